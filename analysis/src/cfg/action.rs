@@ -1,0 +1,208 @@
+//! What an edge does.
+
+use super::{EdgeId, ExprId, Loc, VarId};
+use crate::text::Span;
+
+/// Whether memory is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// `x = *p`
+    Read,
+    /// `*p = x`
+    Write,
+    /// `*p += x`
+    ReadWrite,
+}
+
+/// A misuse that has an edge of its own; the edge leads to a location without successors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MisuseKind {
+    /// The operand is a pointer that is dereferenced while it is 0.
+    NullDereference,
+    /// The operand is a divisor that is 0.
+    DivisionByZero,
+}
+
+/// Who is called.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CallTarget {
+    /// A function declared in the file or known from the C library.
+    Named(String),
+    /// Through a pointer.
+    Pointer(ExprId),
+    /// A name that nothing declares: it may be a macro, which may read and write its arguments.
+    MaybeMacro(String),
+}
+
+impl CallTarget {
+    /// The name in the source, if there is one.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) | Self::MaybeMacro(name) => Some(name),
+            Self::Pointer(_) => None,
+        }
+    }
+}
+
+/// What happens on an edge; at most one variable is assigned a known value (Definition 1).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Nothing: a join, a jump, a label.
+    Skip,
+    /// A local variable comes to life with an indeterminate value.
+    Declare(VarId),
+    /// `var = value`
+    Assign {
+        /// The variable written.
+        var: VarId,
+        /// Its new value.
+        value: ExprId,
+    },
+    /// The run goes on only if the truth of `cond` is `holds`.
+    Assume {
+        /// A scalar expression; true means not 0.
+        cond: ExprId,
+        /// The branch taken.
+        holds: bool,
+    },
+    /// The default branch of a `switch`: `value` is none of the `cases`.
+    AssumeNone {
+        /// The switched value.
+        value: ExprId,
+        /// The case constants, ascending.
+        cases: Vec<i128>,
+    },
+    /// Memory behind `pointer` is accessed; past this edge the pointer is not NULL.
+    Deref {
+        /// The pointer whose target is accessed (the root of a member access).
+        pointer: ExprId,
+        /// Read or write.
+        access: Access,
+    },
+    /// `*pointer = value`, after its `Deref`.
+    Store {
+        /// Where.
+        pointer: ExprId,
+        /// What.
+        value: ExprId,
+    },
+    /// An allocation succeeded: `var` is a fresh object and not NULL.
+    Alloc {
+        /// The variable that receives the object.
+        var: VarId,
+        /// The allocating function.
+        callee: String,
+    },
+    /// An allocation failed: `var` is NULL.
+    AllocFail {
+        /// The variable that receives NULL.
+        var: VarId,
+        /// The allocating function.
+        callee: String,
+    },
+    /// A valid (not NULL) pointer is freed.
+    Free {
+        /// The freed pointer.
+        pointer: ExprId,
+        /// The freeing function.
+        callee: String,
+    },
+    /// A call whose effect is unknown: writes every exposed variable, memory, and `result`.
+    Call {
+        /// Who is called.
+        target: CallTarget,
+        /// The arguments.
+        args: Vec<ExprId>,
+        /// The variable that receives any value of its type.
+        result: Option<VarId>,
+    },
+    /// A call of a library function that neither keeps, frees nor changes what it is given, apart
+    /// from memory behind its pointers: as [`Action::Call`], but arguments do not escape.
+    LibraryCall {
+        /// The function.
+        callee: String,
+        /// The arguments.
+        args: Vec<ExprId>,
+        /// The variable that receives any value of its type.
+        result: Option<VarId>,
+        /// Whether memory (and exposed variables) may be written.
+        writes_memory: bool,
+    },
+    /// Something not understood: may read and write these variables, all exposed ones and memory.
+    Opaque {
+        /// The variables named there.
+        vars: Vec<VarId>,
+    },
+    /// The misuse happens: `operand` is 0.
+    Misuse {
+        /// Which one.
+        kind: MisuseKind,
+        /// The pointer or divisor.
+        operand: ExprId,
+    },
+    /// The function returns.
+    Return(Option<ExprId>),
+}
+
+/// A step from one location to the next.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub from: Loc,
+    /// Where it ends. An edge that writes or assumes has this location to itself.
+    pub to: Loc,
+    /// What happens.
+    pub action: Action,
+    /// The source it stands for, relative to the function's start.
+    pub span: Span,
+}
+
+impl Edge {
+    /// The expressions this edge evaluates, left to right.
+    pub fn reads(&self) -> Vec<ExprId> {
+        match &self.action {
+            Action::Skip
+            | Action::Declare(_)
+            | Action::Alloc { .. }
+            | Action::AllocFail { .. }
+            | Action::Opaque { .. }
+            | Action::Return(None) => Vec::new(),
+            Action::Assign { value, .. } | Action::AssumeNone { value, .. } => vec![*value],
+            Action::Assume { cond, .. } => vec![*cond],
+            Action::Deref { pointer, .. } | Action::Free { pointer, .. } => vec![*pointer],
+            Action::Store { pointer, value } => vec![*pointer, *value],
+            Action::Call { target: CallTarget::MaybeMacro(_), .. } => Vec::new(),
+            Action::Call { target, args, .. } => match target {
+                CallTarget::Pointer(callee) => std::iter::once(*callee).chain(args.iter().copied()).collect(),
+                _ => args.clone(),
+            },
+            Action::LibraryCall { args, .. } => args.clone(),
+            Action::Misuse { operand, .. } => vec![*operand],
+            Action::Return(Some(value)) => vec![*value],
+        }
+    }
+
+    /// The one variable this edge gives a new value, if any.
+    pub fn assigned(&self) -> Option<VarId> {
+        match self.action {
+            Action::Declare(var)
+            | Action::Assign { var, .. }
+            | Action::Alloc { var, .. }
+            | Action::AllocFail { var, .. } => Some(var),
+            Action::Call { result, .. } | Action::LibraryCall { result, .. } => result,
+            _ => None,
+        }
+    }
+
+    /// Whether memory, and with it every exposed variable, may be written.
+    pub fn writes_memory(&self) -> bool {
+        match self.action {
+            Action::Store { .. } | Action::Call { .. } | Action::Opaque { .. } | Action::Free { .. } => true,
+            Action::LibraryCall { writes_memory, .. } => writes_memory,
+            _ => false,
+        }
+    }
+}
+
+/// A word: the edges of one path, in order.
+pub type Word = Vec<EdgeId>;

@@ -1,0 +1,95 @@
+//! Builds a [`Cfg`] edge by edge.
+
+use super::{Abstraction, Action, Cfg, Edge, EdgeId, ExprArena, Loc, Type, Var, VarId, VarKind};
+use crate::text::Span;
+
+/// A [`Cfg`] under construction.
+#[derive(Debug)]
+pub struct CfgBuilder {
+    cfg: Cfg,
+}
+
+impl CfgBuilder {
+    /// An empty graph with an entry and an exit location.
+    pub fn new(function: impl Into<String>) -> Self {
+        Self {
+            cfg: Cfg {
+                function: function.into(),
+                vars: Vec::new(),
+                exprs: ExprArena::default(),
+                edges: Vec::new(),
+                successors: vec![Vec::new(), Vec::new()],
+                entry: Loc(0),
+                exit: Loc(1),
+                abstracted: Vec::new(),
+            },
+        }
+    }
+
+    /// Where a run starts.
+    pub fn entry(&self) -> Loc {
+        self.cfg.entry
+    }
+
+    /// Where a run ends by returning.
+    pub fn exit(&self) -> Loc {
+        self.cfg.exit
+    }
+
+    /// A new location.
+    pub fn location(&mut self) -> Loc {
+        self.cfg.successors.push(Vec::new());
+        Loc(self.cfg.successors.len() as u32 - 1)
+    }
+
+    /// A new variable.
+    pub fn var(&mut self, name: impl Into<String>, ty: Type, kind: VarKind) -> VarId {
+        self.cfg.vars.push(Var { name: name.into(), ty, kind, exposed: kind == VarKind::Global });
+        VarId(self.cfg.vars.len() as u32 - 1)
+    }
+
+    /// The variable with this id.
+    pub fn var_info(&self, var: VarId) -> &Var {
+        &self.cfg.vars[var.index()]
+    }
+
+    /// Says that stores and calls may write the variable.
+    pub fn expose(&mut self, var: VarId) {
+        self.cfg.vars[var.index()].exposed = true;
+    }
+
+    /// The expressions.
+    pub fn exprs(&mut self) -> &mut ExprArena {
+        &mut self.cfg.exprs
+    }
+
+    /// The expressions, to look at.
+    pub fn exprs_ref(&self) -> &ExprArena {
+        &self.cfg.exprs
+    }
+
+    /// Adds an edge between two locations.
+    pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
+        let id = EdgeId(self.cfg.edges.len() as u32);
+        self.cfg.edges.push(Edge { from, to, action, span });
+        self.cfg.successors[from.index()].push(id);
+        id
+    }
+
+    /// Adds an edge to a new location and returns that location.
+    pub fn step(&mut self, from: Loc, action: Action, span: Span) -> Loc {
+        let to = self.location();
+        self.edge(from, to, action, span);
+        to
+    }
+
+    /// Records a construct that was widened to "any value".
+    pub fn abstracted(&mut self, span: Span, what: impl Into<String>) {
+        self.cfg.abstracted.push(Abstraction { span, what: what.into() });
+    }
+
+    /// The finished graph.
+    pub fn finish(self) -> Cfg {
+        self.cfg
+    }
+}

@@ -1,0 +1,150 @@
+//! The control-flow graph of one function, with one action per edge.
+//!
+//! This is the *interval automaton* of Fehnker, Huuck and Seefried (Definition 1), kept one step
+//! closer to C: an edge carries an [`Action`] over typed expressions, and `crate::automaton` derives
+//! the interval updates from it. Everything that can go wrong is explicit: a dereference, a division
+//! and a `free` have an edge of their own for the bad operand, so that a misuse ends the run
+//! and every later edge may assume that it did not happen.
+
+mod action;
+mod build;
+mod expr;
+mod types;
+
+pub use action::{Access, Action, CallTarget, Edge, MisuseKind, Word};
+pub use build::CfgBuilder;
+pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
+pub use types::{IntType, Type};
+
+use crate::text::Span;
+
+/// Index of a location (a node) of a [`Cfg`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loc(pub u32);
+
+/// Index of an edge of a [`Cfg`]; a *word* is a sequence of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EdgeId(pub u32);
+
+/// Index of a scalar variable of a [`Cfg`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+impl Loc {
+    /// The dense index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl EdgeId {
+    /// The dense index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl VarId {
+    /// The dense index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where a variable comes from; decides who else may write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VarKind {
+    /// A scalar with automatic storage.
+    Local,
+    /// A parameter of the function.
+    Param,
+    /// A scalar with static storage, visible to other functions.
+    Global,
+    /// A value the lowering had to name: call results, `i++`, `a && b` as a value.
+    Temp,
+    /// The unknown truth of one preprocessor condition, the same wherever it is tested.
+    Config,
+}
+
+/// A scalar variable.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// The source name, or a readable description for a temporary.
+    pub name: String,
+    /// Its C type, as far as it is known.
+    pub ty: Type,
+    /// Where it comes from.
+    pub kind: VarKind,
+    /// `&v` occurs somewhere, or `v` is global: stores and calls may write it.
+    pub exposed: bool,
+}
+
+impl Var {
+    /// Whether a person would recognise the variable by its name.
+    pub fn is_named(&self) -> bool {
+        matches!(self.kind, VarKind::Local | VarKind::Param | VarKind::Global)
+    }
+}
+
+/// The control-flow graph of one function. All spans are byte offsets relative to the start of the
+/// function's definition, so that a result stays valid when text before the function changes.
+#[derive(Clone, Debug)]
+pub struct Cfg {
+    /// Name of the function.
+    pub function: String,
+    /// All scalar variables, indexed by [`VarId`].
+    pub vars: Vec<Var>,
+    /// All expressions, hash-consed.
+    pub exprs: ExprArena,
+    /// All edges, indexed by [`EdgeId`].
+    pub edges: Vec<Edge>,
+    /// Outgoing edges of every location, in source order; indexed by [`Loc`].
+    pub successors: Vec<Vec<EdgeId>>,
+    /// Where a run starts.
+    pub entry: Loc,
+    /// Where a run ends by returning. Calls that never return lead to locations without successors.
+    pub exit: Loc,
+    /// What the lowering could not express exactly and widened to "any value", for the reader.
+    pub abstracted: Vec<Abstraction>,
+}
+
+/// A construct that was widened to "any value".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Abstraction {
+    /// Where.
+    pub span: Span,
+    /// What, as a noun phrase: "inline assembly", "the result of `get`".
+    pub what: String,
+}
+
+impl Cfg {
+    /// The edge with this id.
+    pub fn edge(&self, id: EdgeId) -> &Edge {
+        &self.edges[id.index()]
+    }
+
+    /// The variable with this id.
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.index()]
+    }
+
+    /// The expression with this id.
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        self.exprs.get(id)
+    }
+
+    /// All edge ids.
+    pub fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
+        (0..self.edges.len() as u32).map(EdgeId)
+    }
+
+    /// All variable ids.
+    pub fn var_ids(&self) -> impl Iterator<Item = VarId> + use<> {
+        (0..self.vars.len() as u32).map(VarId)
+    }
+
+    /// Number of locations.
+    pub fn location_count(&self) -> usize {
+        self.successors.len()
+    }
+}

@@ -1,0 +1,61 @@
+//! C types as far as the proofs need them.
+
+/// An integer type of the target (LP64).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IntType {
+    /// Width in bits: 1 (`_Bool`), 8, 16, 32 or 64.
+    pub bits: u8,
+    /// Whether it is signed.
+    pub signed: bool,
+}
+
+impl IntType {
+    /// `int`
+    pub const INT: Self = Self { bits: 32, signed: true };
+    /// `unsigned int`
+    pub const UINT: Self = Self { bits: 32, signed: false };
+    /// `long`
+    pub const LONG: Self = Self { bits: 64, signed: true };
+    /// `unsigned long`, `size_t`
+    pub const ULONG: Self = Self { bits: 64, signed: false };
+    /// `_Bool`
+    pub const BOOL: Self = Self { bits: 1, signed: false };
+
+    /// Smallest value, inclusive.
+    pub fn min(self) -> i128 {
+        if self.signed { -(1_i128 << (self.bits - 1)) } else { 0 }
+    }
+
+    /// Largest value, inclusive.
+    pub fn max(self) -> i128 {
+        if self.signed { (1_i128 << (self.bits - 1)) - 1 } else { (1_i128 << self.bits) - 1 }
+    }
+}
+
+/// The type of a variable or an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// An integer, enumerations and `_Bool` included.
+    Int(IntType),
+    /// A data or function pointer: 0 is NULL, every valid object is at least 1.
+    Pointer,
+    /// `float`, `double`: any value.
+    Float,
+    /// Not known, or wider than 64 bits: any value, no range.
+    Unknown,
+    /// No value.
+    Void,
+}
+
+impl Type {
+    /// `int`, the type of conditions.
+    pub const INT: Self = Self::Int(IntType::INT);
+
+    /// The integer type behind it, if it is one.
+    pub fn as_int(self) -> Option<IntType> {
+        match self {
+            Self::Int(int) => Some(int),
+            _ => None,
+        }
+    }
+}

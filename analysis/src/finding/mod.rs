@@ -1,0 +1,130 @@
+//! What the analysis says: findings with their verdict, witness and proofs, ready to be shown.
+//!
+//! Spans are relative to the start of the function's definition (see [`crate::cfg::Cfg`]); texts name
+//! lines through placeholders that [`resolve_lines`] fills in, because a cached result may move.
+
+mod place;
+mod step;
+
+pub use place::{line_of, resolve_lines};
+pub use step::{Step, StepKind, Value};
+
+use serde::Serialize;
+
+use crate::{checks::Rule, text::Span};
+
+/// The verdict on a finding (see the README's table).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Concrete inputs reach the misuse.
+    Confirmed,
+    /// No refuter could rule it out.
+    Unrefuted,
+    /// Every counterexample is covered by observers; the proofs are kept.
+    Refuted,
+}
+
+impl Verdict {
+    /// The word used in every output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Unrefuted => "unrefuted",
+            Self::Refuted => "refuted",
+        }
+    }
+}
+
+/// One misuse at one place, kept or refuted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The function it is in.
+    pub function: String,
+    /// The point of misuse.
+    pub span: Span,
+    /// One plain sentence that names the variable; `{line:N}` stands for the line of offset `N`.
+    pub message: String,
+    /// The variable or expression that is misused, as written.
+    pub subject: String,
+    /// The path: for a kept finding the one that could not be refuted, for a refuted one the first that was.
+    pub witness: Vec<Step>,
+    /// How the verdict came about, round by round.
+    pub rounds: Vec<Round>,
+    /// What was widened to "any value" on the witness, as noun phrases.
+    pub abstracted: Vec<String>,
+    /// Why the search ended without a proof, if a budget ended it.
+    pub limit: Option<String>,
+}
+
+/// One round of path reduction (the paper, section 4.1): a counterexample and why it was spurious.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Round {
+    /// The counterexample of this round.
+    pub path: Vec<Step>,
+    /// The conflicts found on it; empty in the last round of a kept finding.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// A proof that a class of paths cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Conflict {
+    /// The refuter that found it: `atoms`, `intervals`, `misuse`.
+    pub refuter: &'static str,
+    /// The equations, in path order, as people read them: `x = 10`, `x > 0`, `x == 1`.
+    pub equations: Vec<Equation>,
+    /// One sentence: "line 8 leaves `x == 1`, line 4 then needs `x > 0` after `x--`".
+    pub sentence: String,
+    /// The observer that removes the class.
+    pub observer: ObserverGraph,
+}
+
+/// One equation of a conflict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Equation {
+    /// Where its statement is.
+    pub span: Span,
+    /// The statement or condition as written: `x > 0`.
+    pub text: String,
+    /// The interval equation: `x@7 = x@4 ⊓ [1, ∞]`.
+    pub equation: String,
+    /// Its value in the least solution: `[10, 10]`, `∅`.
+    pub solution: String,
+}
+
+/// An observer automaton, drawn: state 0 is initial, the last state rejects.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ObserverGraph {
+    /// What each state knows: `nothing known`, `x = [1, 1]`, `cannot happen`.
+    pub states: Vec<String>,
+    /// The transitions; every edge not drawn stays where it is.
+    pub edges: Vec<ObserverEdge>,
+}
+
+/// A transition of a drawn observer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ObserverEdge {
+    /// Index of the source state.
+    pub from: usize,
+    /// Index of the target state.
+    pub to: usize,
+    /// The statement: `x--`, or `other write to x`.
+    pub label: String,
+    /// Where the statement is, if it is one.
+    pub span: Option<Span>,
+}
+
+/// The result for one function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FunctionReport {
+    /// Its name.
+    pub function: String,
+    /// Findings by position, then rule.
+    pub findings: Vec<Finding>,
+    /// Why it was not analysed, if it was not.
+    pub skipped: Option<String>,
+}

@@ -1,0 +1,51 @@
+//! The steps of a path.
+
+use serde::Serialize;
+
+use crate::text::Span;
+
+/// What a step is, for its icon and its place in the trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// A variable is written.
+    Assign,
+    /// A condition is true or false here.
+    Branch,
+    /// A function is called.
+    Call,
+    /// An object is allocated, or that fails.
+    Alloc,
+    /// An object is freed.
+    Free,
+    /// Memory is accessed.
+    Access,
+    /// The function returns.
+    Return,
+    /// The misuse itself.
+    Misuse,
+}
+
+/// A variable and what it can be after a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Value {
+    /// The variable as written.
+    pub name: String,
+    /// Its interval: `10`, `[1, ∞]`, `NULL`, `not NULL`.
+    pub value: String,
+}
+
+/// One step of a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// What it is.
+    pub kind: StepKind,
+    /// Where it is.
+    pub span: Span,
+    /// One plain phrase: "`x > 0` is true", "`p` is freed".
+    pub text: String,
+    /// The variables it changes or tests, with their values after it.
+    pub values: Vec<Value>,
+    /// Whether the finding depends on it: these become related information.
+    pub decisive: bool,
+}

@@ -1,0 +1,17 @@
+//! The analysis of csieve. Text in, findings with proofs out: no I/O, no threads, no clock.
+//!
+//! The modules follow the flow: [`text`] → [`syntax`] (tree) → [`lower`] → [`cfg`] → [`model`] (labels,
+//! properties, counterexample words) → [`automaton`] and [`refute`] (interval equations, proofs,
+//! observers) → [`reduce`] (the loop) → [`finding`].
+
+pub mod cancel;
+pub mod cfg;
+pub mod checks;
+pub mod finding;
+pub mod options;
+pub mod syntax;
+pub mod text;
+
+mod analyse;
+
+pub use analyse::analyse_function;

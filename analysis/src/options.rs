@@ -1,0 +1,30 @@
+//! What a user can choose about an analysis.
+
+use crate::checks::Rule;
+
+/// Options of an analysis. Part of every cache key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The rules to check, ascending.
+    pub rules: Vec<Rule>,
+    /// Signed overflow wraps instead of being undefined (`-fwrapv`).
+    pub wrapv: bool,
+    /// Most rounds of path reduction per finding.
+    pub max_rounds: u32,
+    /// Most states of one product of graph, property and observers.
+    pub max_states: u32,
+    /// Most steps of the interval solver per equation system.
+    pub max_solver_steps: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            rules: Rule::ALL.to_vec(),
+            wrapv: false,
+            max_rounds: 60,
+            max_states: 60_000,
+            max_solver_steps: 20_000,
+        }
+    }
+}

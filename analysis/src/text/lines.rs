@@ -1,0 +1,52 @@
+//! Byte offsets to lines.
+
+/// The starts of all lines of a text.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    /// Indexes a text. A line ends after `\n`; `\r\n` counts as one end.
+    pub fn new(text: &str) -> Self {
+        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        Self { starts: std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect() }
+    }
+
+    /// Zero-based line and byte column of an offset.
+    pub fn line_column(&self, offset: u32) -> (u32, u32) {
+        let line = self.starts.partition_point(|&start| start <= offset) - 1;
+        (line as u32, offset - self.starts[line])
+    }
+
+    /// One-based line of an offset, as people count.
+    pub fn line_number(&self, offset: u32) -> u32 {
+        self.line_column(offset).0 + 1
+    }
+
+    /// Offset of the start of a zero-based line, if there is one.
+    pub fn line_start(&self, line: u32) -> Option<u32> {
+        self.starts.get(line as usize).copied()
+    }
+
+    /// Number of lines; a text that ends in a newline has an empty last one.
+    pub fn line_count(&self) -> u32 {
+        self.starts.len() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LineIndex;
+
+    #[test]
+    fn offsets_map_to_lines_and_back() {
+        let index = LineIndex::new("ab\r\ncd\n");
+        assert_eq!(index.line_column(0), (0, 0));
+        assert_eq!(index.line_column(4), (1, 0));
+        assert_eq!(index.line_column(5), (1, 1));
+        assert_eq!(index.line_number(7), 3);
+        assert_eq!(index.line_start(1), Some(4));
+        assert_eq!(index.line_count(), 3);
+    }
+}

@@ -1,0 +1,34 @@
+//! Source text: spans in bytes, and lines for people.
+
+mod lines;
+
+pub use lines::LineIndex;
+
+use serde::Serialize;
+
+/// A half-open range of bytes, `start..end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span from `start` to `end`.
+    pub fn new(start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32 }
+    }
+
+    /// The same span seen from `base` bytes earlier in the text.
+    #[must_use]
+    pub fn shifted(self, base: u32) -> Self {
+        Self { start: self.start + base, end: self.end + base }
+    }
+
+    /// As indices into a string.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}

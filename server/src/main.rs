@@ -1,0 +1,3 @@
+//! The `csieve` binary.
+
+fn main() {}
