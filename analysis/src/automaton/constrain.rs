@@ -1,0 +1,387 @@
+//! Conditions as updates: what `a > b` says about `a`, `b` and `a - b` (the paper, section 5.1).
+
+use crate::{
+    cfg::{BinaryOp, Cfg, ExprId, ExprKind, Type, UnaryOp},
+    interval::Interval,
+};
+
+use super::{
+    Dependencies, Linear, Op, Program, Quantities, Quantity, QuantityId,
+    compile::Compiler,
+    program::Slot,
+    type_range,
+};
+
+/// A restriction of a quantity by an interval expression.
+pub type Restriction = (QuantityId, Program);
+
+/// Turns conditions into restrictions, and names the quantities that takes.
+pub struct Constrainer<'a> {
+    /// The function.
+    pub cfg: &'a Cfg,
+    /// What its expressions depend on.
+    pub dependencies: &'a [Dependencies],
+    /// The quantities; grows.
+    pub quantities: Quantities,
+    /// Signed overflow wraps.
+    pub wrapv: bool,
+}
+
+impl Constrainer<'_> {
+    /// The restrictions that hold where `cond` is true (`holds`) or false.
+    pub fn condition(&mut self, cond: ExprId, holds: bool) -> Vec<Restriction> {
+        let (cond, holds) = self.strip_negations(cond, holds);
+        match self.cfg.expr(cond).kind {
+            ExprKind::Binary(op, a, b) if op.is_comparison() => self.comparison(op, a, b, holds),
+            _ => {
+                let op = if holds { BinaryOp::Ne } else { BinaryOp::Eq };
+                self.linear(cond).map_or_else(Vec::new, |sum| self.relation(&sum, op))
+            }
+        }
+    }
+
+    /// The restrictions that hold where an integer is none of these values (ascending).
+    pub fn none_of(&mut self, value: ExprId, cases: &[i128]) -> Vec<Restriction> {
+        let mut restrictions: Vec<Restriction> = Vec::new();
+        for &case in cases {
+            let Some(sum) = self.linear(value).and_then(|sum| {
+                sum.plus(-1, &Linear::constant(Interval::point(case)))
+            }) else {
+                continue;
+            };
+            restrictions.extend(self.relation(&sum, BinaryOp::Ne));
+        }
+        // One by one the ends are trimmed only if the cases come in a lucky order: trim them together too.
+        if let Some(&(quantity, 1)) = self.linear(value).filter(|sum| sum.offset == Interval::ZERO).as_ref().and_then(
+            |sum| match sum.terms.as_slice() {
+                [term] => Some(term),
+                _ => None,
+            },
+        ) {
+            let mut program = Program::default();
+            let known = program.push(Op::Read(quantity));
+            program.push(Op::Trim(known, cases.to_vec()));
+            restrictions.push((quantity, program));
+        }
+        restrictions
+    }
+
+    fn strip_negations(&self, mut cond: ExprId, mut holds: bool) -> (ExprId, bool) {
+        loop {
+            match self.cfg.expr(cond).kind {
+                ExprKind::Unary(UnaryOp::Not, inner) => (cond, holds) = (inner, !holds),
+                ExprKind::Binary(BinaryOp::Eq, inner, zero) if self.is_truth(inner) && self.is_zero(zero) => {
+                    (cond, holds) = (inner, !holds);
+                }
+                ExprKind::Binary(BinaryOp::Ne, inner, zero) if self.is_truth(inner) && self.is_zero(zero) => {
+                    cond = inner;
+                }
+                ExprKind::Cast(inner) if self.is_truth(inner) => cond = inner,
+                _ => return (cond, holds),
+            }
+        }
+    }
+
+    /// Whether the expression is 0 or 1 by itself, so that comparing it with 0 is a negation.
+    fn is_truth(&self, expr: ExprId) -> bool {
+        match self.cfg.expr(expr).kind {
+            ExprKind::Unary(UnaryOp::Not, _) => true,
+            ExprKind::Binary(op, ..) => op.is_comparison(),
+            _ => false,
+        }
+    }
+
+    fn is_zero(&self, expr: ExprId) -> bool {
+        matches!(self.cfg.expr(self.cfg.exprs.strip_casts(expr)).kind, ExprKind::Const(0))
+    }
+
+    fn comparison(&mut self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> Vec<Restriction> {
+        let zero_test = matches!(op, BinaryOp::Eq | BinaryOp::Ne) && (self.is_zero(a) || self.is_zero(b));
+        if !zero_test && !(self.is_integer(a) && self.is_integer(b)) {
+            return self.truth(op, a, b, holds);
+        }
+        let effective = if holds { op } else { negated(op) };
+        let difference = match (self.linear(a), self.linear(b)) {
+            (Some(left), Some(right)) => left.plus(-1, &right),
+            _ => None,
+        };
+        difference.map_or_else(Vec::new, |difference| self.relation(&difference, effective))
+    }
+
+    fn is_integer(&self, expr: ExprId) -> bool {
+        matches!(self.cfg.expr(expr).ty, Type::Int(_) | Type::Pointer)
+    }
+
+    /// A comparison of floats or of things unknown is only ever equal to itself.
+    fn truth(&mut self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> Vec<Restriction> {
+        if self.is_unstable(a) || self.is_unstable(b) {
+            return Vec::new();
+        }
+        let (op, a, b, holds) = match op {
+            BinaryOp::Ne => (BinaryOp::Eq, a, b, !holds),
+            BinaryOp::Gt => (BinaryOp::Lt, b, a, holds),
+            BinaryOp::Ge => (BinaryOp::Le, b, a, holds),
+            _ => (op, a, b, holds),
+        };
+        let truth = self.quantities.add(Quantity::Truth(op, a, b));
+        let mut program = Program::default();
+        let known = program.push(Op::Read(truth));
+        let side = program.push(Op::Const(Interval::point(i128::from(holds))));
+        program.push(Op::Meet(known, side));
+        vec![(truth, program)]
+    }
+
+    fn is_unstable(&self, expr: ExprId) -> bool {
+        self.dependencies[expr.0 as usize].unstable
+    }
+
+    /// The expression as a linear combination; what is not linear becomes a quantity or an interval.
+    pub fn linear(&mut self, root: ExprId) -> Option<Linear> {
+        let mut below = Vec::new();
+        self.cfg.exprs.walk(root, |id, _| below.push(id));
+        below.sort_unstable();
+        below.dedup();
+        // Operands come first, so that no recursion is needed; the last is the root.
+        let mut known: Vec<(ExprId, Option<Linear>)> = Vec::with_capacity(below.len());
+        for &id in &below {
+            let linear = self.linear_node(id, root, &known);
+            known.push((id, linear));
+        }
+        let (_, linear) = known.pop()?;
+        Some(linear.unwrap_or_else(|| self.leaf(root)))
+    }
+
+    /// The combination of a node, or nothing if it is no combination of its operands.
+    fn linear_node(&mut self, id: ExprId, root: ExprId, known: &[(ExprId, Option<Linear>)]) -> Option<Linear> {
+        let expr = self.cfg.expr(id);
+        let exact = expr.ty.as_int().is_none_or(|int| int.signed && !self.wrapv);
+        let mut operand = |this: &mut Self, of: ExprId| {
+            let at = known.binary_search_by_key(&of, |entry| entry.0).expect("operands come first");
+            known[at].1.clone().unwrap_or_else(|| this.leaf(of))
+        };
+        match expr.kind {
+            ExprKind::Const(value) => Some(Linear::constant(Interval::point(value))),
+            ExprKind::Var(var) => Some(Linear::quantity(var.into())),
+            ExprKind::Cast(inner) if self.preserves(inner, expr.ty) => Some(operand(self, inner)),
+            ExprKind::Unary(UnaryOp::Neg, inner) if exact && expr.ty.as_int().is_some() => {
+                operand(self, inner).scaled(-1)
+            }
+            ExprKind::Binary(op, a, b) if exact && expr.ty.as_int().is_some() => {
+                let factor = |of: ExprId| match self.cfg.expr(of).kind {
+                    ExprKind::Const(value) => Some(value),
+                    _ => None,
+                };
+                match (op, factor(a), factor(b)) {
+                    _ if !(self.is_integer(a) && self.is_integer(b)) => None,
+                    (BinaryOp::Add, ..) => operand(self, a).plus(1, &operand(self, b)),
+                    (BinaryOp::Sub, ..) => operand(self, a).plus(-1, &operand(self, b)),
+                    (BinaryOp::Mul, Some(value), _) => operand(self, b).scaled(value),
+                    (BinaryOp::Mul, _, Some(value)) => operand(self, a).scaled(value),
+                    _ => None,
+                }
+            }
+            _ => {
+                let _ = root;
+                None
+            }
+        }
+    }
+
+    /// A conversion that changes no value.
+    fn preserves(&self, inner: ExprId, ty: Type) -> bool {
+        let from = self.cfg.expr(inner).ty;
+        from == ty
+            || (matches!(from, Type::Int(_) | Type::Pointer)
+                && matches!(ty, Type::Int(_) | Type::Pointer)
+                && type_range(from).is_subset(type_range(ty)))
+    }
+
+    /// An expression as one unknown.
+    fn leaf(&mut self, expr: ExprId) -> Linear {
+        if self.is_unstable(expr) {
+            return Linear::constant(type_range(self.cfg.expr(expr).ty));
+        }
+        match self.cfg.expr(expr).kind {
+            ExprKind::Address(_) | ExprKind::AddressOf(_) => Linear::constant(Interval::NON_NULL),
+            _ => Linear::quantity(self.quantities.add(Quantity::Value(expr))),
+        }
+    }
+
+    /// `sum op 0`.
+    fn relation(&mut self, sum: &Linear, op: BinaryOp) -> Vec<Restriction> {
+        let mut out = Vec::new();
+        if sum.terms.is_empty() {
+            let test = self.quantities.add(Quantity::Test);
+            if Interval::compare(op, sum.offset, Interval::ZERO) == Interval::ZERO {
+                out.push((test, Program::constant(Interval::EMPTY)));
+            }
+            return out;
+        }
+        for &(quantity, _) in &sum.terms {
+            self.refresh(quantity, &mut out);
+        }
+        self.zero_test(sum, op, &mut out);
+        let (terms, divisor) = sum.primitive_terms();
+        let opposite = sum.offset.neg();
+        let allowed = at_relation(op, opposite).divide_inward(divisor);
+        let excluded = match (op, opposite.as_point()) {
+            (BinaryOp::Ne, Some(value)) if value % divisor == 0 => Some(value / divisor),
+            _ => None,
+        };
+        if let [(quantity, _)] = terms[..] {
+            out.push((quantity, restricted(quantity, None, allowed, excluded)));
+        } else {
+            let whole = self.quantities.add(Quantity::Sum(terms.clone()));
+            let parts = sum_program(&terms, None);
+            out.push((whole, restricted(whole, Some(parts), allowed, excluded)));
+            for &(quantity, coefficient) in &terms {
+                out.push((quantity, from_sum(whole, &terms, quantity, coefficient)));
+            }
+        }
+        for &(quantity, _) in &sum.terms {
+            self.before_conversion(quantity, &mut out);
+        }
+        out
+    }
+
+    /// Recomputes a quantity that is an expression from what is known of its parts.
+    fn refresh(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
+        if let Quantity::Value(expr) = *self.quantities.get(quantity)
+            && !matches!(self.cfg.expr(expr).kind, ExprKind::Load(_))
+        {
+            let compiler = Compiler { cfg: self.cfg, quantities: &self.quantities, wrapv: self.wrapv };
+            out.push((quantity, compiler.program(expr)));
+        }
+    }
+
+    /// `x != 5` says nothing about an interval around 5, but the same test gives the same answer again.
+    fn zero_test(&mut self, sum: &Linear, op: BinaryOp, out: &mut Vec<Restriction>) {
+        let equal = match op {
+            BinaryOp::Eq => true,
+            BinaryOp::Ne => false,
+            _ => return,
+        };
+        let (terms, divisor) = sum.primitive_terms();
+        let Some(offset) = sum.offset.as_point().filter(|offset| offset % divisor == 0) else { return };
+        let canonical = Linear { terms, offset: Interval::point(offset / divisor) };
+        let truth = self.quantities.add(Quantity::IsZero(canonical.clone()));
+        let mut program = sum_program(&canonical.terms, canonical.offset.as_point());
+        let total = program.push(Op::Const(Interval::ZERO)) - 1;
+        let computed = program.push(Op::Binary(BinaryOp::Eq, total, total + 1));
+        let known = program.push(Op::Read(truth));
+        let both = program.push(Op::Meet(known, computed));
+        let side = program.push(Op::Const(Interval::point(i128::from(equal))));
+        program.push(Op::Meet(both, side));
+        out.push((truth, program));
+    }
+
+    /// What a converted or wrapped value says about the value before, where nothing was lost.
+    fn before_conversion(&mut self, quantity: QuantityId, out: &mut Vec<Restriction>) {
+        let Quantity::Value(expr) = *self.quantities.get(quantity) else { return };
+        let Type::Int(ty) = self.cfg.expr(expr).ty else { return };
+        let before = match self.cfg.expr(expr).kind {
+            ExprKind::Cast(inner) if self.is_integer(inner) => self.linear(inner),
+            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b)
+                if self.is_integer(a) && self.is_integer(b) =>
+            {
+                let factor = if op == BinaryOp::Add { 1 } else { -1 };
+                self.linear(a).zip(self.linear(b)).and_then(|(left, right)| left.plus(factor, &right))
+            }
+            _ => None,
+        };
+        let Some(before) = before else { return };
+        let ([(inner, coefficient)], Some(offset)) = (&before.terms[..], before.offset.as_point()) else { return };
+        let mut program = sum_program(&before.terms, Some(offset));
+        let value = program.push(Op::Const(Interval::point(-offset))) - 1;
+        let image = program.push(Op::Read(quantity));
+        let within = program.push(Op::WithinType { value, ty, image });
+        let shifted = program.push(Op::Binary(BinaryOp::Add, within, value + 1));
+        let divided = program.push(Op::DivideInward(shifted, *coefficient));
+        let known = program.push(Op::Read(*inner));
+        program.push(Op::Meet(known, divided));
+        out.push((*inner, program));
+    }
+}
+
+/// The values `v` with `v op bound` for some value of the bound.
+fn at_relation(op: BinaryOp, bound: Interval) -> Interval {
+    let Some((low, high)) = bound.bounds() else { return Interval::EMPTY };
+    match op {
+        BinaryOp::Eq => bound,
+        BinaryOp::Le => Interval::at_most(high),
+        BinaryOp::Lt => Interval::at_most(high).add(below_infinity(high, -1)),
+        BinaryOp::Ge => Interval::at_least(low),
+        BinaryOp::Gt => Interval::at_least(low).add(below_infinity(low, 1)),
+        _ => Interval::TOP,
+    }
+}
+
+/// The step to a strict bound; an infinite bound has none.
+fn below_infinity(bound: i128, step: i128) -> Interval {
+    let infinite = bound == Interval::POS_INFINITY || bound == Interval::NEG_INFINITY;
+    Interval::point(if infinite { 0 } else { step })
+}
+
+fn negated(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Eq => BinaryOp::Ne,
+        BinaryOp::Ne => BinaryOp::Eq,
+        BinaryOp::Lt => BinaryOp::Ge,
+        BinaryOp::Le => BinaryOp::Gt,
+        BinaryOp::Gt => BinaryOp::Le,
+        BinaryOp::Ge => BinaryOp::Lt,
+        other => other,
+    }
+}
+
+/// `Σ coefficient · quantity (+ offset)`; the result is the last slot.
+fn sum_program(terms: &[(QuantityId, i128)], offset: Option<i128>) -> Program {
+    let mut program = Program::default();
+    append_sum(&mut program, terms.iter().copied(), offset);
+    program
+}
+
+fn append_sum(
+    program: &mut Program,
+    terms: impl Iterator<Item = (QuantityId, i128)>,
+    offset: Option<i128>,
+) -> Slot {
+    let mut total = program.push(Op::Const(Interval::point(offset.unwrap_or(0))));
+    for (quantity, coefficient) in terms {
+        let value = program.push(Op::Read(quantity));
+        let scaled = if coefficient == 1 { value } else { program.push(Op::Scale(value, coefficient)) };
+        total = program.push(Op::Binary(BinaryOp::Add, total, scaled));
+    }
+    total
+}
+
+/// `quantity ⊓ parts ⊓ allowed`, with a value taken off its ends.
+fn restricted(quantity: QuantityId, parts: Option<Program>, allowed: Interval, excluded: Option<i128>) -> Program {
+    let mut program = parts.unwrap_or_default();
+    let parts = program.last();
+    let mut result = program.push(Op::Read(quantity));
+    if let Some(parts) = parts {
+        result = program.push(Op::Meet(result, parts));
+    }
+    if allowed != Interval::TOP {
+        let allowed = program.push(Op::Const(allowed));
+        result = program.push(Op::Meet(result, allowed));
+    }
+    if let Some(value) = excluded {
+        program.push(Op::Trim(result, vec![value]));
+    }
+    program
+}
+
+/// What the whole sum and the other terms leave for one term.
+fn from_sum(whole: QuantityId, terms: &[(QuantityId, i128)], target: QuantityId, coefficient: i128) -> Program {
+    let mut program = Program::default();
+    let others = terms.iter().copied().filter(|term| term.0 != target);
+    let others = append_sum(&mut program, others, None);
+    let whole = program.push(Op::Read(whole));
+    let rest = program.push(Op::Binary(BinaryOp::Sub, whole, others));
+    let own = program.push(Op::DivideInward(rest, coefficient));
+    let known = program.push(Op::Read(target));
+    program.push(Op::Meet(known, own));
+    program
+}

@@ -1,0 +1,249 @@
+//! From edges to updates.
+
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    cfg::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId},
+    interval::Interval,
+};
+
+use super::{
+    Automaton, Dependencies, Event, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
+    compile::Compiler, constrain::{Constrainer, Restriction}, pointer_range, quantity_range,
+};
+
+/// The interval automaton of a function.
+pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Automaton {
+    let mut constrainer = Constrainer { cfg, dependencies, quantities: Quantities::new(cfg), wrapv };
+    // Name every quantity first, so that a quantity is recognised wherever its expression occurs.
+    for edge in &cfg.edges {
+        restrictions(&mut constrainer, edge);
+    }
+    let restrictions: Vec<_> = cfg.edges.iter().map(|edge| restrictions(&mut constrainer, edge)).collect();
+    let quantities = constrainer.quantities;
+    let ranges = quantities.ids().map(|id| quantity_range(cfg, quantities.get(id))).collect();
+    let dependents = Dependents::new(cfg, dependencies, &quantities);
+    let mut deriver = Deriver { cfg, dependencies, quantities: &quantities, dependents: &dependents, wrapv, updates: Vec::new() };
+    let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, own)).collect();
+    let updates = deriver.updates;
+    Automaton { quantities, ranges, updates, events }
+}
+
+/// What an edge assumes, as restrictions.
+fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> {
+    match &edge.action {
+        Action::Assume { cond, holds } => constrainer.condition(*cond, *holds),
+        Action::AssumeNone { value, cases } => constrainer.none_of(*value, cases),
+        Action::Deref { pointer, .. } | Action::Free { pointer, .. } => constrainer.condition(*pointer, true),
+        Action::Misuse { operand, .. } => constrainer.condition(*operand, false),
+        _ => Vec::new(),
+    }
+}
+
+/// Which quantities a write takes with it.
+struct Dependents {
+    /// Quantities other than the variable itself, by variable.
+    of_var: Vec<Vec<QuantityId>>,
+    /// Everything a write to memory may change: exposed variables, loads, and what depends on them.
+    of_memory: Vec<QuantityId>,
+}
+
+impl Dependents {
+    fn new(cfg: &Cfg, dependencies: &[Dependencies], quantities: &Quantities) -> Self {
+        let mut of_var = vec![Vec::new(); cfg.vars.len()];
+        let mut of_memory = Vec::new();
+        for id in quantities.ids() {
+            let own = quantity_dependencies(dependencies, quantities, id);
+            for var in &own.vars {
+                if QuantityId::from(*var) != id {
+                    of_var[var.index()].push(id);
+                }
+            }
+            if own.memory || own.vars.iter().any(|var| cfg.var(*var).exposed) {
+                of_memory.push(id);
+            }
+        }
+        Self { of_var, of_memory }
+    }
+}
+
+fn quantity_dependencies(all: &[Dependencies], quantities: &Quantities, id: QuantityId) -> Dependencies {
+    let mut out = Dependencies::default();
+    let mut pending = vec![id];
+    let mut seen = FixedBitSet::with_capacity(quantities.len());
+    while let Some(id) = pending.pop() {
+        if seen.put(id.index()) {
+            continue;
+        }
+        let mut expression = |expr: ExprId| {
+            let own = &all[expr.0 as usize];
+            out.vars.extend_from_slice(&own.vars);
+            out.memory |= own.memory;
+        };
+        match quantities.get(id) {
+            Quantity::Var(var) => out.vars.push(*var),
+            Quantity::Test => {}
+            Quantity::Value(expr) => expression(*expr),
+            Quantity::Truth(_, a, b) => {
+                expression(*a);
+                expression(*b);
+            }
+            Quantity::Sum(terms) => pending.extend(terms.iter().map(|term| term.0)),
+            Quantity::IsZero(sum) => pending.extend(sum.terms.iter().map(|term| term.0)),
+        }
+    }
+    out.vars.sort_unstable();
+    out.vars.dedup();
+    out
+}
+
+struct Deriver<'a> {
+    cfg: &'a Cfg,
+    dependencies: &'a [Dependencies],
+    quantities: &'a Quantities,
+    dependents: &'a Dependents,
+    wrapv: bool,
+    updates: Vec<Update>,
+}
+
+impl Deriver<'_> {
+    fn edge(&mut self, id: EdgeId, restrictions: Vec<Restriction>) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (target, program) in restrictions {
+            events.push(self.update(id, target, program, true));
+        }
+        let edge = self.cfg.edge(id);
+        match &edge.action {
+            Action::Assign { var, value } => self.assign(id, *var, *value, &mut events),
+            Action::Alloc { var, .. } => {
+                let fresh = Program::constant(pointer_range().meet(Interval::NON_NULL));
+                self.write(id, *var, fresh, &mut events);
+            }
+            Action::AllocFail { var, .. } => self.write(id, *var, Program::constant(Interval::ZERO), &mut events),
+            Action::Declare(var) => events.push(self.kill_var(*var)),
+            Action::Store { pointer, value } => {
+                let known = self.store(id, *pointer, *value, &mut events);
+                events.push(self.kill_memory(known));
+            }
+            Action::Opaque { vars } => {
+                events.push(self.kill_memory(None));
+                events.extend(vars.iter().map(|var| self.kill_var(*var)));
+            }
+            _ => {
+                if edge.writes_memory() {
+                    events.push(self.kill_memory(None));
+                }
+                if let Some(result) = edge.assigned() {
+                    events.push(self.kill_var(result));
+                }
+            }
+        }
+        events
+    }
+
+    fn update(&mut self, edge: EdgeId, target: QuantityId, program: Program, restricts: bool) -> Event {
+        let id = UpdateId(self.updates.len() as u32);
+        let (reads, can_be_empty) = (program.reads(), program.can_be_empty());
+        self.updates.push(Update { id, edge, target, program, reads, can_be_empty, restricts });
+        Event::Update(id)
+    }
+
+    /// Gives a variable a value and forgets what depended on the old one.
+    fn write(&mut self, edge: EdgeId, var: VarId, program: Program, events: &mut Vec<Event>) {
+        let update = self.update(edge, var.into(), program, false);
+        events.push(update);
+        let dependents = &self.dependents.of_var[var.index()];
+        if !dependents.is_empty() {
+            events.push(Event::Kill(dependents.clone()));
+        }
+    }
+
+    fn assign(&mut self, edge: EdgeId, var: VarId, value: ExprId, events: &mut Vec<Event>) {
+        let compiler = Compiler { cfg: self.cfg, quantities: self.quantities, wrapv: self.wrapv };
+        let program = compiler.program(value);
+        match self.increment(var, value) {
+            None => self.write(edge, var, program, events),
+            Some(step) => {
+                let (moved, lost): (Vec<_>, Vec<_>) = self.dependents.of_var[var.index()]
+                    .iter()
+                    .partition(|id| self.coefficient(**id, var).is_some());
+                for id in moved {
+                    let by = step.saturating_mul(self.coefficient(id, var).unwrap_or(0));
+                    let moved = self.update(edge, id, shifted(id, by), false);
+                    events.push(moved);
+                }
+                let update = self.update(edge, var.into(), program, false);
+                events.push(update);
+                events.push(Event::Kill(lost));
+            }
+        }
+    }
+
+    /// `c` for `x = x + c` in a type whose arithmetic does not wrap.
+    fn increment(&self, var: VarId, value: ExprId) -> Option<i128> {
+        let expr = self.cfg.expr(value);
+        let int = expr.ty.as_int()?;
+        if !int.signed || self.wrapv || self.cfg.var(var).ty != expr.ty {
+            return None;
+        }
+        let ExprKind::Binary(op, a, b) = expr.kind else { return None };
+        let (ExprKind::Var(read), ExprKind::Const(step)) = (&self.cfg.expr(a).kind, &self.cfg.expr(b).kind) else {
+            return None;
+        };
+        match op {
+            _ if *read != var => None,
+            BinaryOp::Add => Some(*step),
+            BinaryOp::Sub => Some(-*step),
+            _ => None,
+        }
+    }
+
+    /// The coefficient of a variable in a sum in which it occurs nowhere else.
+    fn coefficient(&self, id: QuantityId, var: VarId) -> Option<i128> {
+        let Quantity::Sum(terms) = self.quantities.get(id) else { return None };
+        let others = terms.iter().filter(|term| term.0 != var.into());
+        let elsewhere = others
+            .filter(|term| !matches!(self.quantities.get(term.0), Quantity::Var(_)))
+            .any(|term| self.dependents.of_var[var.index()].contains(&term.0));
+        let own = terms.iter().find(|term| term.0 == var.into())?;
+        (!elsewhere).then_some(own.1)
+    }
+
+    /// After `*p = v` the load `*p` is `v`, if writing there cannot change what `p` is.
+    fn store(&mut self, edge: EdgeId, pointer: ExprId, value: ExprId, events: &mut Vec<Event>) -> Option<QuantityId> {
+        let address = &self.dependencies[pointer.0 as usize];
+        let stable = !address.memory && !address.unstable && address.vars.iter().all(|var| !self.cfg.var(*var).exposed);
+        let loaded = self.quantities.ids().find(|id| match self.quantities.get(*id) {
+            Quantity::Value(expr) => {
+                let expr = self.cfg.expr(*expr);
+                expr.kind == ExprKind::Load(pointer) && expr.ty == self.cfg.expr(value).ty
+            }
+            _ => false,
+        })?;
+        if !stable {
+            return None;
+        }
+        let compiler = Compiler { cfg: self.cfg, quantities: self.quantities, wrapv: self.wrapv };
+        let update = self.update(edge, loaded, compiler.program(value), false);
+        events.push(update);
+        Some(loaded)
+    }
+
+    fn kill_var(&self, var: VarId) -> Event {
+        let mut killed = self.dependents.of_var[var.index()].clone();
+        killed.push(var.into());
+        Event::Kill(killed)
+    }
+
+    fn kill_memory(&self, but: Option<QuantityId>) -> Event {
+        Event::Kill(self.dependents.of_memory.iter().copied().filter(|id| Some(*id) != but).collect())
+    }
+}
+
+fn shifted(id: QuantityId, by: i128) -> Program {
+    let mut program = Program::default();
+    let known = program.push(Op::Read(id));
+    let by = program.push(Op::Const(Interval::point(by)));
+    program.push(Op::Binary(BinaryOp::Add, known, by));
+    program
+}
