@@ -1,6 +1,8 @@
 //! The raw tree of one file: parsed by tree-sitter, edited incrementally, cut into functions.
 
-use std::hash::{BuildHasher, BuildHasherDefault};
+mod functions;
+
+use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 use tree_sitter::{InputEdit, Parser, Point, Tree};
@@ -22,6 +24,8 @@ pub struct FunctionItem {
     pub name: String,
     /// The whole definition.
     pub span: Span,
+    /// Its body, with the braces.
+    pub body: Span,
 }
 
 fn parser() -> Parser {
@@ -82,11 +86,18 @@ impl Unit {
 
     /// All function definitions, in source order.
     pub fn functions(&self) -> Vec<FunctionItem> {
-        Vec::new()
+        functions::functions(self)
     }
 
     /// A hash of everything outside function bodies that an analysis of a function may look at.
     pub fn context_hash(&self) -> u64 {
-        BuildHasherDefault::<FxHasher>::default().hash_one(&self.text)
+        let mut hasher = FxHasher::default();
+        let mut from = 0;
+        for function in self.functions() {
+            self.text[from..function.body.start as usize].hash(&mut hasher);
+            from = function.span.end as usize;
+        }
+        self.text[from..].hash(&mut hasher);
+        hasher.finish()
     }
 }
