@@ -107,6 +107,11 @@ pub enum Action {
         /// The freeing function.
         callee: String,
     },
+    /// Nothing: `pointer` is NULL, and freeing that does nothing.
+    FreeNull {
+        /// The freed pointer.
+        pointer: ExprId,
+    },
     /// A call whose effect is unknown: writes every exposed variable, memory, and `result`.
     Call {
         /// Who is called.
@@ -169,7 +174,9 @@ impl Edge {
             | Action::Return(None) => Vec::new(),
             Action::Assign { value, .. } | Action::AssumeNone { value, .. } => vec![*value],
             Action::Assume { cond, .. } => vec![*cond],
-            Action::Deref { pointer, .. } | Action::Free { pointer, .. } => vec![*pointer],
+            Action::Deref { pointer, .. } | Action::Free { pointer, .. } | Action::FreeNull { pointer } => {
+                vec![*pointer]
+            }
             Action::Store { pointer, value } => vec![*pointer, *value],
             Action::Call { target: CallTarget::MaybeMacro(_), .. } => Vec::new(),
             Action::Call { target, args, .. } => match target {
@@ -197,7 +204,8 @@ impl Edge {
     /// Whether memory, and with it every exposed variable, may be written.
     pub fn writes_memory(&self) -> bool {
         match self.action {
-            Action::Store { .. } | Action::Call { .. } | Action::Opaque { .. } | Action::Free { .. } => true,
+            // Freeing changes no memory that may still be read.
+            Action::Store { .. } | Action::Call { .. } | Action::Opaque { .. } => true,
             Action::LibraryCall { writes_memory, .. } => writes_memory,
             _ => false,
         }

@@ -35,6 +35,7 @@ macro_rules! rules {
 rules! {
     UseAfterFree "use-after-free" 416 "Memory is used after it was freed"
     DoubleFree "double-free" 415 "Memory is freed twice"
+    InvalidFree "invalid-free" 590 "Memory that was not allocated is freed"
     NullDereference "null-dereference" 476 "A null pointer is dereferenced"
     UninitializedRead "uninitialized-read" 457 "A variable is read before it has a value"
     MemoryLeak "memory-leak" 401 "Allocated memory is lost without being freed"
