@@ -35,7 +35,9 @@ fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> 
         Action::Assume { cond, holds } => constrainer.condition(*cond, *holds),
         Action::AssumeNone { value, cases } => constrainer.none_of(*value, cases),
         Action::Deref { pointer, .. } | Action::Free { pointer, .. } => constrainer.condition(*pointer, true),
-        Action::Misuse { operand, .. } => constrainer.condition(*operand, false),
+        Action::Misuse { operand: zero, .. } | Action::FreeNull { pointer: zero } => {
+            constrainer.condition(*zero, false)
+        }
         _ => Vec::new(),
     }
 }

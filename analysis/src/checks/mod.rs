@@ -1,5 +1,67 @@
 //! The checks. A check is one file: its labels, its property and its message.
 
+mod division_by_zero;
+mod double_free;
+mod freed;
+mod invalid_free;
+mod memory_leak;
+mod null_dereference;
 mod rule;
+mod uninitialized_read;
+mod use_after_free;
 
+pub use division_by_zero::DivisionByZero;
+pub use double_free::DoubleFree;
+pub use invalid_free::InvalidFree;
+pub use memory_leak::MemoryLeak;
+pub use null_dereference::NullDereference;
 pub use rule::Rule;
+pub use uninitialized_read::UninitializedRead;
+pub use use_after_free::UseAfterFree;
+
+use crate::{
+    cfg::{EdgeId, cell_text},
+    finding::line_of,
+    model::{Counterexample, Function, Holder, Property},
+};
+
+/// A property with words for people.
+pub trait Check: Property {
+    /// The variable or expression that is misused, as written.
+    fn subject(&self, function: &Function, found: &Counterexample) -> String;
+
+    /// One plain sentence that names the subject and the line of the cause.
+    fn message(&self, function: &Function, found: &Counterexample) -> String;
+}
+
+/// All checks, in the order of the rules.
+pub const ALL: &[&dyn Check] = &[
+    &UseAfterFree,
+    &DoubleFree,
+    &InvalidFree,
+    &NullDereference,
+    &UninitializedRead,
+    &MemoryLeak,
+    &DivisionByZero,
+];
+
+/// The check of a rule.
+///
+/// # Panics
+/// Never: every rule has a check.
+pub fn check(rule: Rule) -> &'static dyn Check {
+    *ALL.iter().find(|check| check.rule() == rule).expect("every rule has a check")
+}
+
+/// A place as the source writes it.
+fn holder_text(function: &Function, holder: Holder) -> String {
+    match holder {
+        Holder::Var(var) => function.cfg.var(var).name.clone(),
+        Holder::Cell(address) => cell_text(function.cfg, address),
+    }
+}
+
+/// The line of an edge, as a placeholder (see [`crate::finding::line_of`]).
+fn line(function: &Function, edge: EdgeId) -> String {
+    line_of(function.cfg.edge(edge).span.start)
+}

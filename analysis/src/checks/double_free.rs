@@ -1,0 +1,70 @@
+use crate::{
+    cfg::EdgeId,
+    model::{Counterexample, Function, Move, Property, Tracked},
+};
+
+use super::{
+    Check, Rule,
+    freed::{self, Misuse, freed_text},
+    line,
+};
+
+/// ## What it does
+/// Finds calls that free a pointer, or a copy of it, whose memory was freed before.
+///
+/// ## Why is this bad
+/// Freeing twice corrupts the allocator; it aborts at best and lets attackers write memory at worst.
+///
+/// ## Example
+/// ```c
+/// if (error)
+///     free(p);
+/// free(p);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DoubleFree;
+
+impl Property for DoubleFree {
+    fn rule(&self) -> Rule {
+        Rule::DoubleFree
+    }
+
+    fn at_entry(&self, function: &Function) -> Vec<Tracked> {
+        freed::at_entry(function)
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        freed::start(function, edge).map(Move::To)
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        match freed::step(function, tracked, edge) {
+            Ok(next) => next,
+            Err(Misuse::FreedAgain) => Move::Misuse { definite: true },
+            Err(Misuse::Access) => Move::Gone,
+            // Handing a freed pointer on is survived, and ends what is known of it.
+            Err(Misuse::Passed) => Move::Gone,
+        }
+    }
+}
+
+impl Check for DoubleFree {
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        freed::used_text(function, found)
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        let again = self.subject(function, found);
+        match found.cause().or(found.origin()) {
+            Some(free) => {
+                let (freed, line) = (freed_text(function, free), line(function, free));
+                if freed == again {
+                    format!("`{again}` is freed again; it was freed on line {line} already")
+                } else {
+                    format!("`{again}` is freed, but its memory was freed on line {line} through `{freed}` already")
+                }
+            }
+            None => format!("`{again}` is freed again"),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What use-after-free and double-free have in common: a pointer that is freed, and its copies.
+
+use crate::{
+    cfg::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind, expr_text},
+    model::{Counterexample, Function, Holder, Holders, Move, Relation, Tracked, ZeroTest, holder, strip_pointer_casts, zero_test},
+};
+
+/// The phase of an object that is not freed yet.
+pub const LIVE: u8 = 0;
+/// The phase of a freed object.
+pub const FREED: u8 = 1;
+
+/// What happens to a freed object on an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misuse {
+    /// It is accessed.
+    Access,
+    /// It is handed to a function.
+    Passed,
+    /// It is freed again.
+    FreedAgain,
+}
+
+/// The values of parameters that are copied before they are freed.
+pub fn at_entry(function: &Function) -> Vec<Tracked> {
+    let params = function.cfg.var_ids().filter(|var| function.cfg.var(*var).kind == VarKind::Param);
+    params.filter(|var| is_copied(function.cfg, *var)).map(|var| Tracked::by(Holder::Var(var))).collect()
+}
+
+/// Follows a pointer from where it gets its value if it has copies, else from where it is freed.
+pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
+    let edge = function.cfg.edge(edge);
+    if let Action::Free { pointer, .. } = edge.action {
+        let freed = holder(function, pointer)?;
+        return Some(Tracked { phase: FREED, holders: Holders::one(freed) });
+    }
+    let var = edge.assigned().filter(|var| is_copied(function.cfg, *var))?;
+    (!matches!(edge.action, Action::Declare(_) | Action::AllocFail { .. })).then(|| Tracked::by(Holder::Var(var)))
+}
+
+/// Follows the object along an edge, or says how it is misused there.
+pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move, Misuse> {
+    let edge = function.cfg.edge(edge);
+    if tracked.phase == FREED
+        && let Some(misuse) = misuse(function, &tracked.holders, edge)
+    {
+        return Err(misuse);
+    }
+    let mut phase = tracked.phase;
+    if let Some(ZeroTest::Zero(value)) = zero_test(function, edge)
+        && tracked.phase == FREED
+        && tracked.holders.relation(function, value) == Some(Relation::Exact)
+    {
+        // A freed pointer was not NULL, and its copies still are not.
+        return Ok(Move::Gone);
+    }
+    if let Action::Free { pointer, .. } = edge.action
+        && tracked.holders.relation(function, pointer) == Some(Relation::Exact)
+    {
+        phase = FREED;
+    }
+    let holders = tracked.holders.after(function, edge);
+    Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
+}
+
+fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse> {
+    let held = |expr: ExprId| holders.relation(function, expr);
+    match &edge.action {
+        Action::Deref { pointer, .. } => held(*pointer).map(|_| Misuse::Access),
+        Action::Free { pointer, .. } => held(*pointer).map(|_| Misuse::FreedAgain),
+        Action::Call { target: CallTarget::Named(_) | CallTarget::Pointer(_), args, .. }
+        | Action::LibraryCall { args, .. } => {
+            args.iter().any(|arg| held(*arg).is_some()).then_some(Misuse::Passed)
+        }
+        _ => None,
+    }
+}
+
+/// Whether another place may get the value of a variable.
+fn is_copied(cfg: &Cfg, var: VarId) -> bool {
+    cfg.edges.iter().any(|edge| match edge.action {
+        Action::Assign { var: copy, value } => copy != var && root(cfg, value) == Some(var),
+        Action::Store { value, .. } => root(cfg, value) == Some(var),
+        _ => false,
+    })
+}
+
+/// The variable whose pointer, or a pointer into whose object, an expression is.
+fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
+    loop {
+        match cfg.expr(expr).kind {
+            ExprKind::Var(var) => return Some(var),
+            ExprKind::Cast(inner) | ExprKind::Inside { base: inner, .. } => expr = inner,
+            _ => return None,
+        }
+    }
+}
+
+/// The pointer an edge frees, as written.
+pub fn freed_text(function: &Function, edge: EdgeId) -> String {
+    match &function.cfg.edge(edge).action {
+        Action::Free { pointer, .. } => expr_text(function.cfg, strip_pointer_casts(function, *pointer)),
+        _ => "the object".to_owned(),
+    }
+}
+
+/// The pointer that is misused at the end of a counterexample, as written.
+pub fn used_text(function: &Function, found: &Counterexample) -> String {
+    let pointer = match &function.cfg.edge(found.misuse()).action {
+        Action::Free { pointer, .. } | Action::Deref { pointer, .. } => Some(*pointer),
+        Action::Call { args, .. } | Action::LibraryCall { args, .. } => {
+            let held = found.tracked.as_ref().map(|tracked| &tracked.holders);
+            args.iter().copied().find(|arg| held.is_some_and(|held| held.relation(function, *arg).is_some()))
+        }
+        _ => None,
+    };
+    pointer.map_or_else(
+        || "the object".to_owned(),
+        |pointer| expr_text(function.cfg, strip_pointer_casts(function, pointer)),
+    )
+}

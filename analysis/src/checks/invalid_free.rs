@@ -1,0 +1,84 @@
+use crate::{
+    cfg::{Action, EdgeId, ExprId, ExprKind, expr_text},
+    model::{Counterexample, Function, Holder, Move, Property, Tracked, strip_pointer_casts},
+};
+
+use super::{Check, Rule, line};
+
+/// ## What it does
+/// Finds calls that free the address of a variable, an array, a string literal or a function.
+///
+/// ## Why is this bad
+/// Only memory from the allocator can be given back to it; anything else corrupts it.
+///
+/// ## Example
+/// ```c
+/// char buffer[16];
+/// char *p = buffer;
+/// free(p);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct InvalidFree;
+
+impl Property for InvalidFree {
+    fn rule(&self) -> Rule {
+        Rule::InvalidFree
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            Action::Assign { var, value } if is_address(function, value) => {
+                Some(Move::To(Tracked::by(Holder::Var(var))))
+            }
+            Action::Free { pointer, .. } if is_address(function, pointer) => Some(Move::Misuse { definite: true }),
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let edge = function.cfg.edge(edge);
+        if let Action::Free { pointer, .. } = edge.action
+            && tracked.holders.relation(function, pointer).is_some()
+        {
+            return Move::Misuse { definite: true };
+        }
+        let holders = tracked.holders.after(function, edge);
+        if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
+    }
+}
+
+/// Whether a pointer points to something that no allocator made.
+fn is_address(function: &Function, mut pointer: ExprId) -> bool {
+    loop {
+        pointer = strip_pointer_casts(function, pointer);
+        match function.cfg.expr(pointer).kind {
+            ExprKind::Address(_) | ExprKind::AddressOf(_) => return true,
+            ExprKind::Inside { base, .. } => pointer = base,
+            _ => return false,
+        }
+    }
+}
+
+impl Check for InvalidFree {
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match function.cfg.edge(found.misuse()).action {
+            Action::Free { pointer, .. } => expr_text(function.cfg, strip_pointer_casts(function, pointer)),
+            _ => "the object".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        let freed = self.subject(function, found);
+        match found.origin().filter(|origin| *origin != found.misuse()) {
+            Some(origin) => {
+                let line = line(function, origin);
+                let what = match function.cfg.edge(origin).action {
+                    Action::Assign { value, .. } => expr_text(function.cfg, strip_pointer_casts(function, value)),
+                    _ => "memory".to_owned(),
+                };
+                format!("`{freed}` is freed, but since line {line} it is `{what}`, which was never allocated")
+            }
+            None => format!("`{freed}` is freed, but it was never allocated"),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+use crate::{
+    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, VarKind, expr_text},
+    model::{Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, zero_test},
+};
+
+use super::{Check, Rule, holder_text, line};
+
+/// ## What it does
+/// Finds places where the last pointer to allocated memory is lost: it is overwritten, or the function
+/// returns without freeing the memory, storing it or handing it on.
+///
+/// ## Why is this bad
+/// The memory cannot be freed any more; a program that runs long enough runs out of it.
+///
+/// ## Example
+/// ```c
+/// char *p = malloc(n);
+/// if (!open_file())
+///     return -1;
+/// free(p);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryLeak;
+
+impl Property for MemoryLeak {
+    fn rule(&self) -> Rule {
+        Rule::MemoryLeak
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            Action::Alloc { var, .. } if !is_shared(function, var) => {
+                Some(Move::To(Tracked::by(Holder::Var(var))))
+            }
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let id = edge;
+        let edge = function.cfg.edge(edge);
+        if is_handed_on(function, tracked, id) {
+            return Move::Gone;
+        }
+        if matches!(edge.action, Action::Return(_)) {
+            // The memory of a program that ends is given back.
+            let ends = function.cfg.function == "main";
+            return if ends { Move::Gone } else { Move::Misuse { definite: false } };
+        }
+        let holders = tracked.holders.after(function, edge);
+        if holders.is_empty() {
+            Move::Misuse { definite: false }
+        } else {
+            Move::To(Tracked { phase: tracked.phase, holders })
+        }
+    }
+}
+
+/// Whether others may read the variable: a pointer in it is not lost.
+fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
+    let var = function.cfg.var(var);
+    var.exposed || var.kind == VarKind::Global
+}
+
+/// Whether the memory is freed on the edge, may be freed by others from now on, or was never there.
+fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
+    let edge = function.cfg.edge(id);
+    let occurs = |expr: ExprId| tracked.holders.occurs_in(function, expr);
+    let related = |expr: ExprId| tracked.holders.relation(function, expr);
+    match &edge.action {
+        Action::Free { pointer, .. } => occurs(*pointer),
+        Action::Store { value, .. } => occurs(*value),
+        Action::Assign { var, value } => {
+            occurs(*value) && (related(*value).is_none() && !is_test(function, *value) || is_shared(function, *var))
+        }
+        Action::Call { target, args, .. } => {
+            args.iter().any(|arg| occurs(*arg)) || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
+        }
+        Action::Opaque { vars } => tracked.holders.all().any(|place| match place {
+            Holder::Var(var) => vars.contains(&var),
+            Holder::Cell(_) => true,
+        }),
+        Action::Return(Some(value)) => occurs(*value),
+        Action::Assume { .. } | Action::FreeNull { .. } => match zero_test(function, edge) {
+            Some(ZeroTest::Zero(value)) => related(value) == Some(Relation::Exact),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether an expression only looks at its operands: `p == q`, `!p`.
+fn is_test(function: &Function, expr: ExprId) -> bool {
+    use crate::cfg::{ExprKind, UnaryOp};
+    match function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind {
+        ExprKind::Unary(UnaryOp::Not, _) => true,
+        ExprKind::Binary(op, ..) => op.is_comparison(),
+        _ => false,
+    }
+}
+
+fn allocation(edge: &Edge) -> Option<&str> {
+    match &edge.action {
+        Action::Alloc { callee, .. } => Some(callee),
+        _ => None,
+    }
+}
+
+impl Check for MemoryLeak {
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match found.origin().map(|origin| function.cfg.edge(origin).assigned()) {
+            Some(Some(var)) => holder_text(function, Holder::Var(var)),
+            _ => "the memory".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        let var = self.subject(function, found);
+        let Some(origin) = found.origin() else { return format!("the memory of `{var}` is never freed") };
+        let line = line(function, origin);
+        let callee = allocation(function.cfg.edge(origin)).unwrap_or("an allocation");
+        match &function.cfg.edge(found.misuse()).action {
+            Action::Return(_) => {
+                format!("the function returns here without freeing `{var}`, allocated by `{callee}` on line {line}")
+            }
+            Action::Assign { var: overwritten, value } => {
+                let (place, value) = (&function.cfg.var(*overwritten).name, expr_text(function.cfg, *value));
+                format!(
+                    "the memory from `{callee}` on line {line} is lost here: its last pointer `{place}` becomes `{value}`"
+                )
+            }
+            _ => format!("the memory of `{var}`, allocated by `{callee}` on line {line}, is lost here"),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+use crate::{
+    cfg::{Action, EdgeId, ExprId, ExprKind, MisuseKind, Type, expr_text},
+    model::{
+        Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, holder, strip_pointer_casts,
+        zero_test,
+    },
+};
+
+use super::{Check, Rule, line};
+
+/// ## What it does
+/// Finds accesses through a pointer that is NULL: it was assigned NULL, an allocation failed, or it was
+/// compared with NULL and is accessed where it was.
+///
+/// ## Why is this bad
+/// Dereferencing NULL is undefined; on most systems the program crashes.
+///
+/// ## Example
+/// ```c
+/// char *p = malloc(10);
+/// *p = 0;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct NullDereference;
+
+impl Property for NullDereference {
+    fn rule(&self) -> Rule {
+        Rule::NullDereference
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(edge);
+        let place = match edge.action {
+            Action::AllocFail { var, .. } => Some(Holder::Var(var)),
+            Action::Assign { var, value } if is_null(function, value) => Some(Holder::Var(var)),
+            Action::Store { pointer, value } if is_null(function, value) => stable_cell(function, pointer),
+            Action::Assume { .. } => match zero_test(function, edge) {
+                Some(ZeroTest::Zero(value)) if is_pointer(function, value) => holder(function, value),
+                _ => None,
+            },
+            _ => None,
+        };
+        place.map(|place| Move::To(Tracked::by(place)))
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let edge = function.cfg.edge(edge);
+        let is_held = |value: ExprId| tracked.holders.relation(function, value) == Some(Relation::Exact);
+        if let Action::Misuse { kind: MisuseKind::NullDereference, operand } = edge.action {
+            return if is_held(operand) { Move::Misuse { definite: true } } else { Move::Gone };
+        }
+        if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
+            && is_held(value)
+        {
+            return Move::Gone;
+        }
+        let holders = tracked.holders.after(function, edge);
+        if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
+    }
+}
+
+fn is_pointer(function: &Function, value: ExprId) -> bool {
+    function.cfg.expr(value).ty == Type::Pointer
+}
+
+fn is_null(function: &Function, value: ExprId) -> bool {
+    is_pointer(function, value)
+        && function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind == ExprKind::Const(0)
+}
+
+fn stable_cell(function: &Function, pointer: ExprId) -> Option<Holder> {
+    crate::model::is_stable_address(function, pointer).then_some(Holder::Cell(pointer))
+}
+
+impl Check for NullDereference {
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match function.cfg.edge(found.misuse()).action {
+            Action::Misuse { operand, .. } => expr_text(function.cfg, strip_pointer_casts(function, operand)),
+            _ => "the pointer".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        let pointer = self.subject(function, found);
+        let Some(origin) = found.origin() else { return format!("`{pointer}` is NULL here") };
+        let line = line(function, origin);
+        match &function.cfg.edge(origin).action {
+            Action::AllocFail { callee, .. } => {
+                format!("`{pointer}` is NULL here if `{callee}` on line {line} fails")
+            }
+            Action::Assume { .. } => {
+                format!("`{pointer}` is NULL here: line {line} goes on where it is NULL")
+            }
+            _ => format!("`{pointer}` is NULL here: line {line} set it to NULL"),
+        }
+    }
+}

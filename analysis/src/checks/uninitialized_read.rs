@@ -1,0 +1,69 @@
+use crate::{
+    cfg::{Action, EdgeId},
+    model::{Counterexample, Function, Holder, Move, Property, Tracked},
+};
+
+use super::{Check, Rule, line};
+
+/// ## What it does
+/// Finds reads of a local variable on a path on which nothing has given it a value.
+///
+/// ## Why is this bad
+/// The value is whatever the memory held before; the behaviour is undefined and changes with the compiler.
+///
+/// ## Example
+/// ```c
+/// int x;
+/// if (ready)
+///     x = 1;
+/// return x;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UninitializedRead;
+
+impl Property for UninitializedRead {
+    fn rule(&self) -> Rule {
+        Rule::UninitializedRead
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            Action::Declare(var) => Some(Move::To(Tracked::by(Holder::Var(var)))),
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
+        // An access has two edges, the NULL one and the other; the read is reported on the other.
+        let is_read = function.reads(edge).binary_search(&var).is_ok();
+        let edge_action = &function.cfg.edge(edge).action;
+        if is_read && !matches!(edge_action, Action::Misuse { .. }) {
+            return Move::Misuse { definite: true };
+        }
+        let has_address = function.addresses(edge).binary_search(&var).is_ok();
+        let holders = tracked.holders.after(function, function.cfg.edge(edge));
+        let still = holders.has(Holder::Var(var)) && !has_address && !is_read;
+        if still { Move::To(tracked.clone()) } else { Move::Gone }
+    }
+}
+
+impl Check for UninitializedRead {
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match found.tracked.as_ref().and_then(|tracked| tracked.holders.exact().first()) {
+            Some(place) => super::holder_text(function, *place),
+            None => "the variable".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        let var = self.subject(function, found);
+        match found.origin() {
+            Some(origin) => {
+                let line = line(function, origin);
+                format!("`{var}`, declared on line {line}, is read here but has no value yet")
+            }
+            None => format!("`{var}` is read here but has no value yet"),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+use crate::{
+    cfg::EdgeId,
+    model::{Counterexample, Function, Move, Property, Tracked},
+};
+
+use super::{
+    Check, Rule,
+    freed::{self, Misuse, freed_text},
+    line,
+};
+
+/// ## What it does
+/// Finds accesses to memory through a pointer, or a copy of it, after the memory was freed.
+///
+/// ## Why is this bad
+/// The memory may already belong to another object: the access reads or overwrites foreign data.
+///
+/// ## Example
+/// ```c
+/// free(p);
+/// p->count = 0;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UseAfterFree;
+
+impl Property for UseAfterFree {
+    fn rule(&self) -> Rule {
+        Rule::UseAfterFree
+    }
+
+    fn at_entry(&self, function: &Function) -> Vec<Tracked> {
+        freed::at_entry(function)
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        freed::start(function, edge).map(Move::To)
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        match freed::step(function, tracked, edge) {
+            Ok(next) => next,
+            Err(Misuse::Access) => Move::Misuse { definite: true },
+            Err(Misuse::Passed) => Move::Misuse { definite: false },
+            Err(Misuse::FreedAgain) => Move::Gone,
+        }
+    }
+}
+
+impl Check for UseAfterFree {
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        freed::used_text(function, found)
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        let used = self.subject(function, found);
+        match found.cause().or(found.origin()) {
+            Some(free) => {
+                let (freed, line) = (freed_text(function, free), line(function, free));
+                if freed == used {
+                    format!("`{used}` is used after it was freed on line {line}")
+                } else {
+                    format!("`{used}` is used after its memory was freed on line {line} through `{freed}`")
+                }
+            }
+            None => format!("`{used}` is used after it was freed"),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What the properties look up about a function, computed once.
+
+use crate::{
+    automaton::{Dependencies, dependencies},
+    cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, VarId},
+};
+
+/// A function's graph with the facts that every property asks for.
+#[derive(Debug)]
+pub struct Function<'a> {
+    /// The graph.
+    pub cfg: &'a Cfg,
+    /// What every expression depends on, indexed by [`ExprId`].
+    pub dependencies: Vec<Dependencies>,
+    reads: Vec<Vec<VarId>>,
+    addresses: Vec<Vec<VarId>>,
+}
+
+impl<'a> Function<'a> {
+    /// Looks at every edge once.
+    pub fn new(cfg: &'a Cfg) -> Self {
+        let dependencies = dependencies(cfg);
+        let reads = cfg.edges.iter().map(|edge| {
+            let mut vars: Vec<VarId> = Vec::new();
+            for expr in edge.reads() {
+                vars.extend_from_slice(&dependencies[expr.0 as usize].vars);
+            }
+            sorted(vars)
+        });
+        let reads = reads.collect();
+        let addresses = cfg.edges.iter().map(|edge| {
+            let mut vars = Vec::new();
+            for expr in mentioned(&edge.action) {
+                cfg.exprs.walk(expr, |_, expr| {
+                    if let ExprKind::AddressOf(var) = expr.kind {
+                        vars.push(var);
+                    }
+                });
+            }
+            sorted(vars)
+        });
+        let addresses = addresses.collect();
+        Self { cfg, dependencies, reads, addresses }
+    }
+
+    /// The variables whose value an edge reads, ascending.
+    pub fn reads(&self, edge: EdgeId) -> &[VarId] {
+        &self.reads[edge.index()]
+    }
+
+    /// The variables whose address an edge takes, ascending.
+    pub fn addresses(&self, edge: EdgeId) -> &[VarId] {
+        &self.addresses[edge.index()]
+    }
+
+    /// What an expression depends on.
+    pub fn dependencies(&self, expr: ExprId) -> &Dependencies {
+        &self.dependencies[expr.0 as usize]
+    }
+}
+
+/// Every expression an action names; a macro's arguments are not read, but their addresses may be.
+fn mentioned(action: &Action) -> Vec<ExprId> {
+    match action {
+        Action::Call { target: CallTarget::MaybeMacro(_) | CallTarget::Named(_), args, .. }
+        | Action::LibraryCall { args, .. } => args.clone(),
+        Action::Call { target: CallTarget::Pointer(callee), args, .. } => {
+            std::iter::once(*callee).chain(args.iter().copied()).collect()
+        }
+        Action::Assign { value, .. } | Action::AssumeNone { value, .. } | Action::Return(Some(value)) => {
+            vec![*value]
+        }
+        Action::Assume { cond, .. } => vec![*cond],
+        Action::Store { pointer, value } => vec![*pointer, *value],
+        Action::Deref { pointer, .. } | Action::Free { pointer, .. } | Action::FreeNull { pointer } => {
+            vec![*pointer]
+        }
+        Action::Misuse { operand, .. } => vec![*operand],
+        Action::Skip
+        | Action::Declare(_)
+        | Action::Alloc { .. }
+        | Action::AllocFail { .. }
+        | Action::Opaque { .. }
+        | Action::Return(None) => Vec::new(),
+    }
+}
+
+fn sorted(mut vars: Vec<VarId>) -> Vec<VarId> {
+    vars.sort_unstable();
+    vars.dedup();
+    vars
+}

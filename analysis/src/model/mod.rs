@@ -1,0 +1,15 @@
+//! The syntactic model and the search for counterexample words in it (the paper, section 2.1).
+
+mod function;
+mod holders;
+mod observer;
+mod product;
+mod property;
+mod zero_test;
+
+pub use function::Function;
+pub use holders::{Holder, Holders, Relation, holder, is_stable_address, strip_pointer_casts};
+pub use observer::{Observation, Observer, ObserverState, rejects};
+pub use product::{Counterexample, Outcome, Search, candidates};
+pub use property::{Move, Property, Tracked};
+pub use zero_test::{ZeroTest, zero_test};

@@ -1,0 +1,49 @@
+//! Observers: deterministic automata over edges that reject words no run can follow.
+
+use crate::{
+    automaton::QuantityId,
+    cfg::{EdgeId, Loc},
+    interval::Interval,
+};
+
+/// A state of an observer, in its own encoding. The initial state is empty and costs nothing.
+pub type ObserverState = Box<[u32]>;
+
+/// What an observer does on an edge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observation {
+    /// Nothing changes.
+    Stay,
+    /// The next state.
+    To(ObserverState),
+    /// No run follows the word.
+    Reject,
+}
+
+/// An observer automaton (the paper, Definition 4): every word it rejects is infeasible.
+pub trait Observer: Send + Sync {
+    /// The next state. Must be monotone in what states mean: a state only ever claims what is true of
+    /// every run that follows the word so far.
+    fn step(&self, state: &[u32], edge: EdgeId) -> Observation;
+
+    /// The part of a state that can still matter at a location; states that agree on it are one.
+    fn relevant(&self, state: ObserverState, at: Loc) -> ObserverState;
+
+    /// What a state claims of quantities, for the reader.
+    fn facts(&self, _state: &[u32]) -> Vec<(QuantityId, Interval)> {
+        Vec::new()
+    }
+}
+
+/// Whether an observer rejects a word.
+pub fn rejects(observer: &dyn Observer, word: &[EdgeId]) -> bool {
+    let mut state: ObserverState = Box::new([]);
+    for &edge in word {
+        match observer.step(&state, edge) {
+            Observation::Stay => {}
+            Observation::To(next) => state = next,
+            Observation::Reject => return true,
+        }
+    }
+    false
+}

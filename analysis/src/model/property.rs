@@ -1,0 +1,63 @@
+//! Properties: what a check looks for along a word, as an automaton over the labels of edges.
+//!
+//! `AG (malloc_p -> AG (free_p -> !EF used_p))` is the automaton that starts at a `free_p`, follows the
+//! object through copies of `p`, and accepts at a `used_p`. Where to start is chosen freely: a word
+//! is a counterexample if one choice accepts.
+
+use crate::{cfg::EdgeId, checks::Rule};
+
+use super::{Function, Holder, Holders};
+
+/// The state of a property that follows one object, or one value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tracked {
+    /// How far it is, in the property's own numbering: not freed, freed.
+    pub phase: u8,
+    /// Who holds it.
+    pub holders: Holders,
+}
+
+impl Tracked {
+    /// In the first phase, held by one place.
+    pub fn by(holder: Holder) -> Self {
+        Self { phase: 0, holders: Holders::one(holder) }
+    }
+
+    /// The same in another phase.
+    #[must_use]
+    pub fn in_phase(self, phase: u8) -> Self {
+        Self { phase, ..self }
+    }
+}
+
+/// What a property does on an edge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Goes on.
+    To(Tracked),
+    /// Nothing can happen any more to what is followed.
+    Gone,
+    /// The misuse. A definite one ends every run; another may be survived (a freed pointer that is
+    /// only passed on).
+    Misuse {
+        /// Whether no run goes on after it.
+        definite: bool,
+    },
+}
+
+/// One check as an automaton.
+pub trait Property: Sync {
+    /// The rule.
+    fn rule(&self) -> Rule;
+
+    /// What starts to be followed where a run begins.
+    fn at_entry(&self, _function: &Function) -> Vec<Tracked> {
+        Vec::new()
+    }
+
+    /// What starts to be followed on an edge, or is misused there at once.
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move>;
+
+    /// What becomes of something followed on an edge.
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move;
+}

@@ -1,0 +1,79 @@
+//! What a condition says about a value being zero.
+
+use crate::cfg::{Action, BinaryOp, Edge, ExprId, ExprKind, UnaryOp};
+
+use super::Function;
+
+/// What a taken branch says about the value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZeroTest {
+    /// It is 0.
+    Zero(ExprId),
+    /// It is not 0.
+    NotZero(ExprId),
+    /// It was compared with 0 and may be 0 here: `x >= 0`.
+    MaybeZero(ExprId),
+}
+
+/// What taking an edge says about a value being 0.
+pub fn zero_test(function: &Function, edge: &Edge) -> Option<ZeroTest> {
+    match edge.action {
+        Action::Assume { cond, holds } => condition(function, cond, holds),
+        Action::Deref { pointer, .. } | Action::Free { pointer, .. } => Some(ZeroTest::NotZero(pointer)),
+        Action::FreeNull { pointer } => Some(ZeroTest::Zero(pointer)),
+        _ => None,
+    }
+}
+
+fn condition(function: &Function, mut cond: ExprId, mut holds: bool) -> Option<ZeroTest> {
+    loop {
+        match function.cfg.expr(cond).kind {
+            ExprKind::Unary(UnaryOp::Not, inner) => (cond, holds) = (inner, !holds),
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                let (op, value) = match (is_zero(function, a), is_zero(function, b)) {
+                    (false, true) => (op, a),
+                    (true, false) => (mirrored(op), b),
+                    _ => return None,
+                };
+                return compared(if holds { op } else { opposite(op) }, value);
+            }
+            _ => return Some(if holds { ZeroTest::NotZero(cond) } else { ZeroTest::Zero(cond) }),
+        }
+    }
+}
+
+fn is_zero(function: &Function, expr: ExprId) -> bool {
+    function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind == ExprKind::Const(0)
+}
+
+fn compared(op: BinaryOp, value: ExprId) -> Option<ZeroTest> {
+    match op {
+        BinaryOp::Eq => Some(ZeroTest::Zero(value)),
+        BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt => Some(ZeroTest::NotZero(value)),
+        BinaryOp::Le | BinaryOp::Ge => Some(ZeroTest::MaybeZero(value)),
+        _ => None,
+    }
+}
+
+/// `0 op x` as `x op 0`.
+fn mirrored(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Lt => BinaryOp::Gt,
+        BinaryOp::Gt => BinaryOp::Lt,
+        BinaryOp::Le => BinaryOp::Ge,
+        BinaryOp::Ge => BinaryOp::Le,
+        other => other,
+    }
+}
+
+fn opposite(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Eq => BinaryOp::Ne,
+        BinaryOp::Ne => BinaryOp::Eq,
+        BinaryOp::Lt => BinaryOp::Ge,
+        BinaryOp::Ge => BinaryOp::Lt,
+        BinaryOp::Gt => BinaryOp::Le,
+        BinaryOp::Le => BinaryOp::Gt,
+        other => other,
+    }
+}

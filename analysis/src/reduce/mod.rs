@@ -1,0 +1,157 @@
+//! Counterexample guided path reduction (the paper, section 4.1): model check, refute, observe, again.
+
+mod pool;
+mod site;
+
+pub use pool::{ObserverId, Pool};
+pub use site::{Site, sites};
+
+use crate::{
+    automaton::Automaton,
+    budget::Steps,
+    cancel::{Cancel, Cancelled},
+    finding::{Finding, Round, Step, Verdict},
+    model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
+    options::Options,
+    refute::{self, PathProgram, Refutation},
+    report,
+};
+
+/// What stays the same while the findings of one function are reduced.
+pub struct Reduction<'a> {
+    /// The function.
+    pub function: &'a Function<'a>,
+    /// Its interval automaton.
+    pub automaton: &'a Automaton,
+    /// Its text.
+    pub text: &'a str,
+    /// Properties whose definite misuses end a run.
+    pub ending: &'a [&'a dyn Property],
+    /// The options.
+    pub options: &'a Options,
+    /// Asked now and then.
+    pub cancel: &'a dyn Cancel,
+}
+
+/// How the search for counterexamples of one site went.
+#[derive(Default)]
+struct Progress {
+    rounds: Vec<Round>,
+    /// The first counterexample.
+    first: Option<Counterexample>,
+    /// Observers in use, in the order they were needed.
+    active: Vec<ObserverId>,
+}
+
+/// How it ended.
+enum End {
+    Refuted,
+    Kept { counterexample: Counterexample, limit: Option<String> },
+}
+
+impl<'a> Reduction<'a> {
+    /// The finding at a site; none if the site has no counterexample at all.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
+        let mut progress = Progress::default();
+        let Some(end) = self.reduce(site, pool, &mut progress)? else { return Ok(None) };
+        let (verdict, shown, limit) = match &end {
+            End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None),
+            End::Kept { counterexample, limit } => (Verdict::Unrefuted, Some(counterexample), limit.clone()),
+        };
+        let Some(shown) = shown else { return Ok(None) };
+        Ok(Some(Finding {
+            rule: site.check.rule(),
+            verdict,
+            function: self.function.cfg.function.clone(),
+            span: site.span,
+            message: site.check.message(self.function, shown),
+            subject: site.check.subject(self.function, shown),
+            witness: self.steps(shown),
+            rounds: progress.rounds,
+            abstracted: report::abstracted(self.function.cfg, &shown.word),
+            limit,
+        }))
+    }
+
+    fn reduce(
+        &self,
+        site: &Site,
+        pool: &mut Pool<'a>,
+        progress: &mut Progress,
+    ) -> Result<Option<End>, Cancelled> {
+        loop {
+            let found = match self.search(site, pool, &progress.active)? {
+                Outcome::Absent => return Ok(progress.first.is_some().then_some(End::Refuted)),
+                Outcome::TooManyStates => {
+                    let limit = format!("the search was stopped after {} states", self.options.max_states);
+                    let kept = progress.first.clone();
+                    return Ok(kept.map(|counterexample| End::Kept { counterexample, limit: Some(limit) }));
+                }
+                Outcome::Found(found) => found,
+            };
+            progress.first.get_or_insert_with(|| found.clone());
+            if progress.rounds.len() >= self.options.max_rounds as usize {
+                let limit = format!("the search was stopped after {} rounds", self.options.max_rounds);
+                return Ok(Some(End::Kept { counterexample: found, limit: Some(limit) }));
+            }
+            let observers = self.observers_against(&found, pool);
+            progress.rounds.push(Round {
+                path: self.steps(&found),
+                conflicts: observers.iter().map(|id| pool.conflict(*id).clone()).collect(),
+            });
+            if observers.is_empty() {
+                return Ok(Some(End::Kept { counterexample: found, limit: None }));
+            }
+            progress.active.extend(observers);
+        }
+    }
+
+    fn search(&self, site: &Site, pool: &Pool, active: &[ObserverId]) -> Result<Outcome, Cancelled> {
+        let observers: Vec<&dyn Observer> = active.iter().map(|id| pool.observer(*id)).collect();
+        let search = Search {
+            function: self.function,
+            property: site.check,
+            targets: &site.edges,
+            observers: &observers,
+            max_states: self.options.max_states,
+        };
+        search.run(self.cancel)
+    }
+
+    /// Observers that reject a counterexample: one that is known already, else those of the first refuter
+    /// that finds a proof.
+    fn observers_against(&self, found: &Counterexample, pool: &mut Pool<'a>) -> Vec<ObserverId> {
+        if let Some(known) = pool.rejecting(&found.word) {
+            return vec![known];
+        }
+        let path = PathProgram {
+            function: self.function,
+            automaton: self.automaton,
+            ending: self.ending,
+            word: &found.word,
+        };
+        for refuter in refute::ALL {
+            let mut budget = Steps::new(self.options.max_solver_steps);
+            let Refutation::Spurious(proofs) = refuter.refute(&path, &mut budget) else { continue };
+            // A proof that does not cover the path it was made from proves nothing about it.
+            let proofs: Vec<_> =
+                proofs.into_iter().filter(|proof| rejects(proof.observer.as_ref(), &found.word)).collect();
+            if !proofs.is_empty() {
+                return proofs.into_iter().map(|proof| self.remember(proof, pool)).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    fn remember(&self, proof: refute::Proof<'a>, pool: &mut Pool<'a>) -> ObserverId {
+        let conflict = report::conflict(self.function, self.automaton, self.text, &proof);
+        pool.add(proof.observer, conflict)
+    }
+
+    fn steps(&self, found: &Counterexample) -> Vec<Step> {
+        report::steps(self.function.cfg, self.automaton, self.text, &found.word, &found.moves)
+    }
+}

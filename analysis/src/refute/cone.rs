@@ -1,0 +1,67 @@
+//! The part of a path that an update depends on: fragment and cone of influence (the paper, 4.2).
+
+use rustc_hash::FxHashSet;
+
+use crate::automaton::{Automaton, Event, QuantityId, UpdateId};
+
+use super::known::Scope;
+
+/// A stretch of a path with the updates that matter for its last one.
+#[derive(Clone, Debug)]
+pub struct Cone<'a> {
+    /// The events from the first that matters to the last, each with its position in the word.
+    pub events: Vec<(usize, &'a Event)>,
+    /// The updates that matter, ascending, the last one included.
+    pub updates: Vec<UpdateId>,
+    /// The update it is the cone of, which is the last event.
+    pub last: UpdateId,
+}
+
+impl<'a> Cone<'a> {
+    /// The cone of the update at an index of the path's events; none if that is no update.
+    pub fn of(automaton: &Automaton, events: &[(usize, &'a Event)], index: usize, scope: Scope) -> Option<Self> {
+        let Event::Update(last) = *events[index].1 else { return None };
+        let mut needed = FxHashSet::default();
+        let mut updates = vec![last];
+        let mut first = index;
+        need(automaton, last, scope, &mut needed);
+        for at in (0..index).rev() {
+            if needed.is_empty() {
+                break;
+            }
+            match events[at].1 {
+                Event::Kill(killed) => {
+                    for quantity in killed {
+                        needed.remove(quantity);
+                    }
+                }
+                Event::Update(id) => {
+                    let update = automaton.update(*id);
+                    if needed.contains(&update.target) {
+                        if !update.restricts {
+                            needed.remove(&update.target);
+                        }
+                        if update.restricts || scope == Scope::All {
+                            updates.push(*id);
+                            need(automaton, *id, scope, &mut needed);
+                            first = at;
+                        }
+                    }
+                }
+            }
+        }
+        updates.sort_unstable();
+        updates.dedup();
+        Some(Self { events: events[first..=index].to_vec(), updates, last })
+    }
+}
+
+fn need(automaton: &Automaton, id: UpdateId, scope: Scope, needed: &mut FxHashSet<QuantityId>) {
+    let update = automaton.update(id);
+    match scope {
+        Scope::Atoms => {
+            needed.insert(update.target);
+        }
+        Scope::All => needed.extend(&update.reads),
+    }
+}

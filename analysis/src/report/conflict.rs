@@ -1,0 +1,121 @@
+//! A proof as people read it.
+
+use crate::{
+    automaton::{Automaton, UpdateId, program_text, quantity_text},
+    cfg::{Cfg, EdgeId},
+    finding::{Conflict, Equation, line_of},
+    model::Function,
+    refute::{self, IntervalConflict, MisuseConflict, Proof, Reasoning},
+};
+
+use super::{drawing, text::edge_text};
+
+/// The printed form of a proof.
+pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str, proof: &Proof) -> Conflict {
+    let cfg = function.cfg;
+    match &proof.reasoning {
+        Reasoning::Intervals(found) => {
+            let equations = equations(cfg, automaton, function_text, found);
+            Conflict {
+                refuter: proof.refuter,
+                sentence: clash(&equations),
+                observer: drawing::of_intervals(cfg, automaton, function_text, found, proof.observer.as_ref()),
+                equations,
+            }
+        }
+        Reasoning::Misuse(found) => earlier(cfg, function_text, proof.refuter, found),
+    }
+}
+
+fn equations(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Vec<Equation> {
+    let name = |update: UpdateId| {
+        let update = automaton.update(update);
+        let target = quantity_text(cfg, automaton, update.target);
+        format!("{target}@{}", line_of(cfg.edge(update.edge).span.start))
+    };
+    let rows = found.equations.iter().zip(&found.values).map(|(equation, solution)| {
+        let update = automaton.update(equation.update);
+        let mut sides: Vec<String> = equation.occurrences.iter().map(|sources| side(found, automaton, cfg, update, sources, &name)).collect();
+        sides.dedup();
+        Equation {
+            span: cfg.edge(update.edge).span,
+            text: edge_text(cfg, function_text, update.edge),
+            equation: format!("{} = {}", name(equation.update), sides.join(" ⊔ ")),
+            solution: solution.to_string(),
+        }
+    });
+    rows.collect()
+}
+
+/// The right-hand side for one way an update occurs.
+fn side(
+    found: &IntervalConflict,
+    automaton: &Automaton,
+    cfg: &Cfg,
+    update: &crate::automaton::Update,
+    sources: &[Option<u32>],
+    name: &dyn Fn(UpdateId) -> String,
+) -> String {
+    program_text(&update.program, &|quantity| {
+        let at = update.reads.iter().position(|read| *read == quantity);
+        match at.and_then(|at| sources[at]) {
+            Some(source) => name(found.equations[source as usize].update),
+            None => quantity_text(cfg, automaton, quantity),
+        }
+    })
+}
+
+/// "after `x = 10` on line 5, `x == 1` on line 8 cannot hold".
+fn clash(equations: &[Equation]) -> String {
+    let mut parts: Vec<(&str, u32)> = Vec::new();
+    for equation in equations {
+        let part = (equation.text.as_str(), equation.span.start);
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    let Some(((last, last_at), before)) = parts.split_last() else { return String::new() };
+    let named = |(text, at): &(&str, u32)| format!("`{text}` on line {}", line_of(*at));
+    match before {
+        [] => format!("`{last}` on line {} never holds", line_of(*last_at)),
+        [one] => format!("after {}, `{last}` on line {} cannot hold", named(one), line_of(*last_at)),
+        [first, .., second] => {
+            format!("after {} and {}, `{last}` on line {} cannot hold", named(first), named(second), line_of(*last_at))
+        }
+    }
+}
+
+fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &MisuseConflict) -> Conflict {
+    let row = |edge: EdgeId, equation: &str, solution: &str| Equation {
+        span: cfg.edge(edge).span,
+        text: edge_text(cfg, function_text, edge),
+        equation: equation.to_owned(),
+        solution: solution.to_owned(),
+    };
+    let line = line_of(cfg.edge(found.misuse).span.start);
+    Conflict {
+        refuter,
+        equations: vec![
+            row(found.origin, "followed from here", "still to come"),
+            row(found.misuse, found.rule.id(), "∅"),
+        ],
+        sentence: format!("no run gets past line {line}: {} there ends it", with_article(found.rule)),
+        observer: drawing::of_misuse(cfg, function_text, found),
+    }
+}
+
+fn with_article(rule: crate::checks::Rule) -> String {
+    let article = if rule.id().starts_with(['i', 'u', 'o']) && rule != crate::checks::Rule::UseAfterFree { "an" } else { "a" };
+    format!("{article} {}", rule.id())
+}
+
+/// The set of a conflict's statements: `{x = 10, x > 0, x == 1}`.
+pub fn set(conflict: &Conflict) -> String {
+    let mut texts: Vec<(&str, u32)> = Vec::new();
+    for equation in &conflict.equations {
+        if !texts.contains(&(equation.text.as_str(), equation.span.start)) {
+            texts.push((equation.text.as_str(), equation.span.start));
+        }
+    }
+    format!("{{{}}}", texts.iter().map(|text| text.0).collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,115 @@
+//! Observers as drawings: their states along the refuted fragment, and the way back from each.
+
+use crate::{
+    automaton::{Automaton, quantity_text},
+    cfg::{Cfg, EdgeId},
+    finding::{ObserverEdge, ObserverGraph},
+    model::{Observation, Observer, ObserverState},
+    refute::{IntervalConflict, MisuseConflict},
+};
+
+use super::text::edge_text;
+
+/// Most states drawn besides the rejecting one.
+const MAX_STATES: usize = 12;
+
+/// The observer of an interval conflict: all states that its own statements lead to.
+pub fn of_intervals(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    found: &IntervalConflict,
+    observer: &dyn Observer,
+) -> ObserverGraph {
+    let mut edges: Vec<EdgeId> = Vec::new();
+    for equation in &found.equations {
+        let edge = automaton.update(equation.update).edge;
+        if !edges.contains(&edge) {
+            edges.push(edge);
+        }
+    }
+    let mut states: Vec<ObserverState> = vec![Box::new([])];
+    let mut moves: Vec<(usize, Option<usize>, EdgeId)> = Vec::new();
+    let mut at = 0;
+    while at < states.len() {
+        for &edge in &edges {
+            let to = match observer.step(&states[at].clone(), edge) {
+                Observation::Stay => continue,
+                Observation::Reject => None,
+                Observation::To(next) => match states.iter().position(|known| *known == next) {
+                    Some(known) => Some(known),
+                    None if states.len() < MAX_STATES => {
+                        states.push(next);
+                        Some(states.len() - 1)
+                    }
+                    None => continue,
+                },
+            };
+            if to != Some(at) {
+                moves.push((at, to, edge));
+            }
+        }
+        at += 1;
+    }
+    let rejecting = states.len();
+    let mut drawn: Vec<ObserverEdge> = moves
+        .into_iter()
+        .map(|(from, to, edge)| ObserverEdge {
+            from,
+            to: to.unwrap_or(rejecting),
+            label: edge_text(cfg, function_text, edge),
+            span: Some(cfg.edge(edge).span),
+        })
+        .collect();
+    let names: Vec<String> = found
+        .updates
+        .iter()
+        .map(|update| quantity_text(cfg, automaton, automaton.update(*update).target))
+        .collect();
+    let mut distinct: Vec<&str> = Vec::new();
+    for name in &names {
+        if !distinct.contains(&name.as_str()) {
+            distinct.push(name);
+        }
+    }
+    let label = format!("other write to {}", distinct.join(", "));
+    drawn.extend((1..rejecting).map(|from| ObserverEdge { from, to: 0, label: label.clone(), span: None }));
+    let mut labels: Vec<String> = states.iter().map(|state| state_text(cfg, automaton, observer, state)).collect();
+    labels.push("cannot happen".to_owned());
+    ObserverGraph { states: labels, edges: drawn }
+}
+
+fn state_text(cfg: &Cfg, automaton: &Automaton, observer: &dyn Observer, state: &[u32]) -> String {
+    let facts = observer.facts(state);
+    if facts.is_empty() {
+        return "nothing known".to_owned();
+    }
+    let texts: Vec<String> = facts
+        .into_iter()
+        .map(|(quantity, value)| {
+            let name = quantity_text(cfg, automaton, quantity);
+            let relation = if value.as_point().is_some() { "=" } else { "∈" };
+            format!("{name} {relation} {value}")
+        })
+        .collect();
+    texts.join(", ")
+}
+
+/// The observer of an earlier misuse.
+pub fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> ObserverGraph {
+    let edge = |from: usize, to: usize, label: String, edge: Option<EdgeId>| ObserverEdge {
+        from,
+        to,
+        label,
+        span: edge.map(|edge| cfg.edge(edge).span),
+    };
+    ObserverGraph {
+        states: ["nothing known", "followed", "the run has ended", "cannot happen"].map(str::to_owned).to_vec(),
+        edges: vec![
+            edge(0, 1, edge_text(cfg, function_text, found.origin), Some(found.origin)),
+            edge(1, 0, "the object gets out of sight".to_owned(), None),
+            edge(1, 2, format!("{}: {}", found.rule.id(), edge_text(cfg, function_text, found.misuse)), Some(found.misuse)),
+            edge(2, 3, "any statement".to_owned(), None),
+        ],
+    }
+}

@@ -1,0 +1,10 @@
+//! From words and proofs to findings that people read.
+
+mod conflict;
+mod drawing;
+mod steps;
+mod text;
+
+pub use conflict::conflict;
+pub use steps::{abstracted, steps};
+pub use text::{edge_text, source};

@@ -1,0 +1,134 @@
+//! A word as steps with values.
+
+use crate::{
+    automaton::{Automaton, Event, Quantity},
+    cfg::{Action, Cfg, EdgeId, MisuseKind, Type, VarId, expr_text},
+    finding::{Step, StepKind, Value},
+    interval::Interval,
+    refute::{Known, Scope},
+};
+
+use super::text::{condition_text, edge_text};
+
+/// Most decisive steps of a path.
+const MAX_DECISIVE: usize = 12;
+
+/// The steps of a word; those at the positions in `moves`, the conditions near the end, and the last one
+/// are decisive. `subject` is what the misuse is about.
+pub fn steps(cfg: &Cfg, automaton: &Automaton, function_text: &str, word: &[EdgeId], moves: &[usize]) -> Vec<Step> {
+    let mut known = Known::default();
+    let mut steps: Vec<(Step, bool)> = Vec::new();
+    for (position, &id) in word.iter().enumerate() {
+        for event in &automaton.events[id.index()] {
+            known.apply(automaton, event, Scope::All);
+        }
+        let is_last = position + 1 == word.len();
+        let Some((kind, text)) = phrase(cfg, function_text, id, is_last) else { continue };
+        let values = values(cfg, automaton, &known, id);
+        let moved = is_last || moves.contains(&position);
+        let step = Step { kind, span: cfg.edge(id).span, text, values, decisive: moved };
+        steps.push((step, moved));
+    }
+    mark_conditions(&mut steps);
+    steps.into_iter().map(|(step, _)| step).collect()
+}
+
+/// Conditions decide too, the nearest to the misuse first.
+fn mark_conditions(steps: &mut [(Step, bool)]) {
+    let mut room = MAX_DECISIVE.saturating_sub(steps.iter().filter(|(_, moved)| *moved).count());
+    for (step, _) in steps.iter_mut().rev() {
+        if room > 0 && step.kind == StepKind::Branch && !step.decisive {
+            step.decisive = true;
+            room -= 1;
+        }
+    }
+}
+
+fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(StepKind, String)> {
+    let edge = cfg.edge(id);
+    let written = || edge_text(cfg, function_text, id);
+    Some(match &edge.action {
+        Action::Skip => return None,
+        Action::Declare(var) => (StepKind::Assign, format!("`{}` has no value yet", cfg.var(*var).name)),
+        Action::Assign { var, .. } if !cfg.var(*var).is_named() && !is_last => return None,
+        Action::Assign { .. } | Action::Store { .. } => (StepKind::Assign, format!("`{}`", written())),
+        // A division assumes its divisor, an access its pointer: no branch of the program.
+        Action::Assume { cond, holds } if is_implied(cfg, id) => {
+            if !is_last {
+                return None;
+            }
+            (StepKind::Branch, format!("`{}`", condition_text(cfg, *cond, *holds)))
+        }
+        Action::Assume { .. } | Action::AssumeNone { .. } => (StepKind::Branch, format!("`{}`", written())),
+        Action::Deref { pointer, .. } => (StepKind::Access, format!("`{}` is accessed", expr_text(cfg, *pointer))),
+        Action::Alloc { var, callee } => (StepKind::Alloc, format!("`{callee}` gives `{}` memory", cfg.var(*var).name)),
+        Action::AllocFail { var, callee } => {
+            (StepKind::Alloc, format!("`{callee}` fails: `{}` is NULL", cfg.var(*var).name))
+        }
+        Action::Free { pointer, .. } => (StepKind::Free, format!("`{}` is freed", expr_text(cfg, *pointer))),
+        Action::FreeNull { pointer } => {
+            (StepKind::Call, format!("`{}` is NULL, freeing it does nothing", expr_text(cfg, *pointer)))
+        }
+        Action::Call { .. } | Action::LibraryCall { .. } => (StepKind::Call, format!("`{}`", written())),
+        Action::Opaque { .. } if is_last => (StepKind::Call, format!("`{}`", written())),
+        Action::Opaque { .. } => return None,
+        Action::Misuse { kind, operand } => {
+            let what = expr_text(cfg, *operand);
+            let text = match kind {
+                MisuseKind::NullDereference => format!("`{what}` is accessed while it is NULL"),
+                MisuseKind::DivisionByZero => format!("division by `{what}`, which is 0"),
+            };
+            (StepKind::Misuse, text)
+        }
+        Action::Return(_) => (StepKind::Return, format!("`{}`", written())),
+    })
+}
+
+/// Whether a condition comes from an access or a division: a misuse leaves the same place.
+fn is_implied(cfg: &Cfg, id: EdgeId) -> bool {
+    let from = cfg.edge(id).from;
+    cfg.successors[from.index()].iter().any(|other| matches!(cfg.edge(*other).action, Action::Misuse { .. }))
+}
+
+/// The variables an edge writes or tests, with what is known of them after it.
+fn values(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Vec<Value> {
+    let mut vars: Vec<VarId> = Vec::new();
+    for event in &automaton.events[id.index()] {
+        if let Event::Update(update) = event
+            && let Quantity::Var(var) = automaton.quantities.get(automaton.update(*update).target)
+            && cfg.var(*var).is_named()
+            && !vars.contains(var)
+        {
+            vars.push(*var);
+        }
+    }
+    let shown = vars.into_iter().filter_map(|var| {
+        let value = known.get(automaton, var.into());
+        let is_known = value != automaton.range(var.into());
+        is_known.then(|| Value { name: cfg.var(var).name.clone(), value: value_text(cfg.var(var).ty, value) })
+    });
+    shown.collect()
+}
+
+fn value_text(ty: Type, value: Interval) -> String {
+    match ty {
+        Type::Pointer if value == Interval::ZERO => "NULL".to_owned(),
+        Type::Pointer if !value.contains(0) => "not NULL".to_owned(),
+        _ => value.to_string(),
+    }
+}
+
+/// What was widened to "any value" on a word, as noun phrases, each once.
+pub fn abstracted(cfg: &Cfg, word: &[EdgeId]) -> Vec<String> {
+    let mut phrases: Vec<String> = Vec::new();
+    for &id in word {
+        let span = cfg.edge(id).span;
+        let here = cfg.abstracted.iter().filter(|note| span.start <= note.span.start && note.span.end <= span.end);
+        for note in here {
+            if !phrases.contains(&note.what) {
+                phrases.push(note.what.clone());
+            }
+        }
+    }
+    phrases
+}

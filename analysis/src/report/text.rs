@@ -1,0 +1,71 @@
+//! Edges as the source writes them.
+
+use crate::{
+    cfg::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
+    text::Span,
+};
+
+/// Longest source text in a step, in characters.
+const MAX_CHARS: usize = 60;
+
+/// The source of a span on one line, shortened if it is long.
+pub fn source(function_text: &str, span: Span) -> String {
+    let text = function_text.get(span.range()).unwrap_or_default();
+    let mut words = String::new();
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+    }
+    if words.chars().count() > MAX_CHARS {
+        let kept: String = words.chars().take(MAX_CHARS - 1).collect();
+        return format!("{kept}…");
+    }
+    words
+}
+
+/// What an edge does, as a statement or as the condition that holds past it.
+pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
+    let edge = cfg.edge(edge);
+    match &edge.action {
+        Action::Assume { cond, holds } => condition_text(cfg, *cond, *holds),
+        Action::AssumeNone { value, .. } => format!("{} matches no case", expr_text(cfg, *value)),
+        Action::Misuse { operand, .. } | Action::FreeNull { pointer: operand } => condition_text(cfg, *operand, false),
+        Action::Deref { pointer, .. } => condition_text(cfg, *pointer, true),
+        Action::Return(_) => {
+            let text = source(function_text, edge.span);
+            if text == "}" { "end of the function".to_owned() } else { text }
+        }
+        _ => source(function_text, edge.span).trim_end_matches(';').to_owned(),
+    }
+}
+
+/// A condition that is known to be true or false, as one that is true.
+pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
+    while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
+        (cond, holds) = (inner, !holds);
+    }
+    match cfg.expr(cond).kind {
+        ExprKind::Binary(op, a, b) if op.is_comparison() => {
+            let op = if holds { op } else { opposite(op) };
+            format!("{} {} {}", expr_text(cfg, a), operator_text(op), expr_text(cfg, b))
+        }
+        _ => {
+            let zero = if cfg.expr(cond).ty == crate::cfg::Type::Pointer { "NULL" } else { "0" };
+            format!("{} {} {zero}", expr_text(cfg, cond), if holds { "!=" } else { "==" })
+        }
+    }
+}
+
+fn opposite(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Eq => BinaryOp::Ne,
+        BinaryOp::Ne => BinaryOp::Eq,
+        BinaryOp::Lt => BinaryOp::Ge,
+        BinaryOp::Ge => BinaryOp::Lt,
+        BinaryOp::Gt => BinaryOp::Le,
+        BinaryOp::Le => BinaryOp::Gt,
+        other => other,
+    }
+}
