@@ -4,14 +4,22 @@
 //! properties, counterexample words) → [`automaton`] and [`refute`] (interval equations, proofs,
 //! observers) → [`reduce`] (the loop) → [`finding`].
 
+pub mod automaton;
+pub mod budget;
 pub mod cancel;
 pub mod cfg;
 pub mod checks;
+pub mod equations;
 pub mod finding;
+pub mod interval;
+pub mod model;
 pub mod options;
+pub mod reduce;
+pub mod refute;
+pub mod report;
 pub mod syntax;
 pub mod text;
 
 mod analyse;
 
-pub use analyse::analyse_function;
+pub use analyse::findings;

@@ -103,7 +103,14 @@ impl Compiler<'_> {
         }
     }
 
-    fn binary(self, op: BinaryOp, a: (ExprId, Slot), b: (ExprId, Slot), ty: Type, program: &mut Program) -> Slot {
+    fn binary(
+        self,
+        op: BinaryOp,
+        a: (ExprId, Slot),
+        b: (ExprId, Slot),
+        ty: Type,
+        program: &mut Program,
+    ) -> Slot {
         if op.is_comparison() {
             let truth = program.push(Op::Binary(op, a.1, b.1));
             return truth;

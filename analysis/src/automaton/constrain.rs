@@ -6,9 +6,7 @@ use crate::{
 };
 
 use super::{
-    Dependencies, Linear, Op, Program, Quantities, Quantity, QuantityId,
-    compile::Compiler,
-    program::Slot,
+    Dependencies, Linear, Op, Program, Quantities, Quantity, QuantityId, compile::Compiler, program::Slot,
     type_range,
 };
 
@@ -44,20 +42,22 @@ impl Constrainer<'_> {
     pub fn none_of(&mut self, value: ExprId, cases: &[i128]) -> Vec<Restriction> {
         let mut restrictions: Vec<Restriction> = Vec::new();
         for &case in cases {
-            let Some(sum) = self.linear(value).and_then(|sum| {
-                sum.plus(-1, &Linear::constant(Interval::point(case)))
-            }) else {
+            let Some(sum) =
+                self.linear(value).and_then(|sum| sum.plus(-1, &Linear::constant(Interval::point(case))))
+            else {
                 continue;
             };
             restrictions.extend(self.relation(&sum, BinaryOp::Ne));
         }
         // One by one the ends are trimmed only if the cases come in a lucky order: trim them together too.
-        if let Some(&(quantity, 1)) = self.linear(value).filter(|sum| sum.offset == Interval::ZERO).as_ref().and_then(
-            |sum| match sum.terms.as_slice() {
-                [term] => Some(term),
-                _ => None,
-            },
-        ) {
+        if let Some(&(quantity, 1)) =
+            self.linear(value).filter(|sum| sum.offset == Interval::ZERO).as_ref().and_then(|sum| {
+                match sum.terms.as_slice() {
+                    [term] => Some(term),
+                    _ => None,
+                }
+            })
+        {
             let mut program = Program::default();
             let known = program.push(Op::Read(quantity));
             program.push(Op::Trim(known, cases.to_vec()));
@@ -97,7 +97,8 @@ impl Constrainer<'_> {
 
     fn comparison(&mut self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> Vec<Restriction> {
         let zero_test = matches!(op, BinaryOp::Eq | BinaryOp::Ne) && (self.is_zero(a) || self.is_zero(b));
-        if !zero_test && !(self.is_integer(a) && self.is_integer(b)) {
+        let integers = self.is_integer(a) && self.is_integer(b);
+        if !zero_test && !integers {
             return self.truth(op, a, b, holds);
         }
         let effective = if holds { op } else { negated(op) };
@@ -144,7 +145,7 @@ impl Constrainer<'_> {
         // Operands come first, so that no recursion is needed; the last is the root.
         let mut known: Vec<(ExprId, Option<Linear>)> = Vec::with_capacity(below.len());
         for &id in &below {
-            let linear = self.linear_node(id, root, &known);
+            let linear = self.linear_node(id, &known);
             known.push((id, linear));
         }
         let (_, linear) = known.pop()?;
@@ -152,10 +153,10 @@ impl Constrainer<'_> {
     }
 
     /// The combination of a node, or nothing if it is no combination of its operands.
-    fn linear_node(&mut self, id: ExprId, root: ExprId, known: &[(ExprId, Option<Linear>)]) -> Option<Linear> {
+    fn linear_node(&mut self, id: ExprId, known: &[(ExprId, Option<Linear>)]) -> Option<Linear> {
         let expr = self.cfg.expr(id);
         let exact = expr.ty.as_int().is_none_or(|int| int.signed && !self.wrapv);
-        let mut operand = |this: &mut Self, of: ExprId| {
+        let operand = |this: &mut Self, of: ExprId| {
             let at = known.binary_search_by_key(&of, |entry| entry.0).expect("operands come first");
             known[at].1.clone().unwrap_or_else(|| this.leaf(of))
         };
@@ -180,10 +181,7 @@ impl Constrainer<'_> {
                     _ => None,
                 }
             }
-            _ => {
-                let _ = root;
-                None
-            }
+            _ => None,
         }
     }
 
@@ -220,7 +218,6 @@ impl Constrainer<'_> {
         for &(quantity, _) in &sum.terms {
             self.refresh(quantity, &mut out);
         }
-        self.zero_test(sum, op, &mut out);
         let (terms, divisor) = sum.primitive_terms();
         let opposite = sum.offset.neg();
         let allowed = at_relation(op, opposite).divide_inward(divisor);
@@ -238,6 +235,7 @@ impl Constrainer<'_> {
                 out.push((quantity, from_sum(whole, &terms, quantity, coefficient)));
             }
         }
+        self.zero_test(sum, op, &mut out);
         for &(quantity, _) in &sum.terms {
             self.before_conversion(quantity, &mut out);
         }
@@ -290,7 +288,9 @@ impl Constrainer<'_> {
             _ => None,
         };
         let Some(before) = before else { return };
-        let ([(inner, coefficient)], Some(offset)) = (&before.terms[..], before.offset.as_point()) else { return };
+        let ([(inner, coefficient)], Some(offset)) = (&before.terms[..], before.offset.as_point()) else {
+            return;
+        };
         let mut program = sum_program(&before.terms, Some(offset));
         let value = program.push(Op::Const(Interval::point(-offset))) - 1;
         let image = program.push(Op::Read(quantity));
@@ -356,7 +356,12 @@ fn append_sum(
 }
 
 /// `quantity ⊓ parts ⊓ allowed`, with a value taken off its ends.
-fn restricted(quantity: QuantityId, parts: Option<Program>, allowed: Interval, excluded: Option<i128>) -> Program {
+fn restricted(
+    quantity: QuantityId,
+    parts: Option<Program>,
+    allowed: Interval,
+    excluded: Option<i128>,
+) -> Program {
     let mut program = parts.unwrap_or_default();
     let parts = program.last();
     let mut result = program.push(Op::Read(quantity));
@@ -374,7 +379,12 @@ fn restricted(quantity: QuantityId, parts: Option<Program>, allowed: Interval, e
 }
 
 /// What the whole sum and the other terms leave for one term.
-fn from_sum(whole: QuantityId, terms: &[(QuantityId, i128)], target: QuantityId, coefficient: i128) -> Program {
+fn from_sum(
+    whole: QuantityId,
+    terms: &[(QuantityId, i128)],
+    target: QuantityId,
+    coefficient: i128,
+) -> Program {
     let mut program = Program::default();
     let others = terms.iter().copied().filter(|term| term.0 != target);
     let others = append_sum(&mut program, others, None);

@@ -9,7 +9,9 @@ use crate::{
 
 use super::{
     Automaton, Dependencies, Event, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
-    compile::Compiler, constrain::{Constrainer, Restriction}, pointer_range, quantity_range,
+    compile::Compiler,
+    constrain::{Constrainer, Restriction},
+    pointer_range, quantity_range,
 };
 
 /// The interval automaton of a function.
@@ -23,7 +25,14 @@ pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Autom
     let quantities = constrainer.quantities;
     let ranges = quantities.ids().map(|id| quantity_range(cfg, quantities.get(id))).collect();
     let dependents = Dependents::new(cfg, dependencies, &quantities);
-    let mut deriver = Deriver { cfg, dependencies, quantities: &quantities, dependents: &dependents, wrapv, updates: Vec::new() };
+    let mut deriver = Deriver {
+        cfg,
+        dependencies,
+        quantities: &quantities,
+        dependents: &dependents,
+        wrapv,
+        updates: Vec::new(),
+    };
     let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, own)).collect();
     let updates = deriver.updates;
     Automaton { quantities, ranges, updates, events }
@@ -121,7 +130,9 @@ impl Deriver<'_> {
                 let fresh = Program::constant(pointer_range().meet(Interval::NON_NULL));
                 self.write(id, *var, fresh, &mut events);
             }
-            Action::AllocFail { var, .. } => self.write(id, *var, Program::constant(Interval::ZERO), &mut events),
+            Action::AllocFail { var, .. } => {
+                self.write(id, *var, Program::constant(Interval::ZERO), &mut events);
+            }
             Action::Declare(var) => events.push(self.kill_var(*var)),
             Action::Store { pointer, value } => {
                 let known = self.store(id, *pointer, *value, &mut events);
@@ -189,7 +200,8 @@ impl Deriver<'_> {
             return None;
         }
         let ExprKind::Binary(op, a, b) = expr.kind else { return None };
-        let (ExprKind::Var(read), ExprKind::Const(step)) = (&self.cfg.expr(a).kind, &self.cfg.expr(b).kind) else {
+        let (ExprKind::Var(read), ExprKind::Const(step)) = (&self.cfg.expr(a).kind, &self.cfg.expr(b).kind)
+        else {
             return None;
         };
         match op {
@@ -212,9 +224,17 @@ impl Deriver<'_> {
     }
 
     /// After `*p = v` the load `*p` is `v`, if writing there cannot change what `p` is.
-    fn store(&mut self, edge: EdgeId, pointer: ExprId, value: ExprId, events: &mut Vec<Event>) -> Option<QuantityId> {
+    fn store(
+        &mut self,
+        edge: EdgeId,
+        pointer: ExprId,
+        value: ExprId,
+        events: &mut Vec<Event>,
+    ) -> Option<QuantityId> {
         let address = &self.dependencies[pointer.0 as usize];
-        let stable = !address.memory && !address.unstable && address.vars.iter().all(|var| !self.cfg.var(*var).exposed);
+        let stable = !address.memory
+            && !address.unstable
+            && address.vars.iter().all(|var| !self.cfg.var(*var).exposed);
         let loaded = self.quantities.ids().find(|id| match self.quantities.get(*id) {
             Quantity::Value(expr) => {
                 let expr = self.cfg.expr(*expr);

@@ -11,12 +11,14 @@ mod derive;
 mod linear;
 mod program;
 mod quantity;
+mod text;
 
 pub use depend::{Dependencies, dependencies};
 pub use derive::automaton;
 pub use linear::Linear;
 pub use program::{Op, Program, Slot, pointer_range};
 pub use quantity::{Quantities, Quantity, QuantityId};
+pub use text::{program_text, quantity_text};
 
 use crate::{
     cfg::{Cfg, EdgeId, Type},

@@ -61,6 +61,11 @@ impl Program {
         self.ops.len() as Slot - 1
     }
 
+    /// The operators, in order.
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
     /// The slot of the result so far.
     pub fn last(&self) -> Option<Slot> {
         self.ops.len().checked_sub(1).map(|last| last as Slot)

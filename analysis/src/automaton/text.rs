@@ -18,7 +18,10 @@ pub fn quantity_text(cfg: &Cfg, automaton: &Automaton, id: QuantityId) -> String
             let negated: Vec<_> = sum.terms.iter().map(|&(quantity, factor)| (quantity, -factor)).collect();
             let (left, right) = match sum.offset.as_point() {
                 Some(offset) => (sum_text(cfg, automaton, &sum.terms, Interval::ZERO), (-offset).to_string()),
-                None => (sum_text(cfg, automaton, &[], sum.offset), sum_text(cfg, automaton, &negated, Interval::ZERO)),
+                None => (
+                    sum_text(cfg, automaton, &[], sum.offset),
+                    sum_text(cfg, automaton, &negated, Interval::ZERO),
+                ),
             };
             format!("({left} == {right})")
         }

@@ -9,11 +9,13 @@
 mod action;
 mod build;
 mod expr;
+mod text;
 mod types;
 
 pub use action::{Access, Action, CallTarget, Edge, MisuseKind, Word};
 pub use build::CfgBuilder;
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
+pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
 
 use crate::text::Span;

@@ -61,7 +61,9 @@ impl Check for DoubleFree {
                 if freed == again {
                     format!("`{again}` is freed again; it was freed on line {line} already")
                 } else {
-                    format!("`{again}` is freed, but its memory was freed on line {line} through `{freed}` already")
+                    format!(
+                        "`{again}` is freed, but its memory was freed on line {line} through `{freed}` already"
+                    )
                 }
             }
             None => format!("`{again}` is freed again"),

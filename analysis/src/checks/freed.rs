@@ -2,12 +2,13 @@
 
 use crate::{
     cfg::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind, expr_text},
-    model::{Counterexample, Function, Holder, Holders, Move, Relation, Tracked, ZeroTest, holder, strip_pointer_casts, zero_test},
+    model::{
+        Counterexample, Function, Holder, Holders, Move, Relation, Tracked, ZeroTest, holder,
+        strip_pointer_casts, zero_test,
+    },
 };
 
-/// The phase of an object that is not freed yet.
-pub const LIVE: u8 = 0;
-/// The phase of a freed object.
+/// The phase of a freed object; the first phase is that of one that is not freed yet.
 pub const FREED: u8 = 1;
 
 /// What happens to a freed object on an edge.
@@ -35,7 +36,8 @@ pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
         return Some(Tracked { phase: FREED, holders: Holders::one(freed) });
     }
     let var = edge.assigned().filter(|var| is_copied(function.cfg, *var))?;
-    (!matches!(edge.action, Action::Declare(_) | Action::AllocFail { .. })).then(|| Tracked::by(Holder::Var(var)))
+    (!matches!(edge.action, Action::Declare(_) | Action::AllocFail { .. }))
+        .then(|| Tracked::by(Holder::Var(var)))
 }
 
 /// Follows the object along an edge, or says how it is misused there.

@@ -30,7 +30,9 @@ impl Property for InvalidFree {
             Action::Assign { var, value } if is_address(function, value) => {
                 Some(Move::To(Tracked::by(Holder::Var(var))))
             }
-            Action::Free { pointer, .. } if is_address(function, pointer) => Some(Move::Misuse { definite: true }),
+            Action::Free { pointer, .. } if is_address(function, pointer) => {
+                Some(Move::Misuse { definite: true })
+            }
             _ => None,
         }
     }
@@ -73,7 +75,9 @@ impl Check for InvalidFree {
             Some(origin) => {
                 let line = line(function, origin);
                 let what = match function.cfg.edge(origin).action {
-                    Action::Assign { value, .. } => expr_text(function.cfg, strip_pointer_casts(function, value)),
+                    Action::Assign { value, .. } => {
+                        expr_text(function.cfg, strip_pointer_casts(function, value))
+                    }
                     _ => "memory".to_owned(),
                 };
                 format!("`{freed}` is freed, but since line {line} it is `{what}`, which was never allocated")

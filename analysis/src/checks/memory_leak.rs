@@ -71,10 +71,12 @@ fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
         Action::Free { pointer, .. } => occurs(*pointer),
         Action::Store { value, .. } => occurs(*value),
         Action::Assign { var, value } => {
-            occurs(*value) && (related(*value).is_none() && !is_test(function, *value) || is_shared(function, *var))
+            occurs(*value)
+                && (related(*value).is_none() && !is_test(function, *value) || is_shared(function, *var))
         }
         Action::Call { target, args, .. } => {
-            args.iter().any(|arg| occurs(*arg)) || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
+            args.iter().any(|arg| occurs(*arg))
+                || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
         }
         Action::Opaque { vars } => tracked.holders.all().any(|place| match place {
             Holder::Var(var) => vars.contains(&var),
@@ -121,7 +123,9 @@ impl Check for MemoryLeak {
         let callee = allocation(function.cfg.edge(origin)).unwrap_or("an allocation");
         match &function.cfg.edge(found.misuse()).action {
             Action::Return(_) => {
-                format!("the function returns here without freeing `{var}`, allocated by `{callee}` on line {line}")
+                format!(
+                    "the function returns here without freeing `{var}`, allocated by `{callee}` on line {line}"
+                )
             }
             Action::Assign { var: overwritten, value } => {
                 let (place, value) = (&function.cfg.var(*overwritten).name, expr_text(function.cfg, *value));

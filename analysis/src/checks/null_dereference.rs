@@ -1,8 +1,8 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId, ExprKind, MisuseKind, Type, expr_text},
     model::{
-        Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, holder, strip_pointer_casts,
-        zero_test,
+        Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, holder,
+        strip_pointer_casts, zero_test,
     },
 };
 

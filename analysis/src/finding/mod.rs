@@ -83,6 +83,20 @@ pub struct Conflict {
     pub observer: ObserverGraph,
 }
 
+impl Conflict {
+    /// The clashing statements as a set, each once: `{x = 10, x > 0, x == 1}`.
+    pub fn set(&self) -> String {
+        let mut texts: Vec<(&str, u32)> = Vec::new();
+        for equation in &self.equations {
+            let text = (equation.text.as_str(), equation.span.start);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        format!("{{{}}}", texts.iter().map(|text| text.0).collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// One equation of a conflict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Equation {

@@ -1,7 +1,7 @@
 //! The product of graph, property and observers, built on the fly; only reachable states exist.
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     cancel::{Cancel, Cancelled},
@@ -281,19 +281,19 @@ pub fn candidates(
     cancel: &dyn Cancel,
 ) -> Result<FixedBitSet, Cancelled> {
     let mut found = FixedBitSet::with_capacity(function.cfg.edges.len());
-    let mut seen: FxHashMap<(Loc, Option<Tracked>), ()> = FxHashMap::default();
+    let mut seen: FxHashSet<(Loc, Option<Tracked>)> = FxHashSet::default();
     let mut pending = vec![(function.cfg.entry, None)];
     pending.extend(property.at_entry(function).into_iter().map(|start| (function.cfg.entry, Some(start))));
     let mut taken = 0_u32;
     while let Some((loc, tracked)) = pending.pop() {
-        if seen.insert((loc, tracked.clone()), ()).is_some() {
+        if !seen.insert((loc, tracked.clone())) {
             continue;
         }
         taken += 1;
         if taken > max_states {
             break;
         }
-        if taken % 512 == 0 && cancel.is_cancelled() {
+        if taken.is_multiple_of(512) && cancel.is_cancelled() {
             return Err(Cancelled);
         }
         for &edge in &function.cfg.successors[loc.index()] {

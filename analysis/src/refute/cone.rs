@@ -19,7 +19,12 @@ pub struct Cone<'a> {
 
 impl<'a> Cone<'a> {
     /// The cone of the update at an index of the path's events; none if that is no update.
-    pub fn of(automaton: &Automaton, events: &[(usize, &'a Event)], index: usize, scope: Scope) -> Option<Self> {
+    pub fn of(
+        automaton: &Automaton,
+        events: &[(usize, &'a Event)],
+        index: usize,
+        scope: Scope,
+    ) -> Option<Self> {
         let Event::Update(last) = *events[index].1 else { return None };
         let mut needed = FxHashSet::default();
         let mut updates = vec![last];

@@ -98,7 +98,9 @@ fn minimised(path: &PathProgram, cone: &Cone, split: bool, budget: &mut Steps) -
         while at < order.len() {
             let end = (at + chunk).min(order.len());
             let rest: Vec<UpdateId> = order[..at].iter().chain(&order[end..]).copied().collect();
-            if ConflictSystem::new(path.automaton, cone, &kept(&rest, cone.last), split).conflict(budget).is_some()
+            if ConflictSystem::new(path.automaton, cone, &kept(&rest, cone.last), split)
+                .conflict(budget)
+                .is_some()
             {
                 order = rest;
             } else {
@@ -144,13 +146,17 @@ fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
 fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: Vec<UpdateId>) -> Vec<UpdateId> {
     let automaton = path.automaton;
     let targets: Vec<_> = minimal.iter().map(|id| automaton.update(*id).target).collect();
-    let first = cone.events.iter().position(|(_, event)| matches!(event, Event::Update(id) if minimal.contains(id)));
+    let first =
+        cone.events.iter().position(|(_, event)| matches!(event, Event::Update(id) if minimal.contains(id)));
     let mut all = minimal;
     for (_, event) in &cone.events[first.unwrap_or(0)..] {
         let Event::Update(id) = event else { continue };
         let update = automaton.update(*id);
         let is_own = update.restricts && update.reads == [update.target] && targets.contains(&update.target);
-        if is_own && cone.updates.contains(id) && unknown_value(automaton, *id) != automaton.range(update.target) {
+        if is_own
+            && cone.updates.contains(id)
+            && unknown_value(automaton, *id) != automaton.range(update.target)
+        {
             all.push(*id);
         }
     }

@@ -57,8 +57,10 @@ impl<'a> FactsObserver<'a> {
                 facts[slot].push(*value);
             }
         }
-        let facts = facts.into_iter().zip(&quantities).map(|(own, q)| closed(own, automaton.range(*q))).collect();
-        let mut observer = Self { automaton, quantities, facts, effects: FxHashMap::default(), live: Vec::new() };
+        let facts =
+            facts.into_iter().zip(&quantities).map(|(own, q)| closed(own, automaton.range(*q))).collect();
+        let mut observer =
+            Self { automaton, quantities, facts, effects: FxHashMap::default(), live: Vec::new() };
         for edge in path.function.cfg.edge_ids() {
             let effects = observer.effects_of(edge, &conflict.updates);
             if !effects.is_empty() {
@@ -159,7 +161,8 @@ fn bit(slot: usize) -> u64 {
 impl Observer for FactsObserver<'_> {
     fn step(&self, state: &[u32], edge: EdgeId) -> Observation {
         let Some(effects) = self.effects.get(&edge) else { return Observation::Stay };
-        let mut next: Vec<u32> = if state.is_empty() { vec![0; self.quantities.len()] } else { state.to_vec() };
+        let mut next: Vec<u32> =
+            if state.is_empty() { vec![0; self.quantities.len()] } else { state.to_vec() };
         for effect in effects {
             match *effect {
                 Effect::Forget(slot) => next[slot] = 0,

@@ -5,7 +5,7 @@ use crate::{
     cfg::{Cfg, EdgeId},
     finding::{Conflict, Equation, line_of},
     model::Function,
-    refute::{self, IntervalConflict, MisuseConflict, Proof, Reasoning},
+    refute::{IntervalConflict, MisuseConflict, Proof, Reasoning},
 };
 
 use super::{drawing, text::edge_text};
@@ -19,7 +19,13 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
             Conflict {
                 refuter: proof.refuter,
                 sentence: clash(&equations),
-                observer: drawing::of_intervals(cfg, automaton, function_text, found, proof.observer.as_ref()),
+                observer: drawing::of_intervals(
+                    cfg,
+                    automaton,
+                    function_text,
+                    found,
+                    proof.observer.as_ref(),
+                ),
                 equations,
             }
         }
@@ -27,7 +33,12 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
     }
 }
 
-fn equations(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Vec<Equation> {
+fn equations(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    found: &IntervalConflict,
+) -> Vec<Equation> {
     let name = |update: UpdateId| {
         let update = automaton.update(update);
         let target = quantity_text(cfg, automaton, update.target);
@@ -35,7 +46,11 @@ fn equations(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &Inte
     };
     let rows = found.equations.iter().zip(&found.values).map(|(equation, solution)| {
         let update = automaton.update(equation.update);
-        let mut sides: Vec<String> = equation.occurrences.iter().map(|sources| side(found, automaton, cfg, update, sources, &name)).collect();
+        let mut sides: Vec<String> = equation
+            .occurrences
+            .iter()
+            .map(|sources| side(found, automaton, cfg, update, sources, &name))
+            .collect();
         sides.dedup();
         Equation {
             span: cfg.edge(update.edge).span,
@@ -80,7 +95,12 @@ fn clash(equations: &[Equation]) -> String {
         [] => format!("`{last}` on line {} never holds", line_of(*last_at)),
         [one] => format!("after {}, `{last}` on line {} cannot hold", named(one), line_of(*last_at)),
         [first, .., second] => {
-            format!("after {} and {}, `{last}` on line {} cannot hold", named(first), named(second), line_of(*last_at))
+            format!(
+                "after {} and {}, `{last}` on line {} cannot hold",
+                named(first),
+                named(second),
+                line_of(*last_at)
+            )
         }
     }
 }
@@ -105,17 +125,10 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &Misuse
 }
 
 fn with_article(rule: crate::checks::Rule) -> String {
-    let article = if rule.id().starts_with(['i', 'u', 'o']) && rule != crate::checks::Rule::UseAfterFree { "an" } else { "a" };
+    let article = if rule.id().starts_with(['i', 'u', 'o']) && rule != crate::checks::Rule::UseAfterFree {
+        "an"
+    } else {
+        "a"
+    };
     format!("{article} {}", rule.id())
-}
-
-/// The set of a conflict's statements: `{x = 10, x > 0, x == 1}`.
-pub fn set(conflict: &Conflict) -> String {
-    let mut texts: Vec<(&str, u32)> = Vec::new();
-    for equation in &conflict.equations {
-        if !texts.contains(&(equation.text.as_str(), equation.span.start)) {
-            texts.push((equation.text.as_str(), equation.span.start));
-        }
-    }
-    format!("{{{}}}", texts.iter().map(|text| text.0).collect::<Vec<_>>().join(", "))
 }

@@ -74,7 +74,8 @@ pub fn of_intervals(
     }
     let label = format!("other write to {}", distinct.join(", "));
     drawn.extend((1..rejecting).map(|from| ObserverEdge { from, to: 0, label: label.clone(), span: None }));
-    let mut labels: Vec<String> = states.iter().map(|state| state_text(cfg, automaton, observer, state)).collect();
+    let mut labels: Vec<String> =
+        states.iter().map(|state| state_text(cfg, automaton, observer, state)).collect();
     labels.push("cannot happen".to_owned());
     ObserverGraph { states: labels, edges: drawn }
 }
@@ -104,11 +105,18 @@ pub fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> Obse
         span: edge.map(|edge| cfg.edge(edge).span),
     };
     ObserverGraph {
-        states: ["nothing known", "followed", "the run has ended", "cannot happen"].map(str::to_owned).to_vec(),
+        states: ["nothing known", "followed", "the run has ended", "cannot happen"]
+            .map(str::to_owned)
+            .to_vec(),
         edges: vec![
             edge(0, 1, edge_text(cfg, function_text, found.origin), Some(found.origin)),
             edge(1, 0, "the object gets out of sight".to_owned(), None),
-            edge(1, 2, format!("{}: {}", found.rule.id(), edge_text(cfg, function_text, found.misuse)), Some(found.misuse)),
+            edge(
+                1,
+                2,
+                format!("{}: {}", found.rule.id(), edge_text(cfg, function_text, found.misuse)),
+                Some(found.misuse),
+            ),
             edge(2, 3, "any statement".to_owned(), None),
         ],
     }

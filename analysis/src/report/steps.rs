@@ -15,7 +15,13 @@ const MAX_DECISIVE: usize = 12;
 
 /// The steps of a word; those at the positions in `moves`, the conditions near the end, and the last one
 /// are decisive. `subject` is what the misuse is about.
-pub fn steps(cfg: &Cfg, automaton: &Automaton, function_text: &str, word: &[EdgeId], moves: &[usize]) -> Vec<Step> {
+pub fn steps(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    word: &[EdgeId],
+    moves: &[usize],
+) -> Vec<Step> {
     let mut known = Known::default();
     let mut steps: Vec<(Step, bool)> = Vec::new();
     for (position, &id) in word.iter().enumerate() {
@@ -60,8 +66,12 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
             (StepKind::Branch, format!("`{}`", condition_text(cfg, *cond, *holds)))
         }
         Action::Assume { .. } | Action::AssumeNone { .. } => (StepKind::Branch, format!("`{}`", written())),
-        Action::Deref { pointer, .. } => (StepKind::Access, format!("`{}` is accessed", expr_text(cfg, *pointer))),
-        Action::Alloc { var, callee } => (StepKind::Alloc, format!("`{callee}` gives `{}` memory", cfg.var(*var).name)),
+        Action::Deref { pointer, .. } => {
+            (StepKind::Access, format!("`{}` is accessed", expr_text(cfg, *pointer)))
+        }
+        Action::Alloc { var, callee } => {
+            (StepKind::Alloc, format!("`{callee}` gives `{}` memory", cfg.var(*var).name))
+        }
         Action::AllocFail { var, callee } => {
             (StepKind::Alloc, format!("`{callee}` fails: `{}` is NULL", cfg.var(*var).name))
         }
@@ -123,7 +133,8 @@ pub fn abstracted(cfg: &Cfg, word: &[EdgeId]) -> Vec<String> {
     let mut phrases: Vec<String> = Vec::new();
     for &id in word {
         let span = cfg.edge(id).span;
-        let here = cfg.abstracted.iter().filter(|note| span.start <= note.span.start && note.span.end <= span.end);
+        let here =
+            cfg.abstracted.iter().filter(|note| span.start <= note.span.start && note.span.end <= span.end);
         for note in here {
             if !phrases.contains(&note.what) {
                 phrases.push(note.what.clone());

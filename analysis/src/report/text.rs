@@ -31,7 +31,9 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     match &edge.action {
         Action::Assume { cond, holds } => condition_text(cfg, *cond, *holds),
         Action::AssumeNone { value, .. } => format!("{} matches no case", expr_text(cfg, *value)),
-        Action::Misuse { operand, .. } | Action::FreeNull { pointer: operand } => condition_text(cfg, *operand, false),
+        Action::Misuse { operand, .. } | Action::FreeNull { pointer: operand } => {
+            condition_text(cfg, *operand, false)
+        }
         Action::Deref { pointer, .. } => condition_text(cfg, *pointer, true),
         Action::Return(_) => {
             let text = source(function_text, edge.span);
