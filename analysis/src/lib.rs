@@ -12,6 +12,7 @@ pub mod checks;
 pub mod equations;
 pub mod finding;
 pub mod interval;
+pub mod lower;
 pub mod model;
 pub mod options;
 pub mod reduce;
@@ -22,4 +23,4 @@ pub mod text;
 
 mod analyse;
 
-pub use analyse::findings;
+pub use analyse::{analyse_function, findings};
