@@ -78,7 +78,8 @@ fn conflict_at<'a>(
         }
     };
     let minimal = minimised(path, &cone, split, budget);
-    let updates = with_passed_bounds(path, &cone, minimal);
+    let cone = cone.narrowed(path.automaton, |id| minimal.binary_search(&id).is_ok());
+    let updates = with_passed_bounds(path, &cone, &minimal);
     let system = ConflictSystem::new(path.automaton, &cone, &updates, split);
     let values = system.conflict(budget)?;
     let mut fragment: Vec<EdgeId> = Vec::new();
@@ -143,24 +144,13 @@ fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
 
 /// Adds the conditions on the way that bound a variable of the conflict: what people read is then the
 /// paper's chain `x = 10`, `x > 0`, `x == 1`. A condition only narrows, so the conflict stays one.
-fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: Vec<UpdateId>) -> Vec<UpdateId> {
+fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: &[UpdateId]) -> Vec<UpdateId> {
     let automaton = path.automaton;
-    let targets: Vec<_> = minimal.iter().map(|id| automaton.update(*id).target).collect();
-    let first =
-        cone.events.iter().position(|(_, event)| matches!(event, Event::Update(id) if minimal.contains(id)));
-    let mut all = minimal;
-    for (_, event) in &cone.events[first.unwrap_or(0)..] {
-        let Event::Update(id) = event else { continue };
-        let update = automaton.update(*id);
-        let is_own = update.restricts && update.reads == [update.target] && targets.contains(&update.target);
-        if is_own
-            && cone.updates.contains(id)
-            && unknown_value(automaton, *id) != automaton.range(update.target)
-        {
-            all.push(*id);
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
+    let is_bound = |id: UpdateId| {
+        let update = automaton.update(id);
+        update.restricts
+            && update.reads == [update.target]
+            && unknown_value(automaton, id) != automaton.range(update.target)
+    };
+    cone.narrowed(automaton, |id| minimal.binary_search(&id).is_ok() || is_bound(id)).updates
 }
