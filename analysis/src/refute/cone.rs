@@ -38,6 +38,13 @@ impl<'a> Cone<'a> {
         Self::back(automaton, &self.events, self.last, kept)
     }
 
+    /// The cone without the events before an index.
+    #[must_use]
+    pub fn from(&self, automaton: &Automaton, start: usize) -> Self {
+        let kept = |id: UpdateId| self.updates.binary_search(&id).is_ok();
+        Self::back(automaton, &self.events[start..], self.last, kept)
+    }
+
     /// Backwards from the last event: what it reads, what that reads, and so on; only through updates that
     /// `counts`.
     fn back(

@@ -3,9 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    automaton::{Event, UpdateId},
+    automaton::{Automaton, Event, UpdateId},
     budget::Steps,
-    cfg::EdgeId,
     interval::Interval,
 };
 
@@ -29,8 +28,6 @@ pub struct IntervalConflict {
     pub values: Vec<Interval>,
     /// The updates that clash, ascending.
     pub updates: Vec<UpdateId>,
-    /// The edges of the fragment, in path order.
-    pub fragment: Vec<EdgeId>,
 }
 
 /// All conflicts on a path with different ends, at most [`MAX_CONFLICTS`], with their observers.
@@ -70,23 +67,29 @@ fn conflict_at<'a>(
     budget: &mut Steps,
 ) -> Option<IntervalConflict> {
     let cone = Cone::of(path.automaton, events, index, scope)?;
-    let split = match ConflictSystem::new(path.automaton, &cone, &cone.updates, false).conflict(budget) {
-        Some(_) => false,
-        None => {
-            ConflictSystem::new(path.automaton, &cone, &cone.updates, true).conflict(budget)?;
-            true
-        }
+    let automaton = path.automaton;
+    let (cone, split) = match shortest(automaton, &cone, false, budget) {
+        Some(fragment) => (fragment, false),
+        None => (shortest(automaton, &cone, true, budget)?, true),
     };
     let minimal = minimised(path, &cone, split, budget);
-    let cone = cone.narrowed(path.automaton, |id| minimal.binary_search(&id).is_ok());
+    let cone = cone.narrowed(automaton, |id| minimal.binary_search(&id).is_ok());
+    let cone = shortest(automaton, &cone, split, budget)?;
     let updates = with_passed_bounds(path, &cone, &minimal);
-    let system = ConflictSystem::new(path.automaton, &cone, &updates, split);
+    let system = ConflictSystem::new(automaton, &cone, &updates, split);
     let values = system.conflict(budget)?;
-    let mut fragment: Vec<EdgeId> = Vec::new();
-    let first = system.equations.iter().map(|equation| equation.position).min()?;
-    let last = events[index].0;
-    fragment.extend(&path.word[first..=last]);
-    Some(IntervalConflict { equations: system.equations, values, updates, fragment })
+    Some(IntervalConflict { equations: system.equations, values, updates })
+}
+
+/// The shortest end of a cone that is a conflict already (the paper's fragment).
+fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mut Steps) -> Option<Cone<'a>> {
+    let starts = (0..cone.events.len()).rev().filter(|start| match cone.events[*start].1 {
+        Event::Update(id) => cone.updates.binary_search(id).is_ok(),
+        Event::Kill(_) => false,
+    });
+    starts
+        .map(|start| cone.from(automaton, start))
+        .find(|end| ConflictSystem::new(automaton, end, &end.updates, split).conflict(budget).is_some())
 }
 
 /// Drops updates while the last one stays empty: halves first, then one by one. Updates that a path
