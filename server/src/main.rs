@@ -1,3 +1,7 @@
-//! The `csieve` binary.
+//! The `csieve` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    csieve::cli::main()
+}
