@@ -8,6 +8,7 @@ pub mod cancel;
 pub mod cfg;
 pub mod checks;
 pub mod finding;
+pub mod lower;
 pub mod options;
 pub mod syntax;
 pub mod text;

@@ -8,11 +8,13 @@
 
 mod action;
 mod build;
+mod dump;
 mod expr;
 mod types;
 
 pub use action::{Access, Action, CallTarget, Edge, MisuseKind, Word};
 pub use build::CfgBuilder;
+pub use dump::{action_text, dump, expr_text};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use types::{IntType, Type};
 

@@ -1,0 +1,55 @@
+//! Calls of library functions that are known to leave their arguments alone.
+
+use super::{
+    Call,
+    table::{Returns, family},
+};
+use crate::{
+    cfg::{Access, Action},
+    lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
+};
+
+fn result_type(returns: Returns) -> CType {
+    match returns {
+        Returns::Void => CType::VOID,
+        Returns::Int => CType::INT,
+        Returns::Long => CType::LONG,
+        Returns::Size => CType::ULONG,
+        Returns::Pointer | Returns::First => CType::VOID.pointer(),
+        Returns::Float => CType::FLOAT,
+        Returns::Unknown => CType::UNKNOWN,
+    }
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn library_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
+        let Some(family) = family(call.name) else { return Ok(None) };
+        let args = self.arguments(call)?;
+        for &position in family.dereferences {
+            if let Some(pointer) = args.get(position) {
+                self.dereference(pointer.expr, Access::Read, call.span);
+            }
+        }
+        let callee = call.name.to_owned();
+        let exprs = args.iter().map(|value| value.expr).collect();
+        if family.returns == Returns::First
+            && let Some(first) = args.first()
+        {
+            let (result, writes_memory) = (None, family.writes_memory);
+            self.step(Action::LibraryCall { callee, args: exprs, result, writes_memory }, call.span);
+            return Ok(Some(first.clone()));
+        }
+        let ty = result_type(family.returns);
+        let place = self.result_place(call, &ty);
+        let result = match &place {
+            Some(Place::Var { var, .. }) => Some(*var),
+            _ => None,
+        };
+        if result.is_some() {
+            self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
+        }
+        let writes_memory = family.writes_memory;
+        self.step(Action::LibraryCall { callee, args: exprs, result, writes_memory }, call.span);
+        Ok(Some(self.result_value(place.as_ref(), &ty)))
+    }
+}

@@ -1,0 +1,119 @@
+//! The declarations outside functions.
+
+use tree_sitter::Node;
+
+use super::{FunctionInfo, GlobalInfo, UnitContext};
+use crate::{
+    lower::{
+        ctype::{CType, Shape, wrapped},
+        types::{Specifiers, TypeReader},
+    },
+    syntax::Unit,
+};
+
+/// Reads all declarations of a file in their order, those under `#if` included.
+pub(super) fn read(unit: &Unit, context: &mut UnitContext) {
+    let mut reader = Reader { text: unit.text(), context };
+    let mut pending = vec![unit.tree().root_node()];
+    while let Some(node) = pending.pop() {
+        match node.kind() {
+            "declaration" => reader.declaration(node),
+            "function_definition" => reader.definition(node),
+            "type_definition" => {
+                for (name, ty) in reader.types().type_definition(node) {
+                    reader.context.types.define_typedef(&name, ty);
+                }
+            }
+            "struct_specifier" | "union_specifier" | "enum_specifier" => {
+                reader.types().type_specifier(node, 0);
+            }
+            "expression_statement" | "compound_statement" => {}
+            _ => {
+                let mut cursor = node.walk();
+                let first = pending.len();
+                pending.extend(node.named_children(&mut cursor));
+                pending[first..].reverse();
+            }
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    context: &'a mut UnitContext,
+}
+
+impl Reader<'_> {
+    fn types(&mut self) -> TypeReader<'_> {
+        TypeReader { text: self.text, outer: None, table: &mut self.context.types, prefix: "file" }
+    }
+
+    fn declaration(&mut self, node: Node<'_>) {
+        let specifiers = self.types().specifiers(node, 0);
+        let mut cursor = node.walk();
+        for declarator in node.children_by_field_name("declarator", &mut cursor) {
+            let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
+            let Some(name) = name else { continue };
+            if let Shape::Function(returns) = &ty.shape {
+                let noreturn = specifiers.noreturn || self.attributes_say_noreturn(declarator);
+                self.function(name, returns.as_ref().clone(), noreturn, false);
+            } else {
+                let value = declarator.child_by_field_name("value");
+                self.global(name, ty, &specifiers, value);
+            }
+        }
+    }
+
+    fn definition(&mut self, node: Node<'_>) {
+        let specifiers = self.types().specifiers(node, 0);
+        let Some(declarator) = node.child_by_field_name("declarator") else { return };
+        let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
+        if let (Some(name), Shape::Function(returns)) = (name, &ty.shape) {
+            let noreturn = specifiers.noreturn || self.attributes_say_noreturn(declarator);
+            self.function(name, returns.as_ref().clone(), noreturn, true);
+        }
+    }
+
+    /// Attributes may stand behind the parameters.
+    fn attributes_say_noreturn(&self, declarator: Node<'_>) -> bool {
+        let mut cursor = declarator.walk();
+        declarator.named_children(&mut cursor).any(|child| {
+            child.kind().starts_with("attribute") && super::super::types::says_noreturn(&self.text[child.byte_range()])
+        })
+    }
+
+    fn function(&mut self, name: String, returns: CType, noreturn: bool, defined: bool) {
+        let info = FunctionInfo { returns: returns.clone(), noreturn, defined };
+        let known = self.context.functions.entry(name).or_insert(info);
+        if known.returns != returns {
+            known.returns = CType::UNKNOWN;
+        }
+        known.noreturn |= noreturn;
+        known.defined |= defined;
+    }
+
+    fn global(&mut self, name: String, ty: CType, specifiers: &Specifiers, value: Option<Node<'_>>) {
+        let constant = value.and_then(|value| self.types().evaluate(value, 0));
+        let kept = ty.constant && !ty.volatile;
+        let value = match (ty.as_int(), constant) {
+            (Some(int), Some(constant)) if kept && !specifiers.is_extern => Some(wrapped(constant.value, int)),
+            _ => None,
+        };
+        let known = self.context.globals.entry(name).or_insert(GlobalInfo { ty: ty.clone(), value });
+        if known.ty != ty {
+            known.ty = merged(&known.ty, &ty);
+            known.value = None;
+        } else if known.value != value {
+            known.value = None;
+        }
+    }
+}
+
+/// The type of an object declared twice: a second declaration may add an array's size.
+fn merged(one: &CType, other: &CType) -> CType {
+    match (&one.shape, &other.shape) {
+        (Shape::Array(a, None), Shape::Array(b, _)) if a == b => other.clone(),
+        (Shape::Array(a, _), Shape::Array(b, None)) if a == b => one.clone(),
+        _ => CType::UNKNOWN,
+    }
+}

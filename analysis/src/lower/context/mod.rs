@@ -1,0 +1,58 @@
+//! What a function may use of the file around it: types, prototypes, globals and macros.
+
+mod declarations;
+mod macros;
+mod scan;
+
+use rustc_hash::FxHashMap;
+
+pub(crate) use self::macros::Macro;
+use self::{macros::Macros, scan::Piece};
+use super::{ctype::CType, types::TypeTable};
+use crate::syntax::Unit;
+
+/// A function that the file declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FunctionInfo {
+    pub returns: CType,
+    pub noreturn: bool,
+    /// Its body is in the file.
+    pub defined: bool,
+}
+
+/// An object with static storage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GlobalInfo {
+    pub ty: CType,
+    /// Its value at all times, if nothing ever writes it.
+    pub value: Option<i128>,
+}
+
+/// The declarations of a file, read once for all of its functions.
+#[derive(Clone, Debug, Default)]
+pub struct UnitContext {
+    pub(crate) types: TypeTable,
+    pub(crate) functions: FxHashMap<String, FunctionInfo>,
+    pub(crate) globals: FxHashMap<String, GlobalInfo>,
+    pub(crate) macros: Macros,
+}
+
+impl UnitContext {
+    /// Reads the declarations of a file.
+    pub fn new(unit: &Unit) -> Self {
+        let mut context = Self::default();
+        scan::scan(unit.text(), |piece| {
+            if let Piece::Directive(directive) = piece {
+                context.macros.directive(&directive);
+            }
+        });
+        for (name, known) in context.macros.iter() {
+            match known {
+                Macro::Constant(constant) => context.types.define_constant(name, Some(*constant)),
+                _ => context.types.forget_constant(name),
+            }
+        }
+        declarations::read(unit, &mut context);
+        context
+    }
+}

@@ -1,0 +1,141 @@
+//! Values and C's conversions between types.
+
+use super::{
+    Lowering,
+    constant::Constant,
+    ctype::{CType, Shape, common, preserves, promoted, wrapped},
+};
+use crate::cfg::{BinaryOp, ExprId, ExprKind, IntType, Type};
+
+/// A pure expression with its C type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    pub expr: ExprId,
+    pub ty: CType,
+}
+
+impl Lowering<'_> {
+    /// Any value of a type.
+    pub fn any(&mut self, ty: &CType) -> Value {
+        let graph_type = if ty.is_aggregate() { Type::Unknown } else { ty.ty() };
+        Value { expr: self.graph.exprs().any(graph_type), ty: ty.decayed() }
+    }
+
+    /// An integer constant.
+    pub fn constant(&mut self, constant: Constant) -> Value {
+        let expr = self.graph.exprs().constant(constant.value, constant.ty);
+        Value { expr, ty: CType::int(constant.ty) }
+    }
+
+    /// The value as an integer constant, if it is one.
+    pub fn as_constant(&self, value: &Value) -> Option<Constant> {
+        let expr = self.graph.exprs_ref().get(value.expr);
+        match (&expr.kind, expr.ty) {
+            (ExprKind::Const(value), Type::Int(ty)) => Some(Constant { value: *value, ty }),
+            _ => None,
+        }
+    }
+
+    /// The value as a constant truth, if it has one.
+    pub fn as_truth(&self, value: &Value) -> Option<bool> {
+        match self.graph.exprs_ref().get(value.expr).kind {
+            ExprKind::Const(value) => Some(value != 0),
+            ExprKind::Address(_) | ExprKind::AddressOf(_) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// The value as an assignment to an object of a type converts it.
+    pub fn converted(&mut self, value: &Value, to: &CType) -> Value {
+        self.convert(value, to, false)
+    }
+
+    /// The value as a cast converts it.
+    pub fn cast(&mut self, value: &Value, to: &CType) -> Value {
+        self.convert(value, to, true)
+    }
+
+    fn convert(&mut self, value: &Value, to: &CType, explicit: bool) -> Value {
+        let to = to.unqualified();
+        let from = self.graph.exprs_ref().get(value.expr).ty;
+        if let ExprKind::Any(_) = self.graph.exprs_ref().get(value.expr).kind {
+            return self.any(&to);
+        }
+        let expr = match (from, to.ty()) {
+            (Type::Int(a), Type::Int(b)) if a == b => value.expr,
+            (_, Type::Int(IntType::BOOL)) => self.to_bool(value.expr),
+            (Type::Int(_) | Type::Pointer, Type::Int(int)) => match self.constant_of(value.expr) {
+                Some(constant) => self.graph.exprs().constant(wrapped(constant, int), int),
+                None => self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Int(int)),
+            },
+            (Type::Int(_), Type::Pointer) => match self.constant_of(value.expr) {
+                Some(constant) => {
+                    let address = wrapped(constant, IntType::ULONG);
+                    self.graph.exprs().add(ExprKind::Const(address), Type::Pointer)
+                }
+                None => self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer),
+            },
+            (Type::Pointer, Type::Pointer) | (Type::Float, Type::Float) => value.expr,
+            // Without a cast only a pointer converts to a pointer: the unknown type is one.
+            (Type::Unknown, Type::Pointer) | (Type::Pointer, Type::Unknown) if !explicit => value.expr,
+            (Type::Unknown, Type::Unknown) if value.ty == to && to.shape != Shape::Unknown => value.expr,
+            (Type::Unknown, Type::Unknown) => {
+                // Two unknown types may differ in width: only zero stays what it is.
+                let through = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
+                self.graph.exprs().add(ExprKind::Cast(through), Type::Unknown)
+            }
+            (_, Type::Void) => value.expr,
+            (_, to) => self.graph.exprs().add(ExprKind::Cast(value.expr), to),
+        };
+        Value { expr, ty: to }
+    }
+
+    fn constant_of(&self, expr: ExprId) -> Option<i128> {
+        match self.graph.exprs_ref().get(expr).kind {
+            ExprKind::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A conversion to `_Bool` compares with zero.
+    fn to_bool(&mut self, expr: ExprId) -> ExprId {
+        if let Some(value) = self.constant_of(expr) {
+            return self.graph.exprs().constant(i128::from(value != 0), IntType::BOOL);
+        }
+        let ty = self.graph.exprs_ref().get(expr).ty;
+        let zero = self.zero(ty);
+        let truth = self.graph.exprs().binary(BinaryOp::Ne, expr, zero, Type::INT);
+        self.graph.exprs().add(ExprKind::Cast(truth), Type::Int(IntType::BOOL))
+    }
+
+    /// The zero of a type.
+    pub fn zero(&mut self, ty: Type) -> ExprId {
+        match ty {
+            Type::Int(int) => self.graph.exprs().constant(0, int),
+            Type::Pointer => self.graph.exprs().null(),
+            _ => self.graph.exprs().constant(0, IntType::INT),
+        }
+    }
+
+    /// The value after the integer promotions.
+    pub fn promote(&mut self, value: &Value) -> Value {
+        match value.ty.as_int() {
+            Some(int) => self.converted(value, &CType::int(promoted(int))),
+            None => value.clone(),
+        }
+    }
+
+    /// The type of an operation on two arithmetic values.
+    pub fn common_type(&self, left: &Value, right: &Value) -> CType {
+        match (&left.ty.shape, &right.ty.shape) {
+            (Shape::Int(a), Shape::Int(b)) => CType::int(common(*a, *b)),
+            (Shape::Float, Shape::Int(_) | Shape::Float) | (Shape::Int(_), Shape::Float) => CType::FLOAT,
+            _ => CType::UNKNOWN,
+        }
+    }
+
+    /// Whether a conversion cannot turn a value other than zero into zero, nor change its sign's meaning.
+    pub fn keeps_zero(from: IntType, to: IntType) -> bool {
+        preserves(from, to) || to.bits >= from.bits
+    }
+}

@@ -1,0 +1,134 @@
+//! C's types as declarations spell them; richer than [`Type`], which is all the proofs need.
+
+use std::sync::Arc;
+
+use crate::cfg::{IntType, Type};
+
+/// A type with its qualifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CType {
+    pub shape: Shape,
+    /// `volatile` or `_Atomic`: others may write it at any time.
+    pub volatile: bool,
+    pub constant: bool,
+}
+
+/// A type without its qualifiers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Void,
+    Int(IntType),
+    Float,
+    Pointer(Arc<CType>),
+    /// Elements and their number, if it is a constant.
+    Array(Arc<CType>, Option<u64>),
+    /// A function, by what it returns.
+    Function(Arc<CType>),
+    /// A structure or union, by its key in the table of types.
+    Record(Arc<str>),
+    /// A type name that nothing here defines: the same name is the same type.
+    Named(Arc<str>),
+    /// Not known here: it may be anything, a structure included.
+    Unknown,
+}
+
+impl CType {
+    pub const VOID: Self = Self::plain(Shape::Void);
+    pub const INT: Self = Self::plain(Shape::Int(IntType::INT));
+    pub const ULONG: Self = Self::plain(Shape::Int(IntType::ULONG));
+    pub const LONG: Self = Self::plain(Shape::Int(IntType::LONG));
+    pub const FLOAT: Self = Self::plain(Shape::Float);
+    pub const UNKNOWN: Self = Self::plain(Shape::Unknown);
+
+    pub const fn plain(shape: Shape) -> Self {
+        Self { shape, volatile: false, constant: false }
+    }
+
+    pub const fn int(ty: IntType) -> Self {
+        Self::plain(Shape::Int(ty))
+    }
+
+    pub fn pointer(self) -> Self {
+        Self::plain(Shape::Pointer(Arc::new(self)))
+    }
+
+    pub fn unqualified(&self) -> Self {
+        Self::plain(self.shape.clone())
+    }
+
+    /// The type of a value of this type in the graph; an aggregate stands for its address.
+    pub fn ty(&self) -> Type {
+        match &self.shape {
+            Shape::Void => Type::Void,
+            Shape::Int(int) => Type::Int(*int),
+            Shape::Float => Type::Float,
+            Shape::Pointer(_) | Shape::Array(..) | Shape::Function(_) | Shape::Record(_) => Type::Pointer,
+            Shape::Named(_) | Shape::Unknown => Type::Unknown,
+        }
+    }
+
+    pub fn as_int(&self) -> Option<IntType> {
+        match self.shape {
+            Shape::Int(int) => Some(int),
+            _ => None,
+        }
+    }
+
+    /// What a pointer, array or function designator leads to.
+    pub fn target(&self) -> Option<&Self> {
+        match &self.shape {
+            Shape::Pointer(to) | Shape::Array(to, _) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing is known of it, not even whether it is a number.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.shape, Shape::Named(_) | Shape::Unknown)
+    }
+
+    pub fn is_pointer(&self) -> bool {
+        matches!(self.shape, Shape::Pointer(_))
+    }
+
+    /// Whether it lives in memory as a whole: its value is its address.
+    pub fn is_aggregate(&self) -> bool {
+        matches!(self.shape, Shape::Array(..) | Shape::Record(_))
+    }
+
+    /// The type of an expression of this type: arrays and functions become pointers.
+    pub fn decayed(&self) -> Self {
+        match &self.shape {
+            Shape::Array(to, _) => Self::plain(Shape::Pointer(to.clone())),
+            Shape::Function(_) => self.clone().pointer(),
+            _ => self.unqualified(),
+        }
+    }
+}
+
+/// The type of an operand after the integer promotions.
+pub(crate) fn promoted(ty: IntType) -> IntType {
+    if ty.bits < IntType::INT.bits { IntType::INT } else { ty }
+}
+
+/// The common type of two operands after the usual arithmetic conversions.
+pub(crate) fn common(left: IntType, right: IntType) -> IntType {
+    let (left, right) = (promoted(left), promoted(right));
+    let bits = left.bits.max(right.bits);
+    let unsigned = |ty: IntType| !ty.signed && ty.bits == bits;
+    IntType { bits, signed: !(unsigned(left) || unsigned(right)) }
+}
+
+/// A value converted to an integer type as C says.
+pub(crate) fn wrapped(value: i128, ty: IntType) -> i128 {
+    if ty == IntType::BOOL {
+        return i128::from(value != 0);
+    }
+    let low = value & ((1_i128 << ty.bits) - 1);
+    if ty.signed && low > ty.max() { low - (1_i128 << ty.bits) } else { low }
+}
+
+/// Whether every value of one type is a value of the other.
+pub(crate) fn preserves(from: IntType, to: IntType) -> bool {
+    from.min() >= to.min() && from.max() <= to.max()
+}

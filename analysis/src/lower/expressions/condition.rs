@@ -1,0 +1,205 @@
+//! Conditions: `&&`, `||`, `!` and `?:` are control flow.
+
+use tree_sitter::Node;
+
+use super::super::{
+    Lowered, Lowering,
+    constant::Constant,
+    convert::Value,
+    ctype::{CType, Shape},
+    flow::Branches,
+    usage::inner,
+};
+use crate::{
+    cfg::{Action, Loc},
+    text::Span,
+};
+
+impl<'a> Lowering<'a> {
+    /// Splits control by the truth of an expression.
+    pub(in crate::lower) fn branch(&mut self, node: Node<'a>) -> Lowered<Branches> {
+        let (mut node, mut negated) = (inner(node), false);
+        loop {
+            if node.kind() == "unary_expression" && self.operator(node) == "!" {
+                negated = !negated;
+                node = inner(self.field(node, "argument")?);
+            } else if let Some(expected) = self.expected(node) {
+                node = inner(expected);
+            } else {
+                break;
+            }
+        }
+        self.enter(node)?;
+        let branches = match node.kind() {
+            "binary_expression" if self.is_logical(node) => self.logical(node)?,
+            "conditional_expression" if node.child_by_field_name("consequence").is_some() => self.nested(node)?,
+            "comma_expression" => {
+                let (left, right) = self.sides(node)?;
+                self.discard(left)?;
+                self.branch(right)?
+            }
+            _ => {
+                let value = self.value(node)?;
+                let span = self.span(node);
+                self.split(&value, span)
+            }
+        };
+        self.leave();
+        Ok(if negated { Branches { holds: branches.fails, fails: branches.holds } } else { branches })
+    }
+
+    /// `e` in `__builtin_expect(e, c)`.
+    fn expected(&self, node: Node<'a>) -> Option<Node<'a>> {
+        let name = node.child_by_field_name("function").filter(|_| node.kind() == "call_expression")?;
+        let known = matches!(self.source(name), "__builtin_expect" | "__builtin_expect_with_probability");
+        known.then(|| node.child_by_field_name("arguments")?.named_child(0)).flatten()
+    }
+
+    /// Splits control by the truth of a value.
+    pub(in crate::lower) fn split(&mut self, value: &Value, span: Span) -> Branches {
+        let here: Vec<Loc> = self.end().into_iter().collect();
+        match self.as_truth(value) {
+            Some(true) => Branches { holds: here, fails: Vec::new() },
+            Some(false) => Branches { holds: Vec::new(), fails: here },
+            None => {
+                let mut side = |holds| {
+                    let action = Action::Assume { cond: value.expr, holds };
+                    self.graph.step(self.here, action, span)
+                };
+                let (holds, fails) = (side(true), side(false));
+                if self.dead {
+                    return Branches::default();
+                }
+                Branches { holds: vec![holds], fails: vec![fails] }
+            }
+        }
+    }
+
+    /// A chain of the same operator, without recursion over its length.
+    fn logical(&mut self, node: Node<'a>) -> Lowered<Branches> {
+        let operator = self.operator(node);
+        let mut operands = Vec::new();
+        let mut node = node;
+        while self.is_logical(node) && self.operator(node) == operator {
+            operands.push(self.field(node, "right")?);
+            node = inner(self.field(node, "left")?);
+        }
+        operands.push(node);
+        let is_and = operator == "&&";
+        let mut done = Vec::new();
+        let mut open = Vec::new();
+        while let Some(operand) = operands.pop() {
+            let branches = self.branch(operand)?;
+            let (decided, undecided) =
+                if is_and { (branches.fails, branches.holds) } else { (branches.holds, branches.fails) };
+            done.extend(decided);
+            if operands.is_empty() {
+                open = undecided;
+            } else {
+                let span = self.span(operand);
+                self.merge(&undecided, span);
+            }
+        }
+        Ok(if is_and { Branches { holds: open, fails: done } } else { Branches { holds: done, fails: open } })
+    }
+
+    /// `c ? a : b` as a condition.
+    fn nested(&mut self, node: Node<'a>) -> Lowered<Branches> {
+        let span = self.span(node);
+        let condition = self.field(node, "condition")?;
+        let outer = self.branch(condition)?;
+        self.merge(&outer.holds, span);
+        let mut branches = self.branch(self.field(node, "consequence")?)?;
+        self.merge(&outer.fails, span);
+        let other = self.branch(self.field(node, "alternative")?)?;
+        branches.holds.extend(other.holds);
+        branches.fails.extend(other.fails);
+        Ok(branches)
+    }
+
+    /// `a && b` as a value.
+    pub(super) fn truth(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let span = self.span(node);
+        let branches = self.branch(node)?;
+        let place = self.temporary(&CType::INT, self.source(node).to_owned());
+        let mut ends = Vec::new();
+        for (side, truth) in [(branches.holds, 1), (branches.fails, 0)] {
+            if side.is_empty() {
+                continue;
+            }
+            self.merge(&side, span);
+            let value = self.constant(Constant::int(truth));
+            self.store(&place, &value, span);
+            ends.extend(self.end());
+        }
+        self.merge(&ends, span);
+        Ok(self.current(&place))
+    }
+
+    /// `c ? a : b` as a value; `c ?: b` evaluates `c` once.
+    pub(super) fn choice(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let span = self.span(node);
+        let condition = self.field(node, "condition")?;
+        let (first, fails) = match node.child_by_field_name("consequence") {
+            Some(consequence) => {
+                let branches = self.branch(condition)?;
+                self.merge(&branches.holds, span);
+                (self.value(consequence)?, branches.fails)
+            }
+            None => {
+                let value = self.value(condition)?;
+                let value = self.save(&value, span);
+                let branches = self.split(&value, span);
+                self.merge(&branches.holds, span);
+                (value, branches.fails)
+            }
+        };
+        let after_first = (self.here, self.dead);
+        self.merge(&fails, span);
+        let second = self.value(self.field(node, "alternative")?)?;
+        let after_second = (self.here, self.dead);
+        let ty = self.choice_type(&first, &second);
+        if ty.shape == Shape::Void {
+            let ends: Vec<Loc> = [after_first, after_second].iter().filter(|end| !end.1).map(|end| end.0).collect();
+            self.merge(&ends, span);
+            return Ok(self.any(&CType::VOID));
+        }
+        let place = self.temporary(&ty, self.source(node).to_owned());
+        let mut ends = Vec::new();
+        for ((here, dead), value) in [(after_first, first), (after_second, second)] {
+            (self.here, self.dead) = (here, dead);
+            let value = self.converted(&value, &ty);
+            self.store(&place, &value, span);
+            ends.extend(self.end());
+        }
+        self.merge(&ends, span);
+        Ok(self.current(&place))
+    }
+
+    fn choice_type(&self, first: &Value, second: &Value) -> CType {
+        match (&first.ty.shape, &second.ty.shape) {
+            (Shape::Void, _) | (_, Shape::Void) => CType::VOID,
+            (Shape::Pointer(to), Shape::Pointer(_)) if to.shape == Shape::Void => second.ty.clone(),
+            (Shape::Pointer(_), _) => first.ty.clone(),
+            (_, Shape::Pointer(_)) => second.ty.clone(),
+            (a, b) if a == b && first.ty.as_int().is_none() => first.ty.clone(),
+            _ => self.common_type(first, second),
+        }
+    }
+
+    /// `c ? f() : g();`
+    pub(super) fn discarded_choice(&mut self, node: Node<'a>) -> Lowered<()> {
+        let span = self.span(node);
+        let branches = self.branch(self.field(node, "condition")?)?;
+        let mut ends = Vec::new();
+        for (side, name) in [(branches.holds, "consequence"), (branches.fails, "alternative")] {
+            self.merge(&side, span);
+            if let Some(expression) = node.child_by_field_name(name) {
+                self.discard(expression)?;
+            }
+            ends.extend(self.end());
+        }
+        self.merge(&ends, span);
+        Ok(())
+    }
+}

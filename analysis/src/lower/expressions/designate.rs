@@ -1,0 +1,148 @@
+//! Expressions that denote an object: `x`, `*p`, `p->f`, `a[i]`.
+
+use tree_sitter::Node;
+
+use super::super::{
+    Lowered, Lowering,
+    convert::Value,
+    ctype::{CType, Shape},
+    place::Place,
+    scope::Symbol,
+    types::Record,
+    usage::inner,
+};
+use crate::cfg::{ExprKind, Type};
+
+impl<'a> Lowering<'a> {
+    /// The object that an expression denotes.
+    pub(in crate::lower) fn place(&mut self, node: Node<'a>) -> Lowered<Place> {
+        let node = inner(node);
+        self.enter(node)?;
+        let place = match node.kind() {
+            "identifier" => self.named(node),
+            "field_expression" => self.member(node)?,
+            "subscript_expression" => self.element(node)?,
+            "pointer_expression" if self.operator(node) == "*" => {
+                let argument = self.field(node, "argument")?;
+                let pointer = self.value(argument)?;
+                match pointer.ty.target() {
+                    // A function pointer leads to the function, which is itself again.
+                    Some(CType { shape: Shape::Function(_), .. }) => Place::Value(pointer),
+                    _ => self.target(&pointer),
+                }
+            }
+            "extension_expression" if node.named_child_count() == 1 => match node.named_child(0) {
+                Some(child) => self.place(child)?,
+                None => return Err(self.skipped("an expression that is not understood", node)),
+            },
+            "compound_literal_expression" => {
+                let value = self.compound_literal(node)?;
+                self.target(&value)
+            }
+            _ => Place::Value(self.value(node)?),
+        };
+        self.leave();
+        Ok(place)
+    }
+
+    fn member(&mut self, node: Node<'a>) -> Lowered<Place> {
+        let argument = inner(self.field(node, "argument")?);
+        let name_node = self.field(node, "field")?;
+        let name = self.source(name_node);
+        if self.operator(node) == "->" {
+            let pointer = self.value(argument)?;
+            let record = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
+            return Ok(self.inside(&pointer, &record, name));
+        }
+        if argument.kind() == "identifier"
+            && let Some(Symbol::Fields { fields, .. }) = self.scopes.get(self.source(argument))
+            && let Some((_, var, ty)) = fields.iter().find(|field| field.0 == name)
+        {
+            return Ok(Place::Var { var: *var, ty: ty.clone() });
+        }
+        match self.place(argument)? {
+            Place::Memory { pointer, ty, hidden } => {
+                let base = Value { expr: pointer, ty: ty.clone().pointer() };
+                let place = self.inside(&base, &ty, name);
+                Ok(match place {
+                    Place::Memory { pointer, ty, hidden: own } => Place::Memory { pointer, ty, hidden: hidden || own },
+                    other => other,
+                })
+            }
+            other => {
+                let ty = self.member_type(other.ty(), name).0;
+                Ok(Place::Value(self.any(&ty)))
+            }
+        }
+    }
+
+    /// The member of a record at a pointer.
+    fn inside(&mut self, pointer: &Value, record: &CType, name: &str) -> Place {
+        let (mut ty, hidden) = self.member_type(record, name);
+        ty.volatile |= record.volatile;
+        let path = name.to_owned();
+        let pointer =
+            self.graph.exprs().add(ExprKind::Inside { base: pointer.expr, path, index: None }, Type::Pointer);
+        Place::Memory { pointer, ty, hidden }
+    }
+
+    /// A member's type, and whether its value cannot be followed.
+    pub(in crate::lower) fn member_type(&self, record: &CType, name: &str) -> (CType, bool) {
+        let Some(record) = self.record(record) else { return (CType::UNKNOWN, false) };
+        match record.fields.iter().find(|field| field.name == name) {
+            Some(field) => (field.ty.clone(), field.bits || record.union),
+            None => (CType::UNKNOWN, true),
+        }
+    }
+
+    /// The layout of a structure or union, if it is known.
+    pub(in crate::lower) fn record(&self, ty: &CType) -> Option<&Record> {
+        let Shape::Record(key) = &ty.shape else { return None };
+        self.types.records.get(key).or_else(|| self.context.types.records.get(key))
+    }
+
+    fn element(&mut self, node: Node<'a>) -> Lowered<Place> {
+        let (argument, index) = (self.field(node, "argument")?, self.field(node, "index")?);
+        let span = self.span(node);
+        let array = self.value(argument)?;
+        let array = self.protect(array, index, span);
+        let index = self.value(index)?;
+        let (array, index) = if array.ty.as_int().is_some() && index.ty.is_pointer() {
+            (index, array)
+        } else {
+            (array, index)
+        };
+        let pointer = self.offset(&array, Some(&index));
+        Ok(self.target(&pointer))
+    }
+
+    /// `base + index`
+    pub(in crate::lower) fn offset(&mut self, base: &Value, index: Option<&Value>) -> Value {
+        let index = index.map(|index| index.expr);
+        let kind = ExprKind::Inside { base: base.expr, path: String::new(), index };
+        Value { expr: self.graph.exprs().add(kind, Type::Pointer), ty: base.ty.clone() }
+    }
+
+    /// `&x`, `&&label` and `*p` as values.
+    pub(super) fn pointer_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let span = self.span(node);
+        if self.operator(node) == "*" {
+            let place = self.place(node)?;
+            return Ok(self.read(&place, span));
+        }
+        let argument = inner(self.field(node, "argument")?);
+        if argument.kind() == "pointer_expression" {
+            let target = inner(self.field(argument, "argument")?);
+            if self.operator(argument) == "*" {
+                // `&*p` is `p`.
+                return self.value(target);
+            }
+            self.take_label(target);
+            let label = ExprKind::Address(self.source(node).to_owned());
+            let expr = self.graph.exprs().add(label, Type::Pointer);
+            return Ok(Value { expr, ty: CType::VOID.pointer() });
+        }
+        let place = self.place(argument)?;
+        Ok(self.address_of(&place))
+    }
+}

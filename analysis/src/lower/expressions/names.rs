@@ -1,0 +1,157 @@
+//! What a bare name means.
+
+use tree_sitter::Node;
+
+use super::super::{
+    Lowering,
+    constant::Constant,
+    context::Macro,
+    convert::Value,
+    ctype::{CType, Shape},
+    place::Place,
+    scope::Symbol,
+    types::builtin,
+};
+use crate::cfg::{ExprKind, IntType, Type};
+
+impl Lowering<'_> {
+    /// The object, function or constant that a name denotes; never fails, but may be any value.
+    pub(in crate::lower) fn named(&mut self, node: Node<'_>) -> Place {
+        let name = self.source(node);
+        match self.context.macros.get(name) {
+            Some(Macro::Constant(constant)) => return Place::Value(self.constant(*constant)),
+            Some(Macro::Object { .. }) if name != "NULL" => return self.unknown(node, "the macro"),
+            _ => {}
+        }
+        if let Some(symbol) = self.scopes.get(name).cloned() {
+            return self.symbol_place(&symbol);
+        }
+        let constants = [&self.types.constants, &self.context.types.constants];
+        if let Some(constant) = constants.iter().find_map(|known| known.get(name).copied()) {
+            return Place::Value(self.constant(constant));
+        }
+        if let Some(info) = self.context.globals.get(name) {
+            let symbol = self.static_object(name, &info.ty, info.value);
+            self.scopes.declare_global(name, symbol.clone());
+            return self.symbol_place(&symbol);
+        }
+        if let Some(info) = self.context.functions.get(name) {
+            let ty = CType::plain(Shape::Function(std::sync::Arc::new(info.returns.clone())));
+            return self.address(name, ty);
+        }
+        self.library_name(node)
+    }
+
+    fn symbol_place(&mut self, symbol: &Symbol) -> Place {
+        match symbol {
+            Symbol::Scalar { var, ty } => Place::Var { var: *var, ty: ty.clone() },
+            Symbol::Memory { address, ty } => {
+                Place::Memory { pointer: *address, ty: ty.clone(), hidden: ty.volatile }
+            }
+            Symbol::Fields { ty, .. } => Place::Value(self.any(ty)),
+            Symbol::Constant { value, ty } => Place::Value(match ty.as_int() {
+                Some(int) => self.constant(Constant { value: *value, ty: int }),
+                None => Value {
+                    expr: self.graph.exprs().add(ExprKind::Const(*value), ty.ty()),
+                    ty: ty.unqualified(),
+                },
+            }),
+        }
+    }
+
+    fn address(&mut self, name: &str, ty: CType) -> Place {
+        let pointer = self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer);
+        Place::Memory { pointer, ty, hidden: false }
+    }
+
+    fn unknown(&mut self, node: Node<'_>, what: &str) -> Place {
+        let phrase = format!("{what} `{}`", self.source(node));
+        let span = self.span(node);
+        self.graph.abstracted(span, phrase);
+        Place::Value(self.any(&CType::UNKNOWN))
+    }
+
+    /// Names of the C library that a header would declare.
+    fn library_name(&mut self, node: Node<'_>) -> Place {
+        let name = self.source(node);
+        if let Some((value, ty)) = library_constant(name) {
+            return Place::Value(self.constant(Constant { value, ty }));
+        }
+        match name {
+            "NULL" | "nullptr" => Place::Value(self.null()),
+            "stdin" | "stdout" | "stderr" => {
+                let Place::Memory { pointer, .. } = self.address(name, CType::UNKNOWN) else {
+                    return self.unknown(node, "the name");
+                };
+                let ty = builtin("FILE").unwrap_or(CType::UNKNOWN).pointer();
+                Place::Value(Value { expr: pointer, ty })
+            }
+            "__func__" | "__FUNCTION__" | "__FILE__" | "__PRETTY_FUNCTION__" => {
+                let ty = CType::int(IntType { bits: 8, signed: true });
+                let Place::Memory { pointer, .. } = self.address(name, CType::UNKNOWN) else {
+                    return self.unknown(node, "the name");
+                };
+                Place::Value(Value { expr: pointer, ty: ty.pointer() })
+            }
+            "errno" | "__LINE__" | "__COUNTER__" => Place::Value(self.any(&CType::INT)),
+            _ => self.unknown(node, "the unknown name"),
+        }
+    }
+
+    /// Whether a name is known to denote a type.
+    pub(in crate::lower) fn is_type_name(&self, name: &str) -> bool {
+        builtin(name).is_some()
+            || self.types.typedefs.contains_key(name)
+            || self.context.types.typedefs.contains_key(name)
+    }
+
+    /// Whether a name is known to denote an object, a function or a constant.
+    pub(in crate::lower) fn is_value_name(&self, name: &str) -> bool {
+        if self.scopes.is_local(name) {
+            return true;
+        }
+        !self.is_type_name(name)
+            && (self.context.globals.contains_key(name)
+                || self.context.functions.contains_key(name)
+                || self.context.types.constants.contains_key(name)
+                || matches!(self.context.macros.get(name), Some(Macro::Constant(_)))
+                || library_constant(name).is_some())
+    }
+}
+
+fn library_constant(name: &str) -> Option<(i128, IntType)> {
+    const CHAR: IntType = IntType { bits: 8, signed: true };
+    const UCHAR: IntType = IntType { bits: 8, signed: false };
+    const SHORT: IntType = IntType { bits: 16, signed: true };
+    const USHORT: IntType = IntType { bits: 16, signed: false };
+    let int = |value| Some((value, IntType::INT));
+    let of = |value, ty| Some((value, ty));
+    match name {
+        "CHAR_BIT" => int(8),
+        "SCHAR_MIN" | "CHAR_MIN" | "INT8_MIN" => int(CHAR.min()),
+        "SCHAR_MAX" | "CHAR_MAX" | "INT8_MAX" => int(CHAR.max()),
+        "UCHAR_MAX" | "UINT8_MAX" => int(UCHAR.max()),
+        "SHRT_MIN" | "INT16_MIN" => int(SHORT.min()),
+        "SHRT_MAX" | "INT16_MAX" => int(SHORT.max()),
+        "USHRT_MAX" | "UINT16_MAX" => int(USHORT.max()),
+        "INT_MIN" | "INT32_MIN" => int(IntType::INT.min()),
+        "INT_MAX" | "INT32_MAX" | "RAND_MAX" => int(IntType::INT.max()),
+        "UINT_MAX" | "UINT32_MAX" => of(IntType::UINT.max(), IntType::UINT),
+        "LONG_MIN" | "LLONG_MIN" | "INT64_MIN" | "INTPTR_MIN" | "PTRDIFF_MIN" | "INTMAX_MIN" => {
+            of(IntType::LONG.min(), IntType::LONG)
+        }
+        "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" | "INTPTR_MAX" | "PTRDIFF_MAX" | "SSIZE_MAX" | "INTMAX_MAX" => {
+            of(IntType::LONG.max(), IntType::LONG)
+        }
+        "ULONG_MAX" | "ULLONG_MAX" | "UINT64_MAX" | "SIZE_MAX" | "UINTPTR_MAX" | "UINTMAX_MAX" => {
+            of(IntType::ULONG.max(), IntType::ULONG)
+        }
+        "EOF" => int(-1),
+        "EXIT_SUCCESS" => int(0),
+        "EXIT_FAILURE" => int(1),
+        "SEEK_SET" => int(0),
+        "SEEK_CUR" => int(1),
+        "SEEK_END" => int(2),
+        _ => None,
+    }
+}

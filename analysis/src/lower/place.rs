@@ -1,0 +1,132 @@
+//! Places: what can be read, written, or have its address taken.
+
+use super::{Lowering, convert::Value, ctype::{CType, Shape}};
+use crate::{
+    cfg::{Access, Action, ExprId, ExprKind, MisuseKind, Type, VarId},
+    text::Span,
+};
+
+/// An object of the program.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// A variable of the graph.
+    Var { var: VarId, ty: CType },
+    /// Memory at a pointer.
+    Memory {
+        pointer: ExprId,
+        ty: CType,
+        /// Its value is not followed: `volatile`, a bit-field, a member of a union.
+        hidden: bool,
+    },
+    /// Something that only has a value.
+    Value(Value),
+}
+
+impl Place {
+    pub fn ty(&self) -> &CType {
+        match self {
+            Self::Var { ty, .. } | Self::Memory { ty, .. } => ty,
+            Self::Value(value) => &value.ty,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// The value of a place; dereferences what has to be.
+    pub fn read(&mut self, place: &Place, span: Span) -> Value {
+        self.access(place, Access::Read, span);
+        self.current(place)
+    }
+
+    /// The value of a place that has been accessed already.
+    pub fn current(&mut self, place: &Place) -> Value {
+        match place {
+            Place::Var { var, ty } => {
+                let graph_type = self.graph.var_info(*var).ty;
+                let expr = self.graph.exprs().var(*var, graph_type);
+                Value { expr, ty: ty.unqualified() }
+            }
+            Place::Memory { pointer, ty, hidden } => match &ty.shape {
+                Shape::Array(..) | Shape::Function(_) => Value { expr: *pointer, ty: ty.decayed() },
+                Shape::Record(_) => self.any(ty),
+                _ if *hidden || ty.volatile => self.any(ty),
+                _ => Value {
+                    expr: self.graph.exprs().add(ExprKind::Load(*pointer), ty.ty()),
+                    ty: ty.unqualified(),
+                },
+            },
+            Place::Value(value) => value.clone(),
+        }
+    }
+
+    /// Writes a converted value to a place that has been accessed already.
+    pub fn store(&mut self, place: &Place, value: &Value, span: Span) {
+        let action = match place {
+            Place::Var { var, .. } => Action::Assign { var: *var, value: value.expr },
+            Place::Memory { pointer, .. } => Action::Store { pointer: *pointer, value: value.expr },
+            Place::Value(_) => Action::Opaque { vars: Vec::new() },
+        };
+        self.step(action, span);
+    }
+
+    /// The dereference that an access to a place makes.
+    pub fn access(&mut self, place: &Place, access: Access, span: Span) {
+        if let Place::Memory { pointer, ty, .. } = place
+            && !matches!(ty.shape, Shape::Array(..) | Shape::Function(_))
+        {
+            self.dereference(*pointer, access, span);
+        }
+    }
+
+    /// Memory behind a pointer is accessed: the run ends here if the pointer is NULL.
+    pub fn dereference(&mut self, pointer: ExprId, access: Access, span: Span) {
+        let root = self.root(pointer);
+        match self.graph.exprs_ref().get(root).kind {
+            ExprKind::Address(_) | ExprKind::AddressOf(_) => return,
+            ExprKind::Const(value) if value != 0 => return,
+            _ => {}
+        }
+        self.dead_end(Action::Misuse { kind: MisuseKind::NullDereference, operand: root }, span);
+        self.step(Action::Deref { pointer: root, access }, span);
+    }
+
+    /// The pointer that a member, an element or a sum was derived from.
+    pub fn root(&self, mut pointer: ExprId) -> ExprId {
+        let exprs = self.graph.exprs_ref();
+        loop {
+            let expr = exprs.get(pointer);
+            pointer = match expr.kind {
+                ExprKind::Inside { base, .. } => base,
+                ExprKind::Cast(inner) if expr.ty == Type::Pointer && exprs.get(inner).ty == Type::Pointer => inner,
+                _ => return pointer,
+            };
+        }
+    }
+
+    /// `&place`
+    pub fn address_of(&mut self, place: &Place) -> Value {
+        let expr = match place {
+            Place::Var { var, .. } => {
+                self.graph.expose(*var);
+                self.graph.exprs().add(ExprKind::AddressOf(*var), Type::Pointer)
+            }
+            Place::Memory { pointer, .. } => *pointer,
+            Place::Value(value) => return Value { expr: self.any(&CType::VOID.pointer()).expr, ty: value.ty.clone().pointer() },
+        };
+        Value { expr, ty: place.ty().clone().pointer() }
+    }
+
+    /// The object a pointer value leads to.
+    pub fn target(&mut self, pointer: &Value) -> Place {
+        let ty = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
+        // `&x` spelled out again: the variable itself, unless it is seen through another type.
+        if let ExprKind::AddressOf(var) = self.graph.exprs_ref().get(pointer.expr).kind
+            && ty.ty() == self.graph.var_info(var).ty
+            && !ty.volatile
+        {
+            return Place::Var { var, ty };
+        }
+        let hidden = ty.volatile;
+        Place::Memory { pointer: pointer.expr, ty, hidden }
+    }
+}

@@ -1,0 +1,47 @@
+//! `if`.
+
+use tree_sitter::Node;
+
+use crate::lower::{Lowered, Lowering};
+
+impl<'a> Lowering<'a> {
+    /// `if` with all its `else if`, without recursion over their number.
+    pub(super) fn if_statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        let span = self.span(node);
+        let mut ends = Vec::new();
+        let mut next = Some(node);
+        while let Some(node) = next.take() {
+            let condition = self.field(node, "condition")?;
+            let place = self.span(condition);
+            let branches = self.branch(condition)?;
+            self.merge(&branches.holds, place);
+            self.scoped(self.field(node, "consequence")?)?;
+            ends.extend(self.end());
+            self.merge(&branches.fails, place);
+            let Some(alternative) = node.child_by_field_name("alternative") else { break };
+            let statements: Vec<_> = alternative
+                .named_children(&mut alternative.walk())
+                .filter(|child| child.kind() != "comment")
+                .collect();
+            match statements.as_slice() {
+                [only] if only.kind() == "if_statement" => next = Some(*only),
+                _ => {
+                    for statement in statements {
+                        self.scoped(statement)?;
+                    }
+                }
+            }
+        }
+        ends.extend(self.end());
+        self.merge(&ends, span);
+        Ok(())
+    }
+
+    /// A statement that is a scope of its own even without braces.
+    pub(super) fn scoped(&mut self, node: Node<'a>) -> Lowered<()> {
+        self.scopes.open();
+        self.statement(node)?;
+        self.scopes.close();
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! `while`, `do` and `for`.
+
+use tree_sitter::Node;
+
+use super::jump::Frame;
+use crate::lower::{Lowered, Lowering};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn while_statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        let span = self.span(node);
+        let condition = self.field(node, "condition")?;
+        let (head, after) = (self.graph.location(), self.graph.location());
+        self.join(head, span);
+        self.resume(head);
+        let branches = self.branch(condition)?;
+        let place = self.span(condition);
+        self.merge(&branches.holds, place);
+        self.jumps.open(Frame::Loop { after, next: head });
+        self.scoped(self.field(node, "body")?)?;
+        self.jumps.close();
+        self.join(head, span);
+        self.merge(&branches.fails, place);
+        self.join(after, span);
+        self.resume(after);
+        Ok(())
+    }
+
+    pub(super) fn do_statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        let span = self.span(node);
+        let (head, next, after) = (self.graph.location(), self.graph.location(), self.graph.location());
+        self.join(head, span);
+        self.resume(head);
+        self.jumps.open(Frame::Loop { after, next });
+        self.scoped(self.field(node, "body")?)?;
+        self.jumps.close();
+        self.join(next, span);
+        self.resume(next);
+        let condition = self.field(node, "condition")?;
+        let branches = self.branch(condition)?;
+        let place = self.span(condition);
+        self.merge(&branches.holds, place);
+        self.join(head, place);
+        self.merge(&branches.fails, place);
+        self.join(after, place);
+        self.resume(after);
+        Ok(())
+    }
+
+    pub(super) fn for_statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        let span = self.span(node);
+        self.scopes.open();
+        if let Some(initializer) = node.child_by_field_name("initializer") {
+            match initializer.kind() {
+                "declaration" => self.declaration(initializer)?,
+                _ => self.discard(initializer)?,
+            }
+        }
+        let (head, next, after) = (self.graph.location(), self.graph.location(), self.graph.location());
+        self.join(head, span);
+        self.resume(head);
+        let mut fails = Vec::new();
+        if let Some(condition) = node.child_by_field_name("condition") {
+            let branches = self.branch(condition)?;
+            self.merge(&branches.holds, self.span(condition));
+            fails = branches.fails;
+        }
+        self.jumps.open(Frame::Loop { after, next });
+        self.scoped(self.field(node, "body")?)?;
+        self.jumps.close();
+        self.join(next, span);
+        self.resume(next);
+        if let Some(update) = node.child_by_field_name("update") {
+            self.discard(update)?;
+        }
+        self.join(head, span);
+        self.merge(&fails, span);
+        self.join(after, span);
+        self.resume(after);
+        self.scopes.close();
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! Statements.
+
+mod condition;
+mod config;
+mod declare;
+mod jump;
+mod loops;
+mod switch;
+mod syntax;
+
+use tree_sitter::Node;
+
+pub(super) use self::jump::Jumps;
+use super::{Lowered, Lowering, context::Macro, usage::inner};
+use crate::cfg::Action;
+
+impl<'a> Lowering<'a> {
+    /// A block with a scope of its own.
+    pub fn block(&mut self, node: Node<'a>) -> Lowered<()> {
+        self.scopes.open();
+        self.sequence(node)?;
+        self.scopes.close();
+        Ok(())
+    }
+
+    /// The statements among a node's children, in order.
+    pub fn sequence(&mut self, node: Node<'a>) -> Lowered<()> {
+        for child in node.named_children(&mut node.walk()) {
+            self.statement(child)?;
+        }
+        Ok(())
+    }
+
+    /// One statement.
+    pub fn statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        self.enter(node)?;
+        match node.kind() {
+            "compound_statement" => self.block(node)?,
+            "expression_statement" => self.expression_statement(node)?,
+            "declaration" => self.declaration(node)?,
+            "if_statement" => self.if_statement(node)?,
+            "while_statement" => self.while_statement(node)?,
+            "do_statement" => self.do_statement(node)?,
+            "for_statement" => self.for_statement(node)?,
+            "switch_statement" => self.switch_statement(node)?,
+            "case_statement" => self.case_statement(node)?,
+            "return_statement" => self.return_statement(node)?,
+            "break_statement" => self.break_statement(node)?,
+            "continue_statement" => self.continue_statement(node)?,
+            "goto_statement" => self.goto_statement(node)?,
+            "labeled_statement" => self.labeled_statement(node)?,
+            "attributed_statement" => {
+                for child in node.named_children(&mut node.walk()) {
+                    if child.kind() != "attribute_declaration" {
+                        self.statement(child)?;
+                    }
+                }
+            }
+            "preproc_if" | "preproc_ifdef" => self.conditional(node)?,
+            "type_definition" => {
+                for (name, ty) in self.type_reader().type_definition(node) {
+                    self.types.define_typedef(&name, ty);
+                }
+            }
+            "struct_specifier" | "union_specifier" | "enum_specifier" => {
+                self.type_reader().type_specifier(node, 0);
+            }
+            "ERROR" => self.tolerated_error(node)?,
+            "comment" | "preproc_def" | "preproc_function_def" | "preproc_call" | "attribute_specifier" => {}
+            "function_definition" => return Err(self.skipped("a function inside a function", node)),
+            _ => return Err(self.skipped("a statement that is not understood", node)),
+        }
+        self.leave();
+        Ok(())
+    }
+
+    fn expression_statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        let Some(expression) = node.named_children(&mut node.walk()).find(|child| child.kind() != "comment") else {
+            return Ok(());
+        };
+        if self.jumps_by_value(node) {
+            return self.computed_goto(inner(expression));
+        }
+        let bare = inner(expression);
+        if bare.kind() == "identifier" && !self.is_value_name(self.source(bare)) {
+            return self.bare_macro(bare);
+        }
+        self.discard(expression)
+    }
+
+    /// `FOO;` where nothing declares `FOO`: a macro that may do anything to the variables in sight.
+    fn bare_macro(&mut self, node: Node<'a>) -> Lowered<()> {
+        let name = self.source(node);
+        if let Some(Macro::Object { control: true }) = self.context.macros.get(name) {
+            return Err(self.skipped(&format!("uses the macro `{name}`, which hides control flow,"), node));
+        }
+        let span = self.span(node);
+        self.graph.abstracted(span, format!("the macro `{name}`"));
+        let vars = self.scopes.visible_vars();
+        self.step(Action::Opaque { vars }, span);
+        Ok(())
+    }
+}

@@ -1,0 +1,166 @@
+//! `switch`: the cases are found wherever they stand in the body, inside loops too.
+
+use tree_sitter::Node;
+
+use super::jump::Frame;
+use crate::{
+    cfg::{Action, BinaryOp, Loc, VarId},
+    lower::{
+        Lowered, Lowering,
+        constant::Constant,
+        convert::Value,
+        types::TypeReader,
+    },
+    text::Span,
+};
+
+/// A `switch` whose body is being lowered.
+#[derive(Debug)]
+pub(super) struct Switch {
+    pub after: Loc,
+    value: Value,
+    /// Where the value has been computed.
+    dispatch: Loc,
+    dead: bool,
+    default: Option<Loc>,
+    /// Constants that surely have a case.
+    cases: Vec<i128>,
+    /// GNU ranges that surely have a case, with their place.
+    ranges: Vec<(Constant, Constant, Span)>,
+    /// How many `#if` were open around the switch.
+    conditions: usize,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn switch_statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        let condition = self.field(node, "condition")?;
+        let span = self.span(condition);
+        let value = self.value(condition)?;
+        let value = self.promote(&value);
+        let after = self.graph.location();
+        let (dispatch, dead) = (self.here, self.dead);
+        let conditions = self.jumps.conditions.len();
+        let (cases, ranges) = (Vec::new(), Vec::new());
+        let switch = Switch { after, value, dispatch, dead, default: None, cases, ranges, conditions };
+        self.stop();
+        self.jumps.open(Frame::Switch(switch));
+        self.scoped(self.field(node, "body")?)?;
+        self.join(after, span);
+        if let Some(Frame::Switch(switch)) = self.jumps.close() {
+            self.default_edge(switch, span);
+        }
+        self.resume(after);
+        Ok(())
+    }
+
+    fn default_edge(&mut self, switch: Switch, span: Span) {
+        let mut cases = switch.cases;
+        cases.sort_unstable();
+        cases.dedup();
+        (self.here, self.dead) = (switch.dispatch, switch.dead);
+        self.step(Action::AssumeNone { value: switch.value.expr, cases }, span);
+        for (low, high, place) in switch.ranges {
+            let mut ends = Vec::new();
+            let from = self.here;
+            for (op, bound) in [(BinaryOp::Lt, low), (BinaryOp::Gt, high)] {
+                self.here = from;
+                self.assume_relation(&switch.value, op, bound, place);
+                ends.push(self.here);
+            }
+            self.merge(&ends, place);
+            self.dead = switch.dead;
+        }
+        self.join(switch.default.unwrap_or(switch.after), span);
+    }
+
+    fn assume_relation(&mut self, value: &Value, op: BinaryOp, bound: Constant, span: Span) {
+        let bound = self.constant(bound);
+        let cond = self.combine(op, value, &bound, span);
+        self.step(Action::Assume { cond: cond.expr, holds: true }, span);
+    }
+
+    pub(super) fn case_statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        let value = node.child_by_field_name("value");
+        let span = match value {
+            Some(value) => self.span(value),
+            None => {
+                let start = self.span(node).start;
+                Span { start, end: start + 7 }
+            }
+        };
+        let label = self.graph.location();
+        self.join(label, span);
+        self.case_edges(node, value, label, span)?;
+        self.resume(label);
+        for child in node.named_children(&mut node.walk()) {
+            if Some(child) != value && !self.is_range_end(child) {
+                self.statement(child)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The way from the switch to a label.
+    fn case_edges(&mut self, node: Node<'a>, value: Option<Node<'a>>, label: Loc, span: Span) -> Lowered<()> {
+        let found = self.jumps.frames.iter().rposition(|frame| matches!(frame, Frame::Switch(_)));
+        let Some(at) = found else { return Err(self.skipped("a case outside a switch", node)) };
+        let Frame::Switch(switch) = &self.jumps.frames[at] else { return Ok(()) };
+        let (switched, from, dead, outside) = (switch.value.clone(), switch.dispatch, switch.dead, switch.conditions);
+        let conditions: Vec<(VarId, bool)> = self.jumps.conditions[outside.min(self.jumps.conditions.len())..].to_vec();
+        let before = (self.here, self.dead);
+        let Some(value) = value else {
+            if let Frame::Switch(switch) = &mut self.jumps.frames[at] {
+                switch.default = Some(label);
+            }
+            self.reached.insert(label);
+            return Ok(());
+        };
+        let low = self.case_constant(value);
+        let high = match self.range_end(node) {
+            Some(end) => self.case_constant(end),
+            None => low,
+        };
+        (self.here, self.dead) = (from, dead);
+        let certain = conditions.is_empty();
+        match (low, high) {
+            (Some(low), Some(high)) if low == high => {
+                let constant = self.constant(low);
+                let constant = self.converted(&constant, &switched.ty);
+                if let (Some(known), Frame::Switch(switch), true) =
+                    (self.as_constant(&constant), &mut self.jumps.frames[at], certain)
+                {
+                    switch.cases.push(known.value);
+                }
+                let cond = self.combine(BinaryOp::Eq, &switched, &constant, span);
+                self.step(Action::Assume { cond: cond.expr, holds: true }, span);
+            }
+            (Some(low), Some(high)) => {
+                self.assume_relation(&switched, BinaryOp::Ge, low, span);
+                self.assume_relation(&switched, BinaryOp::Le, high, span);
+                if let (Frame::Switch(switch), true) = (&mut self.jumps.frames[at], certain) {
+                    switch.ranges.push((low, high, span));
+                }
+            }
+            // A constant nobody knows: the case may be taken, and so may the default.
+            _ => {}
+        }
+        for (var, holds) in conditions {
+            self.assume_config(var, holds, span);
+        }
+        self.join(label, span);
+        (self.here, self.dead) = before;
+        Ok(())
+    }
+
+    fn case_constant(&mut self, node: Node<'a>) -> Option<Constant> {
+        let reader: TypeReader<'_> = self.type_reader();
+        let constant = reader.evaluate(node, 0);
+        constant.or_else(|| {
+            let name = (node.kind() == "identifier").then(|| self.named(node))?;
+            match name {
+                crate::lower::place::Place::Value(value) => self.as_constant(&value),
+                _ => None,
+            }
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! Broken code, and the few places where the grammar stumbles over correct code.
+
+use tree_sitter::Node;
+
+use crate::lower::{Lowered, Lowering, usage::inner};
+
+impl<'a> Lowering<'a> {
+    /// Makes sure that the tree of a function can be trusted.
+    pub(in crate::lower) fn check_syntax(&self, function: Node<'a>) -> Lowered<()> {
+        if !function.has_error() {
+            return Ok(());
+        }
+        let mut pending = vec![function];
+        while let Some(node) = pending.pop() {
+            if node.is_missing() || node.is_error() && !self.is_tolerated(node) {
+                return Err(self.skipped("syntax error", node));
+            }
+            if node.has_error() && !node.is_error() {
+                let first = pending.len();
+                pending.extend(node.children(&mut node.walk()));
+                pending[first..].reverse();
+            }
+        }
+        Ok(())
+    }
+
+    /// Correct code that the grammar does not know: case ranges, computed jumps, members of members in
+    /// `offsetof`, and statement attributes.
+    fn is_tolerated(&self, node: Node<'a>) -> bool {
+        let next = node.next_named_sibling();
+        self.is_range_end(node)
+            || self.source(node) == "goto"
+                && next.is_some_and(|next| {
+                    next.kind() == "expression_statement"
+                        && next.named_child(0).is_some_and(|target| {
+                            let target = inner(target);
+                            target.kind() == "pointer_expression" && self.operator(target) == "*"
+                        })
+                })
+            || node.parent().is_some_and(|parent| parent.kind() == "offsetof_expression")
+            || self.is_attribute(node)
+    }
+
+    fn is_attribute(&self, node: Node<'a>) -> bool {
+        let mut cursor = node.walk();
+        node.child_count() > 0
+            && node.children(&mut cursor).all(|child| child.kind() == "attribute_specifier" && !child.has_error())
+            && node.next_named_sibling().is_some_and(|next| self.source(next) == ";")
+    }
+
+    /// An error among statements that `check_syntax` let pass.
+    pub(super) fn tolerated_error(&mut self, node: Node<'a>) -> Lowered<()> {
+        if self.is_tolerated(node) { Ok(()) } else { Err(self.skipped("syntax error", node)) }
+    }
+
+    /// Whether a node is the `... 5` of `case 1 ... 5:`.
+    pub(super) fn is_range_end(&self, node: Node<'a>) -> bool {
+        node.is_error()
+            && self.source(node).starts_with("...")
+            && node.named_child_count() == 1
+            && node.parent().is_some_and(|parent| parent.kind() == "case_statement")
+            && node.prev_named_sibling().is_some_and(|before| {
+                node.parent().and_then(|parent| parent.child_by_field_name("value")) == Some(before)
+            })
+            && node.next_sibling().is_some_and(|next| next.kind() == ":")
+    }
+
+    /// The upper end of a GNU case range.
+    pub(super) fn range_end(&self, case: Node<'a>) -> Option<Node<'a>> {
+        let range = case.named_children(&mut case.walk()).find(|child| self.is_range_end(*child))?;
+        range.named_child(0)
+    }
+}

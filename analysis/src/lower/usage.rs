@@ -1,0 +1,179 @@
+//! How a function uses names, found before it is lowered: a variable's address taken on the last line
+//! matters to a loop on the first.
+
+use rustc_hash::FxHashSet;
+use tree_sitter::Node;
+
+use super::context::UnitContext;
+
+/// How names are used in one function; by name only, whatever the scope.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Usage {
+    /// `&x`, assembler operands, arguments of what looks like a macro.
+    pub address_taken: FxHashSet<String>,
+    /// Assigned, incremented, or address taken.
+    pub written: FxHashSet<String>,
+    /// Used as `s` in `s.f`.
+    pub dotted: FxHashSet<String>,
+    /// Used in another way than `s.f`.
+    pub whole: FxHashSet<String>,
+    /// Members whose address is taken or that are used as `s.f.g`, `s.f[i]`, as `s.f`'s `s`.
+    pub deep: FxHashSet<String>,
+}
+
+/// The expression inside parentheses.
+pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
+    while node.kind() == "parenthesized_expression" {
+        match node.named_children(&mut node.walk()).find(|child| child.kind() != "comment") {
+            Some(child) if child.kind() != "compound_statement" => node = child,
+            _ => break,
+        }
+    }
+    node
+}
+
+/// The nearest node around that is not a parenthesis.
+fn outer(mut node: Node<'_>) -> Option<Node<'_>> {
+    loop {
+        node = node.parent()?;
+        if node.kind() != "parenthesized_expression" {
+            return Some(node);
+        }
+    }
+}
+
+/// Whether a name looks like a macro's: no lower-case letter.
+pub(super) fn looks_like_macro(name: &str) -> bool {
+    name.contains(|c: char| c.is_ascii_uppercase()) && !name.contains(|c: char| c.is_ascii_lowercase())
+}
+
+impl Usage {
+    /// Looks through a function's tree.
+    pub fn of(function: Node<'_>, text: &str, context: &UnitContext) -> Self {
+        let mut usage = Self::default();
+        let mut cursor = function.walk();
+        loop {
+            let node = cursor.node();
+            usage.visit(node, text, context);
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return usage;
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, node: Node<'_>, text: &str, context: &UnitContext) {
+        let source = |node: Node<'_>| text[node.byte_range()].to_owned();
+        match node.kind() {
+            "identifier" => self.identifier(node, &source(node)),
+            "pointer_expression" => {
+                let address = node.child(0).is_some_and(|operator| operator.kind() == "&");
+                if let Some(argument) = node.child_by_field_name("argument").map(inner)
+                    && address
+                {
+                    self.take_address(argument, text);
+                }
+            }
+            "assignment_expression" => {
+                if let Some(left) = node.child_by_field_name("left").map(inner)
+                    && left.kind() == "identifier"
+                {
+                    self.written.insert(source(left));
+                }
+            }
+            "update_expression" => {
+                if let Some(argument) = node.child_by_field_name("argument").map(inner)
+                    && argument.kind() == "identifier"
+                {
+                    self.written.insert(source(argument));
+                }
+            }
+            "gnu_asm_expression" => self.expose_all(node, text),
+            "call_expression" => {
+                let name = node.child_by_field_name("function").filter(|name| name.kind() == "identifier");
+                if let Some(name) = name.map(source)
+                    && (context.macros.get(&name).is_some()
+                        || looks_like_macro(&name) && !context.functions.contains_key(&name))
+                    && let Some(arguments) = node.child_by_field_name("arguments")
+                {
+                    self.expose_all(arguments, text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn identifier(&mut self, node: Node<'_>, name: &str) {
+        let Some(parent) = outer(node) else { return };
+        let is_dotted = parent.kind() == "field_expression"
+            && parent.child_by_field_name("operator").is_some_and(|operator| operator.kind() == ".");
+        if is_dotted {
+            self.dotted.insert(name.to_owned());
+            if outer(parent).is_some_and(|around| {
+                matches!(around.kind(), "field_expression" | "subscript_expression")
+                    && around.child_by_field_name("argument").is_some_and(|argument| inner(argument) == parent)
+            }) {
+                self.deep.insert(name.to_owned());
+            }
+        } else if !is_declared(node, parent) {
+            self.whole.insert(name.to_owned());
+        }
+    }
+
+    /// `&x`, `&x.f`, `&x[i]`: the object at the bottom.
+    fn take_address(&mut self, mut argument: Node<'_>, text: &str) {
+        loop {
+            match argument.kind() {
+                "identifier" => {
+                    let name = text[argument.byte_range()].to_owned();
+                    self.written.insert(name.clone());
+                    self.whole.insert(name.clone());
+                    self.address_taken.insert(name);
+                    return;
+                }
+                "field_expression" | "subscript_expression" | "parenthesized_expression" => {
+                    let next = argument.child_by_field_name("argument").or_else(|| argument.named_child(0));
+                    match next {
+                        Some(next) => argument = next,
+                        None => return,
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn expose_all(&mut self, node: Node<'_>, text: &str) {
+        for name in identifiers(node, text) {
+            self.written.insert(name.to_owned());
+            self.whole.insert(name.to_owned());
+            self.address_taken.insert(name.to_owned());
+        }
+    }
+}
+
+/// Whether the identifier is the name a declarator declares.
+fn is_declared(node: Node<'_>, parent: Node<'_>) -> bool {
+    (parent.kind() == "declaration" || parent.kind().ends_with("declarator"))
+        && parent.child_by_field_name("value") != Some(node)
+        && parent.child_by_field_name("size") != Some(node)
+}
+
+/// All identifiers at or below a node, in order.
+pub(super) fn identifiers<'a>(node: Node<'_>, text: &'a str) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    let mut pending = vec![node];
+    while let Some(node) = pending.pop() {
+        if node.kind() == "identifier" {
+            names.push(&text[node.byte_range()]);
+        }
+        let first = pending.len();
+        pending.extend(node.named_children(&mut node.walk()));
+        pending[first..].reverse();
+    }
+    names
+}
