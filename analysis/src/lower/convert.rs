@@ -3,7 +3,7 @@
 use super::{
     Lowering,
     constant::Constant,
-    ctype::{CType, Shape, common, preserves, promoted, wrapped},
+    ctype::{CType, Shape, common, promoted, wrapped},
 };
 use crate::cfg::{BinaryOp, ExprId, ExprKind, IntType, Type};
 
@@ -132,10 +132,5 @@ impl Lowering<'_> {
             (Shape::Float, Shape::Int(_) | Shape::Float) | (Shape::Int(_), Shape::Float) => CType::FLOAT,
             _ => CType::UNKNOWN,
         }
-    }
-
-    /// Whether a conversion cannot turn a value other than zero into zero, nor change its sign's meaning.
-    pub fn keeps_zero(from: IntType, to: IntType) -> bool {
-        preserves(from, to) || to.bits >= from.bits
     }
 }

@@ -127,8 +127,3 @@ pub(crate) fn wrapped(value: i128, ty: IntType) -> i128 {
     let low = value & ((1_i128 << ty.bits) - 1);
     if ty.signed && low > ty.max() { low - (1_i128 << ty.bits) } else { low }
 }
-
-/// Whether every value of one type is a value of the other.
-pub(crate) fn preserves(from: IntType, to: IntType) -> bool {
-    from.min() >= to.min() && from.max() <= to.max()
-}

@@ -88,11 +88,6 @@ impl TypeTable {
         self.define_constant(name, None);
     }
 
-    /// Whether the name was seen as a constant without a usable value.
-    pub fn is_conflict(&self, name: &str) -> bool {
-        self.conflicts.contains(name)
-    }
-
     fn define_record(&mut self, key: Arc<str>, record: Record) {
         let conflict = self.records.get(&key).is_some_and(|old| *old != record);
         self.records.insert(key, if conflict { Record::default() } else { record });

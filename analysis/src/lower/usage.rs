@@ -157,7 +157,7 @@ impl Usage {
 }
 
 /// Whether the identifier is the name a declarator declares.
-fn is_declared(node: Node<'_>, parent: Node<'_>) -> bool {
+pub(super) fn is_declared(node: Node<'_>, parent: Node<'_>) -> bool {
     (parent.kind() == "declaration" || parent.kind().ends_with("declarator"))
         && parent.child_by_field_name("value") != Some(node)
         && parent.child_by_field_name("size") != Some(node)

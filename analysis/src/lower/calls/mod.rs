@@ -11,6 +11,7 @@ use tree_sitter::Node;
 
 use super::{
     Lowered, Lowering,
+    constant::Constant,
     context::Macro,
     convert::Value,
     ctype::{CType, Shape},
@@ -21,6 +22,14 @@ use crate::{
     cfg::{Access, Action, CallTarget, ExprId, VarId},
     text::Span,
 };
+
+/// Whether a name is one of the C library whose calls are understood.
+pub(super) fn is_library_function(name: &str) -> bool {
+    table::family(name).is_some()
+        || alloc::allocates(name)
+        || noreturn::never_returns(name)
+        || matches!(name, "free" | "realloc" | "assert")
+}
 
 /// What becomes of a call's result.
 #[derive(Clone, Debug)]
@@ -106,6 +115,9 @@ impl<'a> Lowering<'a> {
         match declared {
             Some(function) => {
                 let (returns, noreturn) = (function.returns.clone(), function.noreturn);
+                if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
+                    return self.constant_call(&call, Constant { value, ty });
+                }
                 self.declared_call(&call, &returns, noreturn)
             }
             None => self.unknown_call(&call),
@@ -169,6 +181,14 @@ impl<'a> Lowering<'a> {
             self.stop();
         }
         Ok(self.result_value(place.as_ref(), returns))
+    }
+
+    /// A call of a function that does nothing but return a constant.
+    fn constant_call(&mut self, call: &Call<'a>, constant: Constant) -> Lowered<Value> {
+        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let callee = call.name.to_owned();
+        self.step(Action::LibraryCall { callee, args, result: None, writes_memory: false }, call.span);
+        Ok(self.constant(constant))
     }
 
     fn emit_call(&mut self, call: &Call<'a>, target: CallTarget, args: Vec<ExprId>, place: Option<&Place>) {

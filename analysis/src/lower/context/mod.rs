@@ -1,10 +1,14 @@
 //! What a function may use of the file around it: types, prototypes, globals and macros.
 
 mod declarations;
+mod facts;
 mod macros;
 mod scan;
+mod unwritten;
 
-use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 pub(crate) use self::macros::Macro;
 use self::{macros::Macros, scan::Piece};
@@ -18,6 +22,8 @@ pub(crate) struct FunctionInfo {
     pub noreturn: bool,
     /// Its body is in the file.
     pub defined: bool,
+    /// It does nothing but return this.
+    pub constant: Option<i128>,
 }
 
 /// An object with static storage.
@@ -26,6 +32,8 @@ pub(crate) struct GlobalInfo {
     pub ty: CType,
     /// Its value at all times, if nothing ever writes it.
     pub value: Option<i128>,
+    /// Its first value, if only this file can see it.
+    pub initial: Option<i128>,
 }
 
 /// The declarations of a file, read once for all of its functions.
@@ -53,6 +61,14 @@ impl UnitContext {
             }
         }
         declarations::read(unit, &mut context);
+        unwritten::find(unit, &mut context);
         context
+    }
+
+    /// A hash of what was learnt from inside function bodies: what one function may know of another.
+    pub fn facts_hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        facts::facts(self).hash(&mut hasher);
+        hasher.finish()
     }
 }

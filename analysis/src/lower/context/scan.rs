@@ -3,7 +3,7 @@
 
 /// A preprocessor directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Directive {
+pub(crate) struct Directive {
     /// `define`, `undef`, `if`, ...
     pub keyword: String,
     /// The rest of the logical line, without comments.

@@ -6,6 +6,7 @@ use crate::{
     cfg::{Action, ExprKind, Type, VarId, VarKind},
     lower::{
         Lowered, Lowering,
+        context::Macro,
         ctype::{CType, Shape, wrapped},
         place::Place,
         scope::Symbol,
@@ -26,8 +27,9 @@ impl<'a> Lowering<'a> {
             if matches!(name.as_str(), "return" | "else" | "case" | "goto" | "break" | "continue") {
                 return Err(self.skipped("a statement that reads as a declaration", declarator));
             }
-            if self.context.macros.get(&name).is_some_and(|known| !matches!(known, super::Macro::Function { .. })) {
-                return Err(self.skipped(&format!("declares `{name}`, which is also a macro,"), declarator));
+            self.check_name(&name, declarator)?;
+            if self.is_odd_type(node) && self.scopes.is_local(&name) {
+                return Err(self.skipped("a macro that reads as the type of a declaration", node));
             }
             self.declare(&name, &ty, &specifiers, declarator)?;
         }
@@ -39,7 +41,11 @@ impl<'a> Lowering<'a> {
         let Some(ty) = node.child_by_field_name("type") else { return Ok(()) };
         let name = match ty.kind() {
             "macro_type_specifier" => ty.child_by_field_name("name"),
-            "type_identifier" => Some(ty).filter(|name| self.is_value_name(self.source(*name))),
+            "type_identifier" => Some(ty).filter(|name| {
+                let name = self.source(*name);
+                let control = self.context.macros.get(name).is_some_and(|known| *known == Macro::Object { control: true });
+                control || self.is_value_name(name)
+            }),
             _ => None,
         };
         match name {
@@ -50,6 +56,20 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// A name that is also a macro declares something else.
+    fn check_name(&self, name: &str, node: Node<'a>) -> Lowered<()> {
+        match self.context.macros.get(name) {
+            None | Some(Macro::Function { .. }) => Ok(()),
+            Some(_) => Err(self.skipped(&format!("declares `{name}`, which is also a macro,"), node)),
+        }
+    }
+
+    /// Whether the type of a declaration is a name that nothing defines: it may be a macro instead.
+    fn is_odd_type(&self, node: Node<'a>) -> bool {
+        node.child_by_field_name("type")
+            .is_some_and(|ty| ty.kind() == "type_identifier" && !self.is_type_name(self.source(ty)))
+    }
+
     fn declare(&mut self, name: &str, ty: &CType, specifiers: &Specifiers, node: Node<'a>) -> Lowered<()> {
         if matches!(ty.shape, Shape::Function(_)) {
             return Ok(());
@@ -57,9 +77,7 @@ impl<'a> Lowering<'a> {
         let value = node.child_by_field_name("value");
         let span = self.span(node);
         if specifiers.is_extern {
-            let symbol = self.static_object(name, ty, None);
-            self.redeclare(name, symbol, node)?;
-            return Ok(());
+            return self.declare_extern(name, ty, node);
         }
         if specifiers.is_static {
             return self.declare_static(name, ty, value, node);
@@ -81,6 +99,23 @@ impl<'a> Lowering<'a> {
             },
             Symbol::Constant { .. } => Ok(()),
         }
+    }
+
+    /// The object of the file under that name, whichever function or block declares it.
+    fn declare_extern(&mut self, name: &str, ty: &CType, node: Node<'a>) -> Lowered<()> {
+        let known = self.context.globals.get(name).map_or(ty, |global| &global.ty).clone();
+        let symbol = match self.scopes.get_global(name) {
+            Some(symbol) => symbol.clone(),
+            None => {
+                let value = self.context.globals.get(name).and_then(|global| global.value);
+                self.static_object(name, &known, value)
+            }
+        };
+        if symbol.ty() != ty {
+            return Err(self.skipped(&format!("`{name}` is declared with two types"), node));
+        }
+        self.scopes.declare_global(name, symbol.clone());
+        self.redeclare(name, symbol, node)
     }
 
     fn redeclare(&mut self, name: &str, symbol: Symbol, node: Node<'a>) -> Lowered<()> {
@@ -182,9 +217,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub(in crate::lower) fn declare_parameter(&mut self, name: &str, ty: &CType, node: Node<'a>) -> Lowered<()> {
-        if self.context.macros.get(name).is_some_and(|known| !matches!(known, super::Macro::Function { .. })) {
-            return Err(self.skipped(&format!("declares `{name}`, which is also a macro,"), node));
-        }
+        self.check_name(name, node)?;
         let decayed = match ty.shape {
             Shape::Array(..) | Shape::Function(_) => ty.decayed(),
             _ => ty.clone(),
