@@ -55,8 +55,12 @@ pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
         Action::Opaque { vars } => {
             format!("opaque [{}]", vars.iter().map(|id| var(*id)).collect::<Vec<_>>().join(", "))
         }
-        Action::Misuse { kind: MisuseKind::NullDereference, operand } => format!("misuse null {}", text(*operand)),
-        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => format!("misuse zero {}", text(*operand)),
+        Action::Misuse { kind: MisuseKind::NullDereference, operand } => {
+            format!("misuse null {}", text(*operand))
+        }
+        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
+            format!("misuse zero {}", text(*operand))
+        }
         Action::Return(None) => "return".to_owned(),
         Action::Return(Some(value)) => format!("return {}", text(*value)),
     }

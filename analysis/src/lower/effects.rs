@@ -2,7 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::{Lowering, convert::Value, place::Place, scope::Symbol, usage::{identifiers, inner}};
+use super::{
+    Lowering,
+    convert::Value,
+    place::Place,
+    scope::Symbol,
+    usage::{identifiers, inner},
+};
 use crate::{
     cfg::{Action, ExprId, ExprKind, Type, VarId, VarKind},
     text::Span,
@@ -84,9 +90,23 @@ impl Lowering<'_> {
 
     /// The value, in a form that stays the same while another expression is evaluated.
     pub fn protect(&mut self, value: Value, later: Node<'_>, span: Span) -> Value {
+        let mut values = [(value, span)];
+        self.protect_all(&mut values, later);
+        let [(value, _)] = values;
+        value
+    }
+
+    /// The values with their places, in a form that stays the same while another expression is evaluated.
+    pub fn protect_all(&mut self, values: &mut [(Value, Span)], later: Node<'_>) {
         let effects = self.effects(later);
-        let has_effects = effects.memory || effects.anything || !effects.vars.is_empty();
-        if has_effects && self.may_change(value.expr, &effects) { self.save(&value, span) } else { value }
+        if !effects.memory && !effects.anything && effects.vars.is_empty() {
+            return;
+        }
+        for (value, span) in values {
+            if self.may_change(value.expr, &effects) {
+                *value = self.save(value, *span);
+            }
+        }
     }
 
     /// The place, in a form that stays the same while another expression is evaluated.
@@ -104,7 +124,8 @@ impl Lowering<'_> {
         }
         let mut steps = Vec::new();
         let mut base = pointer;
-        while let ExprKind::Inside { base: next, path, index } = self.graph.exprs_ref().get(base).kind.clone() {
+        while let ExprKind::Inside { base: next, path, index } = self.graph.exprs_ref().get(base).kind.clone()
+        {
             steps.push((path, index));
             base = next;
         }

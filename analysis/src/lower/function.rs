@@ -54,7 +54,9 @@ pub(super) struct Lowering<'a> {
 pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionItem) -> Result<Cfg, Skipped> {
     let node = definition(unit, function)
         .ok_or_else(|| Skipped { reason: format!("`{}` was not found in the file", function.name) })?;
-    let body = node.child_by_field_name("body").ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
+    let body = node
+        .child_by_field_name("body")
+        .ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
     let graph = CfgBuilder::new(function.name.clone());
     let mut lowering = Lowering {
         text: unit.text(),
@@ -81,7 +83,12 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
     if !lowering.dead {
         let end = lowering.span(body).end;
         let exit = lowering.graph.exit();
-        lowering.graph.edge(lowering.here, exit, Action::Return(None), Span { start: end.saturating_sub(1), end });
+        lowering.graph.edge(
+            lowering.here,
+            exit,
+            Action::Return(None),
+            Span { start: end.saturating_sub(1), end },
+        );
     }
     Ok(lowering.graph.finish())
 }
@@ -131,7 +138,9 @@ impl<'a> Lowering<'a> {
                 parameters = declarator.child_by_field_name("parameters");
             }
             let next = declarator.child_by_field_name("declarator").or_else(|| {
-                declarator.named_children(&mut declarator.walk()).find(|child| super::types::is_declarator(*child))
+                declarator
+                    .named_children(&mut declarator.walk())
+                    .find(|child| super::types::is_declarator(*child))
             });
             match next {
                 Some(next) => declarator = next,

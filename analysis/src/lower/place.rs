@@ -1,6 +1,10 @@
 //! Places: what can be read, written, or have its address taken.
 
-use super::{Lowering, convert::Value, ctype::{CType, Shape}};
+use super::{
+    Lowering,
+    convert::Value,
+    ctype::{CType, Shape},
+};
 use crate::{
     cfg::{Access, Action, ExprId, ExprKind, MisuseKind, Type, VarId},
     text::Span,
@@ -97,7 +101,9 @@ impl Lowering<'_> {
             let expr = exprs.get(pointer);
             pointer = match expr.kind {
                 ExprKind::Inside { base, .. } => base,
-                ExprKind::Cast(inner) if expr.ty == Type::Pointer && exprs.get(inner).ty == Type::Pointer => inner,
+                ExprKind::Cast(inner) if expr.ty == Type::Pointer && exprs.get(inner).ty == Type::Pointer => {
+                    inner
+                }
                 _ => return pointer,
             };
         }
@@ -111,7 +117,9 @@ impl Lowering<'_> {
                 self.graph.exprs().add(ExprKind::AddressOf(*var), Type::Pointer)
             }
             Place::Memory { pointer, .. } => *pointer,
-            Place::Value(value) => return Value { expr: self.any(&CType::VOID.pointer()).expr, ty: value.ty.clone().pointer() },
+            Place::Value(value) => {
+                return Value { expr: self.any(&CType::VOID.pointer()).expr, ty: value.ty.clone().pointer() };
+            }
         };
         Value { expr, ty: place.ty().clone().pointer() }
     }

@@ -115,7 +115,9 @@ impl Usage {
             self.dotted.insert(name.to_owned());
             if outer(parent).is_some_and(|around| {
                 matches!(around.kind(), "field_expression" | "subscript_expression")
-                    && around.child_by_field_name("argument").is_some_and(|argument| inner(argument) == parent)
+                    && around
+                        .child_by_field_name("argument")
+                        .is_some_and(|argument| inner(argument) == parent)
             }) {
                 self.deep.insert(name.to_owned());
             }

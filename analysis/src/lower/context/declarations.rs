@@ -56,7 +56,7 @@ impl Reader<'_> {
             let Some(name) = name else { continue };
             if let Shape::Function(returns) = &ty.shape {
                 let noreturn = specifiers.noreturn || self.attributes_say_noreturn(declarator);
-                self.function(name, returns.as_ref().clone(), noreturn, false);
+                self.function(name, returns, noreturn, false);
             } else {
                 let value = declarator.child_by_field_name("value");
                 self.global(name, ty, &specifiers, value);
@@ -73,7 +73,7 @@ impl Reader<'_> {
             let constant = node.child_by_field_name("body").and_then(|body| self.returned_constant(body));
             let constant = constant.zip(returns.as_int()).map(|(value, int)| wrapped(value, int));
             let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
-            self.function(name.clone(), returns.as_ref().clone(), noreturn, true);
+            self.function(name.clone(), returns, noreturn, true);
             if let Some(info) = self.context.functions.get_mut(&name) {
                 info.constant = if again && info.constant != constant { None } else { constant };
             }
@@ -95,14 +95,15 @@ impl Reader<'_> {
     fn attributes_say_noreturn(&self, declarator: Node<'_>) -> bool {
         let mut cursor = declarator.walk();
         declarator.named_children(&mut cursor).any(|child| {
-            child.kind().starts_with("attribute") && super::super::types::says_noreturn(&self.text[child.byte_range()])
+            child.kind().starts_with("attribute")
+                && super::super::types::says_noreturn(&self.text[child.byte_range()])
         })
     }
 
-    fn function(&mut self, name: String, returns: CType, noreturn: bool, defined: bool) {
+    fn function(&mut self, name: String, returns: &CType, noreturn: bool, defined: bool) {
         let info = FunctionInfo { returns: returns.clone(), noreturn, defined, constant: None };
         let known = self.context.functions.entry(name).or_insert(info);
-        if known.returns != returns {
+        if known.returns != *returns {
             known.returns = CType::UNKNOWN;
         }
         known.noreturn |= noreturn;

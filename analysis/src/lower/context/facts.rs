@@ -20,10 +20,7 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
         Macro::Object { control } => Fact::Macro(name, 1 + u8::from(*control), None),
         Macro::Function { control } => Fact::Macro(name, 3 + u8::from(*control), None),
     });
-    let objects = context
-        .globals
-        .iter()
-        .filter_map(|(name, global)| Some(Fact::Object(name, global.value?)));
+    let objects = context.globals.iter().filter_map(|(name, global)| Some(Fact::Object(name, global.value?)));
     let functions = context
         .functions
         .iter()

@@ -98,9 +98,8 @@ fn weaken(known: &mut Macro) {
 
 /// Whether a macro body is more than an expression.
 fn hides_control(body: &str) -> bool {
-    const KEYWORDS: [&str; 11] = [
-        "return", "goto", "break", "continue", "if", "while", "for", "do", "switch", "case", "else",
-    ];
+    const KEYWORDS: [&str; 11] =
+        ["return", "goto", "break", "continue", "if", "while", "for", "do", "switch", "case", "else"];
     body.contains(['{', '}', ';'])
         || body
             .split(|c: char| !c.is_alphanumeric() && c != '_')

@@ -60,10 +60,16 @@ fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bo
                 child = parent;
                 continue;
             }
-            "assignment_expression" if direct && parent.child_by_field_name("left") == Some(child) => return true,
+            "assignment_expression" if direct && parent.child_by_field_name("left") == Some(child) => {
+                return true;
+            }
             "update_expression" if direct => return true,
-            "pointer_expression" if direct && parent.child(0).is_some_and(|op| op.kind() == "&") => return true,
-            "call_expression" if may_be_macro(unit, context, parent) && !is_callee(parent, node) => return true,
+            "pointer_expression" if direct && parent.child(0).is_some_and(|op| op.kind() == "&") => {
+                return true;
+            }
+            "call_expression" if may_be_macro(unit, context, parent) && !is_callee(parent, node) => {
+                return true;
+            }
             "ERROR" | "gnu_asm_expression" | "macro_type_specifier" | "generic_expression" => return true,
             _ if direct && is_declared(child, parent) => {}
             _ => {}

@@ -43,7 +43,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// An operator on two values; a division first makes sure of its divisor.
-    pub(in crate::lower) fn combine(&mut self, op: BinaryOp, left: &Value, right: &Value, span: Span) -> Value {
+    pub(in crate::lower) fn combine(
+        &mut self,
+        op: BinaryOp,
+        left: &Value,
+        right: &Value,
+        span: Span,
+    ) -> Value {
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
             self.check_divisor(left, right, span);
         }
@@ -60,7 +66,7 @@ impl<'a> Lowering<'a> {
             let ty = left.ty.clone();
             return self.operation(op, &left, &right, ty);
         }
-        let common = self.common_type(left, right);
+        let common = Self::common_type(left, right);
         let (left, right) = if common.is_unknown() {
             (left.clone(), right.clone())
         } else {

@@ -3,12 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::{
-    Lowered, Lowering,
-    constant::Constant,
-    convert::Value,
-    ctype::CType,
-    place::Place,
-    types::binary_op,
+    Lowered, Lowering, constant::Constant, convert::Value, ctype::CType, place::Place, types::binary_op,
     usage::inner,
 };
 use crate::{
@@ -30,7 +25,7 @@ impl<'a> Lowering<'a> {
         let op = binary_op(operator.trim_end_matches('='))
             .ok_or_else(|| self.skipped("an operator that is not understood", node))?;
         let right = self.value(right)?;
-        self.change(&place, op, &right, span, used)
+        Ok(self.change(&place, op, &right, span, used))
     }
 
     /// `place = right`, where a call may write the place directly.
@@ -81,7 +76,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// `place = place op right`
-    fn change(&mut self, place: &Place, op: BinaryOp, right: &Value, span: Span, used: bool) -> Lowered<Value> {
+    fn change(&mut self, place: &Place, op: BinaryOp, right: &Value, span: Span, used: bool) -> Value {
         self.access(place, Access::ReadWrite, span);
         let old = self.current(place);
         let new = self.combine(op, &old, right, span);
@@ -90,10 +85,10 @@ impl<'a> Lowering<'a> {
             new = self.save(&new, span);
         }
         self.store(place, &new, span);
-        Ok(match place {
+        match place {
             Place::Var { .. } => self.current(place),
             _ => new,
-        })
+        }
     }
 
     /// `x++`, `--x`
@@ -106,7 +101,7 @@ impl<'a> Lowering<'a> {
         let place = self.place(inner(argument))?;
         let one = self.constant(Constant::int(1));
         if !(used && postfix) {
-            return self.change(&place, op, &one, span, used);
+            return Ok(self.change(&place, op, &one, span, used));
         }
         self.access(&place, Access::ReadWrite, span);
         let old = self.current(&place);

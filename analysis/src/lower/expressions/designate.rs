@@ -65,7 +65,9 @@ impl<'a> Lowering<'a> {
                 let base = Value { expr: pointer, ty: ty.clone().pointer() };
                 let place = self.inside(&base, &ty, name);
                 Ok(match place {
-                    Place::Memory { pointer, ty, hidden: own } => Place::Memory { pointer, ty, hidden: hidden || own },
+                    Place::Memory { pointer, ty, hidden: own } => {
+                        Place::Memory { pointer, ty, hidden: hidden || own }
+                    }
                     other => other,
                 })
             }

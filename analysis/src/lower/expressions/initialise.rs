@@ -96,7 +96,9 @@ impl<'a> Lowering<'a> {
         position: Option<usize>,
     ) -> (ExprId, CType) {
         let name = match designator {
-            Some(node) if node.kind() == "field_designator" => node.named_child(0).map(|name| self.source(name)),
+            Some(node) if node.kind() == "field_designator" => {
+                node.named_child(0).map(|name| self.source(name))
+            }
             _ => None,
         };
         let member = match name {

@@ -140,9 +140,8 @@ fn library_constant(name: &str) -> Option<(i128, IntType)> {
         "LONG_MIN" | "LLONG_MIN" | "INT64_MIN" | "INTPTR_MIN" | "PTRDIFF_MIN" | "INTMAX_MIN" => {
             of(IntType::LONG.min(), IntType::LONG)
         }
-        "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" | "INTPTR_MAX" | "PTRDIFF_MAX" | "SSIZE_MAX" | "INTMAX_MAX" => {
-            of(IntType::LONG.max(), IntType::LONG)
-        }
+        "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" | "INTPTR_MAX" | "PTRDIFF_MAX" | "SSIZE_MAX"
+        | "INTMAX_MAX" => of(IntType::LONG.max(), IntType::LONG),
         "ULONG_MAX" | "ULLONG_MAX" | "UINT64_MAX" | "SIZE_MAX" | "UINTPTR_MAX" | "UINTMAX_MAX" => {
             of(IntType::ULONG.max(), IntType::ULONG)
         }

@@ -110,7 +110,8 @@ impl<'a> Lowering<'a> {
 
     /// Draws the computed jumps, and makes sure that every label was found.
     pub(in crate::lower) fn finish_jumps(&mut self) -> Lowered<()> {
-        if let Some(label) = self.jumps.labels.values().filter(|label| !label.placed).min_by_key(|l| l.mention.start_byte())
+        if let Some(label) =
+            self.jumps.labels.values().filter(|label| !label.placed).min_by_key(|l| l.mention.start_byte())
         {
             return Err(self.skipped("a jump to a label that is not there", label.mention));
         }

@@ -5,6 +5,8 @@ mod config;
 mod declare;
 mod jump;
 mod loops;
+mod object;
+mod start;
 mod switch;
 mod syntax;
 
@@ -75,7 +77,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn expression_statement(&mut self, node: Node<'a>) -> Lowered<()> {
-        let Some(expression) = node.named_children(&mut node.walk()).find(|child| child.kind() != "comment") else {
+        let Some(expression) = node.named_children(&mut node.walk()).find(|child| child.kind() != "comment")
+        else {
             return Ok(());
         };
         if self.jumps_by_value(node) {

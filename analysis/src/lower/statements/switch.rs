@@ -5,12 +5,7 @@ use tree_sitter::Node;
 use super::jump::Frame;
 use crate::{
     cfg::{Action, BinaryOp, Loc, VarId},
-    lower::{
-        Lowered, Lowering,
-        constant::Constant,
-        convert::Value,
-        types::TypeReader,
-    },
+    lower::{Lowered, Lowering, constant::Constant, convert::Value, types::TypeReader},
     text::Span,
 };
 
@@ -105,8 +100,10 @@ impl<'a> Lowering<'a> {
         let found = self.jumps.frames.iter().rposition(|frame| matches!(frame, Frame::Switch(_)));
         let Some(at) = found else { return Err(self.skipped("a case outside a switch", node)) };
         let Frame::Switch(switch) = &self.jumps.frames[at] else { return Ok(()) };
-        let (switched, from, dead, outside) = (switch.value.clone(), switch.dispatch, switch.dead, switch.conditions);
-        let conditions: Vec<(VarId, bool)> = self.jumps.conditions[outside.min(self.jumps.conditions.len())..].to_vec();
+        let (switched, from, dead, outside) =
+            (switch.value.clone(), switch.dispatch, switch.dead, switch.conditions);
+        let conditions: Vec<(VarId, bool)> =
+            self.jumps.conditions[outside.min(self.jumps.conditions.len())..].to_vec();
         let before = (self.here, self.dead);
         let Some(value) = value else {
             if let Frame::Switch(switch) = &mut self.jumps.frames[at] {

@@ -44,7 +44,9 @@ impl<'a> Lowering<'a> {
     fn is_attribute(&self, node: Node<'a>) -> bool {
         let mut cursor = node.walk();
         node.child_count() > 0
-            && node.children(&mut cursor).all(|child| child.kind() == "attribute_specifier" && !child.has_error())
+            && node
+                .children(&mut cursor)
+                .all(|child| child.kind() == "attribute_specifier" && !child.has_error())
             && node.next_named_sibling().is_some_and(|next| self.source(next) == ";")
     }
 
