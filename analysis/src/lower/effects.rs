@@ -45,6 +45,7 @@ impl Lowering<'_> {
                     }
                 }
                 "compound_statement" | "gnu_asm_expression" => effects.anything = true,
+                "identifier" => effects.anything |= self.context.macros.reach(self.source(node)).effects,
                 _ => {}
             }
             pending.extend(node.named_children(&mut node.walk()));
@@ -111,10 +112,10 @@ impl Lowering<'_> {
 
     /// The place, in a form that stays the same while another expression is evaluated.
     pub fn protect_place(&mut self, place: Place, later: Node<'_>, span: Span) -> Place {
-        let Place::Memory { pointer, ty, hidden } = place else { return place };
+        let Place::Memory { pointer, ty, hidden, span: access } = place else { return place };
         let effects = self.effects(later);
         let pointer = self.stable_pointer(pointer, &effects, span);
-        Place::Memory { pointer, ty, hidden }
+        Place::Memory { pointer, ty, hidden, span: access }
     }
 
     /// The same pointer with its root and its indices saved where they may change.

@@ -69,7 +69,14 @@ impl Usage {
     fn visit(&mut self, node: Node<'_>, text: &str, context: &UnitContext) {
         let source = |node: Node<'_>| text[node.byte_range()].to_owned();
         match node.kind() {
-            "identifier" => self.identifier(node, &source(node)),
+            "identifier" => {
+                let name = source(node);
+                self.identifier(node, &name);
+                // A macro may take the address of what its body names.
+                for word in context.macros.reach(&name).words {
+                    self.expose(word);
+                }
+            }
             "pointer_expression" => {
                 let address = node.child(0).is_some_and(|operator| operator.kind() == "&");
                 if let Some(argument) = node.child_by_field_name("argument").map(inner)
@@ -131,10 +138,7 @@ impl Usage {
         loop {
             match argument.kind() {
                 "identifier" => {
-                    let name = text[argument.byte_range()].to_owned();
-                    self.written.insert(name.clone());
-                    self.whole.insert(name.clone());
-                    self.address_taken.insert(name);
+                    self.expose(&text[argument.byte_range()]);
                     return;
                 }
                 "field_expression" | "subscript_expression" | "parenthesized_expression" => {
@@ -151,10 +155,14 @@ impl Usage {
 
     fn expose_all(&mut self, node: Node<'_>, text: &str) {
         for name in identifiers(node, text) {
-            self.written.insert(name.to_owned());
-            self.whole.insert(name.to_owned());
-            self.address_taken.insert(name.to_owned());
+            self.expose(name);
         }
+    }
+
+    fn expose(&mut self, name: &str) {
+        self.written.insert(name.to_owned());
+        self.whole.insert(name.to_owned());
+        self.address_taken.insert(name.to_owned());
     }
 }
 

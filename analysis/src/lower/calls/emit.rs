@@ -91,7 +91,11 @@ impl<'a> Lowering<'a> {
                     .collect();
             self.merge(&bypass, call.span);
         }
-        let names: Vec<&str> = call.args.iter().flat_map(|arg| identifiers(*arg, self.text)).collect();
+        let mut names: Vec<&str> = call.args.iter().flat_map(|arg| identifiers(*arg, self.text)).collect();
+        let reach = self.context.macros.reach(call.name);
+        if reach.effects {
+            names.extend(reach.words);
+        }
         self.opaque(&names, call.span);
         let place = self.result_place(call, &CType::UNKNOWN);
         self.emit_call(call, CallTarget::MaybeMacro(call.name.to_owned()), args, place.as_ref());

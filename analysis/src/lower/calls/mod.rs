@@ -13,7 +13,6 @@ use tree_sitter::Node;
 use super::{
     Lowered, Lowering,
     constant::Constant,
-    context::Macro,
     convert::Value,
     ctype::{CType, Shape},
     place::Place,
@@ -99,13 +98,12 @@ impl<'a> Lowering<'a> {
             return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
         }
         let call = Call { node, name: self.source(function), args, wanted, span };
-        match self.context.macros.get(call.name) {
-            Some(Macro::Function { control: true } | Macro::Object { control: true }) => {
+        if self.context.macros.get(call.name).is_some() {
+            if self.context.macros.reach(call.name).control {
                 let what = format!("uses the macro `{}`, which hides control flow,", call.name);
                 return Err(self.skipped(&what, node));
             }
-            Some(_) => return self.unknown_call(&call),
-            None => {}
+            return self.unknown_call(&call);
         }
         if self.scopes.is_local(call.name) || self.context.globals.contains_key(call.name) {
             return self.pointer_call(function, &call);

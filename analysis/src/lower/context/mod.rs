@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-pub(crate) use self::macros::Macro;
+pub(crate) use self::macros::MacroKind;
 use self::{macros::Macros, scan::Piece};
 use super::{ctype::CType, types::TypeTable};
 use crate::syntax::Unit;
@@ -55,8 +55,8 @@ impl UnitContext {
             }
         });
         for (name, known) in context.macros.iter() {
-            match known {
-                Macro::Constant(constant) => context.types.define_constant(name, Some(*constant)),
+            match &known.kind {
+                MacroKind::Constant(constant) => context.types.define_constant(name, Some(*constant)),
                 _ => context.types.forget_constant(name),
             }
         }

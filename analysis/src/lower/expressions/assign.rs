@@ -46,13 +46,13 @@ impl<'a> Lowering<'a> {
     /// Writes a value to a place and gives the value of the assignment.
     pub(in crate::lower) fn assign(&mut self, place: &Place, value: &Value, span: Span, used: bool) -> Value {
         if place.ty().is_aggregate() {
-            self.access(place, Access::Write, span);
+            self.access(place, Access::Write);
             let any = self.any(place.ty());
             self.store(place, &any, span);
             return any;
         }
         let mut value = self.converted(value, place.ty());
-        self.access(place, Access::Write, span);
+        self.access(place, Access::Write);
         if let (Place::Memory { .. }, true) = (place, used)
             && self.reads_memory(&value)
         {
@@ -77,7 +77,7 @@ impl<'a> Lowering<'a> {
 
     /// `place = place op right`
     fn change(&mut self, place: &Place, op: BinaryOp, right: &Value, span: Span, used: bool) -> Value {
-        self.access(place, Access::ReadWrite, span);
+        self.access(place, Access::ReadWrite);
         let old = self.current(place);
         let new = self.combine(op, &old, right, span);
         let mut new = self.converted(&new, place.ty());
@@ -103,7 +103,7 @@ impl<'a> Lowering<'a> {
         if !(used && postfix) {
             return Ok(self.change(&place, op, &one, span, used));
         }
-        self.access(&place, Access::ReadWrite, span);
+        self.access(&place, Access::ReadWrite);
         let old = self.current(&place);
         let kept = self.save(&old, span);
         let new = self.combine(op, &old, &one, span);

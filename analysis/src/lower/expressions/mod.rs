@@ -47,8 +47,7 @@ impl<'a> Lowering<'a> {
             "null" => Ok(self.null()),
             "identifier" | "field_expression" | "subscript_expression" => {
                 let place = self.place(node)?;
-                let span = self.span(node);
-                Ok(self.read(&place, span))
+                Ok(self.read(&place))
             }
             "pointer_expression" => self.pointer_expression(node),
             "unary_expression" => self.unary(node),

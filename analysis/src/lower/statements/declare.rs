@@ -6,7 +6,7 @@ use crate::{
     cfg::VarKind,
     lower::{
         Lowered, Lowering,
-        context::Macro,
+        context::MacroKind,
         ctype::{CType, Shape, wrapped},
         scope::Symbol,
         types::Specifiers,
@@ -41,11 +41,7 @@ impl<'a> Lowering<'a> {
             "macro_type_specifier" => ty.child_by_field_name("name"),
             "type_identifier" => Some(ty).filter(|name| {
                 let name = self.source(*name);
-                let control = self
-                    .context
-                    .macros
-                    .get(name)
-                    .is_some_and(|known| *known == Macro::Object { control: true });
+                let control = self.context.macros.reach(name).control;
                 control || self.is_value_name(name)
             }),
             _ => None,
@@ -60,8 +56,8 @@ impl<'a> Lowering<'a> {
 
     /// A name that is also a macro declares something else.
     pub(super) fn check_name(&self, name: &str, node: Node<'a>) -> Lowered<()> {
-        match self.context.macros.get(name) {
-            None | Some(Macro::Function { .. }) => Ok(()),
+        match self.context.macros.get(name).map(|known| &known.kind) {
+            None | Some(MacroKind::Function) => Ok(()),
             Some(_) => Err(self.skipped(&format!("declares `{name}`, which is also a macro,"), node)),
         }
     }
