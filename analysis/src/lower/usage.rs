@@ -32,16 +32,6 @@ pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
-/// The nearest node around that is not a parenthesis.
-fn outer(mut node: Node<'_>) -> Option<Node<'_>> {
-    loop {
-        node = node.parent()?;
-        if node.kind() != "parenthesized_expression" {
-            return Some(node);
-        }
-    }
-}
-
 /// Whether a name looks like a macro's: no lower-case letter.
 pub(super) fn looks_like_macro(name: &str) -> bool {
     name.contains(|c: char| c.is_ascii_uppercase()) && !name.contains(|c: char| c.is_ascii_lowercase())
@@ -52,26 +42,35 @@ impl Usage {
     pub fn of(function: Node<'_>, text: &str, context: &UnitContext) -> Self {
         let mut usage = Self::default();
         let mut cursor = function.walk();
+        // Asking a node for its parent searches the tree from its root; the way down is kept instead.
+        let mut around: Vec<Node<'_>> = Vec::new();
         loop {
             let node = cursor.node();
-            usage.visit(node, text, context);
+            usage.visit(node, &around, text, context);
             if cursor.goto_first_child() {
+                if node.kind() != "parenthesized_expression" {
+                    around.push(node);
+                }
                 continue;
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return usage;
                 }
+                if cursor.node().kind() != "parenthesized_expression" {
+                    around.pop();
+                }
             }
         }
     }
 
-    fn visit(&mut self, node: Node<'_>, text: &str, context: &UnitContext) {
+    /// Looks at one node; `around` holds what it stands in, outermost first, without parentheses.
+    fn visit(&mut self, node: Node<'_>, around: &[Node<'_>], text: &str, context: &UnitContext) {
         let source = |node: Node<'_>| text[node.byte_range()].to_owned();
         match node.kind() {
             "identifier" => {
                 let name = source(node);
-                self.identifier(node, &name);
+                self.identifier(node, around, &name);
                 // A macro may take the address of what its body names.
                 for word in context.macros.reach(&name).words {
                     self.expose(word);
@@ -114,21 +113,22 @@ impl Usage {
         }
     }
 
-    fn identifier(&mut self, node: Node<'_>, name: &str) {
-        let Some(parent) = outer(node) else { return };
+    fn identifier(&mut self, node: Node<'_>, around: &[Node<'_>], name: &str) {
+        let [further @ .., parent] = around else { return };
         let is_dotted = parent.kind() == "field_expression"
             && parent.child_by_field_name("operator").is_some_and(|operator| operator.kind() == ".");
         if is_dotted {
             self.dotted.insert(name.to_owned());
-            if outer(parent).is_some_and(|around| {
+            let is_deep = further.last().is_some_and(|around| {
                 matches!(around.kind(), "field_expression" | "subscript_expression")
                     && around
                         .child_by_field_name("argument")
-                        .is_some_and(|argument| inner(argument) == parent)
-            }) {
+                        .is_some_and(|argument| inner(argument) == *parent)
+            });
+            if is_deep {
                 self.deep.insert(name.to_owned());
             }
-        } else if !is_declared(node, parent) {
+        } else if !is_declared(node, *parent) {
             self.whole.insert(name.to_owned());
         }
     }
@@ -167,7 +167,7 @@ impl Usage {
 }
 
 /// Whether the identifier is the name a declarator declares.
-pub(super) fn is_declared(node: Node<'_>, parent: Node<'_>) -> bool {
+fn is_declared(node: Node<'_>, parent: Node<'_>) -> bool {
     (parent.kind() == "declaration" || parent.kind().ends_with("declarator"))
         && parent.child_by_field_name("value") != Some(node)
         && parent.child_by_field_name("size") != Some(node)

@@ -7,10 +7,7 @@ use super::{
     UnitContext,
     scan::{Piece, scan},
 };
-use crate::{
-    lower::{calls::is_library_function, usage::is_declared},
-    syntax::Unit,
-};
+use crate::{lower::calls::is_library_function, syntax::Unit};
 
 /// Gives every object that keeps its first value that value.
 pub(super) fn find(unit: &Unit, context: &mut UnitContext) {
@@ -46,7 +43,8 @@ pub(super) fn find(unit: &Unit, context: &mut UnitContext) {
 
 /// Whether the name at a place is anything but surely read.
 fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
-    let Some(node) = unit.tree().root_node().descendant_for_byte_range(start, end) else { return true };
+    let path = path_to(unit, start, end);
+    let Some(&node) = path.last() else { return true };
     match node.kind() {
         "identifier" if node.byte_range() == (start..end) => {}
         // Other name spaces.
@@ -54,7 +52,7 @@ fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bo
         _ => return true,
     }
     let (mut child, mut direct) = (node, true);
-    while let Some(parent) = child.parent() {
+    for &parent in path.iter().rev().skip(1) {
         match parent.kind() {
             "parenthesized_expression" => {
                 child = parent;
@@ -67,11 +65,13 @@ fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bo
             "pointer_expression" if direct && parent.child(0).is_some_and(|op| op.kind() == "&") => {
                 return true;
             }
-            "call_expression" if may_be_macro(unit, context, parent) && !is_callee(parent, node) => {
+            "call_expression"
+                if parent.child_by_field_name("function") != Some(node)
+                    && may_be_macro(unit, context, parent) =>
+            {
                 return true;
             }
             "ERROR" | "gnu_asm_expression" | "macro_type_specifier" | "generic_expression" => return true,
-            _ if direct && is_declared(child, parent) => {}
             _ => {}
         }
         direct = false;
@@ -80,8 +80,20 @@ fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bo
     false
 }
 
-fn is_callee(call: Node<'_>, node: Node<'_>) -> bool {
-    call.child_by_field_name("function") == Some(node)
+/// The nodes from the root down to a place. (A node's own search for its parent starts at the root.)
+fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
+    let mut cursor = unit.tree().walk();
+    let mut path = Vec::new();
+    loop {
+        let node = cursor.node();
+        if node.start_byte() > start || node.end_byte() < end {
+            return path;
+        }
+        path.push(node);
+        if cursor.goto_first_child_for_byte(start).is_none() {
+            return path;
+        }
+    }
 }
 
 /// Whether a call may be the use of a macro, which may write what it is given.
