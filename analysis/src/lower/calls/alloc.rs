@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Functions whose result is a fresh object of their own or NULL.
-fn allocates(name: &str) -> bool {
+pub(super) fn allocates(name: &str) -> bool {
     matches!(
         name,
         "malloc"
