@@ -143,10 +143,10 @@ fn action(graph: &mut CfgBuilder, names: &Names, statement: &Statement) -> Actio
             let sum = binary(graph, BinaryOp::Sub, old, step);
             names.assign(graph, x, sum)
         }
-        Statement::Sum(x, y, z) => {
-            let (a, b) = (names.int(graph, y), names.int(graph, z));
-            let sum = binary(graph, BinaryOp::Add, a, b);
-            names.assign(graph, x, sum)
+        Statement::Sum(to, left, right) => {
+            let (left, right) = (names.int(graph, left), names.int(graph, right));
+            let sum = binary(graph, BinaryOp::Add, left, right);
+            names.assign(graph, to, sum)
         }
         Statement::Operator(x, op, y, value) => {
             let (a, b) = (names.int(graph, y), constant(graph, value));

@@ -15,7 +15,7 @@ mod types;
 
 pub use action::{Access, Action, CallTarget, Edge, MisuseKind, Word};
 pub use build::CfgBuilder;
-pub use dump::{action_text, dump, expr_text};
+pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
