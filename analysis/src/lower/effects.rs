@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::{
     Lowering,
+    calls::is_library_function,
     convert::Value,
     place::Place,
     scope::Symbol,
@@ -37,7 +38,11 @@ impl Lowering<'_> {
                 "call_expression" => {
                     effects.memory = true;
                     let called = node.child_by_field_name("function").map(|name| self.source(name));
-                    if called.is_none_or(|name| !self.context.functions.contains_key(name)) {
+                    let is_function = |name: &str| {
+                        self.context.functions.contains_key(name)
+                            || is_library_function(name) && self.context.macros.get(name).is_none()
+                    };
+                    if !called.is_some_and(is_function) {
                         // A macro may write what it is given.
                         for name in identifiers(node, self.text) {
                             self.add_symbol(name, &mut effects);
