@@ -110,7 +110,7 @@ impl Lowering<'_> {
         }
         for (value, span) in values {
             if self.may_change(value.expr, &effects) {
-                *value = self.save(value, *span);
+                value.expr = self.stable(value.expr, &effects, *span);
             }
         }
     }
@@ -147,16 +147,17 @@ impl Lowering<'_> {
         if !self.may_change(expr, effects) {
             return expr;
         }
-        self.save_expr(expr, span)
+        let name = self.graph.expr_text(expr);
+        self.save_expr(expr, name, span)
     }
 
     /// Keeps the value in a temporary.
     pub fn save(&mut self, value: &Value, span: Span) -> Value {
-        Value { expr: self.save_expr(value.expr, span), ty: value.ty.clone() }
+        let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
+        Value { expr: self.save_expr(value.expr, name, span), ty: value.ty.clone() }
     }
 
-    fn save_expr(&mut self, expr: ExprId, span: Span) -> ExprId {
-        let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
+    fn save_expr(&mut self, expr: ExprId, name: String, span: Span) -> ExprId {
         let ty = self.graph.exprs_ref().get(expr).ty;
         let var = self.graph.var(name, ty, VarKind::Temp);
         self.step(Action::Assign { var, value: expr }, span);

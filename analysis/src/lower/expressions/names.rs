@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::{
     Lowering,
+    calls::is_library_function,
     constant::Constant,
     context::MacroKind,
     convert::Value,
@@ -108,6 +109,11 @@ impl Lowering<'_> {
             }
             "__LINE__" | "__COUNTER__" => Place::Value(self.any(&CType::INT)),
             "errno" => self.foreign(node, CType::INT),
+            _ if is_library_function(name) => {
+                let function = CType::plain(Shape::Function(std::sync::Arc::new(CType::UNKNOWN)));
+                let pointer = self.address(name);
+                Place::Memory { pointer, ty: function, hidden: false, span: self.span(node) }
+            }
             _ if looks_like_macro(name) => self.unknown(node, "the unknown name"),
             _ => {
                 self.graph.abstracted(self.span(node), format!("the unknown name `{name}`"));
