@@ -1,0 +1,68 @@
+//! C files with expectations at the line.
+//!
+//! `// expect: RULE VERDICT` says that a finding is kept there, `// refuted: RULE by REFUTER` that one is
+//! refuted, its first proof being found by that refuter. Whatever is not said must not be there.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use csieve::project::analyse_text;
+use csieve_analysis::{finding::Verdict, options::Options};
+
+/// Line and expectation as the comment has it.
+type Expectations = BTreeSet<(u32, String)>;
+
+fn expected(text: &str) -> Expectations {
+    let mut all = Expectations::new();
+    for (index, line) in text.lines().enumerate() {
+        let Some((_, comment)) = line.split_once("// ") else { continue };
+        for part in comment.split("; ") {
+            if part.starts_with("expect: ") || part.starts_with("refuted: ") {
+                all.insert((index as u32 + 1, part.trim().to_owned()));
+            }
+        }
+    }
+    all
+}
+
+fn found(path: &Path, text: &str) -> Expectations {
+    let file = analyse_text(path.to_owned(), text.to_owned(), None, &Options::default());
+    for (_, report) in &file.reports {
+        assert_eq!(report.skipped, None, "{}: {}", path.display(), report.function);
+    }
+    let found = file.findings().map(|(_, located)| {
+        let finding = located.finding;
+        let said = match finding.verdict {
+            Verdict::Refuted => {
+                let refuter = located.proof().map_or("nothing", |proof| proof.refuter);
+                format!("refuted: {} by {refuter}", finding.rule.id())
+            }
+            kept => format!("expect: {} {}", finding.rule.id(), kept.as_str()),
+        };
+        (located.line(finding.span), said)
+    });
+    found.collect()
+}
+
+#[test]
+fn findings_are_as_the_comments_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut names: Vec<_> = fs::read_dir(&folder)
+        .expect("the folder of fixtures can be read")
+        .map(|entry| entry.expect("its entries too").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    names.sort();
+    let mut problems = Vec::new();
+    for path in &names {
+        let text = fs::read_to_string(path).expect("a fixture is a text");
+        let (expected, found) = (expected(&text), found(path, &text));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        problems
+            .extend(expected.difference(&found).map(|(line, said)| format!("{name}:{line}: missing {said}")));
+        problems.extend(
+            found.difference(&expected).map(|(line, said)| format!("{name}:{line}: not expected: {said}")),
+        );
+    }
+    assert!(!names.is_empty());
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
