@@ -1,3 +1,7 @@
 //! The `csieve` binary.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    csieve::lsp::serve()
+}
