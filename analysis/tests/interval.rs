@@ -102,7 +102,7 @@ fn infinite_bounds_stay_infinite() {
     assert_eq!(Interval::TOP.div(Interval::TOP), Interval::TOP);
     assert_eq!(up.divide_inward(-2), Interval::at_most(-2));
     assert_eq!(Interval::TOP.bit_and(Interval::point(7)), Interval::new(0, 7));
-    assert_eq!(Interval::point(i128::MAX - 1).add(Interval::point(9)).is_empty(), false);
+    assert!(!Interval::point(i128::MAX - 1).add(Interval::point(9)).is_empty());
     assert_eq!(Interval::new(3, 2), Interval::EMPTY);
     assert_eq!(Interval::at_most(4).to_string(), "[-∞, 4]");
 }

@@ -1,7 +1,7 @@
-//! The `csieve` binary.
+//! The `csieve` program.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    csieve::lsp::serve()
+    csieve::cli::main()
 }

@@ -7,6 +7,9 @@ use crate::{
 
 use super::{Automaton, Op, Program, Quantity, QuantityId, Slot};
 
+const INT_RANGE: &str = "[-2147483648, 2147483647]";
+const LONG_RANGE: &str = "[-9223372036854775808, 9223372036854775807]";
+
 /// A quantity as the source writes it: `x`, `a - b`, `p->n`.
 pub fn quantity_text(cfg: &Cfg, automaton: &Automaton, id: QuantityId) -> String {
     match automaton.quantities.get(id) {
@@ -75,6 +78,8 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
             Op::Wrap(a, ty) => {
                 format!("{}{}({})", if ty.signed { 'i' } else { 'u' }, ty.bits, at(a))
             }
+            // The range of a type is not worth saying.
+            Op::Meet(a, b) if texts[*b as usize] == INT_RANGE || texts[*b as usize] == LONG_RANGE => at(a),
             Op::Meet(a, b) => format!("{} ⊓ {}", nested(a), nested(b)),
             Op::Trim(a, excluded) => {
                 let values: Vec<String> = excluded.iter().map(ToString::to_string).collect();

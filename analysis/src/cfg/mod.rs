@@ -8,12 +8,14 @@
 
 mod action;
 mod build;
+mod dump;
 mod expr;
 mod text;
 mod types;
 
 pub use action::{Access, Action, CallTarget, Edge, MisuseKind, Word};
 pub use build::CfgBuilder;
+pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};

@@ -2,123 +2,138 @@
 
 use super::{BinaryOp, Cfg, ExprId, ExprKind, Type, UnaryOp};
 
-/// Longest text of an expression, in bytes; what is longer is shortened where it is built.
-const MAX_LEN: usize = 80;
+/// How deep an expression is spelled out; what lies deeper is `...`.
+const MAX_DEPTH: u32 = 40;
 
-/// An operator as C writes it.
-pub fn operator_text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
+/// An expression as C spells it: `x > 0`, `p->next`, `*p`, `a[i]`. Conversions that C makes by itself
+/// are not shown.
+pub fn expr_text(cfg: &Cfg, id: ExprId) -> String {
+    operand(cfg, id, 0, 0)
+}
+
+/// An expression inside an operator of a precedence, in parentheses if it binds less tightly.
+pub(super) fn operand(cfg: &Cfg, id: ExprId, around: u8, depth: u32) -> String {
+    let (text, own) = spelled(cfg, id, depth);
+    if own < around { format!("({text})") } else { text }
+}
+
+fn spelled(cfg: &Cfg, id: ExprId, depth: u32) -> (String, u8) {
+    const PRIMARY: u8 = 15;
+    const UNARY: u8 = 14;
+    if depth > MAX_DEPTH {
+        return ("...".to_owned(), PRIMARY);
     }
-}
-
-/// An expression as C source, without the conversions C makes by itself: `x > 0`, `p->next`, `*p`.
-pub fn expr_text(cfg: &Cfg, expr: ExprId) -> String {
-    text(cfg, expr, 24)
-}
-
-/// The memory cell at an address: `p->next` for the address `&p->next`.
-pub fn cell_text(cfg: &Cfg, address: ExprId) -> String {
-    cell(cfg, address, 24)
-}
-
-/// `depth` bounds the recursion; deeper parts are left out.
-fn text(cfg: &Cfg, expr: ExprId, depth: u32) -> String {
-    if depth == 0 {
-        return "…".to_owned();
-    }
-    let node = cfg.expr(expr);
-    let text = match &node.kind {
-        ExprKind::Const(0) if node.ty == Type::Pointer => "NULL".to_owned(),
-        ExprKind::Const(value) => value.to_string(),
-        ExprKind::Var(var) => cfg.var(*var).name.clone(),
-        ExprKind::Any(_) => "any value".to_owned(),
-        ExprKind::Address(name) => name.clone(),
-        ExprKind::AddressOf(var) => format!("&{}", cfg.var(*var).name),
-        ExprKind::Inside { base, path, index } => inside(cfg, *base, path, *index, depth),
-        ExprKind::Load(address) => cell(cfg, *address, depth),
-        ExprKind::Unary(op, operand) => {
+    let expr = cfg.expr(id);
+    match &expr.kind {
+        ExprKind::Const(0) if expr.ty == Type::Pointer => ("NULL".to_owned(), PRIMARY),
+        ExprKind::Const(value) if *value < 0 => (value.to_string(), UNARY),
+        ExprKind::Const(value) => (value.to_string(), PRIMARY),
+        ExprKind::Var(var) => (cfg.var(*var).name.clone(), PRIMARY),
+        ExprKind::Any(_) => ("any value".to_owned(), PRIMARY),
+        ExprKind::Address(name) if name.starts_with(['"', 'L', 'u', 'U']) && name.ends_with('"') => {
+            (name.clone(), PRIMARY)
+        }
+        ExprKind::Address(name) => (object_name(name).to_owned(), PRIMARY),
+        ExprKind::AddressOf(var) => (format!("&{}", cfg.var(*var).name), UNARY),
+        ExprKind::Inside { base, path, index } if path.is_empty() => match index {
+            Some(index) => {
+                let base = operand(cfg, *base, 12, depth + 1);
+                match &cfg.expr(*index).kind {
+                    ExprKind::Unary(UnaryOp::Neg, inner) => {
+                        (format!("{base} - {}", operand(cfg, *inner, 13, depth + 1)), 12)
+                    }
+                    _ => (format!("{base} + {}", operand(cfg, *index, 13, depth + 1)), 12),
+                }
+            }
+            None => spelled(cfg, *base, depth + 1),
+        },
+        ExprKind::Inside { .. } => (format!("&{}", target_text(cfg, id, depth)), UNARY),
+        ExprKind::Load(pointer) => {
+            let text = target_text(cfg, *pointer, depth + 1);
+            let precedence = if text.starts_with('*') { UNARY } else { PRIMARY };
+            (text, precedence)
+        }
+        ExprKind::Unary(op, inner) => {
             let sign = match op {
                 UnaryOp::Neg => "-",
                 UnaryOp::BitNot => "~",
                 UnaryOp::Not => "!",
             };
-            format!("{sign}{}", operand_text(cfg, *operand, depth))
+            (format!("{sign}{}", operand(cfg, *inner, UNARY, depth + 1)), UNARY)
         }
-        ExprKind::Binary(op, a, b) => {
-            let (a, b) = (operand_text(cfg, *a, depth), operand_text(cfg, *b, depth));
-            format!("{a} {} {b}", operator_text(*op))
+        ExprKind::Binary(op, left, right) => {
+            let (sign, own) = binary(*op);
+            let left = operand(cfg, *left, own, depth + 1);
+            (format!("{left} {sign} {}", operand(cfg, *right, own + 1, depth + 1)), own)
         }
-        ExprKind::Cast(inner) => self::text(cfg, *inner, depth - 1),
-    };
-    shortened(text)
-}
-
-fn operand_text(cfg: &Cfg, expr: ExprId, depth: u32) -> String {
-    let text = text(cfg, expr, depth - 1);
-    let inner = cfg.exprs.strip_casts(expr);
-    if matches!(cfg.expr(inner).kind, ExprKind::Binary(..)) { format!("({text})") } else { text }
-}
-
-fn inside(cfg: &Cfg, base: ExprId, path: &str, index: Option<ExprId>, depth: u32) -> String {
-    let base_text = text(cfg, base, depth - 1);
-    match (path, index) {
-        ("", Some(index)) => format!("{base_text} + {}", operand_text(cfg, index, depth)),
-        ("", None) => base_text,
-        _ => format!("&{}", member(cfg, base, &base_text, path)),
+        ExprKind::Cast(inner) => spelled(cfg, *inner, depth + 1),
     }
 }
 
-fn cell(cfg: &Cfg, address: ExprId, depth: u32) -> String {
-    if depth == 0 {
-        return "…".to_owned();
+/// The object at a pointer: `*p`, `p->f`, `s.f`, `a[i]`.
+pub(super) fn target_text(cfg: &Cfg, pointer: ExprId, depth: u32) -> String {
+    if depth > MAX_DEPTH {
+        return "...".to_owned();
     }
-    let text = match &cfg.expr(address).kind {
-        ExprKind::Inside { base, path, index } => {
-            let base_text = text(cfg, *base, depth - 1);
-            match (path.as_str(), index) {
-                ("", Some(index)) => format!("{base_text}[{}]", text(cfg, *index, depth - 1)),
-                ("", None) => format!("*{base_text}"),
-                _ => member(cfg, *base, &base_text, path),
-            }
+    match &cfg.expr(pointer).kind {
+        ExprKind::Inside { base, path, index: Some(index) } if path.is_empty() => {
+            format!("{}[{}]", array_text(cfg, *base, depth + 1), operand(cfg, *index, 0, depth + 1))
         }
-        ExprKind::Address(name) => name.clone(),
-        _ => format!("*{}", operand_text(cfg, address, depth)),
-    };
-    shortened(text)
+        ExprKind::Inside { base, path, .. } if !path.is_empty() => match &cfg.expr(*base).kind {
+            ExprKind::Address(name) => format!("{}.{path}", object_name(name)),
+            ExprKind::Inside { .. } => format!("{}.{path}", target_text(cfg, *base, depth + 1)),
+            _ => format!("{}->{path}", operand(cfg, *base, 15, depth + 1)),
+        },
+        ExprKind::Address(name) => object_name(name).to_owned(),
+        ExprKind::AddressOf(var) => cfg.var(*var).name.clone(),
+        _ => format!("*{}", operand(cfg, pointer, 14, depth + 1)),
+    }
 }
 
-/// `p->f`, or `s.f` for an object that is named itself.
-fn member(cfg: &Cfg, base: ExprId, base_text: &str, path: &str) -> String {
+/// An array or pointer before `[i]`; a member that is an array stands for itself.
+fn array_text(cfg: &Cfg, base: ExprId, depth: u32) -> String {
     match &cfg.expr(base).kind {
-        ExprKind::Address(_) => format!("{base_text}.{path}"),
-        ExprKind::Inside { path: outer, .. } if !outer.is_empty() => {
-            format!("{}.{path}", base_text.trim_start_matches('&'))
-        }
-        _ if base_text.contains(' ') => format!("({base_text})->{path}"),
-        _ => format!("{base_text}->{path}"),
+        ExprKind::Inside { .. } => target_text(cfg, base, depth),
+        _ => operand(cfg, base, 15, depth),
     }
 }
 
-fn shortened(text: String) -> String {
-    if text.len() <= MAX_LEN {
-        return text;
+/// The name of an object without what tells it apart from others of that name.
+fn object_name(name: &str) -> &str {
+    match name.rsplit_once('#') {
+        Some((plain, number)) if number.parse::<u32>().is_ok() => plain,
+        _ => name,
     }
-    let kept: String = text.chars().take(MAX_LEN / 2).collect();
-    format!("{kept}…")
+}
+
+/// The memory cell at an address: `p->next` for the address `&p->next`.
+pub fn cell_text(cfg: &Cfg, address: ExprId) -> String {
+    target_text(cfg, address, 0)
+}
+
+/// An operator as C writes it.
+pub fn operator_text(op: BinaryOp) -> &'static str {
+    binary(op).0
+}
+
+/// An operator with its precedence.
+fn binary(op: BinaryOp) -> (&'static str, u8) {
+    match op {
+        BinaryOp::Mul => ("*", 13),
+        BinaryOp::Div => ("/", 13),
+        BinaryOp::Rem => ("%", 13),
+        BinaryOp::Add => ("+", 12),
+        BinaryOp::Sub => ("-", 12),
+        BinaryOp::Shl => ("<<", 11),
+        BinaryOp::Shr => (">>", 11),
+        BinaryOp::Lt => ("<", 10),
+        BinaryOp::Le => ("<=", 10),
+        BinaryOp::Gt => (">", 10),
+        BinaryOp::Ge => (">=", 10),
+        BinaryOp::Eq => ("==", 9),
+        BinaryOp::Ne => ("!=", 9),
+        BinaryOp::BitAnd => ("&", 8),
+        BinaryOp::BitXor => ("^", 7),
+        BinaryOp::BitOr => ("|", 6),
+    }
 }

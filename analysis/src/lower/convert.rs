@@ -63,7 +63,7 @@ impl Lowering<'_> {
         }
         let expr = match (from, to.ty()) {
             (Type::Int(a), Type::Int(b)) if a == b => value.expr,
-            (_, Type::Int(IntType::BOOL)) => self.to_bool(value.expr),
+            (_, Type::Int(IntType::BOOL)) => self.truth_of(value.expr),
             (Type::Int(_) | Type::Pointer, Type::Int(int)) => match self.constant_of(value.expr) {
                 Some(constant) => self.graph.exprs().constant(wrapped(constant, int), int),
                 None => self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Int(int)),
@@ -98,7 +98,7 @@ impl Lowering<'_> {
     }
 
     /// A conversion to `_Bool` compares with zero.
-    fn to_bool(&mut self, expr: ExprId) -> ExprId {
+    fn truth_of(&mut self, expr: ExprId) -> ExprId {
         if let Some(value) = self.constant_of(expr) {
             return self.graph.exprs().constant(i128::from(value != 0), IntType::BOOL);
         }
@@ -126,7 +126,7 @@ impl Lowering<'_> {
     }
 
     /// The type of an operation on two arithmetic values.
-    pub fn common_type(&self, left: &Value, right: &Value) -> CType {
+    pub fn common_type(left: &Value, right: &Value) -> CType {
         match (&left.ty.shape, &right.ty.shape) {
             (Shape::Int(a), Shape::Int(b)) => CType::int(common(*a, *b)),
             (Shape::Float, Shape::Int(_) | Shape::Float) | (Shape::Int(_), Shape::Float) => CType::FLOAT,

@@ -10,7 +10,7 @@ use super::{
     usage::{identifiers, inner},
 };
 use crate::{
-    cfg::{Action, ExprId, ExprKind, VarId, VarKind},
+    cfg::{Action, ExprId, ExprKind, Type, VarId, VarKind},
     text::Span,
 };
 
@@ -45,6 +45,7 @@ impl Lowering<'_> {
                     }
                 }
                 "compound_statement" | "gnu_asm_expression" => effects.anything = true,
+                "identifier" => effects.anything |= self.context.macros.reach(self.source(node)).effects,
                 _ => {}
             }
             pending.extend(node.named_children(&mut node.walk()));
@@ -54,9 +55,17 @@ impl Lowering<'_> {
 
     fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {
         let Some(target) = target else { return };
-        effects.memory = true;
-        for name in identifiers(target, self.text) {
-            self.add_symbol(name, effects);
+        match self.scopes.get(self.source(target)) {
+            Some(Symbol::Scalar { var, .. }) if target.kind() == "identifier" => {
+                effects.vars.push(*var);
+                effects.memory |= self.graph.var_info(*var).exposed;
+            }
+            _ => {
+                effects.memory = true;
+                for name in identifiers(target, self.text) {
+                    self.add_symbol(name, effects);
+                }
+            }
         }
     }
 
@@ -82,34 +91,71 @@ impl Lowering<'_> {
 
     /// The value, in a form that stays the same while another expression is evaluated.
     pub fn protect(&mut self, value: Value, later: Node<'_>, span: Span) -> Value {
+        let mut values = [(value, span)];
+        self.protect_all(&mut values, later);
+        let [(value, _)] = values;
+        value
+    }
+
+    /// The values with their places, in a form that stays the same while another expression is evaluated.
+    pub fn protect_all(&mut self, values: &mut [(Value, Span)], later: Node<'_>) {
         let effects = self.effects(later);
-        let has_effects = effects.memory || effects.anything || !effects.vars.is_empty();
-        if has_effects && self.may_change(value.expr, &effects) { self.save(&value, span) } else { value }
+        if !effects.memory && !effects.anything && effects.vars.is_empty() {
+            return;
+        }
+        for (value, span) in values {
+            if self.may_change(value.expr, &effects) {
+                *value = self.save(value, *span);
+            }
+        }
     }
 
     /// The place, in a form that stays the same while another expression is evaluated.
     pub fn protect_place(&mut self, place: Place, later: Node<'_>, span: Span) -> Place {
-        match place {
-            Place::Memory { pointer, ty, hidden } => {
-                let effects = self.effects(later);
-                // Only the root can change under way; the way from it to the object is kept.
-                let pointer = if self.may_change(pointer, &effects) {
-                    self.save(&Value { expr: pointer, ty: ty.clone().pointer() }, span).expr
-                } else {
-                    pointer
-                };
-                Place::Memory { pointer, ty, hidden }
-            }
-            other => other,
+        let Place::Memory { pointer, ty, hidden, span: access } = place else { return place };
+        let effects = self.effects(later);
+        let pointer = self.stable_pointer(pointer, &effects, span);
+        Place::Memory { pointer, ty, hidden, span: access }
+    }
+
+    /// The same pointer with its root and its indices saved where they may change.
+    fn stable_pointer(&mut self, pointer: ExprId, effects: &Effects, span: Span) -> ExprId {
+        if !self.may_change(pointer, effects) {
+            return pointer;
         }
+        let mut steps = Vec::new();
+        let mut base = pointer;
+        while let ExprKind::Inside { base: next, path, index } = self.graph.exprs_ref().get(base).kind.clone()
+        {
+            steps.push((path, index));
+            base = next;
+        }
+        let mut stable = self.stable(base, effects, span);
+        for (path, index) in steps.into_iter().rev() {
+            let index = index.map(|index| self.stable(index, effects, span));
+            stable = self.graph.exprs().add(ExprKind::Inside { base: stable, path, index }, Type::Pointer);
+        }
+        stable
+    }
+
+    fn stable(&mut self, expr: ExprId, effects: &Effects, span: Span) -> ExprId {
+        if !self.may_change(expr, effects) {
+            return expr;
+        }
+        self.save_expr(expr, span)
     }
 
     /// Keeps the value in a temporary.
     pub fn save(&mut self, value: &Value, span: Span) -> Value {
-        let name = self.text[self.base..][span.range()].to_owned();
-        let place = self.temporary(&value.ty, name);
-        self.store(&place, value, span);
-        self.current(&place)
+        Value { expr: self.save_expr(value.expr, span), ty: value.ty.clone() }
+    }
+
+    fn save_expr(&mut self, expr: ExprId, span: Span) -> ExprId {
+        let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
+        let ty = self.graph.exprs_ref().get(expr).ty;
+        let var = self.graph.var(name, ty, VarKind::Temp);
+        self.step(Action::Assign { var, value: expr }, span);
+        self.graph.exprs().var(var, ty)
     }
 
     /// A new temporary.

@@ -44,6 +44,8 @@ pub(super) struct Lowering<'a> {
     pub returns: CType,
     /// How often a name was declared for an object in memory.
     pub objects: FxHashMap<String, u32>,
+    /// The tree holds errors, all of a kind that is understood.
+    pub has_errors: bool,
     depth: u32,
 }
 
@@ -73,6 +75,7 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         config: FxHashMap::default(),
         returns: CType::UNKNOWN,
         objects: FxHashMap::default(),
+        has_errors: node.has_error(),
         depth: 0,
     };
     lowering.check_syntax(node)?;

@@ -21,6 +21,9 @@ mod statements;
 mod types;
 mod usage;
 
+#[cfg(test)]
+mod tests;
+
 pub use context::UnitContext;
 pub use function::lower_function;
 pub use skipped::Skipped;

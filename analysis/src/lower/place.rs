@@ -21,6 +21,8 @@ pub(super) enum Place {
         ty: CType,
         /// Its value is not followed: `volatile`, a bit-field, a member of a union.
         hidden: bool,
+        /// The expression that denotes it.
+        span: Span,
     },
     /// Something that only has a value.
     Value(Value),
@@ -37,8 +39,8 @@ impl Place {
 
 impl Lowering<'_> {
     /// The value of a place; dereferences what has to be.
-    pub fn read(&mut self, place: &Place, span: Span) -> Value {
-        self.access(place, Access::Read, span);
+    pub fn read(&mut self, place: &Place) -> Value {
+        self.access(place, Access::Read);
         self.current(place)
     }
 
@@ -50,7 +52,7 @@ impl Lowering<'_> {
                 let expr = self.graph.exprs().var(*var, graph_type);
                 Value { expr, ty: ty.unqualified() }
             }
-            Place::Memory { pointer, ty, hidden } => match &ty.shape {
+            Place::Memory { pointer, ty, hidden, .. } => match &ty.shape {
                 Shape::Array(..) | Shape::Function(_) => Value { expr: *pointer, ty: ty.decayed() },
                 Shape::Record(_) => self.any(ty),
                 _ if *hidden || ty.volatile => self.any(ty),
@@ -68,17 +70,18 @@ impl Lowering<'_> {
         let action = match place {
             Place::Var { var, .. } => Action::Assign { var: *var, value: value.expr },
             Place::Memory { pointer, .. } => Action::Store { pointer: *pointer, value: value.expr },
-            Place::Value(_) => Action::Opaque { vars: Vec::new() },
+            // An unknown name may stand for any object in sight.
+            Place::Value(_) => Action::Opaque { vars: self.scopes.visible_vars() },
         };
         self.step(action, span);
     }
 
     /// The dereference that an access to a place makes.
-    pub fn access(&mut self, place: &Place, access: Access, span: Span) {
-        if let Place::Memory { pointer, ty, .. } = place
+    pub fn access(&mut self, place: &Place, access: Access) {
+        if let Place::Memory { pointer, ty, span, .. } = place
             && !matches!(ty.shape, Shape::Array(..) | Shape::Function(_))
         {
-            self.dereference(*pointer, access, span);
+            self.dereference(*pointer, access, *span);
         }
     }
 
@@ -125,7 +128,7 @@ impl Lowering<'_> {
     }
 
     /// The object a pointer value leads to.
-    pub fn target(&mut self, pointer: &Value) -> Place {
+    pub fn target(&mut self, pointer: &Value, span: Span) -> Place {
         let ty = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
         // `&x` spelled out again: the variable itself, unless it is seen through another type.
         if let ExprKind::AddressOf(var) = self.graph.exprs_ref().get(pointer.expr).kind
@@ -135,6 +138,6 @@ impl Lowering<'_> {
             return Place::Var { var, ty };
         }
         let hidden = ty.volatile;
-        Place::Memory { pointer: pointer.expr, ty, hidden }
+        Place::Memory { pointer: pointer.expr, ty, hidden, span }
     }
 }

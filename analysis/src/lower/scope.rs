@@ -60,6 +60,11 @@ impl Scopes {
         self.scopes.last()?.get(name)
     }
 
+    /// What the file itself declares under a name, if the function used it already.
+    pub fn get_global(&self, name: &str) -> Option<&Symbol> {
+        self.scopes[0].get(name)
+    }
+
     /// Whether a name is declared inside the function.
     pub fn is_local(&self, name: &str) -> bool {
         self.scopes[1..].iter().any(|scope| scope.contains_key(name))

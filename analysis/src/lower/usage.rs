@@ -32,16 +32,6 @@ pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
-/// The nearest node around that is not a parenthesis.
-fn outer(mut node: Node<'_>) -> Option<Node<'_>> {
-    loop {
-        node = node.parent()?;
-        if node.kind() != "parenthesized_expression" {
-            return Some(node);
-        }
-    }
-}
-
 /// Whether a name looks like a macro's: no lower-case letter.
 pub(super) fn looks_like_macro(name: &str) -> bool {
     name.contains(|c: char| c.is_ascii_uppercase()) && !name.contains(|c: char| c.is_ascii_lowercase())
@@ -52,24 +42,40 @@ impl Usage {
     pub fn of(function: Node<'_>, text: &str, context: &UnitContext) -> Self {
         let mut usage = Self::default();
         let mut cursor = function.walk();
+        // Asking a node for its parent searches the tree from its root; the way down is kept instead.
+        let mut around: Vec<Node<'_>> = Vec::new();
         loop {
             let node = cursor.node();
-            usage.visit(node, text, context);
+            usage.visit(node, &around, text, context);
             if cursor.goto_first_child() {
+                if node.kind() != "parenthesized_expression" {
+                    around.push(node);
+                }
                 continue;
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return usage;
                 }
+                if cursor.node().kind() != "parenthesized_expression" {
+                    around.pop();
+                }
             }
         }
     }
 
-    fn visit(&mut self, node: Node<'_>, text: &str, context: &UnitContext) {
+    /// Looks at one node; `around` holds what it stands in, outermost first, without parentheses.
+    fn visit(&mut self, node: Node<'_>, around: &[Node<'_>], text: &str, context: &UnitContext) {
         let source = |node: Node<'_>| text[node.byte_range()].to_owned();
         match node.kind() {
-            "identifier" => self.identifier(node, &source(node)),
+            "identifier" => {
+                let name = source(node);
+                self.identifier(node, around, &name);
+                // A macro may take the address of what its body names.
+                for word in context.macros.reach(&name).words {
+                    self.expose(word);
+                }
+            }
             "pointer_expression" => {
                 let address = node.child(0).is_some_and(|operator| operator.kind() == "&");
                 if let Some(argument) = node.child_by_field_name("argument").map(inner)
@@ -107,21 +113,22 @@ impl Usage {
         }
     }
 
-    fn identifier(&mut self, node: Node<'_>, name: &str) {
-        let Some(parent) = outer(node) else { return };
+    fn identifier(&mut self, node: Node<'_>, around: &[Node<'_>], name: &str) {
+        let [further @ .., parent] = around else { return };
         let is_dotted = parent.kind() == "field_expression"
             && parent.child_by_field_name("operator").is_some_and(|operator| operator.kind() == ".");
         if is_dotted {
             self.dotted.insert(name.to_owned());
-            if outer(parent).is_some_and(|around| {
+            let is_deep = further.last().is_some_and(|around| {
                 matches!(around.kind(), "field_expression" | "subscript_expression")
                     && around
                         .child_by_field_name("argument")
-                        .is_some_and(|argument| inner(argument) == parent)
-            }) {
+                        .is_some_and(|argument| inner(argument) == *parent)
+            });
+            if is_deep {
                 self.deep.insert(name.to_owned());
             }
-        } else if !is_declared(node, parent) {
+        } else if !is_declared(node, *parent) {
             self.whole.insert(name.to_owned());
         }
     }
@@ -131,10 +138,7 @@ impl Usage {
         loop {
             match argument.kind() {
                 "identifier" => {
-                    let name = text[argument.byte_range()].to_owned();
-                    self.written.insert(name.clone());
-                    self.whole.insert(name.clone());
-                    self.address_taken.insert(name);
+                    self.expose(&text[argument.byte_range()]);
                     return;
                 }
                 "field_expression" | "subscript_expression" | "parenthesized_expression" => {
@@ -151,10 +155,14 @@ impl Usage {
 
     fn expose_all(&mut self, node: Node<'_>, text: &str) {
         for name in identifiers(node, text) {
-            self.written.insert(name.to_owned());
-            self.whole.insert(name.to_owned());
-            self.address_taken.insert(name.to_owned());
+            self.expose(name);
         }
+    }
+
+    fn expose(&mut self, name: &str) {
+        self.written.insert(name.to_owned());
+        self.whole.insert(name.to_owned());
+        self.address_taken.insert(name.to_owned());
     }
 }
 

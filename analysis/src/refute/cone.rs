@@ -26,10 +26,37 @@ impl<'a> Cone<'a> {
         scope: Scope,
     ) -> Option<Self> {
         let Event::Update(last) = *events[index].1 else { return None };
-        let mut needed = FxHashSet::default();
+        Some(Self::back(automaton, &events[..=index], last, |id| match scope {
+            Scope::All => true,
+            Scope::Atoms => automaton.update(id).restricts,
+        }))
+    }
+
+    /// The part of the cone that a choice of its updates needs.
+    #[must_use]
+    pub fn narrowed(&self, automaton: &Automaton, kept: impl Fn(UpdateId) -> bool) -> Self {
+        Self::back(automaton, &self.events, self.last, kept)
+    }
+
+    /// The cone without the events before an index.
+    #[must_use]
+    pub fn from(&self, automaton: &Automaton, start: usize) -> Self {
+        let kept = |id: UpdateId| self.updates.binary_search(&id).is_ok();
+        Self::back(automaton, &self.events[start..], self.last, kept)
+    }
+
+    /// Backwards from the last event: what it reads, what that reads, and so on; only through updates that
+    /// `counts`.
+    fn back(
+        automaton: &Automaton,
+        events: &[(usize, &'a Event)],
+        last: UpdateId,
+        counts: impl Fn(UpdateId) -> bool,
+    ) -> Self {
+        let index = events.len() - 1;
         let mut updates = vec![last];
         let mut first = index;
-        need(automaton, last, scope, &mut needed);
+        let mut needed: FxHashSet<QuantityId> = automaton.update(last).reads.iter().copied().collect();
         for at in (0..index).rev() {
             if needed.is_empty() {
                 break;
@@ -46,9 +73,9 @@ impl<'a> Cone<'a> {
                         if !update.restricts {
                             needed.remove(&update.target);
                         }
-                        if update.restricts || scope == Scope::All {
+                        if counts(*id) {
                             updates.push(*id);
-                            need(automaton, *id, scope, &mut needed);
+                            needed.extend(&update.reads);
                             first = at;
                         }
                     }
@@ -57,16 +84,6 @@ impl<'a> Cone<'a> {
         }
         updates.sort_unstable();
         updates.dedup();
-        Some(Self { events: events[first..=index].to_vec(), updates, last })
-    }
-}
-
-fn need(automaton: &Automaton, id: UpdateId, scope: Scope, needed: &mut FxHashSet<QuantityId>) {
-    let update = automaton.update(id);
-    match scope {
-        Scope::Atoms => {
-            needed.insert(update.target);
-        }
-        Scope::All => needed.extend(&update.reads),
+        Self { events: events[first..=index].to_vec(), updates, last }
     }
 }

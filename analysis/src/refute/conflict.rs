@@ -3,9 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    automaton::{Event, UpdateId},
+    automaton::{Automaton, Event, UpdateId},
     budget::Steps,
-    cfg::EdgeId,
     interval::Interval,
 };
 
@@ -29,8 +28,6 @@ pub struct IntervalConflict {
     pub values: Vec<Interval>,
     /// The updates that clash, ascending.
     pub updates: Vec<UpdateId>,
-    /// The edges of the fragment, in path order.
-    pub fragment: Vec<EdgeId>,
 }
 
 /// All conflicts on a path with different ends, at most [`MAX_CONFLICTS`], with their observers.
@@ -70,22 +67,29 @@ fn conflict_at<'a>(
     budget: &mut Steps,
 ) -> Option<IntervalConflict> {
     let cone = Cone::of(path.automaton, events, index, scope)?;
-    let split = match ConflictSystem::new(path.automaton, &cone, &cone.updates, false).conflict(budget) {
-        Some(_) => false,
-        None => {
-            ConflictSystem::new(path.automaton, &cone, &cone.updates, true).conflict(budget)?;
-            true
-        }
+    let automaton = path.automaton;
+    let (cone, split) = match shortest(automaton, &cone, false, budget) {
+        Some(fragment) => (fragment, false),
+        None => (shortest(automaton, &cone, true, budget)?, true),
     };
     let minimal = minimised(path, &cone, split, budget);
-    let updates = with_passed_bounds(path, &cone, minimal);
-    let system = ConflictSystem::new(path.automaton, &cone, &updates, split);
+    let cone = cone.narrowed(automaton, |id| minimal.binary_search(&id).is_ok());
+    let cone = shortest(automaton, &cone, split, budget)?;
+    let updates = with_passed_bounds(path, &cone, &minimal);
+    let system = ConflictSystem::new(automaton, &cone, &updates, split);
     let values = system.conflict(budget)?;
-    let mut fragment: Vec<EdgeId> = Vec::new();
-    let first = system.equations.iter().map(|equation| equation.position).min()?;
-    let last = events[index].0;
-    fragment.extend(&path.word[first..=last]);
-    Some(IntervalConflict { equations: system.equations, values, updates, fragment })
+    Some(IntervalConflict { equations: system.equations, values, updates })
+}
+
+/// The shortest end of a cone that is a conflict already (the paper's fragment).
+fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mut Steps) -> Option<Cone<'a>> {
+    let starts = (0..cone.events.len()).rev().filter(|start| match cone.events[*start].1 {
+        Event::Update(id) => cone.updates.binary_search(id).is_ok(),
+        Event::Kill(_) => false,
+    });
+    starts
+        .map(|start| cone.from(automaton, start))
+        .find(|end| ConflictSystem::new(automaton, end, &end.updates, split).conflict(budget).is_some())
 }
 
 /// Drops updates while the last one stays empty: halves first, then one by one. Updates that a path
@@ -143,24 +147,13 @@ fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
 
 /// Adds the conditions on the way that bound a variable of the conflict: what people read is then the
 /// paper's chain `x = 10`, `x > 0`, `x == 1`. A condition only narrows, so the conflict stays one.
-fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: Vec<UpdateId>) -> Vec<UpdateId> {
+fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: &[UpdateId]) -> Vec<UpdateId> {
     let automaton = path.automaton;
-    let targets: Vec<_> = minimal.iter().map(|id| automaton.update(*id).target).collect();
-    let first =
-        cone.events.iter().position(|(_, event)| matches!(event, Event::Update(id) if minimal.contains(id)));
-    let mut all = minimal;
-    for (_, event) in &cone.events[first.unwrap_or(0)..] {
-        let Event::Update(id) = event else { continue };
-        let update = automaton.update(*id);
-        let is_own = update.restricts && update.reads == [update.target] && targets.contains(&update.target);
-        if is_own
-            && cone.updates.contains(id)
-            && unknown_value(automaton, *id) != automaton.range(update.target)
-        {
-            all.push(*id);
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
+    let is_bound = |id: UpdateId| {
+        let update = automaton.update(id);
+        update.restricts
+            && update.reads == [update.target]
+            && unknown_value(automaton, id) != automaton.range(update.target)
+    };
+    cone.narrowed(automaton, |id| minimal.binary_search(&id).is_ok() || is_bound(id)).updates
 }

@@ -1,8 +1,9 @@
 //! A proof as people read it.
 
 use crate::{
-    automaton::{Automaton, UpdateId, program_text, quantity_text},
+    automaton::{Automaton, Update, program_text, quantity_text},
     cfg::{Cfg, EdgeId},
+    checks::Rule,
     finding::{Conflict, Equation, line_of},
     model::Function,
     refute::{IntervalConflict, MisuseConflict, Proof, Reasoning},
@@ -39,23 +40,20 @@ fn equations(
     function_text: &str,
     found: &IntervalConflict,
 ) -> Vec<Equation> {
-    let name = |update: UpdateId| {
-        let update = automaton.update(update);
-        let target = quantity_text(cfg, automaton, update.target);
-        format!("{target}@{}", line_of(cfg.edge(update.edge).span.start))
+    // Equations are numbered, for several may write one variable on one line.
+    let name = |index: usize| {
+        let target = automaton.update(found.equations[index].update).target;
+        format!("{}#{}", quantity_text(cfg, automaton, target), index + 1)
     };
-    let rows = found.equations.iter().zip(&found.values).map(|(equation, solution)| {
+    let rows = found.equations.iter().zip(&found.values).enumerate().map(|(index, (equation, solution))| {
         let update = automaton.update(equation.update);
-        let mut sides: Vec<String> = equation
-            .occurrences
-            .iter()
-            .map(|sources| side(found, automaton, cfg, update, sources, &name))
-            .collect();
+        let mut sides: Vec<String> =
+            equation.occurrences.iter().map(|sources| side(cfg, automaton, update, sources, &name)).collect();
         sides.dedup();
         Equation {
             span: cfg.edge(update.edge).span,
             text: edge_text(cfg, function_text, update.edge),
-            equation: format!("{} = {}", name(equation.update), sides.join(" ⊔ ")),
+            equation: format!("{} = {}", name(index), sides.join(" ⊔ ")),
             solution: solution.to_string(),
         }
     });
@@ -64,17 +62,16 @@ fn equations(
 
 /// The right-hand side for one way an update occurs.
 fn side(
-    found: &IntervalConflict,
-    automaton: &Automaton,
     cfg: &Cfg,
-    update: &crate::automaton::Update,
+    automaton: &Automaton,
+    update: &Update,
     sources: &[Option<u32>],
-    name: &dyn Fn(UpdateId) -> String,
+    name: &dyn Fn(usize) -> String,
 ) -> String {
     program_text(&update.program, &|quantity| {
         let at = update.reads.iter().position(|read| *read == quantity);
         match at.and_then(|at| sources[at]) {
-            Some(source) => name(found.equations[source as usize].update),
+            Some(source) => name(source as usize),
             None => quantity_text(cfg, automaton, quantity),
         }
     })
@@ -124,11 +121,7 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &Misuse
     }
 }
 
-fn with_article(rule: crate::checks::Rule) -> String {
-    let article = if rule.id().starts_with(['i', 'u', 'o']) && rule != crate::checks::Rule::UseAfterFree {
-        "an"
-    } else {
-        "a"
-    };
-    format!("{article} {}", rule.id())
+fn with_article(rule: Rule) -> String {
+    let is_vowel = rule.id().starts_with(['i', 'u', 'o']) && rule != Rule::UseAfterFree;
+    format!("{} {}", if is_vowel { "an" } else { "a" }, rule.id())
 }

@@ -7,7 +7,10 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 use tree_sitter::{InputEdit, Parser, Point, Tree};
 
-use crate::text::{LineIndex, Span};
+use crate::{
+    lower::UnitContext,
+    text::{LineIndex, Span},
+};
 
 /// A file's text with its tree.
 #[derive(Clone, Debug)]
@@ -89,7 +92,9 @@ impl Unit {
         functions::functions(self)
     }
 
-    /// A hash of everything outside function bodies that an analysis of a function may look at.
+    /// A hash of everything that an analysis of a function may look at beside the function itself: the
+    /// text outside bodies, and the few facts found inside other bodies (a macro defined there, a
+    /// `static` object that nothing writes, a function that only returns a constant).
     pub fn context_hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
         let mut from = 0;
@@ -98,6 +103,7 @@ impl Unit {
             from = function.span.end as usize;
         }
         self.text[from..].hash(&mut hasher);
+        UnitContext::new(self).facts_hash().hash(&mut hasher);
         hasher.finish()
     }
 }

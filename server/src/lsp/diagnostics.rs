@@ -7,10 +7,8 @@ use tower_lsp::lsp_types::{
     Url,
 };
 
-use super::{
-    rendering::DOCS_URL,
-    snapshot::{Entry, Snapshot},
-};
+use super::snapshot::{Entry, Snapshot};
+use crate::DOCS_URL;
 
 /// Least steps that are shown, if there are as many.
 const FEWEST_STEPS: usize = 5;
@@ -25,19 +23,19 @@ pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
 
 /// The diagnostic of a finding.
 pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
-    let rule = entry.finding.rule.id();
+    let rule = entry.finding().rule.id();
     Diagnostic {
         range: snapshot.positions().range(entry.span()),
-        severity: Some(severity(entry.finding.verdict)),
+        severity: Some(severity(entry.finding().verdict)),
         code: Some(NumberOrString::String(rule.to_owned())),
-        code_description: Url::parse(&format!("{DOCS_URL}{rule}.md"))
+        code_description: Url::parse(&format!("{DOCS_URL}/{rule}.md"))
             .ok()
             .map(|href| CodeDescription { href }),
         source: Some("csieve".to_owned()),
-        message: message(entry),
+        message: entry.located.message(),
         related_information: Some(related(snapshot, entry)),
         tags: None,
-        data: Some(json!({ "id": entry.id, "verdict": entry.finding.verdict })),
+        data: Some(json!({ "id": entry.id, "verdict": entry.finding().verdict })),
     }
 }
 
@@ -45,17 +43,6 @@ fn severity(verdict: Verdict) -> DiagnosticSeverity {
     match verdict {
         Verdict::Confirmed | Verdict::Unrefuted => DiagnosticSeverity::WARNING,
         Verdict::Refuted => DiagnosticSeverity::HINT,
-    }
-}
-
-fn message(entry: &Entry) -> String {
-    if !entry.is_refuted() {
-        return entry.message();
-    }
-    let proof = entry.conflicts().next().map(|conflict| entry.sentence(&conflict.sentence));
-    match proof {
-        Some(proof) => format!("refuted as spurious: {proof} ({})", entry.message()),
-        None => format!("refuted as spurious: {}", entry.message()),
     }
 }
 
@@ -69,7 +56,7 @@ fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformati
     remarks.extend(steps);
     let positions = snapshot.positions();
     let remark = |(span, message): Remark| DiagnosticRelatedInformation {
-        location: Location::new(snapshot.uri.clone(), positions.range(span.shifted(entry.base))),
+        location: Location::new(snapshot.uri.clone(), positions.range(entry.located.span(span))),
         message,
     };
     remarks.into_iter().map(remark).collect()
@@ -78,9 +65,9 @@ fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformati
 /// The equations of the first conflict, each statement once.
 fn clash(entry: &Entry) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
-    let equations = entry.conflicts().next().into_iter().flat_map(|conflict| &conflict.equations);
+    let equations = entry.located.proof().into_iter().flat_map(|proof| &proof.equations);
     for equation in equations {
-        let solution = entry.sentence(&equation.solution);
+        let solution = entry.located.sentence(&equation.solution);
         let remark = (equation.span, format!("clash: `{}` gives {solution}", equation.text));
         if !remarks.contains(&remark) {
             remarks.push(remark);
@@ -93,7 +80,7 @@ fn clash(entry: &Entry) -> Vec<Remark> {
 /// The decisive steps in their order; with others from the end of the path if they are few, without the
 /// first ones if they are many.
 fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
-    let steps = &entry.finding.witness;
+    let steps = &entry.finding().witness;
     let decisive = steps.iter().filter(|step| step.decisive).count();
     let mut others = FEWEST_STEPS.saturating_sub(decisive);
     let mut chosen = Vec::new();
@@ -107,7 +94,7 @@ fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
         if chosen.len() == most {
             break;
         }
-        chosen.push((step.span, entry.step(step)));
+        chosen.push((step.span, entry.located.sentence(&step.text)));
     }
     chosen.reverse();
     chosen

@@ -38,11 +38,11 @@ pub(super) async fn handle(server: &Server, params: UriParams) -> Result<Vec<Lis
     let snapshot = request::complete(server, params.uri).await?;
     let positions = snapshot.positions();
     let listed = snapshot.entries().map(|entry| ListedFinding {
-        rule: entry.finding.rule.id(),
-        verdict: entry.finding.verdict,
+        rule: entry.finding().rule.id(),
+        verdict: entry.finding().verdict,
         range: positions.range(entry.span()),
-        message: entry.message(),
-        function: entry.finding.function.clone(),
+        message: entry.claim(),
+        function: entry.finding().function.clone(),
         id: entry.id,
     });
     Ok(listed.collect())

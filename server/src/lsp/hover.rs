@@ -5,7 +5,7 @@ use tower_lsp::{
     lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Position, Range},
 };
 
-use super::{rendering, request, server::Server, snapshot::Snapshot};
+use super::{page, request, server::Server, snapshot::Snapshot};
 
 /// Answers with the findings at a position, nothing if there are none.
 pub(super) async fn handle(server: &Server, params: HoverParams) -> Result<Option<Hover>> {
@@ -19,7 +19,7 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     let mut findings: Vec<_> = snapshot.touched(Range::new(position, position)).collect();
     findings.sort_by_key(|entry| entry.span().end - entry.span().start);
     let narrowest = findings.first()?.span();
-    let texts: Vec<String> = findings.iter().map(rendering::hover).collect();
+    let texts: Vec<String> = findings.iter().map(|entry| page::markdown(&entry.located)).collect();
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,

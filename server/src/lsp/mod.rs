@@ -21,9 +21,9 @@ mod observer_request;
 mod open;
 mod outbox;
 mod owner;
+mod page;
 mod positions;
 mod progress;
-mod rendering;
 mod request;
 mod save;
 mod schedule;
@@ -53,7 +53,7 @@ use self::{
 };
 pub use self::{
     findings_request::{ListedFinding, UriParams},
-    observer_request::ObserverAnswer,
+    observer_request::{ObserverAnswer, ObserverEquation, ObserverView},
     outbox::{State, Status},
     request::FindingParams,
     schedule::Analyse,

@@ -27,6 +27,7 @@ use super::{
     text::{LIMIT, Text},
     versions::Versions,
 };
+use crate::present::reason_kind;
 
 /// A round that takes longer is shown as progress, and what it found is published piece by piece.
 const LONG: Duration = Duration::from_millis(500);
@@ -277,7 +278,7 @@ impl Owner {
                     None => status.analysed += 1,
                     Some(reason) => {
                         status.skipped += 1;
-                        *status.reasons.entry(reason.clone()).or_default() += 1;
+                        *status.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
                     }
                 }
             }

@@ -20,9 +20,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 use tokio::runtime::Handle;
 
 use super::cache::{Cache, Key, surroundings};
-
-/// Stack of an analysis thread, in bytes: nested code is walked on it.
-const STACK: usize = 64 << 20;
+use crate::project::STACK_BYTES;
 
 /// How long a changed text rests before it is analysed: someone may be typing.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
@@ -88,7 +86,7 @@ impl Scheduler {
     /// If the system has no threads to give.
     pub fn new(timer: Handle, analyse: Analyse) -> Result<Self, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new()
-            .stack_size(STACK)
+            .stack_size(STACK_BYTES)
             .thread_name(|index| format!("analysis-{index}"))
             .build()?;
         Ok(Self { pool: Arc::new(pool), timer, analyse, cache: Arc::default() })
@@ -163,7 +161,7 @@ impl Scheduler {
         let analysis = || (self.analyse)(&round.unit, context, function, &round.options, round);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
             tracing::error!(function = function.name, "the analysis panicked");
-            Ok(skipped("the analysis failed on it"))
+            Ok(skipped("internal error"))
         })
     }
 }

@@ -3,6 +3,8 @@
 use csieve_analysis::{checks::Rule, options::Options};
 use serde_json::Value;
 
+use crate::config::parse_checks;
+
 /// Whether refuted findings are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ShowRefuted {
@@ -70,33 +72,16 @@ fn show_refuted(value: &Value) -> Result<ShowRefuted, String> {
 }
 
 fn checks(value: &Value) -> Result<Vec<Rule>, String> {
-    let list = match value {
-        Value::Null => String::new(),
-        Value::String(list) => list.clone(),
+    let names = match value {
+        Value::Null => Vec::new(),
+        Value::String(list) => vec![list.as_str()],
         Value::Array(items) => {
             let names: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
-            names.ok_or_else(|| format!("expected names of checks, not {value}"))?.join(",")
+            names.ok_or_else(|| format!("expected names of checks, not {value}"))?
         }
         other => return Err(format!("expected a list of checks, not {other}")),
     };
-    parse_checks(&list)
-}
-
-/// `a,b` is just these, `+a` adds to the default, `-a` removes from it.
-fn parse_checks(list: &str) -> Result<Vec<Rule>, String> {
-    let names = || list.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let relative = names().all(|name| name.starts_with(['+', '-']));
-    let mut rules = if relative { Options::default().rules } else { Vec::new() };
-    for name in names() {
-        let id = name.trim_start_matches(['+', '-']);
-        let rule = Rule::from_id(id).ok_or_else(|| format!("there is no check `{id}`"))?;
-        rules.retain(|known| *known != rule);
-        if !name.starts_with('-') {
-            rules.push(rule);
-        }
-    }
-    rules.sort_unstable();
-    Ok(rules)
+    parse_checks(names).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -136,13 +121,11 @@ mod tests {
             old.read(&json!({"checks": ["nonsense"], "showRefuted": 3, "enable": "yes"}));
         assert_eq!(settings.show_refuted, ShowRefuted::Off);
         assert_eq!(settings, old);
+        assert_eq!(problems[0], "Setting csieve.enable is ignored: expected true or false, not \"yes\".");
+        assert!(problems[1].starts_with("Setting csieve.checks is ignored: there is no check `nonsense`"));
         assert_eq!(
-            problems,
-            [
-                "Setting csieve.enable is ignored: expected true or false, not \"yes\".",
-                "Setting csieve.checks is ignored: there is no check `nonsense`.",
-                "Setting csieve.showRefuted is ignored: expected \"hint\" or \"off\", not 3.",
-            ]
+            problems[2],
+            "Setting csieve.showRefuted is ignored: expected \"hint\" or \"off\", not 3."
         );
         let (same, problems) = old.read(&json!([1]));
         assert_eq!((same, problems.len()), (old, 1));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use csieve_analysis::{
-    finding::{Conflict, Finding, FunctionReport, Step, Verdict, resolve_lines},
+    finding::{Finding, FunctionReport, Verdict},
     syntax::{FunctionItem, Unit},
     text::Span,
 };
@@ -15,6 +15,7 @@ use super::{
     session::Session,
     settings::{Settings, ShowRefuted},
 };
+use crate::present::Located;
 
 /// The functions of a text with their reports, those that exist by now.
 #[derive(Clone, Debug)]
@@ -33,16 +34,13 @@ pub(crate) struct Snapshot {
     pub settings: Arc<Settings>,
 }
 
-/// A finding at its place in a document.
+/// A finding of a document, with its name.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<'a> {
-    /// Names it in this document: `rule@function+offset`, the same as long as its function is.
+    /// Names it in this document, as long as its function stays the same.
     pub id: String,
-    /// Where its function starts.
-    pub base: u32,
-    /// The finding, relative to that.
-    pub finding: &'a Finding,
-    unit: &'a Unit,
+    /// The finding.
+    pub located: Located<'a>,
 }
 
 impl Snapshot {
@@ -51,25 +49,24 @@ impl Snapshot {
         let mut named: FxHashMap<&str, u32> = FxHashMap::default();
         self.functions.iter().flat_map(move |(item, report)| {
             let nth = named.entry(item.name.as_str()).and_modify(|nth| *nth += 1).or_insert(1);
-            let name = if *nth == 1 { item.name.clone() } else { format!("{}#{nth}", item.name) };
-            self.in_function(item, &name, report.as_deref())
+            self.in_function(item.span.start, *nth, report.as_deref())
         })
     }
 
-    fn in_function<'a>(
-        &'a self,
-        item: &FunctionItem,
-        name: &str,
-        report: Option<&'a FunctionReport>,
-    ) -> Vec<Entry<'a>> {
+    /// The findings of a function, the `nth` of its name.
+    fn in_function<'a>(&'a self, base: u32, nth: u32, report: Option<&'a FunctionReport>) -> Vec<Entry<'a>> {
         let findings = report.map_or(&[][..], |report| &report.findings);
         let mut entries: Vec<Entry> = Vec::with_capacity(findings.len());
         for finding in findings {
-            let mut id = format!("{}@{name}+{}", finding.rule.id(), finding.span.start);
+            let located = Located { finding, base, text: self.unit.text(), lines: self.unit.lines() };
+            let mut id = located.id();
+            if nth > 1 {
+                id = format!("{id}#{nth}");
+            }
             if entries.iter().any(|entry| entry.id == id) {
                 id = format!("{id}..{}", finding.span.end);
             }
-            entries.push(Entry { id, base: item.span.start, finding, unit: &self.unit });
+            entries.push(Entry { id, located });
         }
         entries
     }
@@ -108,40 +105,25 @@ impl Snapshot {
     }
 }
 
-impl Entry<'_> {
+impl<'a> Entry<'a> {
+    /// The finding itself, relative to its function.
+    pub fn finding(&self) -> &'a Finding {
+        self.located.finding
+    }
+
     /// Its place in the document.
     pub fn span(&self) -> Span {
-        self.finding.span.shifted(self.base)
+        self.located.span(self.finding().span)
     }
 
     /// Whether it is refuted.
     pub fn is_refuted(&self) -> bool {
-        self.finding.verdict == Verdict::Refuted
+        self.finding().verdict == Verdict::Refuted
     }
 
-    /// Whether there is a conflict to show.
-    pub fn has_observer(&self) -> bool {
-        self.conflicts().next().is_some()
-    }
-
-    /// The conflicts of all rounds.
-    pub fn conflicts(&self) -> impl Iterator<Item = &Conflict> {
-        self.finding.rounds.iter().flat_map(|round| &round.conflicts)
-    }
-
-    /// A sentence with its line numbers.
-    pub fn sentence(&self, sentence: &str) -> String {
-        resolve_lines(sentence, self.base, self.unit.lines())
-    }
-
-    /// Its message.
-    pub fn message(&self) -> String {
-        self.sentence(&self.finding.message)
-    }
-
-    /// A step's phrase.
-    pub fn step(&self, step: &Step) -> String {
-        self.sentence(&step.text)
+    /// What the analysis found, whatever became of it.
+    pub fn claim(&self) -> String {
+        self.located.sentence(&self.finding().message)
     }
 }
 

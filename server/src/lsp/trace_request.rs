@@ -4,7 +4,7 @@ use serde::Serialize;
 use tower_lsp::{jsonrpc::Result, lsp_types::Range};
 
 use super::{
-    rendering,
+    page,
     request::{self, FindingParams},
     server::Server,
 };
@@ -49,9 +49,9 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Tra
     let snapshot = request::complete(server, params.uri).await?;
     let entry = request::find(&snapshot, &params.id)?;
     let positions = snapshot.positions();
-    let steps = entry.finding.witness.iter().map(|step| TraceStep {
-        range: positions.range(step.span.shifted(entry.base)),
-        text: entry.step(step),
+    let steps = entry.finding().witness.iter().map(|step| TraceStep {
+        range: positions.range(entry.located.span(step.span)),
+        text: entry.located.sentence(&step.text),
         values: step
             .values
             .iter()
@@ -60,9 +60,9 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Tra
         decisive: step.decisive,
     });
     Ok(TraceAnswer {
-        title: format!("Trace: {}", entry.message()),
-        markdown: rendering::hover(&entry),
-        text: rendering::trace_text(&entry),
+        title: format!("Trace: {}", entry.claim()),
+        markdown: page::markdown(&entry.located),
+        text: page::trace(&entry.located),
         steps: steps.collect(),
     })
 }

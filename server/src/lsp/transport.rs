@@ -117,17 +117,27 @@ async fn next(input: &mut (impl AsyncBufRead + Unpin), answers: &Answers) -> Opt
 }
 
 fn parse(frame: &[u8]) -> Result<Incoming, Error> {
-    let message: Value = serde_json::from_slice(frame).map_err(|error| {
+    let mut message: Value = serde_json::from_slice(frame).map_err(|error| {
         let mut answer = Error::parse_error();
         answer.message = format!("The message is not valid JSON: {error}").into();
         answer
     })?;
+    drop_needless_params(&mut message);
     let parsed = if message.get("method").is_some() {
         serde_json::from_value(message).map(Incoming::Request)
     } else {
         serde_json::from_value(message).map(Incoming::Response)
     };
     parsed.map_err(|_| Error::invalid_request())
+}
+
+/// Some clients say `null` where there are no params, and tower-lsp refuses these.
+fn drop_needless_params(message: &mut Value) {
+    let Some(message) = message.as_object_mut() else { return };
+    let takes_none = matches!(message.get("method").and_then(Value::as_str), Some("shutdown" | "exit"));
+    if takes_none || message.get("params").is_some_and(Value::is_null) {
+        message.remove("params");
+    }
 }
 
 /// Polls a handler once; what is left of it becomes a task.

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Functions whose result is a fresh object of their own or NULL.
-fn allocates(name: &str) -> bool {
+pub(super) fn allocates(name: &str) -> bool {
     matches!(
         name,
         "malloc"
@@ -74,7 +74,7 @@ impl<'a> Lowering<'a> {
         let first = if is_null {
             start
         } else {
-            self.graph.step(start, Action::Assume { cond: old, holds: false }, call.span)
+            self.graph.step(start, Action::FreeNull { pointer: old }, call.span)
         };
         ends.push(self.graph.step(first, Action::Alloc { var, callee: callee.clone() }, call.span));
         ends.push(self.graph.step(start, Action::AllocFail { var, callee }, call.span));

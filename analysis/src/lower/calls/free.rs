@@ -21,8 +21,7 @@ impl<'a> Lowering<'a> {
                 self.step(Action::Free { pointer, callee }, call.span);
             }
             _ => {
-                let null = Action::FreeNull { pointer };
-                let null = self.graph.step(self.here, null, call.span);
+                let null = self.graph.step(self.here, Action::FreeNull { pointer }, call.span);
                 let freed = self.graph.step(self.here, Action::Free { pointer, callee }, call.span);
                 let dead = self.dead;
                 self.merge(&[null, freed], call.span);

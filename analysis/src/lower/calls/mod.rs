@@ -1,6 +1,7 @@
 //! Calls: what is known of the callee decides which edges stand for it.
 
 mod alloc;
+mod emit;
 mod free;
 mod library;
 mod noreturn;
@@ -11,16 +12,21 @@ use tree_sitter::Node;
 
 use super::{
     Lowered, Lowering,
-    context::Macro,
+    constant::Constant,
     convert::Value,
     ctype::{CType, Shape},
     place::Place,
-    usage::{identifiers, inner},
+    usage::inner,
 };
-use crate::{
-    cfg::{Access, Action, CallTarget, ExprId, VarId},
-    text::Span,
-};
+use crate::{cfg::VarId, text::Span};
+
+/// Whether a name is one of the C library whose calls are understood.
+pub(super) fn is_library_function(name: &str) -> bool {
+    table::family(name).is_some()
+        || alloc::allocates(name)
+        || noreturn::never_returns(name)
+        || matches!(name, "free" | "realloc" | "assert")
+}
 
 /// What becomes of a call's result.
 #[derive(Clone, Debug)]
@@ -92,13 +98,12 @@ impl<'a> Lowering<'a> {
             return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
         }
         let call = Call { node, name: self.source(function), args, wanted, span };
-        match self.context.macros.get(call.name) {
-            Some(Macro::Function { control: true } | Macro::Object { control: true }) => {
+        if self.context.macros.get(call.name).is_some() {
+            if self.context.macros.reach(call.name).control {
                 let what = format!("uses the macro `{}`, which hides control flow,", call.name);
                 return Err(self.skipped(&what, node));
             }
-            Some(_) => return self.unknown_call(&call),
-            None => {}
+            return self.unknown_call(&call);
         }
         if self.scopes.is_local(call.name) || self.context.globals.contains_key(call.name) {
             return self.pointer_call(function, &call);
@@ -112,6 +117,9 @@ impl<'a> Lowering<'a> {
         match declared {
             Some(function) => {
                 let (returns, noreturn) = (function.returns.clone(), function.noreturn);
+                if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
+                    return self.constant_call(&call, Constant { value, ty });
+                }
                 self.declared_call(&call, &returns, noreturn)
             }
             None => self.unknown_call(&call),
@@ -137,15 +145,13 @@ impl<'a> Lowering<'a> {
 
     /// The arguments' values, left to right.
     pub(super) fn arguments(&mut self, call: &Call<'a>) -> Lowered<Vec<Value>> {
-        let mut values: Vec<Value> = Vec::with_capacity(call.args.len());
+        let mut values = Vec::with_capacity(call.args.len());
         for &arg in &call.args {
-            for at in 0..values.len() {
-                values[at] = self.protect(values[at].clone(), arg, self.span(call.args[at]));
-            }
+            self.protect_all(&mut values, arg);
             let value = self.value(arg)?;
-            values.push(value);
+            values.push((value, self.span(arg)));
         }
-        Ok(values)
+        Ok(values.into_iter().map(|(value, _)| value).collect())
     }
 
     /// Where a result of a type goes.
@@ -165,80 +171,5 @@ impl<'a> Lowering<'a> {
             Some(place) => self.current(place),
             None => self.any(ty),
         }
-    }
-
-    fn declared_call(&mut self, call: &Call<'a>, returns: &CType, noreturn: bool) -> Lowered<Value> {
-        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
-        let place = self.result_place(call, returns);
-        self.emit_call(call, CallTarget::Named(call.name.to_owned()), args, place.as_ref());
-        if noreturn {
-            self.stop();
-        }
-        Ok(self.result_value(place.as_ref(), returns))
-    }
-
-    fn emit_call(&mut self, call: &Call<'a>, target: CallTarget, args: Vec<ExprId>, place: Option<&Place>) {
-        let result = match place {
-            Some(Place::Var { var, .. }) => Some(*var),
-            _ => None,
-        };
-        if result.is_some() {
-            self.graph.abstracted(call.span, format!("the result of `{}`", self.callee_text(call)));
-        }
-        self.step(Action::Call { target, args, result }, call.span);
-    }
-
-    fn callee_text(&self, call: &Call<'a>) -> &'a str {
-        if call.name.is_empty() {
-            call.node.child_by_field_name("function").map_or("", |function| self.source(function))
-        } else {
-            call.name
-        }
-    }
-
-    fn pointer_call(&mut self, function: Node<'a>, call: &Call<'a>) -> Lowered<Value> {
-        let callee = self.value(function)?;
-        let callee = match call.args.as_slice() {
-            [] => callee,
-            [..] => {
-                let arguments = self.field(call.node, "arguments")?;
-                self.protect(callee, arguments, self.span(function))
-            }
-        };
-        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
-        self.dereference(callee.expr, Access::Read, self.span(function));
-        let returns = match callee.ty.target().map(|target| &target.shape) {
-            Some(Shape::Function(returns)) => returns.as_ref().clone(),
-            _ => CType::UNKNOWN,
-        };
-        let place = self.result_place(call, &returns);
-        self.emit_call(call, CallTarget::Pointer(callee.expr), args, place.as_ref());
-        Ok(self.result_value(place.as_ref(), &returns))
-    }
-
-    /// A call of a name that nothing declares: perhaps a macro, which may do anything with its arguments.
-    fn unknown_call(&mut self, call: &Call<'a>) -> Lowered<Value> {
-        let before = self.end();
-        let edges_before = self.here;
-        // An argument of a macro need not be an expression.
-        let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
-        // A macro need not evaluate what it is given: `sizeof(*p)` may be in its body.
-        let is_macro =
-            self.context.macros.get(call.name).is_some() || super::usage::looks_like_macro(call.name);
-        if is_macro && self.here != edges_before {
-            let ends: Vec<_> = before.into_iter().chain(self.end()).collect();
-            let bypass: Vec<_> =
-                ends.into_iter()
-                    .map(|end| {
-                        if Some(end) == before { self.graph.step(end, Action::Skip, call.span) } else { end }
-                    })
-                    .collect();
-            self.merge(&bypass, call.span);
-        }
-        let names: Vec<&str> = call.args.iter().flat_map(|arg| identifiers(*arg, self.text)).collect();
-        self.opaque(&names, call.span);
-        let place = self.result_place(call, &CType::UNKNOWN);
-        self.emit_call(call, CallTarget::MaybeMacro(call.name.to_owned()), args, place.as_ref());
-        Ok(self.result_value(place.as_ref(), &CType::UNKNOWN))
     }
 }

@@ -56,7 +56,7 @@ impl Reader<'_> {
             let Some(name) = name else { continue };
             if let Shape::Function(returns) = &ty.shape {
                 let noreturn = specifiers.noreturn || self.attributes_say_noreturn(declarator);
-                self.function(name, returns.as_ref().clone(), noreturn, false);
+                self.function(name, returns, noreturn, false);
             } else {
                 let value = declarator.child_by_field_name("value");
                 self.global(name, ty, &specifiers, value);
@@ -70,8 +70,25 @@ impl Reader<'_> {
         let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
         if let (Some(name), Shape::Function(returns)) = (name, &ty.shape) {
             let noreturn = specifiers.noreturn || self.attributes_say_noreturn(declarator);
-            self.function(name, returns.as_ref().clone(), noreturn, true);
+            let constant = node.child_by_field_name("body").and_then(|body| self.returned_constant(body));
+            let constant = constant.zip(returns.as_int()).map(|(value, int)| wrapped(value, int));
+            let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
+            self.function(name.clone(), returns, noreturn, true);
+            if let Some(info) = self.context.functions.get_mut(&name) {
+                info.constant = if again && info.constant != constant { None } else { constant };
+            }
         }
+    }
+
+    /// The value of a body that is one `return` of a constant.
+    fn returned_constant(&mut self, body: Node<'_>) -> Option<i128> {
+        let mut cursor = body.walk();
+        let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
+        let only = statements.next().filter(|only| only.kind() == "return_statement" && !body.has_error())?;
+        if statements.next().is_some() {
+            return None;
+        }
+        self.types().evaluate(only.named_child(0)?, 0).map(|constant| constant.value)
     }
 
     /// Attributes may stand behind the parameters.
@@ -83,10 +100,10 @@ impl Reader<'_> {
         })
     }
 
-    fn function(&mut self, name: String, returns: CType, noreturn: bool, defined: bool) {
-        let info = FunctionInfo { returns: returns.clone(), noreturn, defined };
+    fn function(&mut self, name: String, returns: &CType, noreturn: bool, defined: bool) {
+        let info = FunctionInfo { returns: returns.clone(), noreturn, defined, constant: None };
         let known = self.context.functions.entry(name).or_insert(info);
-        if known.returns != returns {
+        if known.returns != *returns {
             known.returns = CType::UNKNOWN;
         }
         known.noreturn |= noreturn;
@@ -94,26 +111,38 @@ impl Reader<'_> {
     }
 
     fn global(&mut self, name: String, ty: CType, specifiers: &Specifiers, value: Option<Node<'_>>) {
-        let constant = value.and_then(|value| self.types().evaluate(value, 0));
-        let kept = ty.constant && !ty.volatile;
-        let value = match (ty.as_int(), constant) {
-            (Some(int), Some(constant)) if kept && !specifiers.is_extern => {
-                Some(wrapped(constant.value, int))
-            }
-            _ => None,
+        let scalar = !ty.volatile && (ty.as_int().is_some() || ty.is_pointer());
+        let first = match value {
+            Some(value) => self.types().evaluate(value, 0).map(|constant| constant.value),
+            None => Some(0),
         };
-        let known = self.context.globals.entry(name).or_insert(GlobalInfo { ty: ty.clone(), value });
-        if known.ty != ty {
-            known.ty = merged(&known.ty, &ty);
-            known.value = None;
-        } else if known.value != value {
-            known.value = None;
+        let first = first.filter(|first| scalar && (ty.as_int().is_some() || *first == 0));
+        let first = first.map(|first| ty.as_int().map_or(first, |int| wrapped(first, int)));
+        let info = GlobalInfo {
+            value: first.filter(|_| ty.constant && value.is_some() && ty.as_int().is_some()),
+            initial: first.filter(|_| specifiers.is_static),
+            ty,
+        };
+        match self.context.globals.get_mut(&name) {
+            None => {
+                self.context.globals.insert(name, info);
+            }
+            Some(known) => {
+                let same = known.ty == info.ty;
+                known.ty = merged(&known.ty, &info.ty);
+                // `static int x;` before `static int x = 1;`: which value holds is not worked out.
+                known.value = known.value.filter(|value| same && info.value == Some(*value));
+                known.initial = known.initial.filter(|first| same && info.initial == Some(*first));
+            }
         }
     }
 }
 
 /// The type of an object declared twice: a second declaration may add an array's size.
 fn merged(one: &CType, other: &CType) -> CType {
+    if one == other {
+        return one.clone();
+    }
     match (&one.shape, &other.shape) {
         (Shape::Array(a, None), Shape::Array(b, _)) if a == b => other.clone(),
         (Shape::Array(a, _), Shape::Array(b, None)) if a == b => one.clone(),

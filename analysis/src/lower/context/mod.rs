@@ -1,12 +1,16 @@
 //! What a function may use of the file around it: types, prototypes, globals and macros.
 
 mod declarations;
+mod facts;
 mod macros;
 mod scan;
+mod unwritten;
 
-use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
 
-pub(crate) use self::macros::Macro;
+use rustc_hash::{FxHashMap, FxHasher};
+
+pub(crate) use self::macros::MacroKind;
 use self::{macros::Macros, scan::Piece};
 use super::{ctype::CType, types::TypeTable};
 use crate::syntax::Unit;
@@ -18,6 +22,8 @@ pub(crate) struct FunctionInfo {
     pub noreturn: bool,
     /// Its body is in the file.
     pub defined: bool,
+    /// It does nothing but return this.
+    pub constant: Option<i128>,
 }
 
 /// An object with static storage.
@@ -26,6 +32,8 @@ pub(crate) struct GlobalInfo {
     pub ty: CType,
     /// Its value at all times, if nothing ever writes it.
     pub value: Option<i128>,
+    /// Its first value, if only this file can see it.
+    pub initial: Option<i128>,
 }
 
 /// The declarations of a file, read once for all of its functions.
@@ -47,12 +55,20 @@ impl UnitContext {
             }
         });
         for (name, known) in context.macros.iter() {
-            match known {
-                Macro::Constant(constant) => context.types.define_constant(name, Some(*constant)),
+            match &known.kind {
+                MacroKind::Constant(constant) => context.types.define_constant(name, Some(*constant)),
                 _ => context.types.forget_constant(name),
             }
         }
         declarations::read(unit, &mut context);
+        unwritten::find(unit, &mut context);
         context
+    }
+
+    /// A hash of what was learnt from inside function bodies: what one function may know of another.
+    pub fn facts_hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        facts::facts(self).hash(&mut hasher);
+        hasher.finish()
     }
 }

@@ -66,7 +66,7 @@ impl<'a> Lowering<'a> {
             let ty = left.ty.clone();
             return self.operation(op, &left, &right, ty);
         }
-        let common = self.common_type(left, right);
+        let common = Self::common_type(left, right);
         let (left, right) = if common.is_unknown() {
             (left.clone(), right.clone())
         } else {

@@ -25,7 +25,7 @@ impl<'a> Lowering<'a> {
         let op = binary_op(operator.trim_end_matches('='))
             .ok_or_else(|| self.skipped("an operator that is not understood", node))?;
         let right = self.value(right)?;
-        self.change(&place, op, &right, span, used)
+        Ok(self.change(&place, op, &right, span, used))
     }
 
     /// `place = right`, where a call may write the place directly.
@@ -46,13 +46,13 @@ impl<'a> Lowering<'a> {
     /// Writes a value to a place and gives the value of the assignment.
     pub(in crate::lower) fn assign(&mut self, place: &Place, value: &Value, span: Span, used: bool) -> Value {
         if place.ty().is_aggregate() {
-            self.access(place, Access::Write, span);
+            self.access(place, Access::Write);
             let any = self.any(place.ty());
             self.store(place, &any, span);
             return any;
         }
         let mut value = self.converted(value, place.ty());
-        self.access(place, Access::Write, span);
+        self.access(place, Access::Write);
         if let (Place::Memory { .. }, true) = (place, used)
             && self.reads_memory(&value)
         {
@@ -76,15 +76,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// `place = place op right`
-    fn change(
-        &mut self,
-        place: &Place,
-        op: BinaryOp,
-        right: &Value,
-        span: Span,
-        used: bool,
-    ) -> Lowered<Value> {
-        self.access(place, Access::ReadWrite, span);
+    fn change(&mut self, place: &Place, op: BinaryOp, right: &Value, span: Span, used: bool) -> Value {
+        self.access(place, Access::ReadWrite);
         let old = self.current(place);
         let new = self.combine(op, &old, right, span);
         let mut new = self.converted(&new, place.ty());
@@ -92,10 +85,10 @@ impl<'a> Lowering<'a> {
             new = self.save(&new, span);
         }
         self.store(place, &new, span);
-        Ok(match place {
+        match place {
             Place::Var { .. } => self.current(place),
             _ => new,
-        })
+        }
     }
 
     /// `x++`, `--x`
@@ -108,9 +101,9 @@ impl<'a> Lowering<'a> {
         let place = self.place(inner(argument))?;
         let one = self.constant(Constant::int(1));
         if !(used && postfix) {
-            return self.change(&place, op, &one, span, used);
+            return Ok(self.change(&place, op, &one, span, used));
         }
-        self.access(&place, Access::ReadWrite, span);
+        self.access(&place, Access::ReadWrite);
         let old = self.current(&place);
         let kept = self.save(&old, span);
         let new = self.combine(op, &old, &one, span);

@@ -160,7 +160,7 @@ impl<'a> Lowering<'a> {
         self.merge(&fails, span);
         let second = self.value(self.field(node, "alternative")?)?;
         let after_second = (self.here, self.dead);
-        let ty = self.choice_type(&first, &second);
+        let ty = Self::choice_type(&first, &second);
         if ty.shape == Shape::Void {
             let ends: Vec<Loc> =
                 [after_first, after_second].iter().filter(|end| !end.1).map(|end| end.0).collect();
@@ -179,14 +179,14 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    fn choice_type(&self, first: &Value, second: &Value) -> CType {
+    fn choice_type(first: &Value, second: &Value) -> CType {
         match (&first.ty.shape, &second.ty.shape) {
             (Shape::Void, _) | (_, Shape::Void) => CType::VOID,
             (Shape::Pointer(to), Shape::Pointer(_)) if to.shape == Shape::Void => second.ty.clone(),
             (Shape::Pointer(_), _) => first.ty.clone(),
             (_, Shape::Pointer(_)) => second.ty.clone(),
             (a, b) if a == b && first.ty.as_int().is_none() => first.ty.clone(),
-            _ => self.common_type(first, second),
+            _ => Self::common_type(first, second),
         }
     }
 

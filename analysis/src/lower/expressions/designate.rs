@@ -11,7 +11,10 @@ use super::super::{
     types::Record,
     usage::inner,
 };
-use crate::cfg::{ExprKind, Type};
+use crate::{
+    cfg::{ExprKind, Type},
+    text::Span,
+};
 
 impl<'a> Lowering<'a> {
     /// The object that an expression denotes.
@@ -28,7 +31,7 @@ impl<'a> Lowering<'a> {
                 match pointer.ty.target() {
                     // A function pointer leads to the function, which is itself again.
                     Some(CType { shape: Shape::Function(_), .. }) => Place::Value(pointer),
-                    _ => self.target(&pointer),
+                    _ => self.target(&pointer, self.span(node)),
                 }
             }
             "extension_expression" if node.named_child_count() == 1 => match node.named_child(0) {
@@ -37,7 +40,7 @@ impl<'a> Lowering<'a> {
             },
             "compound_literal_expression" => {
                 let value = self.compound_literal(node)?;
-                self.target(&value)
+                self.target(&value, self.span(node))
             }
             _ => Place::Value(self.value(node)?),
         };
@@ -49,10 +52,11 @@ impl<'a> Lowering<'a> {
         let argument = inner(self.field(node, "argument")?);
         let name_node = self.field(node, "field")?;
         let name = self.source(name_node);
+        let span = self.span(node);
         if self.operator(node) == "->" {
             let pointer = self.value(argument)?;
             let record = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
-            return Ok(self.inside(&pointer, &record, name));
+            return Ok(self.inside(&pointer, &record, name, span));
         }
         if argument.kind() == "identifier"
             && let Some(Symbol::Fields { fields, .. }) = self.scopes.get(self.source(argument))
@@ -61,15 +65,13 @@ impl<'a> Lowering<'a> {
             return Ok(Place::Var { var: *var, ty: ty.clone() });
         }
         match self.place(argument)? {
-            Place::Memory { pointer, ty, hidden } => {
+            Place::Memory { pointer, ty, hidden: outer, .. } => {
                 let base = Value { expr: pointer, ty: ty.clone().pointer() };
-                let place = self.inside(&base, &ty, name);
-                Ok(match place {
-                    Place::Memory { pointer, ty, hidden: own } => {
-                        Place::Memory { pointer, ty, hidden: hidden || own }
-                    }
-                    other => other,
-                })
+                let mut place = self.inside(&base, &ty, name, span);
+                if let Place::Memory { hidden, .. } = &mut place {
+                    *hidden |= outer;
+                }
+                Ok(place)
             }
             other => {
                 let ty = self.member_type(other.ty(), name).0;
@@ -79,13 +81,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// The member of a record at a pointer.
-    fn inside(&mut self, pointer: &Value, record: &CType, name: &str) -> Place {
+    fn inside(&mut self, pointer: &Value, record: &CType, name: &str, span: Span) -> Place {
         let (mut ty, hidden) = self.member_type(record, name);
         ty.volatile |= record.volatile;
         let path = name.to_owned();
         let pointer =
             self.graph.exprs().add(ExprKind::Inside { base: pointer.expr, path, index: None }, Type::Pointer);
-        Place::Memory { pointer, ty, hidden }
+        Place::Memory { pointer, ty, hidden, span }
     }
 
     /// A member's type, and whether its value cannot be followed.
@@ -115,7 +117,7 @@ impl<'a> Lowering<'a> {
             (array, index)
         };
         let pointer = self.offset(&array, Some(&index));
-        Ok(self.target(&pointer))
+        Ok(self.target(&pointer, span))
     }
 
     /// `base + index`
@@ -127,10 +129,9 @@ impl<'a> Lowering<'a> {
 
     /// `&x`, `&&label` and `*p` as values.
     pub(super) fn pointer_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
-        let span = self.span(node);
         if self.operator(node) == "*" {
             let place = self.place(node)?;
-            return Ok(self.read(&place, span));
+            return Ok(self.read(&place));
         }
         let argument = inner(self.field(node, "argument")?);
         if argument.kind() == "pointer_expression" {

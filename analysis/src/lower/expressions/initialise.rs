@@ -41,9 +41,13 @@ impl<'a> Lowering<'a> {
             self.step(Action::Store { pointer: address, value: any.expr }, span);
             return self.initialise_items(address, ty, value);
         }
-        if !matches!(value.kind(), "string_literal" | "concatenated_string") {
-            self.discard(value)?;
+        if !ty.is_aggregate() && !ty.is_unknown() {
+            let value = self.value(value)?;
+            let value = self.converted(&value, ty);
+            self.step(Action::Store { pointer: address, value: value.expr }, span);
+            return Ok(());
         }
+        self.discard(value)?;
         let any = self.any(&CType::UNKNOWN);
         self.step(Action::Store { pointer: address, value: any.expr }, span);
         Ok(())

@@ -2,9 +2,11 @@
 
 mod arithmetic;
 mod assign;
+mod cast;
 mod chain;
 mod condition;
 mod designate;
+mod embedded;
 mod initialise;
 mod measure;
 mod names;
@@ -14,7 +16,7 @@ use tree_sitter::Node;
 use super::{
     Lowered, Lowering,
     convert::Value,
-    ctype::{CType, Shape},
+    ctype::CType,
     literal::{self, Number},
     usage::{identifiers, inner},
 };
@@ -45,8 +47,7 @@ impl<'a> Lowering<'a> {
             "null" => Ok(self.null()),
             "identifier" | "field_expression" | "subscript_expression" => {
                 let place = self.place(node)?;
-                let span = self.span(node);
-                Ok(self.read(&place, span))
+                Ok(self.read(&place))
             }
             "pointer_expression" => self.pointer_expression(node),
             "unary_expression" => self.unary(node),
@@ -148,89 +149,5 @@ impl<'a> Lowering<'a> {
     /// The null pointer.
     pub(super) fn null(&mut self) -> Value {
         Value { expr: self.graph.exprs().null(), ty: CType::VOID.pointer() }
-    }
-
-    fn cast_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
-        let ty_node = self.field(node, "type")?;
-        let operand = self.field(node, "value")?;
-        self.check_cast(ty_node, operand)?;
-        let ty = self.type_reader().type_descriptor(ty_node);
-        let value = self.value(operand)?;
-        if ty.is_aggregate() {
-            return Ok(self.any(&ty));
-        }
-        Ok(self.cast(&value, &ty))
-    }
-
-    /// `(a) & b` reads as a cast of `&b` unless one knows that `a` is no type.
-    fn check_cast(&self, ty: Node<'a>, operand: Node<'a>) -> Lowered<()> {
-        let Some(name) = ty.child_by_field_name("type").filter(|_| ty.named_child_count() == 1) else {
-            return Ok(());
-        };
-        if name.kind() != "type_identifier" {
-            return Ok(());
-        }
-        let name_text = self.source(name);
-        let may_be_operator = matches!(operand.kind(), "pointer_expression" | "unary_expression")
-            || operand.kind() == "number_literal" && self.source(operand).starts_with(['-', '+']);
-        let is_type = self.is_type_name(name_text);
-        if self.is_value_name(name_text)
-            || !is_type && may_be_operator && super::usage::looks_like_macro(name_text)
-        {
-            return Err(self.skipped(&format!("`{name_text}` stands where a type is expected"), ty));
-        }
-        Ok(())
-    }
-
-    /// `({ ...; value; })`
-    fn statement_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
-        let Some(block) =
-            node.named_children(&mut node.walk()).find(|child| child.kind() == "compound_statement")
-        else {
-            return Err(self.skipped("an expression that is not understood", node));
-        };
-        let mut items: Vec<_> =
-            block.named_children(&mut block.walk()).filter(|child| child.kind() != "comment").collect();
-        let last = items.pop();
-        self.scopes.open();
-        for item in items {
-            self.statement(item)?;
-        }
-        let value = match last {
-            Some(last) if last.kind() == "expression_statement" => match last.named_child(0) {
-                Some(expression) => {
-                    let value = self.value(expression)?;
-                    if value.ty.shape == Shape::Void {
-                        value
-                    } else {
-                        self.save(&value, self.span(expression))
-                    }
-                }
-                None => self.any(&CType::VOID),
-            },
-            Some(last) => {
-                self.statement(last)?;
-                self.any(&CType::VOID)
-            }
-            None => self.any(&CType::VOID),
-        };
-        self.scopes.close();
-        Ok(value)
-    }
-
-    /// Inline assembly: it may read and write what it names, and memory.
-    pub(super) fn assembly(&mut self, node: Node<'a>) -> Lowered<()> {
-        let jumps = node.named_children(&mut node.walk()).any(|child| {
-            child.kind() == "gnu_asm_goto_list"
-                || child.kind() == "gnu_asm_qualifier" && self.source(child) == "goto"
-        });
-        if jumps {
-            return Err(self.skipped("inline assembly that jumps", node));
-        }
-        let names = identifiers(node, self.text);
-        let span = self.span(node);
-        self.graph.abstracted(span, "inline assembly");
-        self.opaque(&names, span);
-        Ok(())
     }
 }

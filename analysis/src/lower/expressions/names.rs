@@ -5,26 +5,36 @@ use tree_sitter::Node;
 use super::super::{
     Lowering,
     constant::Constant,
-    context::Macro,
+    context::MacroKind,
     convert::Value,
     ctype::{CType, Shape},
     place::Place,
     scope::Symbol,
     types::builtin,
 };
-use crate::cfg::{ExprKind, IntType, Type};
+use crate::{
+    cfg::{ExprId, ExprKind, IntType, Type},
+    text::Span,
+};
 
 impl Lowering<'_> {
     /// The object, function or constant that a name denotes; never fails, but may be any value.
     pub(in crate::lower) fn named(&mut self, node: Node<'_>) -> Place {
         let name = self.source(node);
-        match self.context.macros.get(name) {
-            Some(Macro::Constant(constant)) => return Place::Value(self.constant(*constant)),
-            Some(Macro::Object { .. }) if name != "NULL" => return self.unknown(node, "the macro"),
+        match self.context.macros.get(name).map(|known| &known.kind) {
+            Some(MacroKind::Constant(constant)) => return Place::Value(self.constant(*constant)),
+            Some(MacroKind::Object) if name != "NULL" => {
+                let reach = self.context.macros.reach(name);
+                if reach.effects {
+                    let span = self.span(node);
+                    self.opaque(&reach.words, span);
+                }
+                return self.unknown(node, "the macro");
+            }
             _ => {}
         }
         if let Some(symbol) = self.scopes.get(name).cloned() {
-            return self.symbol_place(&symbol);
+            return self.symbol_place(&symbol, self.span(node));
         }
         let constants = [&self.types.constants, &self.context.types.constants];
         if let Some(constant) = constants.iter().find_map(|known| known.get(name).copied()) {
@@ -33,20 +43,21 @@ impl Lowering<'_> {
         if let Some(info) = self.context.globals.get(name) {
             let symbol = self.static_object(name, &info.ty, info.value);
             self.scopes.declare_global(name, symbol.clone());
-            return self.symbol_place(&symbol);
+            return self.symbol_place(&symbol, self.span(node));
         }
         if let Some(info) = self.context.functions.get(name) {
             let ty = CType::plain(Shape::Function(std::sync::Arc::new(info.returns.clone())));
-            return self.address(name, ty);
+            let pointer = self.address(name);
+            return Place::Memory { pointer, ty, hidden: false, span: self.span(node) };
         }
         self.library_name(node)
     }
 
-    fn symbol_place(&mut self, symbol: &Symbol) -> Place {
+    fn symbol_place(&mut self, symbol: &Symbol, span: Span) -> Place {
         match symbol {
             Symbol::Scalar { var, ty } => Place::Var { var: *var, ty: ty.clone() },
             Symbol::Memory { address, ty } => {
-                Place::Memory { pointer: *address, ty: ty.clone(), hidden: ty.volatile }
+                Place::Memory { pointer: *address, ty: ty.clone(), hidden: ty.volatile, span }
             }
             Symbol::Fields { ty, .. } => Place::Value(self.any(ty)),
             Symbol::Constant { value, ty } => Place::Value(match ty.as_int() {
@@ -59,9 +70,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn address(&mut self, name: &str, ty: CType) -> Place {
-        let pointer = self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer);
-        Place::Memory { pointer, ty, hidden: false }
+    fn address(&mut self, name: &str) -> ExprId {
+        self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer)
     }
 
     fn unknown(&mut self, node: Node<'_>, what: &str) -> Place {
@@ -80,17 +90,13 @@ impl Lowering<'_> {
         match name {
             "NULL" | "nullptr" => Place::Value(self.null()),
             "stdin" | "stdout" | "stderr" => {
-                let Place::Memory { pointer, .. } = self.address(name, CType::UNKNOWN) else {
-                    return self.unknown(node, "the name");
-                };
+                let pointer = self.address(name);
                 let ty = builtin("FILE").unwrap_or(CType::UNKNOWN).pointer();
                 Place::Value(Value { expr: pointer, ty })
             }
             "__func__" | "__FUNCTION__" | "__FILE__" | "__PRETTY_FUNCTION__" => {
                 let ty = CType::int(IntType { bits: 8, signed: true });
-                let Place::Memory { pointer, .. } = self.address(name, CType::UNKNOWN) else {
-                    return self.unknown(node, "the name");
-                };
+                let pointer = self.address(name);
                 Place::Value(Value { expr: pointer, ty: ty.pointer() })
             }
             "errno" | "__LINE__" | "__COUNTER__" => Place::Value(self.any(&CType::INT)),
@@ -114,7 +120,7 @@ impl Lowering<'_> {
             && (self.context.globals.contains_key(name)
                 || self.context.functions.contains_key(name)
                 || self.context.types.constants.contains_key(name)
-                || matches!(self.context.macros.get(name), Some(Macro::Constant(_)))
+                || self.context.macros.constant(name).is_some()
                 || library_constant(name).is_some())
     }
 }

@@ -94,7 +94,9 @@ impl<'a> Lowering<'a> {
 
     /// Whether an expression statement is the rest of `goto *p;`, which the grammar does not know.
     pub(super) fn jumps_by_value(&self, node: Node<'a>) -> bool {
-        node.prev_sibling().is_some_and(|before| before.is_error() && self.source(before) == "goto")
+        // Looking for siblings searches the tree from its root.
+        self.has_errors
+            && node.prev_sibling().is_some_and(|before| before.is_error() && self.source(before) == "goto")
     }
 
     pub(super) fn computed_goto(&mut self, expression: Node<'a>) -> Lowered<()> {

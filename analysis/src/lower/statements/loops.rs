@@ -3,15 +3,18 @@
 use tree_sitter::Node;
 
 use super::jump::Frame;
-use crate::lower::{Lowered, Lowering};
+use crate::{
+    cfg::Loc,
+    lower::{Lowered, Lowering},
+    text::Span,
+};
 
 impl<'a> Lowering<'a> {
     pub(super) fn while_statement(&mut self, node: Node<'a>) -> Lowered<()> {
         let span = self.span(node);
         let condition = self.field(node, "condition")?;
         let (head, after) = (self.graph.location(), self.graph.location());
-        self.join(head, span);
-        self.resume(head);
+        self.loop_head(head, span);
         let branches = self.branch(condition)?;
         let place = self.span(condition);
         self.merge(&branches.holds, place);
@@ -28,8 +31,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn do_statement(&mut self, node: Node<'a>) -> Lowered<()> {
         let span = self.span(node);
         let (head, next, after) = (self.graph.location(), self.graph.location(), self.graph.location());
-        self.join(head, span);
-        self.resume(head);
+        self.loop_head(head, span);
         self.jumps.open(Frame::Loop { after, next });
         self.scoped(self.field(node, "body")?)?;
         self.jumps.close();
@@ -56,8 +58,7 @@ impl<'a> Lowering<'a> {
             }
         }
         let (head, next, after) = (self.graph.location(), self.graph.location(), self.graph.location());
-        self.join(head, span);
-        self.resume(head);
+        self.loop_head(head, span);
         let mut fails = Vec::new();
         if let Some(condition) = node.child_by_field_name("condition") {
             let branches = self.branch(condition)?;
@@ -78,5 +79,12 @@ impl<'a> Lowering<'a> {
         self.resume(after);
         self.scopes.close();
         Ok(())
+    }
+
+    /// A loop may be entered through a label in its body, so its head counts as reached.
+    fn loop_head(&mut self, head: Loc, span: Span) {
+        self.join(head, span);
+        self.reached.insert(head);
+        self.resume(head);
     }
 }

@@ -5,13 +5,15 @@ mod config;
 mod declare;
 mod jump;
 mod loops;
+mod object;
+mod start;
 mod switch;
 mod syntax;
 
 use tree_sitter::Node;
 
 pub(super) use self::jump::Jumps;
-use super::{Lowered, Lowering, context::Macro, usage::inner};
+use super::{Lowered, Lowering, usage::inner};
 use crate::cfg::Action;
 
 impl<'a> Lowering<'a> {
@@ -92,7 +94,7 @@ impl<'a> Lowering<'a> {
     /// `FOO;` where nothing declares `FOO`: a macro that may do anything to the variables in sight.
     fn bare_macro(&mut self, node: Node<'a>) -> Lowered<()> {
         let name = self.source(node);
-        if let Some(Macro::Object { control: true }) = self.context.macros.get(name) {
+        if self.context.macros.reach(name).control {
             return Err(self.skipped(&format!("uses the macro `{name}`, which hides control flow,"), node));
         }
         let span = self.span(node);

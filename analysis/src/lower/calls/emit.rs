@@ -1,0 +1,104 @@
+//! Calls whose effect is not known: of declared functions, through pointers, of unknown names.
+
+use tree_sitter::Node;
+
+use super::Call;
+use crate::{
+    cfg::{Access, Action, CallTarget, ExprId},
+    lower::{
+        Lowered, Lowering,
+        constant::Constant,
+        convert::Value,
+        ctype::{CType, Shape},
+        place::Place,
+        usage::{identifiers, looks_like_macro},
+    },
+};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn declared_call(
+        &mut self,
+        call: &Call<'a>,
+        returns: &CType,
+        noreturn: bool,
+    ) -> Lowered<Value> {
+        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let place = self.result_place(call, returns);
+        self.emit_call(call, CallTarget::Named(call.name.to_owned()), args, place.as_ref());
+        if noreturn {
+            self.stop();
+        }
+        Ok(self.result_value(place.as_ref(), returns))
+    }
+
+    /// A call of a function that does nothing but return a constant.
+    pub(super) fn constant_call(&mut self, call: &Call<'a>, constant: Constant) -> Lowered<Value> {
+        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let callee = call.name.to_owned();
+        self.step(Action::LibraryCall { callee, args, result: None, writes_memory: false }, call.span);
+        Ok(self.constant(constant))
+    }
+
+    fn emit_call(&mut self, call: &Call<'a>, target: CallTarget, args: Vec<ExprId>, place: Option<&Place>) {
+        let result = match place {
+            Some(Place::Var { var, .. }) => Some(*var),
+            _ => None,
+        };
+        if result.is_some() {
+            self.graph.abstracted(call.span, format!("the result of `{}`", self.callee_text(call)));
+        }
+        self.step(Action::Call { target, args, result }, call.span);
+    }
+
+    fn callee_text(&self, call: &Call<'a>) -> &'a str {
+        if call.name.is_empty() {
+            call.node.child_by_field_name("function").map_or("", |function| self.source(function))
+        } else {
+            call.name
+        }
+    }
+
+    pub(super) fn pointer_call(&mut self, function: Node<'a>, call: &Call<'a>) -> Lowered<Value> {
+        let callee = self.value(function)?;
+        let arguments = self.field(call.node, "arguments")?;
+        let callee = self.protect(callee, arguments, self.span(function));
+        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        self.dereference(callee.expr, Access::Read, self.span(function));
+        let returns = match callee.ty.target().map(|target| &target.shape) {
+            Some(Shape::Function(returns)) => returns.as_ref().clone(),
+            _ => CType::UNKNOWN,
+        };
+        let place = self.result_place(call, &returns);
+        self.emit_call(call, CallTarget::Pointer(callee.expr), args, place.as_ref());
+        Ok(self.result_value(place.as_ref(), &returns))
+    }
+
+    /// A call of a name that nothing declares: perhaps a macro, which may do anything with its arguments.
+    pub(super) fn unknown_call(&mut self, call: &Call<'a>) -> Lowered<Value> {
+        let before = self.end();
+        let edges_before = self.here;
+        // An argument of a macro need not be an expression.
+        let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        // A macro need not evaluate what it is given: `sizeof(*p)` may be in its body.
+        let is_macro = self.context.macros.get(call.name).is_some() || looks_like_macro(call.name);
+        if is_macro && self.here != edges_before {
+            let ends: Vec<_> = before.into_iter().chain(self.end()).collect();
+            let bypass: Vec<_> =
+                ends.into_iter()
+                    .map(|end| {
+                        if Some(end) == before { self.graph.step(end, Action::Skip, call.span) } else { end }
+                    })
+                    .collect();
+            self.merge(&bypass, call.span);
+        }
+        let mut names: Vec<&str> = call.args.iter().flat_map(|arg| identifiers(*arg, self.text)).collect();
+        let reach = self.context.macros.reach(call.name);
+        if reach.effects {
+            names.extend(reach.words);
+        }
+        self.opaque(&names, call.span);
+        let place = self.result_place(call, &CType::UNKNOWN);
+        self.emit_call(call, CallTarget::MaybeMacro(call.name.to_owned()), args, place.as_ref());
+        Ok(self.result_value(place.as_ref(), &CType::UNKNOWN))
+    }
+}

@@ -1,0 +1,110 @@
+//! `static` objects of the file that nothing writes keep their first value.
+
+use rustc_hash::FxHashSet;
+use tree_sitter::Node;
+
+use super::{
+    UnitContext,
+    scan::{Piece, scan},
+};
+use crate::{lower::calls::is_library_function, syntax::Unit};
+
+/// Gives every object that keeps its first value that value.
+pub(super) fn find(unit: &Unit, context: &mut UnitContext) {
+    let mut candidates: FxHashSet<&str> = context
+        .globals
+        .iter()
+        .filter(|(_, global)| global.initial.is_some() && global.value.is_none())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if candidates.is_empty() {
+        return;
+    }
+    scan(unit.text(), |piece| match piece {
+        Piece::Name(name, at) => {
+            if candidates.contains(name) && may_write(unit, context, at, at + name.len()) {
+                candidates.remove(name);
+            }
+        }
+        // A macro may write it wherever it is used.
+        Piece::Directive(directive) => {
+            for word in directive.rest.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                candidates.remove(word);
+            }
+        }
+    });
+    let kept: Vec<String> = candidates.into_iter().map(str::to_owned).collect();
+    for name in kept {
+        if let Some(global) = context.globals.get_mut(&name) {
+            global.value = global.initial;
+        }
+    }
+}
+
+/// Whether the name at a place is anything but surely read.
+fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
+    let path = path_to(unit, start, end);
+    let Some(&node) = path.last() else { return true };
+    match node.kind() {
+        "identifier" if node.byte_range() == (start..end) => {}
+        // Other name spaces.
+        "field_identifier" | "statement_identifier" => return false,
+        _ => return true,
+    }
+    let (mut child, mut direct) = (node, true);
+    for &parent in path.iter().rev().skip(1) {
+        match parent.kind() {
+            "parenthesized_expression" => {
+                child = parent;
+                continue;
+            }
+            "assignment_expression" if direct && parent.child_by_field_name("left") == Some(child) => {
+                return true;
+            }
+            "update_expression" if direct => return true,
+            "pointer_expression" if direct && parent.child(0).is_some_and(|op| op.kind() == "&") => {
+                return true;
+            }
+            "call_expression"
+                if parent.child_by_field_name("function") != Some(node)
+                    && may_be_macro(unit, context, parent) =>
+            {
+                return true;
+            }
+            "ERROR" | "gnu_asm_expression" | "macro_type_specifier" | "generic_expression" => return true,
+            _ => {}
+        }
+        direct = false;
+        child = parent;
+    }
+    false
+}
+
+/// The nodes from the root down to a place. (A node's own search for its parent starts at the root.)
+fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
+    let mut cursor = unit.tree().walk();
+    let mut path = Vec::new();
+    loop {
+        let node = cursor.node();
+        if node.start_byte() > start || node.end_byte() < end {
+            return path;
+        }
+        path.push(node);
+        if cursor.goto_first_child_for_byte(start).is_none() {
+            return path;
+        }
+    }
+}
+
+/// Whether a call may be the use of a macro, which may write what it is given.
+fn may_be_macro(unit: &Unit, context: &UnitContext, call: Node<'_>) -> bool {
+    let Some(function) = call.child_by_field_name("function") else { return true };
+    if function.kind() != "identifier" {
+        return false;
+    }
+    let name = &unit.text()[function.byte_range()];
+    context.macros.get(name).is_some()
+        || !(context.functions.contains_key(name)
+            || context.globals.contains_key(name)
+            || is_library_function(name))
+}

@@ -1,0 +1,106 @@
+//! Which objects become variables of the graph, and which live in memory.
+
+use tree_sitter::Node;
+
+use crate::{
+    cfg::{ExprKind, Type, VarId, VarKind},
+    lower::{
+        Lowered, Lowering,
+        ctype::{CType, Shape},
+        scope::Symbol,
+    },
+};
+
+impl<'a> Lowering<'a> {
+    pub(in crate::lower) fn declare_parameter(
+        &mut self,
+        name: &str,
+        ty: &CType,
+        node: Node<'a>,
+    ) -> Lowered<()> {
+        self.check_name(name, node)?;
+        let decayed = match ty.shape {
+            Shape::Array(..) | Shape::Function(_) => ty.decayed(),
+            _ => ty.clone(),
+        };
+        let symbol = self.local_object(name, &decayed, VarKind::Param);
+        self.scopes.declare(name, symbol);
+        Ok(())
+    }
+
+    /// The symbol of an object with automatic storage.
+    pub(super) fn local_object(&mut self, name: &str, ty: &CType, kind: VarKind) -> Symbol {
+        if kind == VarKind::Local
+            && let Some(fields) = self.scalar_fields(name, ty)
+        {
+            return Symbol::Fields { fields, ty: ty.clone() };
+        }
+        let in_memory =
+            ty.is_aggregate() || ty.volatile || ty.is_unknown() && self.usage.dotted.contains(name);
+        if in_memory {
+            let name = self.object_name(name);
+            let address = self.graph.exprs().add(ExprKind::Address(name), Type::Pointer);
+            return Symbol::Memory { address, ty: ty.clone() };
+        }
+        let var = self.graph.var(name, ty.ty(), kind);
+        if self.usage.address_taken.contains(name) {
+            self.graph.expose(var);
+        }
+        Symbol::Scalar { var, ty: ty.clone() }
+    }
+
+    /// Variables for the members of a structure that is used only member by member.
+    fn scalar_fields(&mut self, name: &str, ty: &CType) -> Option<Vec<(String, VarId, CType)>> {
+        const MOST: usize = 32;
+        let usage = &self.usage;
+        if ty.volatile
+            || usage.whole.contains(name)
+            || usage.deep.contains(name)
+            || !usage.dotted.contains(name)
+        {
+            return None;
+        }
+        let record = self.record(ty).filter(|record| record.exact && !record.union)?;
+        let simple = record.fields.len() <= MOST
+            && record.fields.iter().all(|field| {
+                !field.bits
+                    && !field.ty.volatile
+                    && matches!(field.ty.shape, Shape::Int(_) | Shape::Pointer(_))
+            });
+        if !simple {
+            return None;
+        }
+        let fields = record.fields.clone();
+        Some(
+            fields
+                .into_iter()
+                .map(|field| {
+                    let var = self.graph.var(format!("{name}.{}", field.name), field.ty.ty(), VarKind::Local);
+                    (field.name, var, field.ty)
+                })
+                .collect(),
+        )
+    }
+
+    /// The symbol of an object with static storage.
+    pub(in crate::lower) fn static_object(&mut self, name: &str, ty: &CType, value: Option<i128>) -> Symbol {
+        if let Some(value) = value {
+            return Symbol::Constant { value, ty: ty.clone() };
+        }
+        let in_memory =
+            ty.is_aggregate() || ty.volatile || ty.is_unknown() && self.usage.dotted.contains(name);
+        if in_memory {
+            let address = self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer);
+            return Symbol::Memory { address, ty: ty.clone() };
+        }
+        let var = self.graph.var(name, ty.ty(), VarKind::Global);
+        Symbol::Scalar { var, ty: ty.clone() }
+    }
+
+    /// A name for an object in memory; objects of the same name are told apart.
+    pub(in crate::lower) fn object_name(&mut self, name: &str) -> String {
+        let count = self.objects.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        if *count == 1 { name.to_owned() } else { format!("{name}#{count}") }
+    }
+}

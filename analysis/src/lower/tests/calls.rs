@@ -1,0 +1,37 @@
+//! Calls by what is known of the callee.
+
+use insta::assert_snapshot;
+
+use super::shown;
+
+#[test]
+fn allocation_and_freeing() {
+    assert_snapshot!(shown(
+        "void f(char *s, int n) {\n  int *p = (int *)malloc(n);\n  char *t = strdup(s);\n  p = realloc(p, 2 * n);\n  \
+         free(p);\n  if ((t = malloc(3)) == NULL) return;\n  malloc(1);\n  free(&n);\n  free(NULL);\n}"
+    ));
+}
+
+#[test]
+fn library_functions() {
+    assert_snapshot!(shown(
+        "void f(char *s, char *t) {\n  int n = strlen(s);\n  t = strcpy(t, s);\n  printf(\"%d\\n\", n);\n  scanf(\"%d\", &n);\n  \
+         memcpy(s, t, n);\n  while ((n = getchar()) != EOF) ;\n}"
+    ));
+}
+
+#[test]
+fn calls_that_do_not_return() {
+    assert_snapshot!(shown(
+        "_Noreturn void die(const char *);\nvoid quit(void) __attribute__((noreturn));\nint f(int a) {\n  \
+         if (a == 1) abort();\n  if (a == 2) die(\"x\");\n  if (a == 3) quit();\n  assert(a != 4);\n  return a;\n}"
+    ));
+}
+
+#[test]
+fn declared_unknown_and_indirect_calls() {
+    assert_snapshot!(shown(
+        "int known(int);\nstruct ops { int (*run)(int); };\nvoid f(int a, int *p, struct ops *o, void (*cb)(void)) {\n  \
+         a = known(a);\n  lower_case(a, *p);\n  UPPER(a, *p);\n  a = o->run(1);\n  cb();\n  if (__builtin_expect(a, 1)) a = 2;\n}"
+    ));
+}

@@ -1,0 +1,45 @@
+//! Depth and length: deep nesting is skipped or followed, and never overflows the stack.
+
+use super::lowered;
+
+const MANY: usize = 10_000;
+
+#[test]
+fn long_chains_are_lowered() {
+    let sum = format!("int f(int a) {{ return {}a; }}", "a + ".repeat(MANY));
+    assert!(lowered(&sum).contains("return "));
+    let and = format!("int f(int a) {{ if ({}a) return 1; return 0; }}", "a && ".repeat(MANY));
+    assert!(!lowered(&and).starts_with("skipped"));
+    let ladder = format!("int f(int a) {{ {} a = 0; return a; }}", "if (a) a = 1; else ".repeat(MANY));
+    assert!(!lowered(&ladder).starts_with("skipped"));
+    let parentheses = format!("int f(int a) {{ return {}a{}; }}", "(".repeat(MANY), ")".repeat(MANY));
+    assert_eq!(lowered(&parentheses), "0 -> exit: return a\n");
+}
+
+#[test]
+fn deep_nesting_is_skipped() {
+    let nested = |open: &str, middle: &str, close: &str| {
+        format!("int f(int a, int *p) {{ {}{middle}{} return a; }}", open.repeat(MANY), close.repeat(MANY))
+    };
+    for text in [
+        nested("{", ";", "}"),
+        nested("if (a) ", ";", ""),
+        nested("while (a) ", ";", ""),
+        nested("a = f(", "a", ")") + ";",
+        format!("int f(int a, int *p) {{ a = {}a{}; }}", "f(".repeat(MANY), ")".repeat(MANY)),
+        format!("int f(int a, int *p) {{ a = {}p; }}", "*".repeat(MANY)),
+        format!("int f(int a, int *p) {{ a = {}a; }}", "~".repeat(MANY)),
+        format!("int f(int a, int *p) {{ a = {}a; }}", "(int)".repeat(MANY)),
+        format!("int f(int a, int *p) {{ a = {}a{}; }}", "p[".repeat(MANY), "]".repeat(MANY)),
+        format!("int f(int a, int *p) {{ a = p{}; }}", "->n".repeat(MANY)),
+        format!("int f(int a, int *p) {{ a = {}a; }}", "a ? a : ".repeat(MANY)),
+        format!("int f(int a, int *p) {{ {}a; }}", "a = ".repeat(MANY)),
+        format!("int f(int a, int *p) {{ a = {}a{}; }}", "a + (".repeat(MANY), ")".repeat(MANY)),
+        format!("int f(int a, int *p) {{ int x{}; }}", "[2]".repeat(MANY)),
+        format!("int f(int a, int *p) {{ int {}x; }}", "*".repeat(MANY)),
+        format!("int f(int a, int *p) {{ struct s x = {}1{}; }}", "{".repeat(MANY), "}".repeat(MANY)),
+    ] {
+        let lowered = lowered(&text);
+        assert!(lowered.starts_with("skipped: ") || lowered.contains("exit"), "{}", &text[..60]);
+    }
+}

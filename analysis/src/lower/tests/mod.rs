@@ -1,0 +1,28 @@
+mod calls;
+mod expressions;
+mod facts;
+mod limits;
+mod memory;
+mod preprocessor;
+mod robust;
+mod statements;
+
+use super::{UnitContext, lower_function};
+use crate::{cfg::dump, syntax::Unit};
+
+/// The last function of a text, source and graph, or why it was skipped.
+fn lowered(text: &str) -> String {
+    let unit = Unit::parse(text);
+    let context = UnitContext::new(&unit);
+    let function = unit.functions().pop().expect("the text has a function");
+    match lower_function(&unit, &context, &function) {
+        Ok(cfg) => dump(&cfg),
+        Err(skipped) => format!("skipped: {}\n", skipped.reason),
+    }
+}
+
+/// A text with its graph, to be read side by side.
+fn shown(text: &str) -> String {
+    let text = text.trim();
+    format!("{text}\n----\n{}", lowered(text))
+}

@@ -1,0 +1,33 @@
+//! Types of the language and of the headers nearly every file includes.
+
+use crate::{
+    cfg::IntType,
+    lower::ctype::{CType, Shape},
+};
+
+/// The types every C file may use without defining them here (LP64, plain `char` signed).
+pub(crate) fn builtin(name: &str) -> Option<CType> {
+    let int = |bits, signed| Some(CType::int(IntType { bits, signed }));
+    match name {
+        "void" => Some(CType::VOID),
+        "bool" | "_Bool" => int(1, false),
+        "char" | "int8_t" | "__int8_t" => int(8, true),
+        "uint8_t" | "u_char" | "u_int8_t" | "char8_t" => int(8, false),
+        "int16_t" => int(16, true),
+        "uint16_t" | "ushort" | "u_short" | "u_int16_t" | "char16_t" => int(16, false),
+        "int" | "signed" | "int32_t" | "wchar_t" | "pid_t" => int(32, true),
+        "unsigned" | "uint32_t" | "uint" | "u_int" | "u_int32_t" | "char32_t" | "mode_t" | "uid_t"
+        | "gid_t" | "wint_t" | "socklen_t" | "useconds_t" => int(32, false),
+        "long" | "int64_t" | "intptr_t" | "ptrdiff_t" | "ssize_t" | "intmax_t" | "off_t" | "off64_t"
+        | "time_t" | "suseconds_t" | "clock_t" | "__int64" => int(64, true),
+        "size_t" | "uint64_t" | "uintptr_t" | "uintmax_t" | "rsize_t" | "ulong" | "u_long" | "u_int64_t"
+        | "ino_t" => int(64, false),
+        "float" | "double" | "float_t" | "double_t" | "_Float64" | "_Float32" | "__float128"
+        | "_Float128" | "_Float16" => Some(CType::FLOAT),
+        "FILE" | "DIR" | "va_list" | "jmp_buf" | "sigjmp_buf" | "fpos_t" | "mbstate_t" | "sigset_t"
+        | "fd_set" | "pthread_mutex_t" | "pthread_cond_t" => {
+            Some(CType::plain(Shape::Record(format!("struct {name}").into())))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,105 @@
+//! The specifiers of a declaration.
+
+use tree_sitter::Node;
+
+use super::{MAX_DEPTH, TypeReader, builtin};
+use crate::{
+    cfg::IntType,
+    lower::ctype::{CType, Shape},
+};
+
+/// What the specifiers of a declaration say.
+#[derive(Clone, Debug)]
+pub(crate) struct Specifiers {
+    pub ty: CType,
+    pub is_static: bool,
+    pub is_extern: bool,
+    pub noreturn: bool,
+}
+
+/// Whether an attribute's text says that a function does not return.
+pub(crate) fn says_noreturn(text: &str) -> bool {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .any(|word| matches!(word, "noreturn" | "__noreturn__" | "_Noreturn" | "__noreturn"))
+}
+
+impl TypeReader<'_> {
+    /// Reads the specifiers among the children of a declaration.
+    pub fn specifiers(&mut self, node: Node<'_>, depth: u32) -> Specifiers {
+        let mut specifiers =
+            Specifiers { ty: CType::UNKNOWN, is_static: false, is_extern: false, noreturn: false };
+        let (mut volatile, mut constant) = (false, false);
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            let text = self.source(child);
+            match child.kind() {
+                "storage_class_specifier" => match text {
+                    "static" => specifiers.is_static = true,
+                    "extern" => specifiers.is_extern = true,
+                    _ => {}
+                },
+                "type_qualifier" => match text {
+                    "volatile" | "_Atomic" => volatile = true,
+                    "const" | "constexpr" => constant = true,
+                    "_Noreturn" | "noreturn" => specifiers.noreturn = true,
+                    _ => {}
+                },
+                "attribute_specifier" | "attribute_declaration" | "ms_declspec_modifier" => {
+                    specifiers.noreturn |= says_noreturn(text);
+                }
+                _ => {}
+            }
+        }
+        if let Some(ty) = node.child_by_field_name("type") {
+            specifiers.ty = self.type_specifier(ty, depth);
+        }
+        specifiers.ty.volatile |= volatile;
+        specifiers.ty.constant |= constant;
+        specifiers
+    }
+
+    /// The type a specifier names; definitions in it are entered into the table.
+    pub fn type_specifier(&mut self, node: Node<'_>, depth: u32) -> CType {
+        if depth > MAX_DEPTH {
+            return CType::UNKNOWN;
+        }
+        match node.kind() {
+            "primitive_type" => builtin(self.source(node)).unwrap_or(CType::UNKNOWN),
+            "sized_type_specifier" => self.sized(node),
+            "type_identifier" => {
+                let name = self.source(node);
+                self.typedef(name)
+                    .or_else(|| builtin(name))
+                    .unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
+            }
+            "struct_specifier" | "union_specifier" => self.record(node, depth),
+            "enum_specifier" => self.enumeration(node),
+            _ => CType::UNKNOWN,
+        }
+    }
+
+    fn sized(&self, node: Node<'_>) -> CType {
+        let (mut long, mut short, mut unsigned) = (0, false, false);
+        let mut base = "int";
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            match self.source(child) {
+                "long" => long += 1,
+                "short" => short = true,
+                "unsigned" => unsigned = true,
+                "signed" => {}
+                _ if matches!(child.kind(), "type_qualifier" | "comment") => {}
+                other => base = other,
+            }
+        }
+        let bits = match base {
+            "char" => 8,
+            "int" if short => 16,
+            "int" if long > 0 => 64,
+            "int" => 32,
+            "double" => return CType::FLOAT,
+            _ => return CType::UNKNOWN,
+        };
+        CType::int(IntType { bits, signed: !unsigned })
+    }
+}

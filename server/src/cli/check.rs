@@ -1,0 +1,161 @@
+//! `csieve check`
+
+use std::{
+    fs,
+    io::{self, IsTerminal, Read, Write},
+    path::PathBuf,
+};
+
+use clap::{Args, ValueEnum};
+use csieve_analysis::{finding::Verdict, options::Options};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, json, sarif, summary::Summary, text};
+use crate::{
+    present::Located,
+    project::{self, AnalysedFile},
+};
+
+/// Check files and directories.
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    /// C files or directories; `-` reads standard input.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The name to report for standard input.
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    stdin_name: PathBuf,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Also show what was refuted as spurious, with the proofs.
+    #[arg(long)]
+    show_refuted: bool,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    analysis: AnalysisOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Sarif,
+    Json,
+}
+
+/// Everything one run found.
+pub(super) struct Outcome {
+    /// The files that could be read, in order.
+    pub files: Vec<AnalysedFile>,
+    /// What was analysed.
+    pub summary: Summary,
+}
+
+impl Outcome {
+    /// All findings with their files, in order; refuted ones only if asked for.
+    pub fn findings(&self, refuted: bool) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
+        self.files
+            .iter()
+            .flat_map(AnalysedFile::findings)
+            .filter(move |(_, located)| refuted || located.finding.verdict != Verdict::Refuted)
+    }
+
+    /// The exit code: unreadable input outweighs findings, because findings may be missing.
+    fn exit_code(&self) -> u8 {
+        let nothing = self.summary.functions == 0 && self.summary.skipped > 0;
+        if nothing || !self.summary.unreadable.is_empty() {
+            INCOMPLETE
+        } else if self.findings(false).next().is_some() {
+            FINDINGS
+        } else {
+            CLEAN
+        }
+    }
+}
+
+impl Check {
+    pub fn run(self) -> Result<u8, Failure> {
+        let options = self.analysis.options()?;
+        let outcome = self.analyse(&options)?;
+        let rendered = match self.format {
+            Format::Text => text::render(&outcome, self.show_refuted),
+            Format::Sarif => sarif::render(&outcome, &options, self.show_refuted, outcome.exit_code()),
+            Format::Json => json::render(&outcome, self.show_refuted),
+        };
+        self.write(&rendered)?;
+        let line = outcome.summary.line();
+        // Standard output of the other forms belongs to their readers.
+        if self.format == Format::Text && self.output.is_none() {
+            print(&format!("{line}\n"))?;
+        } else {
+            eprintln!("{line}");
+        }
+        Ok(outcome.exit_code())
+    }
+
+    fn analyse(&self, options: &Options) -> Result<Outcome, Failure> {
+        let (standard_input, paths): (Vec<_>, Vec<_>) =
+            self.paths.iter().cloned().partition(|path| path.as_os_str() == "-");
+        let found = project::walk(&paths);
+        let mut problems = found.problems;
+        let bar = progress(found.files.len(), self.analysis.quiet);
+        let mut files = Vec::new();
+        if !standard_input.is_empty() {
+            let mut bytes = Vec::new();
+            io::stdin()
+                .read_to_end(&mut bytes)
+                .map_err(|error| Failure::incomplete(format!("standard input: {error}")))?;
+            let source = project::decode(bytes);
+            let name = self.stdin_name.clone();
+            files.push(
+                self.analysis
+                    .on_threads(|| project::analyse_text(name, source.text, source.note, options))?,
+            );
+        }
+        let results = self.analysis.on_threads(|| project::run(&found.files, options, &|| bar.inc(1)))?;
+        bar.finish_and_clear();
+        for result in results {
+            match result {
+                Ok(file) => files.push(file),
+                Err((path, error)) => problems.push(format!("{}: {error}", path.display())),
+            }
+        }
+        for problem in &problems {
+            eprintln!("error: {problem}");
+        }
+        for (path, note) in files.iter().filter_map(|file| Some((&file.path, file.note?))) {
+            eprintln!("warning: {}: {note}", path.display());
+        }
+        Ok(Outcome { summary: Summary::of(&files, problems), files })
+    }
+
+    fn write(&self, rendered: &str) -> Result<(), Failure> {
+        match &self.output {
+            None => print(rendered),
+            Some(path) => fs::write(path, anstream::adapter::strip_str(rendered).to_string())
+                .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display()))),
+        }
+    }
+}
+
+/// Prints to standard output; a reader that has seen enough is no error.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::incomplete(format!("cannot write the output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A bar for work that takes a while, where somebody is there to see it.
+fn progress(files: usize, quiet: bool) -> ProgressBar {
+    if quiet || files < 2 || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files {elapsed}");
+    ProgressBar::new(files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,161 @@
+//! `csieve explain`
+
+use std::{fmt::Write, path::PathBuf};
+
+use clap::{Args, ValueEnum};
+use csieve_analysis::finding::{Conflict, Round, Verdict};
+
+use super::{
+    AnalysisOptions, CLEAN, Failure,
+    check::print,
+    json::{FindingView, pretty},
+};
+use crate::{
+    present::{Located, observer, trace},
+    project::{self, AnalysedFile},
+};
+
+/// Show how the findings on a line came about.
+#[derive(Args, Debug)]
+pub(super) struct Explain {
+    /// A line of a file: `src/a.c:12`.
+    #[arg(value_name = "FILE:LINE")]
+    place: String,
+    /// The form of the output; `dot` gives the observers only.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    analysis: AnalysisOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Dot,
+}
+
+impl Explain {
+    pub fn run(self) -> Result<u8, Failure> {
+        let (path, line) = self.place()?;
+        let options = self.analysis.options()?;
+        let source = project::read(&path)
+            .map_err(|error| Failure::incomplete(format!("{}: {error}", path.display())))?;
+        let file =
+            self.analysis.on_threads(|| project::analyse_text(path, source.text, source.note, &options))?;
+        let here: Vec<Located> = file
+            .findings()
+            .map(|(_, located)| located)
+            .filter(|located| located.line(located.finding.span) == line)
+            .collect();
+        if here.is_empty() {
+            return Err(Failure::usage(nothing_here(&file, line)));
+        }
+        let text = match self.format {
+            Format::Text => here.iter().map(explanation).collect::<Vec<_>>().join("\n"),
+            Format::Json => {
+                let name = file.path.display().to_string();
+                pretty(
+                    &here.iter().map(|located| FindingView::new(located, name.clone())).collect::<Vec<_>>(),
+                )
+            }
+            Format::Dot => here
+                .iter()
+                .flat_map(|located| {
+                    located.proofs().into_iter().map(|proof| observer::dot(located, &proof.observer))
+                })
+                .collect(),
+        };
+        print(&text)?;
+        Ok(CLEAN)
+    }
+
+    fn place(&self) -> Result<(PathBuf, u32), Failure> {
+        let parts = self.place.rsplit_once(':');
+        match parts.and_then(|(path, line)| Some((path, line.parse::<u32>().ok()?))) {
+            Some((path, line)) if !path.is_empty() && line > 0 => Ok((PathBuf::from(path), line)),
+            _ => Err(Failure::usage(format!("`{}` is not FILE:LINE, as in src/a.c:12", self.place))),
+        }
+    }
+}
+
+fn nothing_here(file: &AnalysedFile, line: u32) -> String {
+    let mut lines: Vec<u32> =
+        file.findings().map(|(_, located)| located.line(located.finding.span)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let near: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    let hint = if near.is_empty() {
+        "the file has none".to_owned()
+    } else {
+        format!("the lines with findings are {}", near.join(", "))
+    };
+    format!("line {line} of {} has no finding, kept or refuted; {hint}", file.path.display())
+}
+
+fn explanation(located: &Located) -> String {
+    let finding = located.finding;
+    let mut out = String::new();
+    let _ = writeln!(out, "{}: {}", finding.rule.id(), located.sentence(&finding.message));
+    let _ = writeln!(
+        out,
+        "in {}, line {}: {}",
+        finding.function,
+        located.line(finding.span),
+        located.source_line(finding.span)
+    );
+    let mut shown: Vec<&Conflict> = Vec::new();
+    for (index, round) in finding.rounds.iter().enumerate() {
+        let _ = writeln!(out, "\nround {}: a path to the misuse", index + 1);
+        out.push_str(&trace::plain(located, &round.path));
+        out.push_str(&refutation(located, round, &mut shown));
+    }
+    let _ = writeln!(out, "\nverdict: {}", verdict(located));
+    out
+}
+
+fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Conflict>) -> String {
+    let mut out = String::new();
+    for conflict in &round.conflicts {
+        let _ = writeln!(out, "conflict ({}): {}", conflict.refuter, conflict.set());
+        if shown.contains(&conflict) {
+            out.push_str("  as above\n");
+            continue;
+        }
+        shown.push(conflict);
+        let width =
+            conflict.equations.iter().map(|row| row.equation.chars().count()).max().unwrap_or(0).min(60);
+        for row in &conflict.equations {
+            let equation = located.sentence(&row.equation);
+            let _ = writeln!(
+                out,
+                "  {equation:<width$}  has least solution {:<12} line {}: {}",
+                row.solution,
+                located.line(row.span),
+                row.text
+            );
+        }
+        let _ = writeln!(out, "  {}", located.sentence(&conflict.sentence));
+        let _ = writeln!(out, "observer:");
+        for line in observer::text(located, &conflict.observer).lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+    out
+}
+
+fn verdict(located: &Located) -> String {
+    let finding = located.finding;
+    match (finding.verdict, &finding.limit) {
+        (Verdict::Refuted, _) => "refuted: no path is left, the finding is spurious".to_owned(),
+        (Verdict::Confirmed, _) => "confirmed: inputs that reach the misuse were found".to_owned(),
+        (Verdict::Unrefuted, Some(limit)) => format!("unrefuted: {limit}"),
+        (Verdict::Unrefuted, None) if finding.abstracted.is_empty() => {
+            "unrefuted: no refuter could rule the last path out".to_owned()
+        }
+        (Verdict::Unrefuted, None) => format!(
+            "unrefuted: no refuter could rule the last path out; taken as any value: {}",
+            finding.abstracted.join(", ")
+        ),
+    }
+}

@@ -1,0 +1,135 @@
+//! Findings as JSON. The shape is versioned; fields are only ever added.
+
+use csieve_analysis::finding::{Conflict, Step, StepKind, Value};
+use serde::Serialize;
+
+use super::{check::Outcome, summary::Summary};
+use crate::present::Located;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    findings: Vec<FindingView<'a>>,
+    summary: &'a Summary,
+}
+
+/// A finding with places that a program can use: one-based lines, columns in characters.
+#[derive(Serialize)]
+pub(super) struct FindingView<'a> {
+    id: String,
+    rule: &'static str,
+    cwe: u16,
+    verdict: &'static str,
+    file: String,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    function: &'a str,
+    subject: &'a str,
+    message: String,
+    path: Vec<StepView<'a>>,
+    rounds: usize,
+    proofs: Vec<ProofView<'a>>,
+    abstracted: &'a [String],
+    limit: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct StepView<'a> {
+    kind: StepKind,
+    line: u32,
+    column: u32,
+    text: &'a str,
+    values: &'a [Value],
+    decisive: bool,
+}
+
+#[derive(Serialize)]
+struct ProofView<'a> {
+    refuter: &'static str,
+    sentence: String,
+    equations: Vec<EquationView<'a>>,
+}
+
+#[derive(Serialize)]
+struct EquationView<'a> {
+    line: u32,
+    statement: &'a str,
+    equation: String,
+    solution: &'a str,
+}
+
+impl<'a> FindingView<'a> {
+    pub fn new(located: &Located<'a>, file: String) -> Self {
+        let finding = located.finding;
+        let span = located.span(finding.span);
+        let ((line, column), (end_line, end_column)) =
+            (located.line_column(span.start), located.line_column(span.end));
+        Self {
+            id: located.id(),
+            rule: finding.rule.id(),
+            cwe: finding.rule.cwe(),
+            verdict: finding.verdict.as_str(),
+            file,
+            line,
+            column,
+            end_line,
+            end_column,
+            function: &finding.function,
+            subject: &finding.subject,
+            message: located.sentence(&finding.message),
+            path: finding.witness.iter().map(|step| step_view(located, step)).collect(),
+            rounds: finding.rounds.len(),
+            proofs: located.proofs().into_iter().map(|proof| proof_view(located, proof)).collect(),
+            abstracted: &finding.abstracted,
+            limit: finding.limit.as_deref(),
+        }
+    }
+}
+
+fn step_view<'a>(located: &Located<'a>, step: &'a Step) -> StepView<'a> {
+    let (line, column) = located.line_column(located.span(step.span).start);
+    StepView {
+        kind: step.kind,
+        line,
+        column,
+        text: &step.text,
+        values: &step.values,
+        decisive: step.decisive,
+    }
+}
+
+fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
+    ProofView {
+        refuter: proof.refuter,
+        sentence: located.sentence(&proof.sentence),
+        equations: proof
+            .equations
+            .iter()
+            .map(|equation| EquationView {
+                line: located.line(equation.span),
+                statement: &equation.text,
+                equation: located.sentence(&equation.equation),
+                solution: &equation.solution,
+            })
+            .collect(),
+    }
+}
+
+/// The whole document.
+pub(super) fn render(outcome: &Outcome, refuted: bool) -> String {
+    let findings = outcome
+        .findings(refuted)
+        .map(|(file, located)| FindingView::new(&located, file.path.display().to_string()))
+        .collect();
+    pretty(&Document { version: 1, findings, summary: &outcome.summary })
+}
+
+/// Any value as JSON that people can read too.
+pub(super) fn pretty(value: &impl Serialize) -> String {
+    let mut text =
+        serde_json::to_string_pretty(value).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"));
+    text.push('\n');
+    text
+}

@@ -1,0 +1,143 @@
+//! The command line.
+
+mod check;
+mod explain;
+mod json;
+mod rules;
+mod sarif;
+mod summary;
+mod text;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use csieve_analysis::options::Options;
+
+use crate::{config, project};
+
+/// Nothing was found.
+pub const CLEAN: u8 = 0;
+/// There are findings.
+pub const FINDINGS: u8 = 1;
+/// The command line makes no sense.
+pub const USAGE: u8 = 2;
+/// The analysis is incomplete: an input could not be read, or nothing was analysed.
+pub const INCOMPLETE: u8 = 3;
+
+/// Finds what can really happen in C code, and proves that the rest cannot.
+#[derive(Debug, Parser)]
+#[command(version, after_help = "Exit codes: 0 nothing found, 1 findings, 2 usage, 3 analysis incomplete.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colour.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Check files and directories.
+    Check(check::Check),
+    /// Show how the findings on a line came about: paths, conflicts, observers.
+    Explain(explain::Explain),
+    /// List the checks, or describe one.
+    Rules(rules::Rules),
+    /// Run the language server on standard input and output.
+    Serve,
+}
+
+/// What every analysis takes.
+#[derive(Args, Clone, Debug)]
+struct AnalysisOptions {
+    /// Checks to run: `a,b` just these, `+a` one more, `-a` one less.
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    checks: Vec<String>,
+    /// Signed overflow wraps, as with -fwrapv.
+    #[arg(long)]
+    wrapv: bool,
+    /// Folders of headers. Accepted for compatibility: headers are not read yet.
+    #[arg(short = 'I', value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// Macros. Accepted for compatibility: conditions of `#if` are left open.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    define: Vec<String>,
+    /// The folder of `compile_commands.json`. Accepted for compatibility: it is not read yet.
+    #[arg(short = 'p', value_name = "DIR")]
+    database: Option<PathBuf>,
+    /// Threads to use; all processors if not given.
+    #[arg(short = 'j', long, value_name = "N")]
+    threads: Option<usize>,
+    /// No progress and no notes.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// A message with an exit code.
+#[derive(Debug)]
+struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    fn usage(message: impl Into<String>) -> Self {
+        Self { code: USAGE, message: message.into() }
+    }
+
+    fn incomplete(message: impl Into<String>) -> Self {
+        Self { code: INCOMPLETE, message: message.into() }
+    }
+}
+
+impl AnalysisOptions {
+    fn options(&self) -> Result<Options, Failure> {
+        let checks = self.checks.iter().map(String::as_str);
+        let rules = config::parse_checks(checks).map_err(|error| Failure::usage(error.to_string()))?;
+        let unused = !self.include.is_empty() || !self.define.is_empty() || self.database.is_some();
+        if unused && !self.quiet {
+            eprintln!("note: -I, -D and -p have no effect yet; headers and macros are taken as unknown");
+        }
+        Ok(Options { rules, wrapv: self.wrapv, ..Options::default() })
+    }
+
+    /// Runs on threads with room for deeply nested code.
+    fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.unwrap_or(0))
+            .stack_size(project::STACK_BYTES)
+            .build()
+            .map_err(|error| Failure::incomplete(format!("no threads to work on: {error}")))?;
+        Ok(pool.install(work))
+    }
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.color {
+        Color::Auto => {}
+        Color::Always => anstream::ColorChoice::Always.write_global(),
+        Color::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    let result = match cli.command {
+        Command::Check(check) => check.run(),
+        Command::Explain(explain) => explain.run(),
+        Command::Rules(rules) => rules.run(),
+        Command::Serve => return crate::lsp::serve(),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            eprintln!("error: {}", failure.message);
+            ExitCode::from(failure.code)
+        }
+    }
+}

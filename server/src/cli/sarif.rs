@@ -1,0 +1,211 @@
+//! Findings as SARIF 2.1.0.
+
+use std::{collections::BTreeMap, path::Path};
+
+use csieve_analysis::{
+    checks::Rule,
+    finding::{Step, Verdict},
+    options::Options,
+    text::Span,
+};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::json;
+use serde_sarif::sarif;
+
+use super::{INCOMPLETE, check::Outcome, json::pretty, rules::page};
+use crate::{
+    DOCS_URL, REPOSITORY_URL,
+    present::{Located, trace},
+    project::AnalysedFile,
+};
+
+/// What a path keeps in a URI.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
+
+/// The whole log.
+pub(super) fn render(outcome: &Outcome, options: &Options, refuted: bool, exit_code: u8) -> String {
+    let mut occurrences = BTreeMap::new();
+    let results: Vec<sarif::Result> =
+        outcome.findings(refuted).map(|(file, located)| result(file, &located, &mut occurrences)).collect();
+    let run = sarif::Run::builder()
+        .tool(sarif::Tool::builder().driver(driver(options)).build())
+        .column_kind(json!("unicodeCodePoints"))
+        .invocations(vec![invocation(outcome, exit_code)])
+        .results(results)
+        .build();
+    let log = sarif::Sarif::builder()
+        .schema("https://json.schemastore.org/sarif-2.1.0.json")
+        .version(json!("2.1.0"))
+        .runs(vec![run])
+        .build();
+    pretty(&log)
+}
+
+fn driver(options: &Options) -> sarif::ToolComponent {
+    sarif::ToolComponent::builder()
+        .name("csieve")
+        .semantic_version(env!("CARGO_PKG_VERSION"))
+        .information_uri(REPOSITORY_URL)
+        .rules(options.rules.iter().map(|rule| descriptor(*rule)).collect::<Vec<_>>())
+        .build()
+}
+
+fn descriptor(rule: Rule) -> sarif::ReportingDescriptor {
+    let text = |text: &str| sarif::MultiformatMessageString::builder().text(text).build();
+    let help = sarif::MultiformatMessageString::builder().text(page(rule)).markdown(page(rule)).build();
+    let tags = vec!["security".to_owned(), format!("external/cwe/cwe-{}", rule.cwe())];
+    sarif::ReportingDescriptor::builder()
+        .id(rule.id())
+        .short_description(text(rule.title()))
+        .help(help)
+        .help_uri(format!("{DOCS_URL}/{}.md", rule.id()))
+        .properties(properties(tags, [("cwe", json!(format!("CWE-{}", rule.cwe())))]))
+        .build()
+}
+
+fn properties<const N: usize>(
+    tags: Vec<String>,
+    values: [(&str, serde_json::Value); N],
+) -> sarif::PropertyBag {
+    let values: BTreeMap<String, serde_json::Value> =
+        values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let bag = sarif::PropertyBag::builder().additional_properties(values);
+    if tags.is_empty() { bag.build() } else { bag.tags(tags).build() }
+}
+
+/// How the run went: what could not be read and which functions were skipped.
+fn invocation(outcome: &Outcome, exit_code: u8) -> sarif::Invocation {
+    let note = |level: &str, text: &str| {
+        sarif::Notification::builder().level(json!(level)).message(message(text)).build()
+    };
+    let summary = &outcome.summary;
+    let unreadable = summary.unreadable.iter().map(|problem| note("error", problem));
+    let skipped =
+        summary.reasons.iter().map(|(reason, count)| note("note", &format!("skipped {count}: {reason}")));
+    sarif::Invocation::builder()
+        .execution_successful(exit_code != INCOMPLETE)
+        .exit_code(exit_code)
+        .tool_execution_notifications(unreadable.chain(skipped).collect::<Vec<_>>())
+        .build()
+}
+
+fn result(
+    file: &AnalysedFile,
+    located: &Located,
+    occurrences: &mut BTreeMap<String, usize>,
+) -> sarif::Result {
+    let finding = located.finding;
+    let is_refuted = finding.verdict == Verdict::Refuted;
+    let place = location(file, located, finding.span, None);
+    let (kind, level) = if is_refuted {
+        (sarif::ResultKind::Pass, sarif::ResultLevel::None)
+    } else {
+        (sarif::ResultKind::Fail, sarif::ResultLevel::Warning)
+    };
+    let mut values = BTreeMap::from([
+        ("verdict".to_owned(), json!(finding.verdict.as_str())),
+        ("function".to_owned(), json!(finding.function)),
+    ]);
+    if is_refuted {
+        values.insert("proof".to_owned(), proof(located));
+    }
+    if !finding.abstracted.is_empty() {
+        values.insert("abstracted".to_owned(), json!(finding.abstracted));
+    }
+    sarif::Result::builder()
+        .rule_id(finding.rule.id())
+        .kind(kind)
+        .level(level)
+        .message(message(&located.message().replace('`', "'")))
+        .locations(vec![place])
+        .code_flows(vec![code_flow(file, located, &finding.witness)])
+        .partial_fingerprints(BTreeMap::from([(
+            "csieve/v1".to_owned(),
+            fingerprint(file, located, occurrences),
+        )]))
+        .properties(sarif::PropertyBag::builder().additional_properties(values).build())
+        .build()
+}
+
+fn proof(located: &Located) -> serde_json::Value {
+    let proofs = located.proofs();
+    let all = proofs.iter().map(|proof| {
+        let equations = proof.equations.iter().map(|row| {
+            json!({
+                "line": located.line(row.span),
+                "statement": row.text,
+                "equation": located.sentence(&row.equation),
+                "solution": row.solution,
+            })
+        });
+        json!({ "refuter": proof.refuter, "equations": equations.collect::<Vec<_>>() })
+    });
+    let all: Vec<serde_json::Value> = all.collect();
+    let mut first = all.first().cloned().unwrap_or_else(|| json!({ "refuter": "none", "equations": [] }));
+    if let (Some(object), true) = (first.as_object_mut(), all.len() > 1) {
+        object.insert("others".to_owned(), json!(all[1..]));
+    }
+    first
+}
+
+fn code_flow(file: &AnalysedFile, located: &Located, path: &[Step]) -> sarif::CodeFlow {
+    let steps: Vec<sarif::ThreadFlowLocation> = path
+        .iter()
+        .enumerate()
+        .map(|(index, step)| {
+            let values = trace::values(step);
+            let text = step.text.replace('`', "'");
+            let text = if values.is_empty() { text } else { format!("{text} ({values})") };
+            sarif::ThreadFlowLocation::builder()
+                .location(location(file, located, step.span, Some(&text)))
+                .execution_order(index as i64 + 1)
+                .importance(json!(if step.decisive { "essential" } else { "unimportant" }))
+                .build()
+        })
+        .collect();
+    let flow = sarif::ThreadFlow::builder().locations(steps).build();
+    sarif::CodeFlow::builder().thread_flows(vec![flow]).build()
+}
+
+fn location(file: &AnalysedFile, located: &Located, span: Span, text: Option<&str>) -> sarif::Location {
+    let span = located.span(span);
+    let (start, end) = (located.line_column(span.start), located.line_column(span.end));
+    let region = sarif::Region::builder()
+        .start_line(start.0)
+        .start_column(start.1)
+        .end_line(end.0)
+        .end_column(end.1)
+        .build();
+    let physical = sarif::PhysicalLocation::builder()
+        .artifact_location(sarif::ArtifactLocation::builder().uri(uri(&file.path)).build())
+        .region(region)
+        .build();
+    let location = sarif::Location::builder().physical_location(physical);
+    match text {
+        Some(text) => location.message(message(text)).build(),
+        None => location.build(),
+    }
+}
+
+fn message(text: &str) -> sarif::Message {
+    sarif::Message::builder().text(text).build()
+}
+
+/// A path as a URI, relative if the path is.
+fn uri(path: &Path) -> String {
+    let text = path.to_string_lossy().replace('\\', "/");
+    let text = text.strip_prefix("./").unwrap_or(&text);
+    let scheme = if path.is_absolute() { "file://" } else { "" };
+    format!("{scheme}{}", utf8_percent_encode(text, PATH))
+}
+
+/// Stays the same when lines move: rule, function and statement, numbered if one occurs again.
+fn fingerprint(file: &AnalysedFile, located: &Located, occurrences: &mut BTreeMap<String, usize>) -> String {
+    let finding = located.finding;
+    let statement: Vec<&str> = located.source_line(finding.span).split_whitespace().collect();
+    let key = format!("{}\n{}\n{}", finding.rule.id(), finding.function, statement.join(" "));
+    let hash = xxhash_rust::xxh3::xxh3_64(key.as_bytes());
+    let count = occurrences.entry(format!("{}\n{key}", file.path.display())).or_default();
+    *count += 1;
+    format!("{hash:016x}:{count}")
+}

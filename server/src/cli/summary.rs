@@ -1,0 +1,55 @@
+//! The last line of every run.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{present::reason_kind, project::AnalysedFile};
+
+/// What was analysed and what was not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Functions analysed.
+    pub functions: usize,
+    /// Files read.
+    pub files: usize,
+    /// Functions skipped.
+    pub skipped: usize,
+    /// How many functions were skipped for which reason.
+    pub reasons: BTreeMap<String, usize>,
+    /// Inputs that could not be read, as sentences.
+    pub unreadable: Vec<String>,
+}
+
+impl Summary {
+    /// Counts the results of files.
+    pub fn of(files: &[AnalysedFile], unreadable: Vec<String>) -> Self {
+        let mut summary = Self { files: files.len(), unreadable, ..Self::default() };
+        for (_, report) in files.iter().flat_map(|file| &file.reports) {
+            match &report.skipped {
+                None => summary.functions += 1,
+                Some(reason) => {
+                    summary.skipped += 1;
+                    *summary.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
+                }
+            }
+        }
+        summary
+    }
+
+    /// "analysed 12 functions in 2 files, skipped 1: syntax error (1)"
+    pub fn line(&self) -> String {
+        let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let mut reasons: Vec<(&String, &usize)> = self.reasons.iter().collect();
+        reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), *reason));
+        let reasons: Vec<String> =
+            reasons.into_iter().map(|(reason, count)| format!("{reason} ({count})")).collect();
+        let tail = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
+        format!(
+            "analysed {} in {}, skipped {}{tail}",
+            count(self.functions, "function"),
+            count(self.files, "file"),
+            self.skipped
+        )
+    }
+}

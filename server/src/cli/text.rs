@@ -1,0 +1,127 @@
+//! Findings as text with source snippets.
+
+use std::fmt::Write;
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use csieve_analysis::{
+    finding::{Finding, Step, StepKind, Verdict},
+    text::Span,
+};
+
+use super::check::Outcome;
+use crate::{
+    present::{Located, trace},
+    project::AnalysedFile,
+};
+
+/// All findings, styled; the writer removes the styles where nobody can see them.
+pub(super) fn render(outcome: &Outcome, refuted: bool) -> String {
+    let renderer = Renderer::styled();
+    let mut out = String::new();
+    for (file, located) in outcome.findings(refuted) {
+        let path = file.path.display().to_string();
+        let group = snippet(&located, &path);
+        let _ = writeln!(out, "{}", renderer.render(&[group]));
+        out.push_str(&details(&located, file));
+        out.push('\n');
+    }
+    out
+}
+
+fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
+    let finding = located.finding;
+    let marks: Vec<(Span, String)> = match finding.verdict {
+        Verdict::Refuted => proof_marks(located),
+        Verdict::Confirmed | Verdict::Unrefuted => path_marks(finding),
+    };
+    let (source, first_line, start) = excerpt(located, &marks);
+    let range = |span: Span| {
+        let span = located.span(span);
+        let clamp = |offset: u32| (offset as usize - start).min(source.len());
+        clamp(span.start)..clamp(span.end)
+    };
+    let contexts = marks
+        .iter()
+        .filter(|(span, _)| *span != finding.span)
+        .map(|(span, label)| AnnotationKind::Context.span(range(*span)).label(label.clone()));
+    let primary: Annotation = AnnotationKind::Primary.span(range(finding.span));
+    let level = if finding.verdict == Verdict::Refuted { Level::NOTE } else { Level::WARNING };
+    let snippet = Snippet::source(source)
+        .path(path.to_owned())
+        .line_start(first_line as usize)
+        .fold(true)
+        .annotation(primary)
+        .annotations(contexts);
+    level.primary_title(located.message()).id(finding.rule.id()).element(snippet)
+}
+
+/// What happened to the misused thing on the way, without the branches.
+fn path_marks(finding: &Finding) -> Vec<(Span, String)> {
+    let counts = |step: &&Step| step.decisive && step.kind != StepKind::Branch;
+    let mut marks: Vec<(Span, String)> = Vec::new();
+    for step in finding.witness.iter().filter(counts) {
+        if !marks.iter().any(|(span, _)| *span == step.span) {
+            marks.push((step.span, step.text.replace('`', "")));
+        }
+    }
+    marks
+}
+
+/// The clashing statements.
+fn proof_marks(located: &Located) -> Vec<(Span, String)> {
+    let mut marks: Vec<(Span, String)> = Vec::new();
+    for equation in located.proof().iter().flat_map(|proof| &proof.equations) {
+        if !marks.iter().any(|(span, _)| *span == equation.span) {
+            marks.push((equation.span, equation.text.clone()));
+        }
+    }
+    marks
+}
+
+/// The source from the first marked line to the last, with the number of its first line and its offset.
+fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32, usize) {
+    let spans = marks.iter().map(|(span, _)| *span).chain([located.finding.span]);
+    let (mut first, mut last) = (u32::MAX, 0);
+    for span in spans.map(|span| located.span(span)) {
+        first = first.min(located.lines.line_column(span.start).0);
+        last = last.max(located.lines.line_column(span.end).0);
+    }
+    let start = located.lines.line_start(first).unwrap_or(0) as usize;
+    let end = located.lines.line_start(last + 1).map_or(located.text.len(), |end| end as usize);
+    (&located.text[start..end], first + 1, start)
+}
+
+/// What a snippet cannot show: the conditions on the way, and what is not certain.
+fn details(located: &Located, file: &AnalysedFile) -> String {
+    let finding = located.finding;
+    let mut out = String::new();
+    if finding.verdict == Verdict::Refuted {
+        let _ = writeln!(out, "   would be: {}", located.sentence(&finding.message));
+        for proof in located.proofs() {
+            let _ = writeln!(out, "   proof by {}: {} has no solution", proof.refuter, proof.set());
+        }
+        return out;
+    }
+    let branches: Vec<String> = finding
+        .witness
+        .iter()
+        .filter(|step| step.decisive && step.kind == StepKind::Branch)
+        .map(|step| {
+            let values = trace::values(step);
+            let values = if values.is_empty() { values } else { format!("  ({values})") };
+            format!("      line {}: {}{values}", located.line(step.span), step.text.replace('`', ""))
+        })
+        .collect();
+    if !branches.is_empty() {
+        let _ = writeln!(out, "   on the path where\n{}", branches.join("\n"));
+    }
+    if !finding.abstracted.is_empty() {
+        let _ = writeln!(out, "   taken as any value: {}", finding.abstracted.join(", "));
+    }
+    if let Some(limit) = &finding.limit {
+        let _ = writeln!(out, "   {limit}");
+    }
+    let place = format!("{}:{}", file.path.display(), located.line(finding.span));
+    let _ = writeln!(out, "   {}; all steps: csieve explain {place}", finding.verdict.as_str());
+    out
+}

@@ -1,0 +1,88 @@
+//! A finding at its place in a file.
+
+use csieve_analysis::{
+    finding::{Conflict, Finding, Verdict, resolve_lines},
+    text::{LineIndex, Span},
+};
+
+/// A finding with the text it was found in; a cached finding only knows its function.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<'a> {
+    /// The finding; its spans are relative to the function.
+    pub finding: &'a Finding,
+    /// Where the function starts in the file, in bytes.
+    pub base: u32,
+    /// The text of the file.
+    pub text: &'a str,
+    /// Its lines.
+    pub lines: &'a LineIndex,
+}
+
+impl<'a> Located<'a> {
+    /// What identifies the finding as long as its function does not change.
+    pub fn id(&self) -> String {
+        format!("{}:{}:{}", self.finding.rule.id(), self.finding.function, self.finding.span.start)
+    }
+
+    /// A sentence of the analysis with its lines filled in.
+    pub fn sentence(&self, sentence: &str) -> String {
+        resolve_lines(sentence, self.base, self.lines)
+    }
+
+    /// The finding's message: for a refuted one it says why it cannot happen.
+    pub fn message(&self) -> String {
+        let message = self.sentence(&self.finding.message);
+        match self.finding.verdict {
+            Verdict::Refuted => match self.proof() {
+                Some(proof) => {
+                    format!("refuted as spurious: {}", self.sentence(&proof.sentence))
+                }
+                None => format!("refuted as spurious: {message}"),
+            },
+            Verdict::Confirmed | Verdict::Unrefuted => message,
+        }
+    }
+
+    /// The proof that removed the first counterexample.
+    pub fn proof(&self) -> Option<&'a Conflict> {
+        self.finding.rounds.iter().flat_map(|round| &round.conflicts).next()
+    }
+
+    /// All proofs, in the order they were found, each once.
+    pub fn proofs(&self) -> Vec<&'a Conflict> {
+        let mut proofs: Vec<&Conflict> = Vec::new();
+        for conflict in self.finding.rounds.iter().flat_map(|round| &round.conflicts) {
+            if !proofs.contains(&conflict) {
+                proofs.push(conflict);
+            }
+        }
+        proofs
+    }
+
+    /// A relative span as one of the file.
+    pub fn span(&self, relative: Span) -> Span {
+        relative.shifted(self.base)
+    }
+
+    /// The one-based line of a relative span.
+    pub fn line(&self, relative: Span) -> u32 {
+        self.lines.line_number(self.base + relative.start)
+    }
+
+    /// One-based line and column, the column in characters.
+    pub fn line_column(&self, offset: u32) -> (u32, u32) {
+        let (line, bytes) = self.lines.line_column(offset);
+        let start = (offset - bytes) as usize;
+        let column =
+            self.text.get(start..offset as usize).map_or(bytes as usize, |text| text.chars().count());
+        (line + 1, column as u32 + 1)
+    }
+
+    /// The source line a relative span starts on, without spaces around it.
+    pub fn source_line(&self, relative: Span) -> &'a str {
+        let (line, _) = self.lines.line_column(self.base + relative.start);
+        let start = self.lines.line_start(line).unwrap_or(0) as usize;
+        let end = self.lines.line_start(line + 1).map_or(self.text.len(), |next| next as usize);
+        self.text.get(start..end).unwrap_or_default().trim()
+    }
+}

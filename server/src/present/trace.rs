@@ -1,0 +1,46 @@
+//! A path as a table: step, line, statement, values.
+
+use std::fmt::Write;
+
+use csieve_analysis::finding::Step;
+
+use super::Located;
+
+/// The values of a step: `x = 10, p = NULL`.
+pub fn values(step: &Step) -> String {
+    let texts = step.values.iter().map(|value| {
+        let relation = if value.value.starts_with('[') { "∈" } else { "=" };
+        format!("{} {relation} {}", value.name, value.value)
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// A path as plain text, one step a line; `>` marks the steps the finding depends on.
+pub fn plain(located: &Located, path: &[Step]) -> String {
+    let mut out = String::new();
+    let width = path.iter().map(|step| plain_text(step).chars().count()).max().unwrap_or(0).min(60);
+    for (index, step) in path.iter().enumerate() {
+        let mark = if step.decisive { '>' } else { ' ' };
+        let (line, text, values) = (located.line(step.span), plain_text(step), values(step));
+        let row = format!("{mark} {:>3}  line {line:<5} {text:<width$}  {values}", index + 1);
+        let _ = writeln!(out, "{}", row.trim_end());
+    }
+    out
+}
+
+/// The text of a step without the marks that only a rendered text needs.
+fn plain_text(step: &Step) -> String {
+    step.text.replace('`', "")
+}
+
+/// The witness as a Markdown table.
+pub fn markdown(located: &Located) -> String {
+    let mut out = String::from("| # | line | step | values |\n|--:|--:|:--|:--|\n");
+    for (index, step) in located.finding.witness.iter().enumerate() {
+        let text = step.text.replace('|', "\\|");
+        let text = if step.decisive { format!("**{text}**") } else { text };
+        let (line, values) = (located.line(step.span), values(step).replace('|', "\\|"));
+        let _ = writeln!(out, "| {} | {line} | {text} | {values} |", index + 1);
+    }
+    out
+}

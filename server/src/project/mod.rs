@@ -1,0 +1,15 @@
+//! Files: finding them, reading them, and analysing all their functions.
+
+mod analyse;
+mod read;
+mod walk;
+
+pub use analyse::{AnalysedFile, analyse_text, run};
+pub use read::{ReadError, SourceText, decode, read};
+pub use walk::{Found, walk};
+
+/// The largest file that is analysed, in bytes.
+pub const MAX_FILE_BYTES: u64 = 32 << 20;
+
+/// Stack of a thread that analyses: C code nests deeper than most programs.
+pub const STACK_BYTES: usize = 64 << 20;

@@ -1,0 +1,53 @@
+//! From paths to files.
+
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+/// What a walk found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The files, in the order of the arguments, within a directory by path; each once.
+    pub files: Vec<PathBuf>,
+    /// What could not be looked into, as sentences.
+    pub problems: Vec<String>,
+}
+
+/// All C files under the paths. A file that is named is taken whatever its name; in directories only `.c`
+/// files count, and what `.gitignore` leaves out is left out.
+pub fn walk(paths: &[PathBuf]) -> Found {
+    let mut found = Found::default();
+    for path in paths {
+        match std::fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => directory(path, &mut found),
+            Ok(_) => add(path.clone(), &mut found),
+            Err(error) => found.problems.push(format!("{}: {error}", path.display())),
+        }
+    }
+    found
+}
+
+fn directory(path: &Path, found: &mut Found) {
+    let before = found.files.len() + found.problems.len();
+    let walk = WalkBuilder::new(path).require_git(false).sort_by_file_path(Path::cmp).build();
+    for entry in walk {
+        match entry {
+            Ok(entry) => {
+                let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
+                if is_file && entry.path().extension().is_some_and(|extension| extension == "c") {
+                    add(entry.into_path(), found);
+                }
+            }
+            Err(error) => found.problems.push(error.to_string()),
+        }
+    }
+    if found.files.len() + found.problems.len() == before {
+        found.problems.push(format!("{}: no .c file in this directory", path.display()));
+    }
+}
+
+fn add(path: PathBuf, found: &mut Found) {
+    if !found.files.contains(&path) {
+        found.files.push(path);
+    }
+}
