@@ -9,6 +9,7 @@ pub mod budget;
 pub mod cancel;
 pub mod cfg;
 pub mod checks;
+pub mod ctl;
 pub mod equations;
 pub mod finding;
 pub mod interval;

@@ -70,6 +70,14 @@ impl Dependents {
                     of_var[var.index()].push(id);
                 }
             }
+            if own.memory {
+                // A variable whose address is known is memory too: writing it may change what a load gives.
+                for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed) {
+                    if !of_var[var.index()].contains(&id) {
+                        of_var[var.index()].push(id);
+                    }
+                }
+            }
             if own.memory || own.vars.iter().any(|var| cfg.var(*var).exposed) {
                 of_memory.push(id);
             }

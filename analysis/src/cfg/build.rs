@@ -1,6 +1,8 @@
 //! Builds a [`Cfg`] edge by edge.
 
-use super::{Abstraction, Action, Cfg, Edge, EdgeId, ExprArena, Loc, Type, Var, VarId, VarKind};
+use super::{
+    Abstraction, Action, Cfg, Edge, EdgeId, ExprArena, ExprId, Loc, Type, Var, VarId, VarKind, expr_text,
+};
 use crate::text::Span;
 
 /// A [`Cfg`] under construction.
@@ -66,6 +68,11 @@ impl CfgBuilder {
     /// The expressions, to look at.
     pub fn exprs_ref(&self) -> &ExprArena {
         &self.cfg.exprs
+    }
+
+    /// An expression as C spells it.
+    pub fn expr_text(&self, id: ExprId) -> String {
+        expr_text(&self.cfg, id)
     }
 
     /// Adds an edge between two locations.

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::{
     Lowering,
+    calls::is_library_function,
     convert::Value,
     place::Place,
     scope::Symbol,
@@ -37,7 +38,11 @@ impl Lowering<'_> {
                 "call_expression" => {
                     effects.memory = true;
                     let called = node.child_by_field_name("function").map(|name| self.source(name));
-                    if called.is_none_or(|name| !self.context.functions.contains_key(name)) {
+                    let is_function = |name: &str| {
+                        self.context.functions.contains_key(name)
+                            || is_library_function(name) && self.context.macros.get(name).is_none()
+                    };
+                    if !called.is_some_and(is_function) {
                         // A macro may write what it is given.
                         for name in identifiers(node, self.text) {
                             self.add_symbol(name, &mut effects);
@@ -105,7 +110,7 @@ impl Lowering<'_> {
         }
         for (value, span) in values {
             if self.may_change(value.expr, &effects) {
-                *value = self.save(value, *span);
+                value.expr = self.stable(value.expr, &effects, *span);
             }
         }
     }
@@ -142,16 +147,17 @@ impl Lowering<'_> {
         if !self.may_change(expr, effects) {
             return expr;
         }
-        self.save_expr(expr, span)
+        let name = self.graph.expr_text(expr);
+        self.save_expr(expr, name, span)
     }
 
     /// Keeps the value in a temporary.
     pub fn save(&mut self, value: &Value, span: Span) -> Value {
-        Value { expr: self.save_expr(value.expr, span), ty: value.ty.clone() }
+        let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
+        Value { expr: self.save_expr(value.expr, name, span), ty: value.ty.clone() }
     }
 
-    fn save_expr(&mut self, expr: ExprId, span: Span) -> ExprId {
-        let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
+    fn save_expr(&mut self, expr: ExprId, name: String, span: Span) -> ExprId {
         let ty = self.graph.exprs_ref().get(expr).ty;
         let var = self.graph.var(name, ty, VarKind::Temp);
         self.step(Action::Assign { var, value: expr }, span);

@@ -6,7 +6,7 @@ use super::{
     ctype::{CType, Shape},
 };
 use crate::{
-    cfg::{Access, Action, ExprId, ExprKind, MisuseKind, Type, VarId},
+    cfg::{Access, Action, BinaryOp, ExprId, ExprKind, MisuseKind, Type, VarId},
     text::Span,
 };
 
@@ -91,9 +91,10 @@ impl Lowering<'_> {
         match self.graph.exprs_ref().get(root).kind {
             ExprKind::Address(_) | ExprKind::AddressOf(_) => return,
             ExprKind::Const(value) if value != 0 => return,
-            _ => {}
+            // Nothing in the function says that it can be NULL.
+            ExprKind::Any(_) => {}
+            _ => self.dead_end(Action::Misuse { kind: MisuseKind::NullDereference, operand: root }, span),
         }
-        self.dead_end(Action::Misuse { kind: MisuseKind::NullDereference, operand: root }, span);
         self.step(Action::Deref { pointer: root, access }, span);
     }
 
@@ -106,6 +107,12 @@ impl Lowering<'_> {
                 ExprKind::Inside { base, .. } => base,
                 ExprKind::Cast(inner) if expr.ty == Type::Pointer && exprs.get(inner).ty == Type::Pointer => {
                     inner
+                }
+                // Arithmetic on what must be a pointer, although its type is not known.
+                ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, _)
+                    if expr.ty == Type::Unknown && exprs.get(left).ty == Type::Unknown =>
+                {
+                    left
                 }
                 _ => return pointer,
             };

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 use tree_sitter::Node;
 
-use super::context::UnitContext;
+use super::{calls::is_library_function, context::UnitContext};
 
 /// How names are used in one function; by name only, whatever the scope.
 #[derive(Clone, Debug, Default)]
@@ -101,12 +101,15 @@ impl Usage {
             "gnu_asm_expression" => self.expose_all(node, text),
             "call_expression" => {
                 let name = node.child_by_field_name("function").filter(|name| name.kind() == "identifier");
-                if let Some(name) = name.map(source)
-                    && (context.macros.get(&name).is_some()
-                        || looks_like_macro(&name) && !context.functions.contains_key(&name))
-                    && let Some(arguments) = node.child_by_field_name("arguments")
+                let Some(name) = name.map(source) else { return };
+                let Some(arguments) = node.child_by_field_name("arguments") else { return };
+                if context.macros.get(&name).is_some()
+                    || looks_like_macro(&name) && !context.functions.contains_key(&name)
                 {
                     self.expose_all(arguments, text);
+                } else if !context.functions.contains_key(&name) && !is_library_function(&name) {
+                    // Perhaps a macro: it may write its arguments, but rarely keeps their addresses.
+                    self.written.extend(identifiers(arguments, text).into_iter().map(str::to_owned));
                 }
             }
             _ => {}

@@ -109,7 +109,8 @@ async fn a_long_first_analysis_publishes_what_it_has_and_shows_progress() {
     let others: String = (0..40).map(|nth| format!("void f{nth}(void) {{ PAUSE; BUG; }}\n")).collect();
     client.open(URI, &format!("{others}{slow}")).await;
     let partial = client.until(|message| {
-        message["method"] == "textDocument/publishDiagnostics" && message["params"]["diagnostics"][0].is_object()
+        message["method"] == "textDocument/publishDiagnostics"
+            && message["params"]["diagnostics"][0].is_object()
     });
     let partial = partial.await["params"]["diagnostics"].as_array().unwrap().len();
     assert!(partial <= 40);

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::{
     Lowered, Lowering,
+    constant::Constant,
     convert::Value,
     ctype::{CType, Shape},
 };
@@ -122,7 +123,11 @@ impl<'a> Lowering<'a> {
             Shape::Array(element, _) => element.as_ref().clone(),
             _ => CType::UNKNOWN,
         };
-        let index = self.any(&CType::LONG).expr;
+        let known = position.filter(|_| designator.is_none() && matches!(ty.shape, Shape::Array(..)));
+        let index = match known {
+            Some(position) => self.constant(Constant::int(position as i128)).expr,
+            None => self.any(&CType::LONG).expr,
+        };
         let kind = ExprKind::Inside { base: address, path: String::new(), index: Some(index) };
         (self.graph.exprs().add(kind, Type::Pointer), element)
     }

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::{
     Lowering,
+    calls::is_library_function,
     constant::Constant,
     context::MacroKind,
     convert::Value,
@@ -11,6 +12,7 @@ use super::super::{
     place::Place,
     scope::Symbol,
     types::builtin,
+    usage::looks_like_macro,
 };
 use crate::{
     cfg::{ExprId, ExprKind, IntType, Type},
@@ -74,6 +76,12 @@ impl Lowering<'_> {
         self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer)
     }
 
+    /// An object that some header declares: it has an address, but its value is not followed.
+    fn foreign(&mut self, node: Node<'_>, ty: CType) -> Place {
+        let pointer = self.address(self.source(node));
+        Place::Memory { pointer, ty, hidden: true, span: self.span(node) }
+    }
+
     fn unknown(&mut self, node: Node<'_>, what: &str) -> Place {
         let phrase = format!("{what} `{}`", self.source(node));
         let span = self.span(node);
@@ -99,8 +107,18 @@ impl Lowering<'_> {
                 let pointer = self.address(name);
                 Place::Value(Value { expr: pointer, ty: ty.pointer() })
             }
-            "errno" | "__LINE__" | "__COUNTER__" => Place::Value(self.any(&CType::INT)),
-            _ => self.unknown(node, "the unknown name"),
+            "__LINE__" | "__COUNTER__" => Place::Value(self.any(&CType::INT)),
+            "errno" => self.foreign(node, CType::INT),
+            _ if is_library_function(name) => {
+                let function = CType::plain(Shape::Function(std::sync::Arc::new(CType::UNKNOWN)));
+                let pointer = self.address(name);
+                Place::Memory { pointer, ty: function, hidden: false, span: self.span(node) }
+            }
+            _ if looks_like_macro(name) => self.unknown(node, "the unknown name"),
+            _ => {
+                self.graph.abstracted(self.span(node), format!("the unknown name `{name}`"));
+                self.foreign(node, CType::UNKNOWN)
+            }
         }
     }
 

@@ -84,7 +84,10 @@ impl<'a> Lowering<'a> {
             // The same declaration in another branch of an `#if`.
             Some(known) if known.ty() == ty => known.clone(),
             Some(_) => return Err(self.skipped(&format!("`{name}` is declared twice"), node)),
-            None => self.local_object(name, ty, VarKind::Local),
+            None => {
+                let copied = value.is_some_and(|value| value.kind() != "initializer_list");
+                self.local_object(name, ty, VarKind::Local, copied)
+            }
         };
         // The name is in scope in its own initialiser.
         self.scopes.declare(name, symbol.clone());

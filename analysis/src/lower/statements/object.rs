@@ -23,16 +23,14 @@ impl<'a> Lowering<'a> {
             Shape::Array(..) | Shape::Function(_) => ty.decayed(),
             _ => ty.clone(),
         };
-        let symbol = self.local_object(name, &decayed, VarKind::Param);
+        let symbol = self.local_object(name, &decayed, VarKind::Param, true);
         self.scopes.declare(name, symbol);
         Ok(())
     }
 
-    /// The symbol of an object with automatic storage.
-    pub(super) fn local_object(&mut self, name: &str, ty: &CType, kind: VarKind) -> Symbol {
-        if kind == VarKind::Local
-            && let Some(fields) = self.scalar_fields(name, ty)
-        {
+    /// The symbol of an object with automatic storage; one that is `copied` from another is a whole.
+    pub(super) fn local_object(&mut self, name: &str, ty: &CType, kind: VarKind, copied: bool) -> Symbol {
+        if !copied && let Some(fields) = self.scalar_fields(name, ty) {
             return Symbol::Fields { fields, ty: ty.clone() };
         }
         let in_memory =

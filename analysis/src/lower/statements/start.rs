@@ -58,6 +58,15 @@ impl<'a> Lowering<'a> {
             }
             return Ok(());
         };
+        if list.kind() != "initializer_list" {
+            // The other branch of an `#if` copies a whole structure.
+            self.discard(list)?;
+            for (_, var, ty) in fields {
+                let any = self.any(ty);
+                self.store(&Place::Var { var: *var, ty: ty.clone() }, &any, span);
+            }
+            return Ok(());
+        }
         let items: Vec<_> =
             list.named_children(&mut list.walk()).filter(|item| item.kind() != "comment").collect();
         for (_, var, ty) in fields {

@@ -34,7 +34,7 @@ fn deep_nesting_is_skipped() {
         format!("int f(int a, int *p) {{ a = p{}; }}", "->n".repeat(MANY)),
         format!("int f(int a, int *p) {{ a = {}a; }}", "a ? a : ".repeat(MANY)),
         format!("int f(int a, int *p) {{ {}a; }}", "a = ".repeat(MANY)),
-        format!("int f(int a, int *p) {{ a = {}a{}; }}", "a + (".repeat(MANY), ")".repeat(MANY)),
+        format!("int f(int a, int *p) {{ a = {}a{}; }}", "a + (".repeat(2000), ")".repeat(2000)),
         format!("int f(int a, int *p) {{ int x{}; }}", "[2]".repeat(MANY)),
         format!("int f(int a, int *p) {{ int {}x; }}", "*".repeat(MANY)),
         format!("int f(int a, int *p) {{ struct s x = {}1{}; }}", "{".repeat(MANY), "}".repeat(MANY)),

@@ -65,3 +65,10 @@ fn a_dereference_names_the_access_and_a_division_the_quotient() {
         [("null", "p->y"), ("zero", "p->y / n"), ("null", "p->x"), ("store", "p->x = 3 + p->y / n")];
     assert_eq!(spans, expected);
 }
+
+#[test]
+fn a_copied_structure_is_a_whole() {
+    let text = "struct s { int a; int b; };\nint f(struct s *p) { struct s c = *p; c.a = 1; return c.b; }";
+    let shown = shown(text);
+    assert!(shown.contains("read *p") && !shown.contains("= 0"), "{shown}");
+}

@@ -1,0 +1,73 @@
+//! Kripke structures with dense states and interned labels.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+/// Index of a state.
+pub type StateId = usize;
+
+/// States with successors and labels. A state without successors stays where it is: CTL is about
+/// endless paths, and a program that has ended does nothing for ever.
+#[derive(Clone, Debug)]
+pub struct Kripke {
+    successors: Vec<Vec<StateId>>,
+    predecessors: Vec<Vec<StateId>>,
+    labels: FxHashMap<String, FixedBitSet>,
+    initial: StateId,
+}
+
+impl Kripke {
+    /// A structure from the successors of every state; successors must be states.
+    ///
+    /// # Panics
+    /// If there is no state, or a successor or the initial state is none.
+    pub fn new(mut successors: Vec<Vec<StateId>>, initial: StateId) -> Self {
+        assert!(initial < successors.len(), "the initial state exists");
+        let mut predecessors = vec![Vec::new(); successors.len()];
+        for (state, next) in successors.iter_mut().enumerate() {
+            if next.is_empty() {
+                next.push(state);
+            }
+            for &to in next.iter() {
+                predecessors[to].push(state);
+            }
+        }
+        Self { successors, predecessors, labels: FxHashMap::default(), initial }
+    }
+
+    /// Puts a label on a state.
+    pub fn label(&mut self, state: StateId, name: impl Into<String>) {
+        let count = self.len();
+        self.labels.entry(name.into()).or_insert_with(|| FixedBitSet::with_capacity(count)).insert(state);
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.successors.len()
+    }
+
+    /// Whether there is no state; never.
+    pub fn is_empty(&self) -> bool {
+        self.successors.is_empty()
+    }
+
+    /// Where paths start.
+    pub fn initial(&self) -> StateId {
+        self.initial
+    }
+
+    /// The successors of a state, at least one.
+    pub fn successors(&self, state: StateId) -> &[StateId] {
+        &self.successors[state]
+    }
+
+    /// The predecessors of a state.
+    pub fn predecessors(&self, state: StateId) -> &[StateId] {
+        &self.predecessors[state]
+    }
+
+    /// The states with a label.
+    pub fn labelled(&self, name: &str) -> FixedBitSet {
+        self.labels.get(name).cloned().unwrap_or_else(|| FixedBitSet::with_capacity(self.len()))
+    }
+}
