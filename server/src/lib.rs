@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod config;
+pub mod lsp;
 pub mod present;
 pub mod project;
 

@@ -131,7 +131,7 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Explain(explain) => explain.run(),
         Command::Rules(rules) => rules.run(),
-        Command::Serve => Err(Failure::usage("the language server is not part of this build")),
+        Command::Serve => return crate::lsp::serve(),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::project::AnalysedFile;
+use crate::{present::reason_kind, project::AnalysedFile};
 
 /// What was analysed and what was not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -30,9 +30,7 @@ impl Summary {
                 None => summary.functions += 1,
                 Some(reason) => {
                     summary.skipped += 1;
-                    // The same reason on different lines is one reason.
-                    let reason = reason.split(" near line").next().unwrap_or(reason);
-                    *summary.reasons.entry(reason.trim_end_matches(',').to_owned()).or_default() += 1;
+                    *summary.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
                 }
             }
         }

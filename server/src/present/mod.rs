@@ -6,3 +6,8 @@ pub mod svg;
 pub mod trace;
 
 pub use located::Located;
+
+/// A reason why a function was skipped without the place: the same reason on different lines is one.
+pub fn reason_kind(reason: &str) -> &str {
+    reason.split(" near line").next().unwrap_or(reason).trim_end_matches(',')
+}

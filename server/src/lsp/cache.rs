@@ -1,0 +1,160 @@
+//! Reports by what they were made from, so that an edit analyses again only what it changes.
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use csieve_analysis::{
+    finding::FunctionReport,
+    options::Options,
+    syntax::{FunctionItem, Unit},
+};
+use dashmap::DashMap;
+use rustc_hash::FxHasher;
+
+/// Most reports kept.
+const CAPACITY: usize = 20_000;
+
+/// Everything a report depends on: the function's text, the file around it, the options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    function: u64,
+    /// Two different functions of the same 64-bit hash would also need the same length.
+    length: u32,
+    surroundings: u64,
+}
+
+/// A hash of what all functions of a unit may depend on besides their own text.
+pub(crate) fn surroundings(unit: &Unit, functions: &[FunctionItem], options: &Options) -> u64 {
+    let mut hasher = FxHasher::default();
+    unit.context_hash().hash(&mut hasher);
+    options.hash(&mut hasher);
+    // A directive inside a body speaks about the functions behind it too.
+    for function in functions {
+        let body = &unit.text()[function.body.range()];
+        if body.lines().any(|line| line.trim_start().starts_with('#')) {
+            body.hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+impl Key {
+    /// The key of a function among these surroundings.
+    pub fn new(unit: &Unit, function: &FunctionItem, surroundings: u64) -> Self {
+        let mut hasher = FxHasher::default();
+        let text = &unit.text()[function.span.range()];
+        text.hash(&mut hasher);
+        Self { function: hasher.finish(), length: text.len() as u32, surroundings }
+    }
+}
+
+#[derive(Debug)]
+struct Entry {
+    report: Arc<FunctionReport>,
+    last_used: AtomicU64,
+}
+
+/// The reports of all documents. Bounded: when it is full, the half that was not used for longest goes.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    entries: DashMap<Key, Entry>,
+    uses: AtomicU64,
+    capacity: usize,
+}
+
+impl Default for Cache {
+    fn default() -> Self {
+        Self::with_capacity(CAPACITY)
+    }
+}
+
+impl Cache {
+    /// A cache for this many reports.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self { entries: DashMap::new(), uses: AtomicU64::new(0), capacity }
+    }
+
+    /// The report kept under a key.
+    pub fn get(&self, key: &Key) -> Option<Arc<FunctionReport>> {
+        let entry = self.entries.get(key)?;
+        entry.last_used.store(self.next_use(), Ordering::Relaxed);
+        Some(Arc::clone(&entry.report))
+    }
+
+    /// Keeps a report.
+    pub fn insert(&self, key: Key, report: Arc<FunctionReport>) {
+        if self.entries.len() >= self.capacity {
+            self.shrink();
+        }
+        self.entries.insert(key, Entry { report, last_used: AtomicU64::new(self.next_use()) });
+    }
+
+    fn next_use(&self) -> u64 {
+        self.uses.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn shrink(&self) {
+        let mut uses: Vec<u64> =
+            self.entries.iter().map(|entry| entry.last_used.load(Ordering::Relaxed)).collect();
+        if uses.is_empty() {
+            return;
+        }
+        let middle = uses.len() / 2;
+        let (_, oldest_kept, _) = uses.select_nth_unstable(middle);
+        self.entries.retain(|_, entry| entry.last_used.load(Ordering::Relaxed) > *oldest_kept);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use csieve_analysis::{finding::FunctionReport, options::Options, syntax::Unit};
+
+    use super::{Cache, Key, surroundings};
+
+    fn keys(text: &str) -> Vec<Key> {
+        let unit = Unit::parse(text);
+        let functions = unit.functions();
+        let around = surroundings(&unit, &functions, &Options::default());
+        functions.iter().map(|function| Key::new(&unit, function, around)).collect()
+    }
+
+    fn report(name: String) -> Arc<FunctionReport> {
+        Arc::new(FunctionReport { function: name, findings: Vec::new(), skipped: None })
+    }
+
+    #[test]
+    fn an_edit_in_one_body_keeps_the_other_functions() {
+        let before = keys("int f(void) { return 1; }\nint g(void) { return 1; }\n");
+        let after = keys("int f(void) { return 2222; }\nint g(void) { return 1; }\n");
+        assert_ne!(before[0], after[0]);
+        assert_eq!(before[1], after[1]);
+    }
+
+    #[test]
+    fn a_directive_in_a_body_concerns_all_functions() {
+        let with =
+            |value| keys(&format!("void f(void) {{\n# define N {value}\n}}\nint g(void) {{ return N; }}\n"));
+        assert_ne!(with(1)[1], with(2)[1]);
+    }
+
+    #[test]
+    fn a_full_cache_drops_what_was_not_used_for_longest() {
+        let cache = Cache::with_capacity(4);
+        let text: String = (0..5).map(|i| format!("int f{i}(void) {{ return {i}; }}\n")).collect();
+        let keys = keys(&text);
+        for (at, key) in keys[..4].iter().enumerate() {
+            cache.insert(*key, report(at.to_string()));
+        }
+        assert!(cache.get(&keys[0]).is_some());
+        cache.insert(keys[4], report("4".to_owned()));
+        let kept: Vec<bool> = keys.iter().map(|key| cache.get(key).is_some()).collect();
+        assert_eq!(kept, [true, false, false, false, true]);
+    }
+}

@@ -1,0 +1,138 @@
+//! Findings as diagnostics.
+
+use csieve_analysis::{finding::Verdict, text::Span};
+use serde_json::json;
+use tower_lsp::lsp_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    Url,
+};
+
+use super::snapshot::{Entry, Snapshot};
+use crate::DOCS_URL;
+
+/// Least steps that are shown, if there are as many.
+const FEWEST_STEPS: usize = 5;
+
+/// Most steps that are shown.
+const MOST_STEPS: usize = 12;
+
+/// The diagnostics of all findings that are shown.
+pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
+    snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect()
+}
+
+/// The diagnostic of a finding.
+pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
+    let rule = entry.finding().rule.id();
+    Diagnostic {
+        range: snapshot.positions().range(entry.span()),
+        severity: Some(severity(entry.finding().verdict)),
+        code: Some(NumberOrString::String(rule.to_owned())),
+        code_description: Url::parse(&format!("{DOCS_URL}/{rule}.md"))
+            .ok()
+            .map(|href| CodeDescription { href }),
+        source: Some("csieve".to_owned()),
+        message: entry.located.message(),
+        related_information: Some(related(snapshot, entry)),
+        tags: None,
+        data: Some(json!({ "id": entry.id, "verdict": entry.finding().verdict })),
+    }
+}
+
+fn severity(verdict: Verdict) -> DiagnosticSeverity {
+    match verdict {
+        Verdict::Confirmed | Verdict::Unrefuted => DiagnosticSeverity::WARNING,
+        Verdict::Refuted => DiagnosticSeverity::HINT,
+    }
+}
+
+/// A place and what happens there.
+type Remark = (Span, String);
+
+/// For a kept finding its decisive steps, for a refuted one the clashing statements first.
+fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformation> {
+    let mut remarks = if entry.is_refuted() { clash(entry) } else { Vec::new() };
+    let steps = decisive(entry, MOST_STEPS.saturating_sub(remarks.len()));
+    remarks.extend(steps);
+    let positions = snapshot.positions();
+    let remark = |(span, message): Remark| DiagnosticRelatedInformation {
+        location: Location::new(snapshot.uri.clone(), positions.range(entry.located.span(span))),
+        message,
+    };
+    remarks.into_iter().map(remark).collect()
+}
+
+/// The equations of the first conflict, each statement once.
+fn clash(entry: &Entry) -> Vec<Remark> {
+    let mut remarks: Vec<Remark> = Vec::new();
+    let equations = entry.located.proof().into_iter().flat_map(|proof| &proof.equations);
+    for equation in equations {
+        let solution = entry.located.sentence(&equation.solution);
+        let remark = (equation.span, format!("clash: `{}` gives {solution}", equation.text));
+        if !remarks.contains(&remark) {
+            remarks.push(remark);
+        }
+    }
+    remarks.truncate(MOST_STEPS);
+    remarks
+}
+
+/// The decisive steps in their order; with others from the end of the path if they are few, without the
+/// first ones if they are many.
+fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
+    let steps = &entry.finding().witness;
+    let decisive = steps.iter().filter(|step| step.decisive).count();
+    let mut others = FEWEST_STEPS.saturating_sub(decisive);
+    let mut chosen = Vec::new();
+    for step in steps.iter().rev() {
+        if !step.decisive {
+            if others == 0 {
+                continue;
+            }
+            others -= 1;
+        }
+        if chosen.len() == most {
+            break;
+        }
+        chosen.push((step.span, entry.located.sentence(&step.text)));
+    }
+    chosen.reverse();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use tower_lsp::lsp_types::DiagnosticSeverity;
+
+    use super::{FEWEST_STEPS, MOST_STEPS, of};
+    use crate::lsp::{
+        settings::ShowRefuted,
+        snapshot::testing::{snapshot, with_settings},
+    };
+
+    #[test]
+    fn decisive_steps_are_five_to_twelve() {
+        for (steps, decisive, shown) in
+            [(3, 1, 3), (20, 2, FEWEST_STEPS), (20, 7, 7), (40, 30, MOST_STEPS), (0, 0, 0)]
+        {
+            let snapshot = snapshot("void f(void) { BUG; }", steps, decisive);
+            let diagnostics = of(&snapshot);
+            let related = diagnostics[0].related_information.as_ref().unwrap();
+            assert_eq!(related.len(), shown, "{decisive} decisive of {steps} steps");
+            if let Some(last) = related.last() {
+                assert_eq!(last.message, format!("step {steps}"));
+            }
+        }
+    }
+
+    #[test]
+    fn refuted_findings_are_hints_or_hidden() {
+        let snapshot = snapshot("void f(void) { BUG; FINE; }", 3, 1);
+        let diagnostics = of(&snapshot);
+        assert_eq!(diagnostics[0].severity, Some(DiagnosticSeverity::WARNING));
+        assert_eq!(diagnostics[1].severity, Some(DiagnosticSeverity::HINT));
+        assert!(diagnostics[1].message.starts_with("refuted as spurious: "), "{}", diagnostics[1].message);
+        let hidden = with_settings(snapshot, |settings| settings.show_refuted = ShowRefuted::Off);
+        assert_eq!(of(&hidden).len(), 1);
+    }
+}

@@ -1,0 +1,158 @@
+//! One open document: its text, and how far its analysis is.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+use csieve_analysis::finding::FunctionReport;
+use tokio::sync::oneshot;
+use tower_lsp::lsp_types::Range;
+
+use super::{progress::ShownProgress, snapshot::Snapshot, text::Text};
+
+/// What must be known before a question can be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// The reports of all functions.
+    Everything,
+    /// The reports of the functions that a range touches, in the text that the asker saw.
+    Around(Range),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unavailable {
+    /// The document is not open.
+    NotOpen,
+    /// The text changed before there was an answer.
+    Changed,
+    /// The document is not analysed, for this reason.
+    NotAnalysed(String),
+}
+
+/// Where an answer goes.
+pub(crate) type Reply = oneshot::Sender<Result<Arc<Snapshot>, Unavailable>>;
+
+/// An open document.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// Its version, as the client counts.
+    pub version: i32,
+    /// Its text.
+    pub text: Text,
+    /// Its language is C, as far as the client says.
+    pub is_c: bool,
+    /// Counts the rounds; the background work of older ones is stale.
+    pub epoch: Arc<AtomicU64>,
+    /// What is known about the current text; nothing before its functions are listed.
+    pub known: Option<Arc<Snapshot>>,
+    /// Functions without a report.
+    pub missing: usize,
+    /// Diagnostics of some complete analysis are shown.
+    pub has_complete_diagnostics: bool,
+    /// It is known not to be analysed.
+    pub is_refused: bool,
+    /// When the current round began, or its last partial diagnostics were published.
+    pub quiet_since: Instant,
+    /// Shown while the round takes long.
+    pub progress: Option<ShownProgress>,
+    waiting: Vec<(Need, Reply)>,
+}
+
+impl Document {
+    /// A document as it is opened.
+    pub fn new(version: i32, language: &str, text: String) -> Self {
+        Self {
+            version,
+            text: Text::new(text),
+            is_c: !is_other_language(language),
+            epoch: Arc::default(),
+            known: None,
+            missing: 0,
+            has_complete_diagnostics: false,
+            is_refused: false,
+            quiet_since: Instant::now(),
+            progress: None,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Makes all background work for this document stale, and returns the number of the next round.
+    pub fn next_epoch(&mut self) -> u64 {
+        self.known = None;
+        self.progress = None;
+        self.quiet_since = Instant::now();
+        self.epoch.fetch_add(1, Ordering::AcqRel) + 1
+    }
+
+    /// Whether a round is the current one.
+    pub fn is_current(&self, epoch: u64) -> bool {
+        self.epoch.load(Ordering::Acquire) == epoch
+    }
+
+    /// Whether all functions of the current text have their report.
+    pub fn is_complete(&self) -> bool {
+        self.known.is_some() && self.missing == 0
+    }
+
+    /// Takes in the functions of the current text.
+    pub fn list(&mut self, snapshot: Snapshot) {
+        self.missing = snapshot.functions.iter().filter(|(_, report)| report.is_none()).count();
+        self.known = Some(Arc::new(snapshot));
+    }
+
+    /// Takes in the report of one of them.
+    pub fn learn(&mut self, index: usize, report: Arc<FunctionReport>) {
+        let Some(known) = &mut self.known else { return };
+        if let Some((_, slot @ None)) = Arc::make_mut(known).functions.get_mut(index) {
+            *slot = Some(report);
+            self.missing -= 1;
+        }
+    }
+
+    /// Answers a question now or as soon as it can be answered.
+    pub fn ask(&mut self, need: Need, reply: Reply) {
+        self.waiting.push((need, reply));
+        self.answer();
+    }
+
+    /// Answers the questions that can be answered.
+    pub fn answer(&mut self) {
+        let Some(known) = &self.known else { return };
+        let complete = self.missing == 0;
+        for (need, reply) in std::mem::take(&mut self.waiting) {
+            let ready = complete || matches!(need, Need::Around(range) if known.covers(range));
+            if ready {
+                let _ = reply.send(Ok(Arc::clone(known)));
+            } else if !reply.is_closed() {
+                self.waiting.push((need, reply));
+            }
+        }
+    }
+
+    /// Answers the questions about places in a text that is no more.
+    pub fn forget_places(&mut self) {
+        for (need, reply) in std::mem::take(&mut self.waiting) {
+            match need {
+                Need::Everything => self.waiting.push((need, reply)),
+                Need::Around(_) => drop(reply.send(Err(Unavailable::Changed))),
+            }
+        }
+    }
+
+    /// Answers all questions with the reason why there is no answer.
+    pub fn refuse(&mut self, reason: &Unavailable) {
+        for (_, reply) in self.waiting.drain(..) {
+            let _ = reply.send(Err(reason.clone()));
+        }
+    }
+}
+
+/// Languages that share C's editor modes, but not its rules.
+fn is_other_language(id: &str) -> bool {
+    matches!(id, "cpp" | "c++" | "objective-c" | "objective-cpp" | "objc" | "objcpp" | "cuda" | "cuda-cpp")
+}

@@ -1,0 +1,51 @@
+//! `initialize`.
+
+use tower_lsp::lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, ExecuteCommandOptions,
+    HoverProviderCapability, InitializeParams, InitializeResult, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    WorkDoneProgressOptions,
+};
+
+use super::{commands, configuration, documents::Event, server::Server, session::Session};
+
+/// Agrees with the client on what both can do.
+pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeResult {
+    let session = Session::new(params);
+    server.set_session(session);
+    server.documents().send(Event::Start(session));
+    if let Some(options) = &params.initialization_options {
+        server.documents().send(Event::Configure(configuration::initial(options)));
+    }
+    InitializeResult {
+        capabilities: capabilities(session),
+        server_info: Some(ServerInfo {
+            name: "csieve".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    }
+}
+
+fn capabilities(session: Session) -> ServerCapabilities {
+    let save = TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(true) });
+    let commands = if session.commands { Vec::new() } else { commands::names() };
+    ServerCapabilities {
+        position_encoding: Some(session.encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(save),
+            ..TextDocumentSyncOptions::default()
+        })),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            ..CodeActionOptions::default()
+        })),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands,
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        ..ServerCapabilities::default()
+    }
+}

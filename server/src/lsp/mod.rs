@@ -1,0 +1,115 @@
+//! The language server: one file per request or notification, and what they share.
+//!
+//! [`transport`] reads messages and starts handlers in their order; [`server`] dispatches to one file
+//! each; [`documents`] and [`owner`] own all texts on one thread; [`schedule`] analyses functions on
+//! threads with big stacks and [`cache`] keeps the reports; [`outbox`] publishes.
+
+mod cache;
+mod change;
+mod close;
+mod code_action;
+mod commands;
+mod configuration;
+mod diagnostics;
+mod document;
+mod documents;
+mod findings_request;
+mod frame;
+mod hover;
+mod initialize;
+mod observer_request;
+mod open;
+mod outbox;
+mod owner;
+mod page;
+mod positions;
+mod progress;
+mod request;
+mod save;
+mod schedule;
+mod server;
+mod session;
+mod settings;
+mod snapshot;
+mod text;
+mod trace_request;
+mod transport;
+mod versions;
+
+use std::{process::ExitCode, sync::Arc};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    runtime::{Builder, Handle},
+};
+use tower_lsp::LspService;
+
+use self::{
+    documents::{Documents, Event},
+    owner::Owner,
+    schedule::Scheduler,
+    server::Server,
+    versions::Versions,
+};
+pub use self::{
+    findings_request::{ListedFinding, UriParams},
+    observer_request::{ObserverAnswer, ObserverEquation, ObserverView},
+    outbox::{State, Status},
+    request::FindingParams,
+    schedule::Analyse,
+    trace_request::{TraceAnswer, TraceStep, TraceValue},
+    transport::Ended,
+};
+
+/// Environment variable with the filter of the log on standard error, such as `debug`.
+const LOG_VARIABLE: &str = "CSIEVE_LOG";
+
+/// Serves one client on standard input and output until it leaves.
+pub fn serve() -> ExitCode {
+    let filter = tracing_subscriber::EnvFilter::try_from_env(LOG_VARIABLE)
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let runtime = match Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error),
+    };
+    let analyse: Analyse = Arc::new(csieve_analysis::analyse_function);
+    let ended = runtime.block_on(serve_on(tokio::io::stdin(), tokio::io::stdout(), analyse));
+    // Reading standard input cannot be interrupted, so its thread is not waited for.
+    runtime.shutdown_background();
+    match ended {
+        Ok(ended) if ended.after_shutdown => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &std::io::Error) -> ExitCode {
+    tracing::error!(%error, "the language server cannot start");
+    ExitCode::FAILURE
+}
+
+/// Serves one client until it says `exit` or closes `input`, with any analysis.
+///
+/// # Errors
+/// If the system has no threads to give.
+pub async fn serve_on<I, O>(input: I, output: O, analyse: Analyse) -> std::io::Result<Ended>
+where
+    I: AsyncRead + Unpin,
+    O: AsyncWrite + Unpin,
+{
+    let runtime = Handle::current();
+    let scheduler = Scheduler::new(runtime.clone(), analyse).map_err(std::io::Error::other)?;
+    let versions = Versions::default();
+    let (documents, events) = Documents::new();
+    let (service, socket) = LspService::build(|client| Server::new(client, documents.clone()))
+        .custom_method("csieve/observer", Server::observer)
+        .custom_method("csieve/trace", Server::trace)
+        .custom_method("csieve/findings", Server::findings)
+        .finish();
+    let client = service.inner().client().clone();
+    documents::start(Owner::new(documents.clone(), versions.clone(), scheduler, client, runtime), events)?;
+    let ended = transport::run(input, output, service, socket, versions).await;
+    documents.send(Event::Stop);
+    Ok(ended)
+}

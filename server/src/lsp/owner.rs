@@ -1,0 +1,306 @@
+//! What the owner of the documents does with each event.
+
+use std::{
+    collections::BTreeMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use tokio::runtime::Handle;
+use tower_lsp::{
+    Client,
+    lsp_types::{MessageType, Url},
+};
+
+use super::{
+    diagnostics,
+    document::{Document, Unavailable},
+    documents::{Documents, Event},
+    outbox::{Outbox, Outgoing, State, Status},
+    progress::ShownProgress,
+    schedule::{PAUSE, Progress, Round, Scheduler},
+    session::Session,
+    settings::Settings,
+    snapshot::Snapshot,
+    text::{LIMIT, Text},
+    versions::Versions,
+};
+use crate::present::reason_kind;
+
+/// A round that takes longer is shown as progress, and what it found is published piece by piece.
+const LONG: Duration = Duration::from_millis(500);
+
+/// The documents and what is needed to analyse and publish them.
+pub(crate) struct Owner {
+    documents: FxHashMap<Url, Document>,
+    session: Session,
+    settings: Arc<Settings>,
+    status: Option<Status>,
+    to_self: Documents,
+    versions: Versions,
+    scheduler: Scheduler,
+    outbox: Outbox,
+    client: Client,
+    runtime: Handle,
+}
+
+impl Owner {
+    /// An owner of no documents.
+    pub fn new(
+        to_self: Documents,
+        versions: Versions,
+        scheduler: Scheduler,
+        client: Client,
+        runtime: Handle,
+    ) -> Self {
+        Self {
+            documents: FxHashMap::default(),
+            session: Session::default(),
+            settings: Arc::default(),
+            status: None,
+            to_self,
+            versions,
+            scheduler,
+            outbox: Outbox::new(client.clone(), &runtime),
+            client,
+            runtime,
+        }
+    }
+
+    /// Takes in one event.
+    pub fn handle(&mut self, event: Event) {
+        match event {
+            Event::Start(session) => self.session = session,
+            Event::Configure(section) => self.configure(&section),
+            Event::Open(item) => {
+                let document = Document::new(item.version, &item.language_id, item.text);
+                self.versions.set(item.uri.as_str(), item.version);
+                if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
+                    old.next_epoch();
+                    old.refuse(&Unavailable::Changed);
+                }
+                self.begin(&item.uri, Duration::ZERO);
+            }
+            Event::Change { uri, version, changes } => {
+                let encoding = self.session.encoding;
+                self.edit(&uri, version, |text| text.apply(changes, encoding));
+            }
+            Event::Save { uri, text } => self.save(&uri, text),
+            Event::Close(uri) => self.close(&uri),
+            Event::Ask { uri, need, reply } => match self.documents.get_mut(&uri) {
+                None => drop(reply.send(Err(Unavailable::NotOpen))),
+                Some(document) => match blocked(document, &self.settings) {
+                    Some(reason) => drop(reply.send(Err(Unavailable::NotAnalysed(reason)))),
+                    None => document.ask(need, reply),
+                },
+            },
+            Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),
+            Event::Stop => self.stop(),
+        }
+    }
+
+    /// Ends all background work.
+    pub fn stop(&mut self) {
+        for document in self.documents.values_mut() {
+            document.next_epoch();
+            document.refuse(&Unavailable::NotOpen);
+        }
+    }
+
+    /// Drops a document that could not be handled.
+    pub fn give_up(&mut self, uri: &Url) {
+        self.close(uri);
+        self.outbox
+            .message(MessageType::ERROR, format!("csieve lost track of {}: close and reopen it.", name(uri)));
+    }
+
+    fn configure(&mut self, section: &Value) {
+        let (settings, problems) = self.settings.read(section);
+        for problem in problems {
+            self.outbox.message(MessageType::WARNING, problem);
+        }
+        if settings != *self.settings {
+            self.settings = Arc::new(settings);
+            let open: Vec<Url> = self.documents.keys().cloned().collect();
+            for uri in open {
+                self.begin(&uri, Duration::ZERO);
+            }
+        }
+    }
+
+    fn edit(&mut self, uri: &Url, version: i32, edit: impl FnOnce(&mut Text)) {
+        let Some(document) = self.documents.get_mut(uri) else {
+            tracing::warn!(%uri, "a document that is not open was changed");
+            return;
+        };
+        // First, because what is known holds on to the old text, which would have to be copied.
+        document.next_epoch();
+        edit(&mut document.text);
+        document.version = version;
+        document.forget_places();
+        self.versions.set(uri.as_str(), version);
+        self.begin(uri, PAUSE);
+    }
+
+    /// The text on disk is what the client has: if ours differs, a change was lost on the way.
+    fn save(&mut self, uri: &Url, text: Option<String>) {
+        let Some((document, text)) = self.documents.get(uri).zip(text) else { return };
+        if document.text.as_str() != text {
+            tracing::warn!(%uri, "the text differs from the saved one, which replaces it");
+            self.edit(uri, document.version, |old| *old = Text::new(text));
+        }
+    }
+
+    fn close(&mut self, uri: &Url) {
+        if let Some(mut document) = self.documents.remove(uri) {
+            document.next_epoch();
+            document.refuse(&Unavailable::NotOpen);
+            self.versions.remove(uri.as_str());
+            self.outbox.send(Outgoing::Diagnostics {
+                uri: uri.clone(),
+                version: None,
+                diagnostics: Vec::new(),
+            });
+            self.report_status();
+        }
+    }
+
+    /// Begins to analyse the current text of a document.
+    fn begin(&mut self, uri: &Url, pause: Duration) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        let epoch = document.next_epoch();
+        if let Some(reason) = blocked(document, &self.settings) {
+            self.refuse(uri, reason);
+        } else if let Some(unit) = document.text.unit() {
+            let round = Round {
+                unit: Arc::clone(unit),
+                options: Arc::new(self.settings.options.clone()),
+                epoch,
+                current: Arc::clone(&document.epoch),
+            };
+            let (to_self, uri) = (self.to_self.clone(), uri.clone());
+            self.scheduler.start(round, pause, move |progress| {
+                to_self.send(Event::Progress { uri: uri.clone(), epoch, progress });
+            });
+        }
+        self.report_status();
+    }
+
+    fn refuse(&mut self, uri: &Url, reason: String) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        if document.text.unit().is_none() && document.is_c && !document.is_refused {
+            self.outbox.message(MessageType::WARNING, format!("{}: {reason}.", name(uri)));
+        }
+        document.is_refused = true;
+        document.has_complete_diagnostics = true;
+        document.refuse(&Unavailable::NotAnalysed(reason));
+        self.outbox.send(Outgoing::Diagnostics {
+            uri: uri.clone(),
+            version: Some(document.version),
+            diagnostics: Vec::new(),
+        });
+    }
+
+    fn progress(&mut self, uri: &Url, epoch: u64, progress: Progress) {
+        let Some(document) = self.documents.get_mut(uri).filter(|document| document.is_current(epoch)) else {
+            return;
+        };
+        match progress {
+            Progress::Listed { unit, functions } => {
+                let snapshot = Snapshot {
+                    uri: uri.clone(),
+                    version: document.version,
+                    unit,
+                    functions,
+                    session: self.session,
+                    settings: Arc::clone(&self.settings),
+                };
+                document.list(snapshot);
+            }
+            Progress::Analysed { index, report } => document.learn(index, report),
+        }
+        document.answer();
+        let Some(known) = document.known.as_ref() else { return };
+        let complete = document.is_complete();
+        let long = document.quiet_since.elapsed() >= LONG;
+        // An edited text keeps its diagnostics until all new ones are there: none disappears meanwhile.
+        if complete || long && !document.has_complete_diagnostics {
+            self.outbox.send(Outgoing::Diagnostics {
+                uri: uri.clone(),
+                version: Some(known.version),
+                diagnostics: diagnostics::of(known),
+            });
+        }
+        if complete {
+            document.has_complete_diagnostics = true;
+            document.is_refused = false;
+            document.progress = None;
+            self.report_status();
+        } else if long {
+            document.quiet_since = Instant::now();
+            let total = known.functions.len();
+            let done = total - document.missing;
+            let (client, runtime, session) = (&self.client, &self.runtime, self.session);
+            if session.progress {
+                let shown = document.progress.get_or_insert_with(|| {
+                    let token = format!("csieve/{}/{epoch}", uri.as_str());
+                    ShownProgress::begin(client.clone(), runtime, token, format!("Analysing {}", name(uri)))
+                });
+                shown.report(done, total);
+            }
+        }
+    }
+
+    /// Tells the client, if it wants to know and anything is new.
+    fn report_status(&mut self) {
+        if !self.session.status {
+            return;
+        }
+        let status = self.current_status();
+        if self.status.as_ref() != Some(&status) {
+            self.status = Some(status.clone());
+            self.outbox.send(Outgoing::Status(status));
+        }
+    }
+
+    fn current_status(&self) -> Status {
+        let mut status =
+            Status { state: State::Ready, analysed: 0, skipped: 0, reasons: BTreeMap::default() };
+        for document in self.documents.values() {
+            if !document.is_complete() && blocked(document, &self.settings).is_none() {
+                status.state = State::Analysing;
+            }
+            let functions = document.known.iter().flat_map(|known| &known.functions);
+            for report in functions.filter_map(|(_, report)| report.as_deref()) {
+                match &report.skipped {
+                    None => status.analysed += 1,
+                    Some(reason) => {
+                        status.skipped += 1;
+                        *status.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
+                    }
+                }
+            }
+        }
+        status
+    }
+}
+
+/// Why a document is not analysed at all.
+fn blocked(document: &Document, settings: &Settings) -> Option<String> {
+    if !settings.enable {
+        Some("the setting csieve.enable is off".to_owned())
+    } else if !document.is_c {
+        Some("it is not a C file".to_owned())
+    } else if document.text.unit().is_none() {
+        Some(format!("it is longer than {} MiB and is not analysed", LIMIT >> 20))
+    } else {
+        None
+    }
+}
+
+/// The last part of a document's name.
+fn name(uri: &Url) -> &str {
+    uri.path_segments().and_then(Iterator::last).unwrap_or_else(|| uri.as_str())
+}

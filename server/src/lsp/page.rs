@@ -1,0 +1,106 @@
+//! A finding as one page: in Markdown for hovers, as plain text for editors that show only text.
+
+use std::fmt::Write;
+
+use csieve_analysis::finding::{Conflict, Verdict};
+
+use crate::present::{Located, observer, trace};
+
+/// A finding with its trace, and its proofs if there are any.
+pub(super) fn markdown(located: &Located) -> String {
+    let finding = located.finding;
+    let mut out = format!("**{}** · {}\n\n{}\n", finding.rule.id(), finding.verdict.as_str(), claim(located));
+    if let Some(note) = note(located) {
+        let _ = writeln!(out, "\n{note}");
+    }
+    if finding.verdict == Verdict::Refuted {
+        for proof in located.proofs() {
+            out.push_str(&markdown_proof(located, proof));
+        }
+        out.push_str("\nThe first path that was refuted:\n");
+    }
+    let _ = write!(out, "\n{}", trace::markdown(located));
+    out
+}
+
+fn markdown_proof(located: &Located, proof: &Conflict) -> String {
+    let mut out = format!("\nRefuted as spurious: {}.\n", located.sentence(&proof.sentence));
+    out.push_str("\n| line | statement | equation | least solution |\n|--:|:--|:--|:--|\n");
+    for row in &proof.equations {
+        let cell = |text: &str| located.sentence(text).replace('|', "\\|");
+        let _ = writeln!(
+            out,
+            "| {} | `{}` | `{}` | {} |",
+            located.line(row.span),
+            cell(&row.text),
+            cell(&row.equation),
+            cell(&row.solution)
+        );
+    }
+    out
+}
+
+/// The trace of a finding as plain text.
+pub(super) fn trace(located: &Located) -> String {
+    let finding = located.finding;
+    let mut out = heading(located);
+    if let Some(note) = note(located) {
+        let _ = writeln!(out, "{note}");
+    }
+    out.push('\n');
+    out.push_str(&trace::plain(located, &finding.witness));
+    for proof in located.proofs().into_iter().filter(|_| finding.verdict == Verdict::Refuted) {
+        let _ = writeln!(out, "\nrefuted as spurious: {}", located.sentence(&proof.sentence));
+    }
+    out
+}
+
+/// The observers of a finding with their proofs as plain text, if there are any.
+pub(super) fn observers(located: &Located) -> Option<String> {
+    let mut out = heading(located);
+    let proofs = located.proofs();
+    for proof in &proofs {
+        let _ = writeln!(out, "\nconflict ({}): {}", proof.refuter, proof.set());
+        for row in &proof.equations {
+            let (equation, line) = (located.sentence(&row.equation), located.line(row.span));
+            let _ = writeln!(out, "  line {line:<5} {equation}  has least solution {}", row.solution);
+        }
+        let _ = writeln!(out, "  {}", located.sentence(&proof.sentence));
+        out.push_str("observer:\n");
+        for line in observer::text(located, &proof.observer).lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+    (!proofs.is_empty()).then_some(out)
+}
+
+fn heading(located: &Located) -> String {
+    let finding = located.finding;
+    let line = located.line(finding.span);
+    format!(
+        "{}: {}\nin {}, line {line}: {}\nverdict: {}\n",
+        finding.rule.id(),
+        claim(located),
+        finding.function,
+        located.source_line(finding.span),
+        finding.verdict.as_str()
+    )
+}
+
+/// What the analysis found, whatever became of it.
+fn claim(located: &Located) -> String {
+    located.sentence(&located.finding.message)
+}
+
+/// What a kept finding rests on.
+fn note(located: &Located) -> Option<String> {
+    let finding = located.finding;
+    if finding.verdict != Verdict::Unrefuted {
+        return None;
+    }
+    if let Some(limit) = &finding.limit {
+        return Some(format!("No refuter could rule it out: {limit}."));
+    }
+    let abstracted = &finding.abstracted;
+    (!abstracted.is_empty()).then(|| format!("Taken as any value: {}.", abstracted.join(", ")))
+}

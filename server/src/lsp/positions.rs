@@ -1,0 +1,188 @@
+//! Positions of the protocol to byte offsets and back.
+//!
+//! A line ends after `\n`, as everywhere in csieve; the `\r` of `\r\n` belongs to the end. A lone `\r` is
+//! a character of its line: the editors that keep one in a text count it so.
+
+use csieve_analysis::{
+    syntax::Unit,
+    text::{LineIndex, Span},
+};
+use tower_lsp::lsp_types::{ClientCapabilities, Position, PositionEncodingKind, Range};
+
+/// What a position's column counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// UTF-16 code units, what every client understands.
+    #[default]
+    Utf16,
+    /// Characters.
+    Utf32,
+}
+
+impl Encoding {
+    /// UTF-8 if the client offers it, because it is free; else UTF-16 unless only UTF-32 is offered.
+    pub fn negotiate(client: &ClientCapabilities) -> Self {
+        let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
+        let offers = |kind: PositionEncodingKind| offered.is_some_and(|offered| offered.contains(&kind));
+        if offers(PositionEncodingKind::UTF8) {
+            Self::Utf8
+        } else if offers(PositionEncodingKind::UTF32) && !offers(PositionEncodingKind::UTF16) {
+            Self::Utf32
+        } else {
+            Self::Utf16
+        }
+    }
+
+    /// Its name in the protocol.
+    pub fn kind(self) -> PositionEncodingKind {
+        match self {
+            Self::Utf8 => PositionEncodingKind::UTF8,
+            Self::Utf16 => PositionEncodingKind::UTF16,
+            Self::Utf32 => PositionEncodingKind::UTF32,
+        }
+    }
+
+    fn width(self, character: char) -> u32 {
+        match self {
+            Self::Utf8 => character.len_utf8() as u32,
+            Self::Utf16 => character.len_utf16() as u32,
+            Self::Utf32 => 1,
+        }
+    }
+}
+
+/// A text in which positions are looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Positions<'a> {
+    text: &'a str,
+    lines: &'a LineIndex,
+    encoding: Encoding,
+}
+
+impl<'a> Positions<'a> {
+    /// Positions in a text whose lines are known.
+    pub fn new(text: &'a str, lines: &'a LineIndex, encoding: Encoding) -> Self {
+        Self { text, lines, encoding }
+    }
+
+    /// Positions in a unit.
+    pub fn of(unit: &'a Unit, encoding: Encoding) -> Self {
+        Self::new(unit.text(), unit.lines(), encoding)
+    }
+
+    /// The offset of a position. A column behind the line's last character means that character's end, a
+    /// line behind the last one the end of the text, a column inside a character its start.
+    pub fn offset(&self, position: Position) -> u32 {
+        let Some(start) = self.lines.line_start(position.line) else { return self.text.len() as u32 };
+        let mut column = 0;
+        let mut offset = start;
+        for character in self.line_content(start).chars() {
+            column += self.encoding.width(character);
+            if column > position.character {
+                break;
+            }
+            offset += character.len_utf8() as u32;
+        }
+        offset
+    }
+
+    /// The bytes of a range, its ends in order.
+    pub fn span(&self, range: Range) -> Span {
+        let (start, end) = (self.offset(range.start), self.offset(range.end));
+        Span { start: start.min(end), end: start.max(end) }
+    }
+
+    /// The position of an offset; one inside a character or behind the text moves back to a boundary.
+    pub fn position(&self, offset: u32) -> Position {
+        let mut end = (offset as usize).min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let (line, bytes) = self.lines.line_column(end as u32);
+        let before = &self.text[end - bytes as usize..end];
+        Position::new(line, before.chars().map(|character| self.encoding.width(character)).sum())
+    }
+
+    /// The range of some bytes.
+    pub fn range(&self, span: Span) -> Range {
+        Range::new(self.position(span.start), self.position(span.end))
+    }
+
+    /// A line without its end.
+    fn line_content(&self, start: u32) -> &'a str {
+        let rest = &self.text[start as usize..];
+        let line = rest.split_once('\n').map_or(rest, |(line, _)| line);
+        if line.len() < rest.len() { line.strip_suffix('\r').unwrap_or(line) } else { line }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use csieve_analysis::text::{LineIndex, Span};
+    use tower_lsp::lsp_types::{ClientCapabilities, Position, Range};
+
+    use super::{Encoding, Positions};
+
+    const TEXT: &str = "aé𝄞z\r\nb\n";
+
+    fn offsets(encoding: Encoding, columns: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let lines = LineIndex::new(TEXT);
+        let positions = Positions::new(TEXT, &lines, encoding);
+        columns.into_iter().map(|column| positions.offset(Position::new(0, column))).collect()
+    }
+
+    #[test]
+    fn columns_count_what_was_negotiated() {
+        assert_eq!(offsets(Encoding::Utf8, [0, 1, 3, 7, 8]), [0, 1, 3, 7, 8]);
+        assert_eq!(offsets(Encoding::Utf16, [0, 1, 2, 4, 5]), [0, 1, 3, 7, 8]);
+        assert_eq!(offsets(Encoding::Utf32, [0, 1, 2, 3, 4]), [0, 1, 3, 7, 8]);
+    }
+
+    #[test]
+    fn a_column_inside_a_character_is_its_start() {
+        assert_eq!(offsets(Encoding::Utf8, [2, 4, 6]), [1, 3, 3]);
+        assert_eq!(offsets(Encoding::Utf16, [3]), [3]);
+    }
+
+    #[test]
+    fn positions_behind_an_end_are_that_end() {
+        let lines = LineIndex::new(TEXT);
+        let positions = Positions::new(TEXT, &lines, Encoding::Utf16);
+        assert_eq!(positions.offset(Position::new(0, 99)), 8);
+        assert_eq!(positions.offset(Position::new(1, u32::MAX)), 11);
+        assert_eq!(positions.offset(Position::new(2, 0)), 12);
+        assert_eq!(positions.offset(Position::new(u32::MAX, 5)), 12);
+        let swapped = Range::new(Position::new(1, 0), Position::new(0, 1));
+        assert_eq!(positions.span(swapped), Span::new(1, 10));
+    }
+
+    #[test]
+    fn offsets_go_there_and_back() {
+        let lines = LineIndex::new(TEXT);
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            let positions = Positions::new(TEXT, &lines, encoding);
+            for (offset, character) in TEXT.char_indices().filter(|(_, character)| *character != '\n') {
+                let back = positions.offset(positions.position(offset as u32));
+                assert_eq!(back as usize, offset, "{character:?} in {encoding:?}");
+            }
+            assert_eq!(positions.position(5), positions.position(3));
+            assert_eq!(positions.position(99), Position::new(2, 0));
+        }
+    }
+
+    #[test]
+    fn utf8_is_preferred_and_utf16_the_default() {
+        let client = |offered: &str| {
+            let json = format!(r#"{{"general": {{"positionEncodings": {offered}}}}}"#);
+            Encoding::negotiate(&serde_json::from_str::<ClientCapabilities>(&json).unwrap())
+        };
+        assert_eq!(client(r#"["utf-16", "utf-8"]"#), Encoding::Utf8);
+        assert_eq!(client(r#"["utf-16"]"#), Encoding::Utf16);
+        assert_eq!(client(r#"["utf-32", "utf-16"]"#), Encoding::Utf16);
+        assert_eq!(client(r#"["utf-32"]"#), Encoding::Utf32);
+        assert_eq!(client("null"), Encoding::Utf16);
+        assert_eq!(Encoding::negotiate(&ClientCapabilities::default()), Encoding::Utf16);
+    }
+}

@@ -1,0 +1,68 @@
+//! What requests about findings have in common.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tower_lsp::{
+    jsonrpc::{Error, ErrorCode, Result},
+    lsp_types::{Range, Url},
+};
+
+use super::{
+    document::{Need, Unavailable},
+    server::Server,
+    snapshot::{Entry, Snapshot},
+};
+
+/// Params of requests and commands about one finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FindingParams {
+    /// The document.
+    pub uri: Url,
+    /// The finding, as in the `data` of its diagnostic.
+    pub id: String,
+}
+
+/// Asks for a complete analysis, at once; the future is only the answer.
+pub(super) fn complete(
+    server: &Server,
+    uri: Url,
+) -> impl Future<Output = Result<Arc<Snapshot>>> + Send + use<> {
+    let asked = server.documents().ask(uri.clone(), Need::Everything);
+    async move { asked.await.map_err(|reason| error(&uri, reason)) }
+}
+
+/// Asks for what is around a range, at once; nothing where the document is not analysed.
+pub(super) fn around(
+    server: &Server,
+    uri: Url,
+    range: Range,
+) -> impl Future<Output = Result<Option<Arc<Snapshot>>>> + Send + use<> {
+    let asked = server.documents().ask(uri.clone(), Need::Around(range));
+    async move {
+        match asked.await {
+            Ok(snapshot) => Ok(Some(snapshot)),
+            Err(Unavailable::NotAnalysed(_)) => Ok(None),
+            Err(reason) => Err(error(&uri, reason)),
+        }
+    }
+}
+
+/// The finding that a request names.
+pub(super) fn find<'a>(snapshot: &'a Snapshot, id: &str) -> Result<Entry<'a>> {
+    snapshot.entry(id).ok_or_else(|| {
+        Error::invalid_params(format!("{} has no finding `{id}` in its current text", snapshot.uri))
+    })
+}
+
+fn error(uri: &Url, reason: Unavailable) -> Error {
+    match reason {
+        Unavailable::NotOpen => Error::invalid_params(format!("{uri} is not open")),
+        Unavailable::NotAnalysed(reason) => Error::invalid_params(format!("{uri} is not analysed: {reason}")),
+        Unavailable::Changed => {
+            let mut error = Error::new(ErrorCode::ContentModified);
+            error.message = format!("{uri} changed meanwhile").into();
+            error
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The analysis in the background: one round per text, one job per function, on threads of their own.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use csieve_analysis::{
+    cancel::{Cancel, Cancelled},
+    finding::FunctionReport,
+    lower::UnitContext,
+    options::Options,
+    syntax::{FunctionItem, Unit},
+};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
+use tokio::runtime::Handle;
+
+use super::cache::{Cache, Key, surroundings};
+use crate::project::STACK_BYTES;
+
+/// How long a changed text rests before it is analysed: someone may be typing.
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
+
+/// Analyses one function: [`csieve_analysis::analyse_function`], or a stand-in for it.
+pub type Analyse = Arc<
+    dyn Fn(&Unit, &UnitContext, &FunctionItem, &Options, &dyn Cancel) -> Result<FunctionReport, Cancelled>
+        + Send
+        + Sync,
+>;
+
+/// One text to analyse.
+#[derive(Clone, Debug)]
+pub(crate) struct Round {
+    /// The text.
+    pub unit: Arc<Unit>,
+    /// The options.
+    pub options: Arc<Options>,
+    /// What [`Self::current`] was when this round began.
+    pub epoch: u64,
+    /// Counts the document's rounds: another value than [`Self::epoch`] means that this one is stale.
+    pub current: Arc<AtomicU64>,
+}
+
+impl Cancel for Round {
+    fn is_cancelled(&self) -> bool {
+        self.current.load(Ordering::Acquire) != self.epoch
+    }
+}
+
+/// What a round reports. Nothing more comes from a round once it is cancelled.
+#[derive(Debug)]
+pub(crate) enum Progress {
+    /// First: the functions, with the reports that were in the cache.
+    Listed {
+        /// The text; parsed afresh if the tree had errors.
+        unit: Arc<Unit>,
+        /// Its functions, in source order.
+        functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+    },
+    /// Then: one of the others, in any order.
+    Analysed {
+        /// Its index in the list.
+        index: usize,
+        /// Its report.
+        report: Arc<FunctionReport>,
+    },
+}
+
+/// Runs rounds.
+#[derive(Clone)]
+pub(crate) struct Scheduler {
+    pool: Arc<ThreadPool>,
+    timer: Handle,
+    analyse: Analyse,
+    cache: Arc<Cache>,
+}
+
+impl Scheduler {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// If the system has no threads to give.
+    pub fn new(timer: Handle, analyse: Analyse) -> Result<Self, ThreadPoolBuildError> {
+        let pool = ThreadPoolBuilder::new()
+            .stack_size(STACK_BYTES)
+            .thread_name(|index| format!("analysis-{index}"))
+            .build()?;
+        Ok(Self { pool: Arc::new(pool), timer, analyse, cache: Arc::default() })
+    }
+
+    /// Starts a round after a pause, in the background.
+    pub fn start(&self, round: Round, pause: Duration, send: impl Fn(Progress) + Send + Sync + 'static) {
+        let scheduler = self.clone();
+        self.timer.spawn(async move {
+            tokio::time::sleep(pause).await;
+            if !round.is_cancelled() {
+                let pool = Arc::clone(&scheduler.pool);
+                pool.spawn(move || scheduler.run(round, &send));
+            }
+        });
+    }
+
+    fn run(&self, mut round: Round, send: &(dyn Fn(Progress) + Send + Sync)) {
+        if round.unit.tree().root_node().has_error() {
+            // How the parser recovers depends on the edits before; what is reported must not.
+            round.unit = Arc::new(Unit::parse(round.unit.text()));
+        }
+        let unit = round.unit.as_ref();
+        let functions = unit.functions();
+        let around = surroundings(unit, &functions, &round.options);
+        let mut missing = Vec::new();
+        let mut listed = Vec::with_capacity(functions.len());
+        for (index, function) in functions.into_iter().enumerate() {
+            let key = Key::new(unit, &function, around);
+            let report = self.cache.get(&key);
+            if report.is_none() {
+                missing.push((index, key, function.clone()));
+            }
+            listed.push((function, report));
+        }
+        if round.is_cancelled() {
+            return;
+        }
+        send(Progress::Listed { unit: Arc::clone(&round.unit), functions: listed });
+        if missing.is_empty() {
+            return;
+        }
+        let context = catch_unwind(AssertUnwindSafe(|| UnitContext::new(unit))).ok();
+        missing.into_par_iter().for_each(|(index, key, function)| {
+            let Ok(report) = self.report(&round, context.as_ref(), &function) else { return };
+            let report = Arc::new(report);
+            self.cache.insert(key, Arc::clone(&report));
+            if !round.is_cancelled() {
+                send(Progress::Analysed { index, report });
+            }
+        });
+    }
+
+    /// A function whose analysis fails is skipped; the others go on.
+    fn report(
+        &self,
+        round: &Round,
+        context: Option<&UnitContext>,
+        function: &FunctionItem,
+    ) -> Result<FunctionReport, Cancelled> {
+        if round.is_cancelled() {
+            return Err(Cancelled);
+        }
+        let skipped = |reason: &str| FunctionReport {
+            function: function.name.clone(),
+            findings: Vec::new(),
+            skipped: Some(reason.to_owned()),
+        };
+        let Some(context) = context else {
+            return Ok(skipped("the declarations around it could not be read"));
+        };
+        let analysis = || (self.analyse)(&round.unit, context, function, &round.options, round);
+        catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
+            tracing::error!(function = function.name, "the analysis panicked");
+            Ok(skipped("internal error"))
+        })
+    }
+}

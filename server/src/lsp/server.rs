@@ -1,0 +1,138 @@
+//! Every message to its file.
+
+use std::sync::OnceLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use tower_lsp::{
+    Client, LanguageServer, async_trait,
+    jsonrpc::Result,
+    lsp_types::{
+        CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+        DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+        ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams,
+    },
+};
+
+use super::{
+    change, close, code_action, commands, configuration,
+    documents::Documents,
+    findings_request::{self, ListedFinding, UriParams},
+    hover, initialize,
+    observer_request::{self, ObserverAnswer},
+    open,
+    request::FindingParams,
+    save,
+    session::Session,
+    trace_request::{self, TraceAnswer},
+};
+
+/// What handlers share. Each must send its [`super::documents::Event`] before it awaits anything.
+#[derive(Debug)]
+pub(crate) struct Server {
+    client: Client,
+    documents: Documents,
+    session: OnceLock<Session>,
+    scratch: OnceLock<TempDir>,
+}
+
+impl Server {
+    /// A server for one client.
+    pub fn new(client: Client, documents: Documents) -> Self {
+        Self { client, documents, session: OnceLock::new(), scratch: OnceLock::new() }
+    }
+
+    /// The client.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// The way to the documents.
+    pub fn documents(&self) -> &Documents {
+        &self.documents
+    }
+
+    /// What was agreed on; before `initialize`, what needs no agreement.
+    pub fn session(&self) -> Session {
+        self.session.get().copied().unwrap_or_default()
+    }
+
+    /// Remembers what was agreed on.
+    pub fn set_session(&self, session: Session) {
+        let _ = self.session.set(session);
+    }
+
+    /// A folder for files that the client shows, gone with the server.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn scratch(&self) -> std::io::Result<&TempDir> {
+        if let Some(folder) = self.scratch.get() {
+            return Ok(folder);
+        }
+        let folder = tempfile::Builder::new().prefix("csieve-").tempdir()?;
+        Ok(self.scratch.get_or_init(|| folder))
+    }
+
+    /// `csieve/observer`.
+    pub async fn observer(&self, params: FindingParams) -> Result<ObserverAnswer> {
+        observer_request::handle(self, params).await
+    }
+
+    /// `csieve/trace`.
+    pub async fn trace(&self, params: FindingParams) -> Result<TraceAnswer> {
+        trace_request::handle(self, params).await
+    }
+
+    /// `csieve/findings`.
+    pub async fn findings(&self, params: UriParams) -> Result<Vec<ListedFinding>> {
+        findings_request::handle(self, params).await
+    }
+}
+
+#[async_trait]
+impl LanguageServer for Server {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        Ok(initialize::handle(self, &params))
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        configuration::start(self).await;
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        open::handle(self, params);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        change::handle(self, params);
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        save::handle(self, params);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        close::handle(self, params);
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        configuration::handle(self, params).await;
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        hover::handle(self, params).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        code_action::handle(self, params).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        commands::handle(self, params).await
+    }
+}

@@ -1,0 +1,133 @@
+//! What a user can set in the editor, under `csieve`.
+
+use csieve_analysis::{checks::Rule, options::Options};
+use serde_json::Value;
+
+use crate::config::parse_checks;
+
+/// Whether refuted findings are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ShowRefuted {
+    /// As hints.
+    #[default]
+    Hint,
+    /// Not at all.
+    Off,
+}
+
+/// The settings in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// Whether anything is analysed.
+    pub enable: bool,
+    /// The analysis, with `csieve.checks` as its rules.
+    pub options: Options,
+    /// Whether refuted findings are shown.
+    pub show_refuted: ShowRefuted,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { enable: true, options: Options::default(), show_refuted: ShowRefuted::default() }
+    }
+}
+
+impl Settings {
+    /// The settings in the section `csieve`, and a sentence for each value that is wrong. A missing value
+    /// means the default; a wrong one leaves what is in force.
+    pub fn read(&self, section: &Value) -> (Self, Vec<String>) {
+        let mut settings = self.clone();
+        let mut problems = Vec::new();
+        let mut set = |key: &str, result: Result<(), String>| {
+            if let Err(problem) = result {
+                problems.push(format!("Setting csieve.{key} is ignored: {problem}."));
+            }
+        };
+        if !section.is_object() && !section.is_null() {
+            set("*", Err(format!("expected an object, not {section}")));
+            return (settings, problems);
+        }
+        set("enable", enable(&section["enable"]).map(|value| settings.enable = value));
+        set("checks", checks(&section["checks"]).map(|value| settings.options.rules = value));
+        set("showRefuted", show_refuted(&section["showRefuted"]).map(|value| settings.show_refuted = value));
+        (settings, problems)
+    }
+}
+
+fn enable(value: &Value) -> Result<bool, String> {
+    match value {
+        Value::Null => Ok(true),
+        Value::Bool(value) => Ok(*value),
+        other => Err(format!("expected true or false, not {other}")),
+    }
+}
+
+fn show_refuted(value: &Value) -> Result<ShowRefuted, String> {
+    match value {
+        Value::Null => Ok(ShowRefuted::default()),
+        Value::String(word) if word == "hint" => Ok(ShowRefuted::Hint),
+        Value::String(word) if word == "off" => Ok(ShowRefuted::Off),
+        other => Err(format!(r#"expected "hint" or "off", not {other}"#)),
+    }
+}
+
+fn checks(value: &Value) -> Result<Vec<Rule>, String> {
+    let names = match value {
+        Value::Null => Vec::new(),
+        Value::String(list) => vec![list.as_str()],
+        Value::Array(items) => {
+            let names: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+            names.ok_or_else(|| format!("expected names of checks, not {value}"))?
+        }
+        other => return Err(format!("expected a list of checks, not {other}")),
+    };
+    parse_checks(names).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use csieve_analysis::checks::Rule;
+    use serde_json::{Value, json};
+
+    use super::{Settings, ShowRefuted};
+
+    fn read(section: &Value) -> (Settings, Vec<String>) {
+        Settings::default().read(section)
+    }
+
+    #[test]
+    fn missing_values_are_the_defaults() {
+        assert_eq!(read(&json!({})), (Settings::default(), Vec::new()));
+        assert_eq!(read(&Value::Null), (Settings::default(), Vec::new()));
+        let (settings, _) = read(&json!({"enable": false, "showRefuted": "off"}));
+        assert!(!settings.enable);
+        assert_eq!(settings.read(&json!({})).0, Settings::default());
+    }
+
+    #[test]
+    fn checks_are_a_string_or_a_list() {
+        let only = read(&json!({"checks": "double-free, null-dereference"})).0.options.rules;
+        assert_eq!(only, [Rule::DoubleFree, Rule::NullDereference]);
+        assert_eq!(read(&json!({"checks": ["double-free"]})).0.options.rules, [Rule::DoubleFree]);
+        let less = read(&json!({"checks": ["-memory-leak"]})).0.options.rules;
+        assert_eq!(less.len(), Rule::ALL.len() - 1);
+        assert!(!less.contains(&Rule::MemoryLeak));
+    }
+
+    #[test]
+    fn wrong_values_are_named_and_leave_the_old_ones() {
+        let (old, _) = read(&json!({"checks": "double-free", "showRefuted": "off"}));
+        let (settings, problems) =
+            old.read(&json!({"checks": ["nonsense"], "showRefuted": 3, "enable": "yes"}));
+        assert_eq!(settings.show_refuted, ShowRefuted::Off);
+        assert_eq!(settings, old);
+        assert_eq!(problems[0], "Setting csieve.enable is ignored: expected true or false, not \"yes\".");
+        assert!(problems[1].starts_with("Setting csieve.checks is ignored: there is no check `nonsense`"));
+        assert_eq!(
+            problems[2],
+            "Setting csieve.showRefuted is ignored: expected \"hint\" or \"off\", not 3."
+        );
+        let (same, problems) = old.read(&json!([1]));
+        assert_eq!((same, problems.len()), (old, 1));
+    }
+}

@@ -1,0 +1,206 @@
+//! What is known about one version of one document.
+
+use std::sync::Arc;
+
+use csieve_analysis::{
+    finding::{Finding, FunctionReport, Verdict},
+    syntax::{FunctionItem, Unit},
+    text::Span,
+};
+use rustc_hash::FxHashMap;
+use tower_lsp::lsp_types::{Range, Url};
+
+use super::{
+    positions::Positions,
+    session::Session,
+    settings::{Settings, ShowRefuted},
+};
+use crate::present::Located;
+
+/// The functions of a text with their reports, those that exist by now.
+#[derive(Clone, Debug)]
+pub(crate) struct Snapshot {
+    /// The document.
+    pub uri: Url,
+    /// Its version.
+    pub version: i32,
+    /// Its text.
+    pub unit: Arc<Unit>,
+    /// Its functions, in source order.
+    pub functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+    /// What the client understands.
+    pub session: Session,
+    /// The settings in force.
+    pub settings: Arc<Settings>,
+}
+
+/// A finding of a document, with its name.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<'a> {
+    /// Names it in this document, as long as its function stays the same.
+    pub id: String,
+    /// The finding.
+    pub located: Located<'a>,
+}
+
+impl Snapshot {
+    /// All findings, by position.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        let mut named: FxHashMap<&str, u32> = FxHashMap::default();
+        self.functions.iter().flat_map(move |(item, report)| {
+            let nth = named.entry(item.name.as_str()).and_modify(|nth| *nth += 1).or_insert(1);
+            self.in_function(item.span.start, *nth, report.as_deref())
+        })
+    }
+
+    /// The findings of a function, the `nth` of its name.
+    fn in_function<'a>(&'a self, base: u32, nth: u32, report: Option<&'a FunctionReport>) -> Vec<Entry<'a>> {
+        let findings = report.map_or(&[][..], |report| &report.findings);
+        let mut entries: Vec<Entry> = Vec::with_capacity(findings.len());
+        for finding in findings {
+            let located = Located { finding, base, text: self.unit.text(), lines: self.unit.lines() };
+            let mut id = located.id();
+            if nth > 1 {
+                id = format!("{id}#{nth}");
+            }
+            if entries.iter().any(|entry| entry.id == id) {
+                id = format!("{id}..{}", finding.span.end);
+            }
+            entries.push(Entry { id, located });
+        }
+        entries
+    }
+
+    /// The findings that the settings show.
+    pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
+        let hide_refuted = self.settings.show_refuted == ShowRefuted::Off;
+        self.entries().filter(move |entry| !(hide_refuted && entry.is_refuted()))
+    }
+
+    /// The finding with an id.
+    pub fn entry(&self, id: &str) -> Option<Entry<'_>> {
+        self.entries().find(|entry| entry.id == id)
+    }
+
+    /// The shown findings that a range touches.
+    pub fn touched(&self, range: Range) -> impl Iterator<Item = Entry<'_>> {
+        let asked = self.positions().span(range);
+        self.shown().filter(move |entry| {
+            let span = entry.span();
+            span.start <= asked.end && asked.start <= span.end
+        })
+    }
+
+    /// Positions in this text.
+    pub fn positions(&self) -> Positions<'_> {
+        Positions::of(&self.unit, self.session.encoding)
+    }
+
+    /// Whether all functions that a range touches have their report.
+    pub fn covers(&self, range: Range) -> bool {
+        let asked = self.positions().span(range);
+        self.functions.iter().all(|(item, report)| {
+            report.is_some() || item.span.end < asked.start || asked.end < item.span.start
+        })
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// The finding itself, relative to its function.
+    pub fn finding(&self) -> &'a Finding {
+        self.located.finding
+    }
+
+    /// Its place in the document.
+    pub fn span(&self) -> Span {
+        self.located.span(self.finding().span)
+    }
+
+    /// Whether it is refuted.
+    pub fn is_refuted(&self) -> bool {
+        self.finding().verdict == Verdict::Refuted
+    }
+
+    /// What the analysis found, whatever became of it.
+    pub fn claim(&self) -> String {
+        self.located.sentence(&self.finding().message)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    //! Snapshots without an analysis: a finding at every `BUG`, a refuted one at every `FINE`.
+
+    use std::sync::Arc;
+
+    use csieve_analysis::{
+        checks::Rule,
+        finding::{Conflict, Finding, FunctionReport, ObserverGraph, Round, Step, StepKind, Verdict},
+        syntax::Unit,
+        text::Span,
+    };
+    use tower_lsp::lsp_types::Url;
+
+    use super::{Session, Settings, Snapshot};
+
+    /// A snapshot whose findings have this many steps, of which the last ones are decisive.
+    pub fn snapshot(text: &str, steps: usize, decisive: usize) -> Snapshot {
+        let unit = Arc::new(Unit::parse(text));
+        let functions = unit.functions().into_iter().map(|item| {
+            let text = &unit.text()[item.span.range()];
+            let mut findings = Vec::new();
+            for (word, verdict) in [("BUG", Verdict::Unrefuted), ("FINE", Verdict::Refuted)] {
+                let found = text.match_indices(word);
+                findings.extend(found.map(|(at, _)| finding(at, word, verdict, steps, decisive)));
+            }
+            findings.sort_by_key(|finding| finding.span);
+            let report = FunctionReport { function: item.name.clone(), findings, skipped: None };
+            (item, Some(Arc::new(report)))
+        });
+        Snapshot {
+            uri: Url::parse("file:///a.c").unwrap(),
+            version: 1,
+            functions: functions.collect(),
+            session: Session::default(),
+            settings: Arc::new(Settings::default()),
+            unit,
+        }
+    }
+
+    /// The same with other settings.
+    pub fn with_settings(snapshot: Snapshot, change: impl FnOnce(&mut Settings)) -> Snapshot {
+        let mut settings = Settings::clone(&snapshot.settings);
+        change(&mut settings);
+        Snapshot { settings: Arc::new(settings), ..snapshot }
+    }
+
+    fn finding(at: usize, word: &str, verdict: Verdict, steps: usize, decisive: usize) -> Finding {
+        let span = Span::new(at, at + word.len());
+        let step = |nth: usize| Step {
+            kind: StepKind::Assign,
+            span,
+            text: format!("step {nth}"),
+            values: Vec::new(),
+            decisive: nth > steps - decisive,
+        };
+        let conflict = Conflict {
+            refuter: "intervals",
+            equations: Vec::new(),
+            sentence: "it cannot be".to_owned(),
+            observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
+        };
+        let conflicts = if verdict == Verdict::Refuted { vec![conflict] } else { Vec::new() };
+        Finding {
+            rule: Rule::DivisionByZero,
+            verdict,
+            function: "f".to_owned(),
+            span,
+            message: format!("{word} is here"),
+            subject: word.to_owned(),
+            witness: (1..=steps).map(step).collect(),
+            rounds: vec![Round { path: Vec::new(), conflicts }],
+            abstracted: Vec::new(),
+            limit: None,
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Messages in, messages out.
+//!
+//! tower-lsp's own transport is not used, for four reasons found in its source (0.20): it ends with the
+//! first message that is not valid JSON; after `exit` it waits for one more message; a handler that
+//! awaits the client can block the reader once 100 messages queue behind it; and diagnostics that are
+//! waiting to be written may be overtaken by the answer to a later request.
+//!
+//! Here every handler is polled once before the next message is read, so the first polls happen in the
+//! order of arrival (see [`super::documents`]); then it goes on as a task. One writer writes everything,
+//! and drops diagnostics of a version that is no longer current at the moment of writing.
+
+use std::{panic::AssertUnwindSafe, task::Poll, time::Duration};
+
+use futures::{FutureExt, SinkExt, StreamExt};
+use serde_json::Value;
+use tokio::{
+    io::{AsyncBufRead, AsyncRead, AsyncWrite, BufReader},
+    sync::mpsc,
+    task::JoinSet,
+};
+use tower_lsp::{
+    ClientSocket, LspService,
+    jsonrpc::{Error, Id, Request, Response},
+};
+use tower_service::Service;
+
+use super::{
+    frame::{read_frame, write_frame},
+    server::Server,
+    versions::Versions,
+};
+
+/// How long answers under way are waited for when no more messages come.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// How a conversation ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// The client said `shutdown` before it left.
+    pub after_shutdown: bool,
+}
+
+/// Talks with a client until it says `exit` or closes the connection.
+pub(super) async fn run<I, O>(
+    input: I,
+    output: O,
+    mut service: LspService<Server>,
+    socket: ClientSocket,
+    versions: Versions,
+) -> Ended
+where
+    I: AsyncRead + Unpin,
+    O: AsyncWrite + Unpin,
+{
+    let (requests, mut client_answers) = socket.split();
+    let (answers, to_write) = mpsc::unbounded_channel();
+    let reader = async {
+        let mut input = BufReader::new(input);
+        let mut tasks = JoinSet::new();
+        let mut ended = Ended::default();
+        while let Some(message) = next(&mut input, &answers).await {
+            match message {
+                Incoming::Response(response) => drop(client_answers.send(response).await),
+                Incoming::Request(request) => {
+                    let is_exit = request.method() == "exit";
+                    ended.after_shutdown |= request.method() == "shutdown";
+                    begin(&mut service, request, &answers, &mut tasks).await;
+                    if is_exit {
+                        break;
+                    }
+                }
+            }
+            while tasks.try_join_next().is_some() {}
+        }
+        let all_done = async { while tasks.join_next().await.is_some() {} };
+        let _ = tokio::time::timeout(LAST_ANSWERS, all_done).await;
+        tasks.shutdown().await;
+        drop(answers);
+        ended
+    };
+    let writer = write(output, requests, to_write, versions);
+    tokio::pin!(reader, writer);
+    tokio::select! {
+        ended = &mut reader => {
+            writer.await;
+            ended
+        }
+        () = &mut writer => Ended::default(),
+    }
+}
+
+enum Incoming {
+    Request(Request),
+    Response(Response),
+}
+
+type Answers = mpsc::UnboundedSender<Response>;
+
+/// The next message that is one; to what is none, the answer is an error.
+async fn next(input: &mut (impl AsyncBufRead + Unpin), answers: &Answers) -> Option<Incoming> {
+    loop {
+        let frame = match read_frame(input).await {
+            Ok(frame) => frame?,
+            Err(error) => {
+                tracing::error!(%error, "the input ends");
+                return None;
+            }
+        };
+        match parse(&frame) {
+            Ok(message) => return Some(message),
+            Err(error) => {
+                tracing::error!(%error, "a message is not understood");
+                let _ = answers.send(Response::from_error(Id::Null, error));
+            }
+        }
+    }
+}
+
+fn parse(frame: &[u8]) -> Result<Incoming, Error> {
+    let mut message: Value = serde_json::from_slice(frame).map_err(|error| {
+        let mut answer = Error::parse_error();
+        answer.message = format!("The message is not valid JSON: {error}").into();
+        answer
+    })?;
+    drop_needless_params(&mut message);
+    let parsed = if message.get("method").is_some() {
+        serde_json::from_value(message).map(Incoming::Request)
+    } else {
+        serde_json::from_value(message).map(Incoming::Response)
+    };
+    parsed.map_err(|_| Error::invalid_request())
+}
+
+/// Some clients say `null` where there are no params, and tower-lsp refuses these.
+fn drop_needless_params(message: &mut Value) {
+    let Some(message) = message.as_object_mut() else { return };
+    let takes_none = matches!(message.get("method").and_then(Value::as_str), Some("shutdown" | "exit"));
+    if takes_none || message.get("params").is_some_and(Value::is_null) {
+        message.remove("params");
+    }
+}
+
+/// Polls a handler once; what is left of it becomes a task.
+async fn begin(
+    service: &mut LspService<Server>,
+    request: Request,
+    answers: &Answers,
+    tasks: &mut JoinSet<()>,
+) {
+    if std::future::poll_fn(|context| service.poll_ready(context)).await.is_err() {
+        return;
+    }
+    let id = request.id().cloned();
+    let answered = move |result: std::thread::Result<_>, answers: &Answers| {
+        let answer = match result {
+            Ok(answer) => Result::unwrap_or_default(answer),
+            Err(_) => id.map(|id| Response::from_error(id, Error::internal_error())),
+        };
+        if let Some(answer) = answer {
+            let _ = answers.send(answer);
+        }
+    };
+    let mut handler = AssertUnwindSafe(service.call(request)).catch_unwind().boxed();
+    match futures::poll!(&mut handler) {
+        Poll::Ready(result) => answered(result, answers),
+        Poll::Pending => {
+            let answers = answers.clone();
+            tasks.spawn(async move { answered(handler.await, &answers) });
+        }
+    }
+}
+
+/// Writes answers, requests and notifications until there are no more answers.
+async fn write<O: AsyncWrite + Unpin>(
+    mut output: O,
+    requests: impl futures::Stream<Item = Request> + Unpin,
+    mut answers: mpsc::UnboundedReceiver<Response>,
+    versions: Versions,
+) {
+    let mut requests = requests.fuse();
+    loop {
+        let message = tokio::select! {
+            Some(request) = requests.next() => {
+                if !versions.allow(&request) {
+                    continue;
+                }
+                serde_json::to_vec(&request)
+            }
+            answer = answers.recv() => match answer {
+                Some(answer) => serde_json::to_vec(&answer),
+                None => return,
+            },
+        };
+        let written = match message {
+            Ok(message) => write_frame(&mut output, &message).await,
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = written {
+            tracing::error!(%error, "the output ends");
+            return;
+        }
+    }
+}

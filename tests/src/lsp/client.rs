@@ -1,0 +1,195 @@
+//! A client that answers what the server asks and remembers what it says.
+
+use std::time::Duration;
+
+use csieve::lsp::{Analyse, Ended};
+use serde_json::{Value, json};
+
+use super::wire::Wire;
+
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a client is like.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Its `capabilities`.
+    pub capabilities: Value,
+    /// Its `initializationOptions`; it always wants the status.
+    pub options: Value,
+    /// What it answers to `workspace/configuration`.
+    pub configuration: Value,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { capabilities: json!({}), options: Value::Null, configuration: Value::Null }
+    }
+}
+
+/// A client in a conversation.
+#[derive(Debug)]
+pub struct Client {
+    wire: Wire,
+    last_id: u64,
+    /// What it answers to `workspace/configuration`.
+    pub configuration: Value,
+    /// The answer to `initialize`.
+    pub initialized: Value,
+    /// Everything that the server said, in order.
+    pub log: Vec<Value>,
+}
+
+impl Client {
+    /// Starts a server and initializes it.
+    pub async fn start(analyse: Analyse, setup: Setup) -> Self {
+        let mut client = Self {
+            wire: Wire::start(analyse),
+            last_id: 0,
+            configuration: setup.configuration,
+            initialized: Value::Null,
+            log: Vec::new(),
+        };
+        let mut options = setup.options;
+        options["status"] = json!(true);
+        let params = json!({
+            "processId": null, "rootUri": null,
+            "capabilities": setup.capabilities, "initializationOptions": options,
+        });
+        client.initialized = client.request("initialize", params).await.expect("it initializes");
+        client.notify("initialized", json!({})).await;
+        client
+    }
+
+    /// Sends a notification.
+    pub async fn notify(&mut self, method: &str, params: Value) {
+        self.wire.send(&json!({"jsonrpc": "2.0", "method": method, "params": params})).await;
+    }
+
+    /// Sends bytes as a message.
+    pub async fn send_bytes(&mut self, bytes: &[u8]) {
+        self.wire.send_bytes(bytes).await;
+    }
+
+    /// Sends a request; its id is for [`Self::answer`].
+    pub async fn send(&mut self, method: &str, params: Value) -> u64 {
+        self.last_id += 1;
+        let id = self.last_id;
+        self.wire.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})).await;
+        id
+    }
+
+    /// Waits for the answer to a request.
+    ///
+    /// # Errors
+    /// The error in the answer.
+    pub async fn answer(&mut self, id: u64) -> Result<Value, Value> {
+        let answer = self.until(|message| message["id"] == id && message.get("method").is_none()).await;
+        answer.get("error").map_or_else(|| Ok(answer["result"].clone()), |error| Err(error.clone()))
+    }
+
+    /// Sends a request and waits for the answer.
+    ///
+    /// # Errors
+    /// The error in the answer.
+    pub async fn request(&mut self, method: &str, params: Value) -> Result<Value, Value> {
+        let id = self.send(method, params).await;
+        self.answer(id).await
+    }
+
+    /// Waits for the first message like this that was not received before.
+    pub async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.receive().await;
+            if is_it(&message) {
+                return message;
+            }
+        }
+    }
+
+    /// Waits for the first message like this, received before or not.
+    pub async fn ever(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        match self.log.iter().find(|message| is_it(message)) {
+            Some(message) => message.clone(),
+            None => self.until(is_it).await,
+        }
+    }
+
+    async fn receive(&mut self) -> Value {
+        let message = tokio::time::timeout(PATIENCE, self.wire.receive()).await;
+        let message = match message {
+            Ok(message) => message.expect("the server is there"),
+            Err(_) => panic!("nothing more comes after {:#?}", self.log.last()),
+        };
+        if let (Some(method), Some(id)) = (message["method"].as_str(), message.get("id")) {
+            let result = match method {
+                "workspace/configuration" => json!([self.configuration]),
+                "window/showDocument" => json!({"success": true}),
+                _ => Value::Null,
+            };
+            self.wire.send(&json!({"jsonrpc": "2.0", "id": id, "result": result})).await;
+        }
+        self.log.push(message.clone());
+        message
+    }
+
+    /// Opens a C file as version 1.
+    pub async fn open(&mut self, uri: &str, text: &str) {
+        let item = json!({"uri": uri, "languageId": "c", "version": 1, "text": text});
+        self.notify("textDocument/didOpen", json!({"textDocument": item})).await;
+    }
+
+    /// Changes a document.
+    pub async fn change(&mut self, uri: &str, version: i64, changes: Value) {
+        let params = json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": changes});
+        self.notify("textDocument/didChange", params).await;
+    }
+
+    /// Closes a document.
+    pub async fn close_document(&mut self, uri: &str) {
+        self.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}})).await;
+    }
+
+    /// Waits for the diagnostics of the complete analysis of a version. What is published before, piece by
+    /// piece, is passed over: only behind the last diagnostics the server says that it is ready.
+    pub async fn published(&mut self, uri: &str, version: i64) -> Vec<Value> {
+        let mut at = 0;
+        let mut last = None;
+        loop {
+            while at == self.log.len() {
+                self.receive().await;
+            }
+            let message = &self.log[at];
+            at += 1;
+            if is_publication(message, uri) {
+                last = Some(message).filter(|message| message["params"]["version"] == version).cloned();
+            } else if message["params"]["state"] == "ready"
+                && let Some(published) = &last
+            {
+                return published["params"]["diagnostics"].as_array().expect("a list").clone();
+            }
+        }
+    }
+
+    /// All versions whose diagnostics were published, in order.
+    pub fn published_versions(&self, uri: &str) -> Vec<Option<i64>> {
+        let published = self.log.iter().filter(|message| is_publication(message, uri));
+        published.map(|message| message["params"]["version"].as_i64()).collect()
+    }
+
+    /// Says `shutdown` and `exit`; the server ends by itself.
+    pub async fn exit(mut self) -> Ended {
+        self.request("shutdown", Value::Null).await.expect("it shuts down");
+        self.wire.send(&json!({"jsonrpc": "2.0", "method": "exit"})).await;
+        tokio::time::timeout(PATIENCE, self.wire.ended()).await.expect("it ends")
+    }
+
+    /// Closes the stream without a word.
+    pub async fn vanish(self) -> Ended {
+        tokio::time::timeout(PATIENCE, self.wire.close()).await.expect("it ends")
+    }
+}
+
+fn is_publication(message: &Value, uri: &str) -> bool {
+    message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri
+}

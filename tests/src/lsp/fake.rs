@@ -1,0 +1,168 @@
+//! An analysis that finds words instead of misuses.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use csieve::lsp::Analyse;
+use csieve_analysis::{
+    cancel::{Cancel, Cancelled},
+    checks::Rule,
+    finding::{
+        Conflict, Equation, Finding, FunctionReport, ObserverEdge, ObserverGraph, Round, Step, StepKind,
+        Value, Verdict, line_of,
+    },
+    options::Options,
+    syntax::{FunctionItem, Unit},
+    text::Span,
+};
+
+/// Finds a division by zero at every word `BUG` and a refuted one at every `FINE`. It skips functions with
+/// `SKIP`, panics at `PANIC`, takes its time at `PAUSE`, and at `SLOW` goes
+/// on until it is cancelled.
+#[derive(Clone, Debug, Default)]
+pub struct Fake {
+    counts: Arc<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    started: AtomicUsize,
+    analysed: AtomicUsize,
+    cancelled: AtomicUsize,
+}
+
+impl Fake {
+    /// Functions whose analysis began.
+    pub fn started(&self) -> usize {
+        self.counts.started.load(Ordering::SeqCst)
+    }
+
+    /// Functions that were analysed to the end.
+    pub fn analysed(&self) -> usize {
+        self.counts.analysed.load(Ordering::SeqCst)
+    }
+
+    /// Functions whose analysis was cancelled.
+    pub fn cancelled(&self) -> usize {
+        self.counts.cancelled.load(Ordering::SeqCst)
+    }
+
+    /// Waits until something is so.
+    pub async fn wait_until(&self, is_so: impl Fn(&Self) -> bool) {
+        while !is_so(self) {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// As the analysis of a server.
+    pub fn analyse(&self) -> Analyse {
+        let fake = self.clone();
+        Arc::new(move |unit, _, function, options, cancel| fake.function(unit, function, options, cancel))
+    }
+
+    fn function(
+        &self,
+        unit: &Unit,
+        function: &FunctionItem,
+        options: &Options,
+        cancel: &dyn Cancel,
+    ) -> Result<FunctionReport, Cancelled> {
+        self.counts.started.fetch_add(1, Ordering::SeqCst);
+        let text = &unit.text()[function.span.range()];
+        assert!(!text.contains("PANIC"), "asked to panic");
+        if text.contains("PAUSE") {
+            thread::sleep(Duration::from_millis(30));
+        }
+        while text.contains("SLOW") {
+            if cancel.is_cancelled() {
+                self.counts.cancelled.fetch_add(1, Ordering::SeqCst);
+                return Err(Cancelled);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.counts.analysed.fetch_add(1, Ordering::SeqCst);
+        let skipped = text.contains("SKIP").then(|| "it says so".to_owned());
+        let enabled = options.rules.contains(&Rule::DivisionByZero) && skipped.is_none();
+        let words = words(text).filter(|_| enabled);
+        let findings = words.map(|(span, verdict)| finding(&function.name, text, span, verdict)).collect();
+        Ok(FunctionReport { function: function.name.clone(), findings, skipped })
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = (Span, Verdict)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let start = rest + text[rest..].find(is_part)?;
+        let end = text[start..].find(|c| !is_part(c)).map_or(text.len(), |length| start + length);
+        rest = end;
+        Some((start, end))
+    })
+    .filter_map(|(start, end)| match &text[start..end] {
+        "BUG" => Some((Span::new(start, end), Verdict::Unrefuted)),
+        "FINE" => Some((Span::new(start, end), Verdict::Refuted)),
+        _ => None,
+    })
+}
+
+fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding {
+    let subject = &text[span.range()];
+    let before = Span { start: 0, end: span.start.min(3) };
+    let step = |kind, span, phrase: String| Step {
+        kind,
+        span,
+        text: phrase,
+        values: vec![Value { name: "x".to_owned(), value: "[1, ∞]".to_owned() }],
+        decisive: true,
+    };
+    let witness = vec![
+        step(StepKind::Assign, before, "`x` becomes 1 | 2".to_owned()),
+        step(StepKind::Branch, span, "`x > 0` is true".to_owned()),
+        step(StepKind::Misuse, span, format!("`{subject}` is reached")),
+    ];
+    let conflicts = if verdict == Verdict::Refuted { vec![conflict(before, span)] } else { Vec::new() };
+    Finding {
+        rule: Rule::DivisionByZero,
+        verdict,
+        function: function.to_owned(),
+        span,
+        message: format!("`{subject}` can be zero on line {}", line_of(span.start)),
+        subject: subject.to_owned(),
+        witness: witness.clone(),
+        rounds: vec![Round { path: witness, conflicts }],
+        abstracted: Vec::new(),
+        limit: None,
+    }
+}
+
+fn conflict(first: Span, second: Span) -> Conflict {
+    let equation = |span, text: &str, equation: &str, solution: &str| Equation {
+        span,
+        text: text.to_owned(),
+        equation: equation.to_owned(),
+        solution: solution.to_owned(),
+    };
+    let edge = |from, to, label: &str, span| ObserverEdge { from, to, label: label.to_owned(), span };
+    Conflict {
+        refuter: "intervals",
+        equations: vec![
+            equation(first, "x = 1", "x@1 = 1", "[1, 1]"),
+            equation(second, "x < 1", "x@2 = x@1 ⊓ [-∞, 0]", "∅"),
+        ],
+        sentence: format!("after `x = 1`, `x < 1` on line {} cannot hold", line_of(second.start)),
+        observer: ObserverGraph {
+            states: ["nothing known", "x = [1, 1]", "cannot happen"].map(str::to_owned).to_vec(),
+            edges: vec![
+                edge(0, 1, "x = 1", Some(first)),
+                edge(1, 0, "other write to x", None),
+                edge(1, 2, "x < 1", Some(second)),
+            ],
+        },
+    }
+}

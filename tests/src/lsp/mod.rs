@@ -1,0 +1,11 @@
+//! A client of the language server in the same process, and an analysis that needs no proofs.
+
+mod client;
+mod fake;
+mod mirror;
+mod wire;
+
+pub use client::{Client, Setup};
+pub use fake::Fake;
+pub use mirror::{Columns, Edit, Mirror, assert_valid_ranges};
+pub use wire::Wire;

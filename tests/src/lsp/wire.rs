@@ -1,0 +1,77 @@
+//! JSON-RPC messages over a stream.
+
+use std::sync::Arc;
+
+use csieve::lsp::{Analyse, Ended, serve_on};
+use serde_json::Value;
+use tokio::{
+    io::{
+        AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf, duplex,
+        split,
+    },
+    task::JoinHandle,
+};
+
+/// A server on the other end of a stream.
+#[derive(Debug)]
+pub struct Wire {
+    input: BufReader<ReadHalf<DuplexStream>>,
+    output: WriteHalf<DuplexStream>,
+    server: JoinHandle<Ended>,
+}
+
+impl Wire {
+    /// Starts a server.
+    pub fn start(analyse: Analyse) -> Self {
+        let (ours, theirs) = duplex(1 << 16);
+        let (input, output) = split(theirs);
+        let analyse = Arc::clone(&analyse);
+        let server = tokio::spawn(async move { serve_on(input, output, analyse).await.expect("it starts") });
+        let (input, output) = split(ours);
+        Self { input: BufReader::new(input), output, server }
+    }
+
+    /// Sends a message.
+    pub async fn send(&mut self, message: &Value) {
+        self.send_bytes(message.to_string().as_bytes()).await;
+    }
+
+    /// Sends the bytes of a message, whatever they are.
+    pub async fn send_bytes(&mut self, bytes: &[u8]) {
+        let header = format!("Content-Length: {}\r\n\r\n", bytes.len());
+        // A server that has left reads no more.
+        let _ = self.output.write_all(&[header.as_bytes(), bytes].concat()).await;
+    }
+
+    /// The next message; none when the server closes the stream.
+    pub async fn receive(&mut self) -> Option<Value> {
+        let mut length = None;
+        loop {
+            let mut line = String::new();
+            if self.input.read_line(&mut line).await.ok()? == 0 {
+                return None;
+            }
+            if let Some(value) = line.strip_prefix("Content-Length: ") {
+                length = value.trim().parse().ok();
+            } else if line == "\r\n" {
+                break;
+            }
+        }
+        let mut body = vec![0; length.expect("a length")];
+        self.input.read_exact(&mut body).await.ok()?;
+        Some(serde_json::from_slice(&body).expect("JSON"))
+    }
+
+    /// Closes the stream and waits for the server's end.
+    pub async fn close(self) -> Ended {
+        let Self { input, mut output, server } = self;
+        let _ = output.shutdown().await;
+        drop((input, output));
+        server.await.expect("the server ends well")
+    }
+
+    /// Waits for the server's end without closing the stream.
+    pub async fn ended(self) -> Ended {
+        self.server.await.expect("the server ends well")
+    }
+}

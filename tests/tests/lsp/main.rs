@@ -1,0 +1,32 @@
+//! The language server, one test per feature, through the protocol.
+
+mod actions;
+mod edits;
+mod hover;
+mod lifecycle;
+mod publishing;
+mod real;
+mod requests;
+mod robustness;
+mod settings;
+
+use csieve_tests::lsp::{Client, Fake, Setup};
+
+/// The document of most tests.
+const URI: &str = "file:///project/a.c";
+
+/// A kept and a refuted finding.
+const TEXT: &str = "int f(int x)\n{\n    BUG;\n}\nint g(void)\n{\n    /* é𝄞 */ FINE;\n}\n";
+
+/// A client with the fake analysis.
+async fn client(setup: Setup) -> (Client, Fake) {
+    let fake = Fake::default();
+    (Client::start(fake.analyse(), setup).await, fake)
+}
+
+/// A client that has opened [`TEXT`].
+async fn opened(setup: Setup) -> Client {
+    let (mut client, _) = client(setup).await;
+    client.open(URI, TEXT).await;
+    client
+}
