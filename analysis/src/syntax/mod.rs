@@ -96,14 +96,19 @@ impl Unit {
     /// text outside bodies, and the few facts found inside other bodies (a macro defined there, a
     /// `static` object that nothing writes, a function that only returns a constant).
     pub fn context_hash(&self) -> u64 {
+        self.context_hash_of(&self.functions(), &UnitContext::new(self))
+    }
+
+    /// The same, from this unit's functions and context.
+    pub fn context_hash_of(&self, functions: &[FunctionItem], context: &UnitContext) -> u64 {
         let mut hasher = FxHasher::default();
         let mut from = 0;
-        for function in self.functions() {
+        for function in functions {
             self.text[from..function.body.start as usize].hash(&mut hasher);
             from = function.span.end as usize;
         }
         self.text[from..].hash(&mut hasher);
-        UnitContext::new(self).facts_hash().hash(&mut hasher);
+        context.facts_hash().hash(&mut hasher);
         hasher.finish()
     }
 }

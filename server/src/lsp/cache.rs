@@ -10,6 +10,7 @@ use std::{
 
 use csieve_analysis::{
     finding::FunctionReport,
+    lower::UnitContext,
     options::Options,
     syntax::{FunctionItem, Unit},
 };
@@ -28,18 +29,16 @@ pub(crate) struct Key {
     surroundings: u64,
 }
 
-/// A hash of what all functions of a unit may depend on besides their own text.
-pub(crate) fn surroundings(unit: &Unit, functions: &[FunctionItem], options: &Options) -> u64 {
+/// A hash of what the functions of a unit depend on besides their own text.
+pub(crate) fn surroundings(
+    unit: &Unit,
+    functions: &[FunctionItem],
+    context: &UnitContext,
+    options: &Options,
+) -> u64 {
     let mut hasher = FxHasher::default();
-    unit.context_hash().hash(&mut hasher);
+    unit.context_hash_of(functions, context).hash(&mut hasher);
     options.hash(&mut hasher);
-    // A directive inside a body speaks about the functions behind it too.
-    for function in functions {
-        let body = &unit.text()[function.body.range()];
-        if body.lines().any(|line| line.trim_start().starts_with('#')) {
-            body.hash(&mut hasher);
-        }
-    }
     hasher.finish()
 }
 
@@ -114,14 +113,14 @@ impl Cache {
 mod tests {
     use std::sync::Arc;
 
-    use csieve_analysis::{finding::FunctionReport, options::Options, syntax::Unit};
+    use csieve_analysis::{finding::FunctionReport, lower::UnitContext, options::Options, syntax::Unit};
 
     use super::{Cache, Key, surroundings};
 
     fn keys(text: &str) -> Vec<Key> {
         let unit = Unit::parse(text);
         let functions = unit.functions();
-        let around = surroundings(&unit, &functions, &Options::default());
+        let around = surroundings(&unit, &functions, &UnitContext::new(&unit), &Options::default());
         functions.iter().map(|function| Key::new(&unit, function, around)).collect()
     }
 
@@ -131,10 +130,17 @@ mod tests {
 
     #[test]
     fn an_edit_in_one_body_keeps_the_other_functions() {
-        let before = keys("int f(void) { return 1; }\nint g(void) { return 1; }\n");
-        let after = keys("int f(void) { return 2222; }\nint g(void) { return 1; }\n");
+        let before = keys("void f(int x) { x = 1; }\nint g(void) { return 1; }\n");
+        let after = keys("void f(int x) { x = 2222; }\nint g(void) { return 1; }\n");
         assert_ne!(before[0], after[0]);
         assert_eq!(before[1], after[1]);
+    }
+
+    #[test]
+    fn what_a_body_tells_about_its_function_concerns_all_functions() {
+        let with =
+            |value| keys(&format!("int f(void) {{ return {value}; }}\nint g(void) {{ return f(); }}\n"));
+        assert_ne!(with(1)[1], with(2)[1]);
     }
 
     #[test]
@@ -147,7 +153,8 @@ mod tests {
     #[test]
     fn a_full_cache_drops_what_was_not_used_for_longest() {
         let cache = Cache::with_capacity(4);
-        let text: String = (0..5).map(|i| format!("int f{i}(void) {{ return {i}; }}\n")).collect();
+        let text =
+            ["a", "b", "c", "d", "e"].map(|name| format!("int {name}(int x) {{ return x; }}\n")).concat();
         let keys = keys(&text);
         for (at, key) in keys[..4].iter().enumerate() {
             cache.insert(*key, report(at.to_string()));

@@ -31,6 +31,7 @@ mod server;
 mod session;
 mod settings;
 mod snapshot;
+mod surrogates;
 mod text;
 mod trace_request;
 mod transport;

@@ -111,7 +111,16 @@ impl Scheduler {
         }
         let unit = round.unit.as_ref();
         let functions = unit.functions();
-        let around = surroundings(unit, &functions, &round.options);
+        let Ok(context) = catch_unwind(AssertUnwindSafe(|| UnitContext::new(unit))) else {
+            tracing::error!("reading the declarations panicked");
+            let skipped = functions.into_iter().map(|function| {
+                let report = skipped(&function, "internal error");
+                (function, Some(Arc::new(report)))
+            });
+            send(Progress::Listed { unit: Arc::clone(&round.unit), functions: skipped.collect() });
+            return;
+        };
+        let around = surroundings(unit, &functions, &context, &round.options);
         let mut missing = Vec::new();
         let mut listed = Vec::with_capacity(functions.len());
         for (index, function) in functions.into_iter().enumerate() {
@@ -126,12 +135,8 @@ impl Scheduler {
             return;
         }
         send(Progress::Listed { unit: Arc::clone(&round.unit), functions: listed });
-        if missing.is_empty() {
-            return;
-        }
-        let context = catch_unwind(AssertUnwindSafe(|| UnitContext::new(unit))).ok();
         missing.into_par_iter().for_each(|(index, key, function)| {
-            let Ok(report) = self.report(&round, context.as_ref(), &function) else { return };
+            let Ok(report) = self.report(&round, &context, &function) else { return };
             let report = Arc::new(report);
             self.cache.insert(key, Arc::clone(&report));
             if !round.is_cancelled() {
@@ -144,24 +149,20 @@ impl Scheduler {
     fn report(
         &self,
         round: &Round,
-        context: Option<&UnitContext>,
+        context: &UnitContext,
         function: &FunctionItem,
     ) -> Result<FunctionReport, Cancelled> {
         if round.is_cancelled() {
             return Err(Cancelled);
         }
-        let skipped = |reason: &str| FunctionReport {
-            function: function.name.clone(),
-            findings: Vec::new(),
-            skipped: Some(reason.to_owned()),
-        };
-        let Some(context) = context else {
-            return Ok(skipped("the declarations around it could not be read"));
-        };
         let analysis = || (self.analyse)(&round.unit, context, function, &round.options, round);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
             tracing::error!(function = function.name, "the analysis panicked");
-            Ok(skipped("internal error"))
+            Ok(skipped(function, "internal error"))
         })
     }
+}
+
+fn skipped(function: &FunctionItem, reason: &str) -> FunctionReport {
+    FunctionReport { function: function.name.clone(), findings: Vec::new(), skipped: Some(reason.to_owned()) }
 }

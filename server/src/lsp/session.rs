@@ -8,6 +8,7 @@ use super::positions::Encoding;
 
 /// What the client can do and wants, fixed by `initialize`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "what a client can do are independent facts")]
 pub(crate) struct Session {
     /// What columns count.
     pub encoding: Encoding,

@@ -6,9 +6,10 @@ use csieve_analysis::{syntax::Unit, text::LineIndex};
 use tower_lsp::lsp_types::TextDocumentContentChangeEvent as Change;
 
 use super::positions::{Encoding, Positions};
+use crate::project::MAX_FILE_BYTES;
 
 /// Longest text that is parsed, in bytes.
-pub(crate) const LIMIT: usize = 8 << 20;
+pub(crate) const LIMIT: usize = MAX_FILE_BYTES as usize;
 
 /// From this many changes at once on, one new parse is cheaper than one incremental parse for each.
 const MANY: usize = 16;
@@ -47,16 +48,11 @@ impl Text {
     /// Applies changes one after the other, each to the text that the one before left.
     pub fn apply(&mut self, changes: Vec<Change>, encoding: Encoding) {
         match self {
-            Self::Parsed(unit)
-                if changes.len() < MANY && changes.iter().all(|change| change.range.is_some()) =>
-            {
+            Self::Parsed(unit) if is_small(unit.text(), &changes) => {
                 let unit = Arc::make_mut(unit);
                 for change in changes {
                     let span = Positions::of(unit, encoding).span(change.range.unwrap_or_default());
                     unit.edit(span, &change.text);
-                }
-                if unit.text().len() > LIMIT {
-                    *self = Self::Long(unit.text().to_owned());
                 }
             }
             _ => {
@@ -68,6 +64,12 @@ impl Text {
             }
         }
     }
+}
+
+/// Whether changes are few and short enough to be parsed one by one.
+fn is_small(text: &str, changes: &[Change]) -> bool {
+    let added: usize = changes.iter().map(|change| change.text.len()).sum();
+    changes.len() < MANY && text.len() + added <= LIMIT && changes.iter().all(|change| change.range.is_some())
 }
 
 fn replace(text: &mut String, change: Change, encoding: Encoding) {

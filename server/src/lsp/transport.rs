@@ -27,6 +27,7 @@ use tower_service::Service;
 use super::{
     frame::{read_frame, write_frame},
     server::Server,
+    surrogates,
     versions::Versions,
 };
 
@@ -117,7 +118,12 @@ async fn next(input: &mut (impl AsyncBufRead + Unpin), answers: &Answers) -> Opt
 }
 
 fn parse(frame: &[u8]) -> Result<Incoming, Error> {
-    let mut message: Value = serde_json::from_slice(frame).map_err(|error| {
+    let parsed = serde_json::from_slice(frame);
+    let parsed = parsed.or_else(|error| match surrogates::repaired(frame) {
+        Some(frame) => serde_json::from_slice(&frame),
+        None => Err(error),
+    });
+    let mut message: Value = parsed.map_err(|error| {
         let mut answer = Error::parse_error();
         answer.message = format!("The message is not valid JSON: {error}").into();
         answer

@@ -117,10 +117,9 @@ impl Client {
 
     async fn receive(&mut self) -> Value {
         let message = tokio::time::timeout(PATIENCE, self.wire.receive()).await;
-        let message = match message {
-            Ok(message) => message.expect("the server is there"),
-            Err(_) => panic!("nothing more comes after {:#?}", self.log.last()),
-        };
+        let message =
+            message.unwrap_or_else(|elapsed| panic!("{elapsed}: nothing comes after {:#?}", self.log.last()));
+        let message = message.expect("the server is there");
         if let (Some(method), Some(id)) = (message["method"].as_str(), message.get("id")) {
             let result = match method {
                 "workspace/configuration" => json!([self.configuration]),

@@ -1,7 +1,5 @@
 //! JSON-RPC messages over a stream.
 
-use std::sync::Arc;
-
 use csieve::lsp::{Analyse, Ended, serve_on};
 use serde_json::Value;
 use tokio::{
@@ -25,7 +23,6 @@ impl Wire {
     pub fn start(analyse: Analyse) -> Self {
         let (ours, theirs) = duplex(1 << 16);
         let (input, output) = split(theirs);
-        let analyse = Arc::clone(&analyse);
         let server = tokio::spawn(async move { serve_on(input, output, analyse).await.expect("it starts") });
         let (input, output) = split(ours);
         Self { input: BufReader::new(input), output, server }

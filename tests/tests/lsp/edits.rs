@@ -61,7 +61,8 @@ impl Random {
 }
 
 fn start_text() -> String {
-    (0..12).map(|nth| format!("int f{nth}(int x)\r\n{{\r\n    /* é𝄞 */ BUG;\r\n    FINE;\n}}\n\n")).collect()
+    let function = |nth| format!("int f{nth}(int x)\r\n{{\r\n    /* é𝄞 */ BUG;\r\n    FINE;\n}}\n\n");
+    (0..12).map(function).collect::<Vec<_>>().concat()
 }
 
 fn setup(columns: Columns) -> Setup {

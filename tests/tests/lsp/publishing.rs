@@ -106,7 +106,8 @@ async fn a_long_first_analysis_publishes_what_it_has_and_shows_progress() {
     let capabilities = json!({"window": {"workDoneProgress": true}});
     let (mut client, _) = client(Setup { capabilities, ..Setup::default() }).await;
     let slow = "void s(void) { SLOW; }\n";
-    let others: String = (0..40).map(|nth| format!("void f{nth}(void) {{ PAUSE; BUG; }}\n")).collect();
+    let function = |nth| format!("void f{nth}(void) {{ PAUSE; BUG; }}\n");
+    let others = (0..40).map(function).collect::<Vec<_>>().concat();
     client.open(URI, &format!("{others}{slow}")).await;
     let partial = client.until(|message| {
         message["method"] == "textDocument/publishDiagnostics"

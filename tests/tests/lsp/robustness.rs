@@ -41,6 +41,19 @@ async fn what_is_no_message_is_answered_with_an_error() {
 }
 
 #[tokio::test]
+async fn half_a_surrogate_pair_is_taken_in() {
+    let mut client = opened(Setup::default()).await;
+    client.published(URI, 1).await;
+    let change = r#"{"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
+        "textDocument": {"uri": "URI", "version": 2},
+        "contentChanges": [{"text": "void f(void) { /* \ud834 \ud834\udd1e \\ud834 */ BUG; }"}]}}"#;
+    client.send_bytes(change.replace("URI", URI).as_bytes()).await;
+    let diagnostics = client.published(URI, 2).await;
+    // Each half counts as one code unit, like the character that stands for it.
+    assert_eq!(diagnostics[0]["range"]["start"]["character"], 33);
+}
+
+#[tokio::test]
 async fn ranges_outside_the_text_are_clamped() {
     let (mut client, _) = client(Setup::default()).await;
     client.open(URI, "void f(void) {𝄞}").await;
@@ -67,14 +80,14 @@ async fn a_function_that_makes_the_analysis_panic_is_skipped() {
 #[tokio::test]
 async fn a_long_file_is_not_analysed_and_says_so() {
     let (mut client, fake) = client(Setup::default()).await;
-    let text = format!("void f(void) {{ BUG; }}\n/*{}*/", "x".repeat(8 << 20));
+    let text = format!("void f(void) {{ BUG; }}\n/*{}*/", "x".repeat(32 << 20));
     client.open(URI, &text).await;
     let message = client.ever(|message| message["method"] == "window/showMessage").await;
-    assert_eq!(message["params"]["message"], "a.c: it is longer than 8 MiB and is not analysed.");
+    assert_eq!(message["params"]["message"], "a.c: it is longer than 32 MiB and is not analysed.");
     let position = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 16}});
     assert_eq!(client.request("textDocument/hover", position).await, Ok(Value::Null));
     let error = client.request("csieve/findings", json!({"uri": URI})).await.unwrap_err();
-    assert!(error["message"].as_str().unwrap().contains("longer than 8 MiB"));
+    assert!(error["message"].as_str().unwrap().contains("longer than 32 MiB"));
     assert_eq!(fake.analysed(), 0);
     let rest = json!({"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": u32::MAX}});
     client.change(URI, 2, json!([{"range": rest, "text": ""}])).await;
