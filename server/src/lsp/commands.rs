@@ -67,8 +67,8 @@ pub(super) async fn handle(server: &Server, params: ExecuteCommandParams) -> Res
     let snapshot = request::complete(server, uri).await?;
     let entry = request::find(&snapshot, &id)?;
     let text = match view {
-        View::Trace => page::trace(&entry.located),
-        View::Observer => page::observers(&entry.located)
+        View::Trace => page::trace_text(&entry.located),
+        View::Observer => page::observers_text(&entry.located)
             .ok_or_else(|| Error::invalid_params(format!("`{id}` has no conflict to show")))?,
     };
     let name = format!("{}-{}.txt", view.file_name(), id.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));

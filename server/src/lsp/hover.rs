@@ -19,7 +19,7 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     let mut findings: Vec<_> = snapshot.touched(Range::new(position, position)).collect();
     findings.sort_by_key(|entry| entry.span().end - entry.span().start);
     let narrowest = findings.first()?.span();
-    let texts: Vec<String> = findings.iter().map(|entry| page::markdown(&entry.located)).collect();
+    let texts: Vec<String> = findings.iter().map(|entry| page::hover(&entry.located)).collect();
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,

@@ -71,11 +71,11 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Obs
     let located = &entry.located;
     let observers: Vec<ObserverView> =
         located.proofs().into_iter().map(|proof| view(located, &snapshot.positions(), proof)).collect();
-    let (Some(first), Some(text)) = (observers.first().cloned(), page::observers(located)) else {
+    let (Some(first), Some(text)) = (observers.first().cloned(), page::observers_text(located)) else {
         return Err(Error::invalid_params(format!("`{}` has no conflict to show", params.id)));
     };
     Ok(ObserverAnswer {
-        title: format!("Observer: {}", entry.claim()),
+        title: page::title(located, "Observer"),
         text,
         dot: first.dot,
         svg: first.svg,

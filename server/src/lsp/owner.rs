@@ -304,3 +304,46 @@ fn blocked(document: &Document, settings: &Settings) -> Option<String> {
 fn name(uri: &Url) -> &str {
     uri.path_segments().and_then(Iterator::last).unwrap_or_else(|| uri.as_str())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use csieve_analysis::{cancel::Cancelled, syntax::Unit};
+    use tokio::runtime::Handle;
+    use tower_lsp::{
+        LspService,
+        lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url},
+    };
+
+    use super::{Documents, Event, Owner, Progress, Scheduler, Versions};
+    use crate::lsp::server::Server;
+
+    fn owner() -> Owner {
+        let (documents, _) = Documents::new();
+        let (service, _) = LspService::new(|client| Server::new(client, documents.clone()));
+        let scheduler = Scheduler::new(Handle::current(), Arc::new(|_, _, _, _, _| Err(Cancelled))).unwrap();
+        let client = service.inner().client().clone();
+        Owner::new(documents, Versions::default(), scheduler, client, Handle::current())
+    }
+
+    #[tokio::test]
+    async fn what_a_stale_round_reports_is_ignored() {
+        let uri = Url::parse("file:///a.c").unwrap();
+        let mut owner = owner();
+        owner.handle(Event::Open(TextDocumentItem::new(uri.clone(), "c".to_owned(), 1, "int a;".to_owned())));
+        let stale = owner.documents[&uri].epoch.load(std::sync::atomic::Ordering::Relaxed);
+        let change =
+            TextDocumentContentChangeEvent { range: None, range_length: None, text: "int b;".to_owned() };
+        owner.handle(Event::Change { uri: uri.clone(), version: 2, changes: vec![change] });
+        let current = owner.documents[&uri].epoch.load(std::sync::atomic::Ordering::Relaxed);
+        let mut report = |epoch, text: &str| {
+            let progress = Progress::Listed { unit: Arc::new(Unit::parse(text)), functions: Vec::new() };
+            owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
+            owner.documents[&uri].known.as_ref().map(|known| known.unit.text().to_owned())
+        };
+        assert_eq!(report(stale, "int a;"), None);
+        assert_eq!(report(current, "int b;").as_deref(), Some("int b;"));
+        assert_eq!(report(stale, "int a;").as_deref(), Some("int b;"));
+    }
+}

@@ -6,25 +6,36 @@ use csieve_analysis::finding::{Conflict, Verdict};
 
 use crate::present::{Located, observer, trace};
 
-/// A finding with its trace, and its proofs if there are any.
-pub(super) fn markdown(located: &Located) -> String {
+/// A finding with its trace, and the equations of its proofs if it is refuted.
+pub(super) fn hover(located: &Located) -> String {
+    with_proofs(located, |proof| markdown_proof(located, proof))
+}
+
+/// A finding with its trace; of its proofs only the sentences, so that there is one table.
+pub(super) fn trace_markdown(located: &Located) -> String {
+    with_proofs(located, |proof| refutation(located, proof))
+}
+
+fn with_proofs(located: &Located, show: impl Fn(&Conflict) -> String) -> String {
     let finding = located.finding;
     let mut out = format!("**{}** · {}\n\n{}\n", finding.rule.id(), finding.verdict.as_str(), claim(located));
     if let Some(note) = note(located) {
         let _ = writeln!(out, "\n{note}");
     }
     if finding.verdict == Verdict::Refuted {
-        for proof in located.proofs() {
-            out.push_str(&markdown_proof(located, proof));
-        }
+        out.extend(located.proofs().into_iter().map(show));
         out.push_str("\nThe first path that was refuted:\n");
     }
     let _ = write!(out, "\n{}", trace::markdown(located));
     out
 }
 
+fn refutation(located: &Located, proof: &Conflict) -> String {
+    format!("\nRefuted as spurious: {}.\n", located.sentence(&proof.sentence))
+}
+
 fn markdown_proof(located: &Located, proof: &Conflict) -> String {
-    let mut out = format!("\nRefuted as spurious: {}.\n", located.sentence(&proof.sentence));
+    let mut out = refutation(located, proof);
     out.push_str("\n| line | statement | equation | least solution |\n|--:|:--|:--|:--|\n");
     for row in &proof.equations {
         let cell = |text: &str| located.sentence(text).replace('|', "\\|");
@@ -40,8 +51,13 @@ fn markdown_proof(located: &Located, proof: &Conflict) -> String {
     out
 }
 
+/// What a view of a finding is called.
+pub(super) fn title(located: &Located, view: &str) -> String {
+    format!("{view}: {} in {}", located.finding.rule.id(), located.finding.function)
+}
+
 /// The trace of a finding as plain text.
-pub(super) fn trace(located: &Located) -> String {
+pub(super) fn trace_text(located: &Located) -> String {
     let finding = located.finding;
     let mut out = heading(located);
     if let Some(note) = note(located) {
@@ -56,7 +72,7 @@ pub(super) fn trace(located: &Located) -> String {
 }
 
 /// The observers of a finding with their proofs as plain text, if there are any.
-pub(super) fn observers(located: &Located) -> Option<String> {
+pub(super) fn observers_text(located: &Located) -> Option<String> {
     let mut out = heading(located);
     let proofs = located.proofs();
     for proof in &proofs {

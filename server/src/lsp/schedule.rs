@@ -106,7 +106,7 @@ impl Scheduler {
 
     fn run(&self, mut round: Round, send: &(dyn Fn(Progress) + Send + Sync)) {
         if round.unit.tree().root_node().has_error() {
-            // How the parser recovers depends on the edits before; what is reported must not.
+            // How the parser recovers may depend on the edits before; what is reported must not.
             round.unit = Arc::new(Unit::parse(round.unit.text()));
         }
         let unit = round.unit.as_ref();

@@ -60,9 +60,9 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Tra
         decisive: step.decisive,
     });
     Ok(TraceAnswer {
-        title: format!("Trace: {}", entry.claim()),
-        markdown: page::markdown(&entry.located),
-        text: page::trace(&entry.located),
+        title: page::title(&entry.located, "Trace"),
+        markdown: page::trace_markdown(&entry.located),
+        text: page::trace_text(&entry.located),
         steps: steps.collect(),
     })
 }

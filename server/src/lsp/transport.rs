@@ -207,3 +207,52 @@ async fn write<O: AsyncWrite + Unpin>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use futures::{StreamExt, stream};
+    use serde_json::{Value, json};
+    use tokio::sync::mpsc;
+    use tower_lsp::jsonrpc::{Request, Response};
+
+    use super::{Versions, parse, write};
+    use crate::lsp::frame::read_frame;
+
+    fn publish(version: i32) -> Request {
+        let params = json!({"uri": "file:///a.c", "version": version, "diagnostics": []});
+        Request::build("textDocument/publishDiagnostics").params(params).finish()
+    }
+
+    #[tokio::test]
+    async fn diagnostics_that_became_stale_on_the_way_are_not_written() {
+        let versions = Versions::default();
+        versions.set("file:///a.c", 2);
+        let (answers, to_write) = mpsc::unbounded_channel();
+        let requests = stream::iter([publish(1), publish(2), publish(1)]).chain(stream::once(async move {
+            answers.send(Response::from_ok(1.into(), Value::Null)).unwrap();
+            drop(answers);
+            publish(2)
+        }));
+        let mut written = Vec::new();
+        write(&mut written, Box::pin(requests), to_write, versions).await;
+        let mut input = written.as_slice();
+        let mut seen = Vec::new();
+        while let Some(frame) = read_frame(&mut input).await.unwrap() {
+            let message: Value = serde_json::from_slice(&frame).unwrap();
+            seen.extend(message["params"]["version"].as_i64());
+        }
+        assert!(!seen.is_empty() && seen.iter().all(|version| *version == 2), "{seen:?}");
+    }
+
+    #[test]
+    fn null_and_needless_params_are_dropped() {
+        for params in ["null", "{}", "[]"] {
+            let shutdown =
+                format!(r#"{{"jsonrpc": "2.0", "id": 1, "method": "shutdown", "params": {params}}}"#);
+            match parse(shutdown.as_bytes()) {
+                Ok(super::Incoming::Request(request)) => assert_eq!(request.params(), None),
+                _ => panic!("{shutdown} is a request"),
+            }
+        }
+    }
+}

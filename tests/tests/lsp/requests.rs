@@ -25,7 +25,8 @@ async fn a_trace_comes_in_three_forms() {
     let mut client = opened(Setup::default()).await;
     let params = json!({"uri": URI, "id": "division-by-zero:f:19"});
     let trace = client.request("csieve/trace", params).await.unwrap();
-    assert!(trace["title"].as_str().unwrap().contains("`BUG` can be zero on line 3"));
+    assert_eq!(trace["title"], "Trace: division-by-zero in f");
+    assert!(trace["markdown"].as_str().unwrap().contains("`BUG` can be zero on line 3"));
     assert!(trace["markdown"].as_str().unwrap().contains('|'));
     assert!(trace["text"].as_str().unwrap().contains("x > 0 is true"));
     let steps = trace["steps"].as_array().unwrap();
@@ -42,6 +43,11 @@ async fn an_observer_comes_as_dot_svg_and_text() {
     assert!(observer["dot"].as_str().unwrap().starts_with("digraph"));
     assert!(observer["svg"].as_str().unwrap().contains("<svg"));
     assert!(observer["text"].as_str().unwrap().contains("x < 1"));
+    assert_eq!(observer["title"], "Observer: division-by-zero in g");
+    let all = observer["observers"].as_array().unwrap();
+    assert_eq!(all.len(), 1);
+    assert_eq!(all[0]["title"], "{x = 1, x < 1}");
+    assert_eq!(all[0]["equations"][1]["solution"], "∅");
     assert_eq!(observer["proof"], "after `x = 1`, `x < 1` on line 7 cannot hold");
 }
 
@@ -68,7 +74,7 @@ async fn functions_of_the_same_name_have_ids_of_their_own() {
     assert_eq!(findings[1]["id"], "division-by-zero:f:15#2");
     let params = json!({"uri": URI, "id": "division-by-zero:f:15#2"});
     let trace = client.request("csieve/trace", params).await.unwrap();
-    assert!(trace["title"].as_str().unwrap().contains("line 4"));
+    assert!(trace["markdown"].as_str().unwrap().contains("line 4"));
 }
 
 #[tokio::test]
