@@ -128,7 +128,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn signature(&mut self, node: Node<'a>) -> Lowered<()> {
-        let base = self.type_reader().specifiers(node, 0).ty;
+        let mut base = self.type_reader().specifiers(node, 0).ty;
+        if node.children(&mut node.walk()).any(|child| child.is_error()) {
+            // A macro in the header may change the type.
+            base = CType::UNKNOWN;
+        }
         let Some(mut declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
         let (_, ty) = self.type_reader().declarator(declarator, base);
         if let super::ctype::Shape::Function(returns) = ty.shape {

@@ -8,6 +8,8 @@ mod noreturn;
 mod special;
 mod table;
 
+pub(super) use noreturn::never_returns;
+
 use tree_sitter::Node;
 
 use super::{
@@ -116,7 +118,7 @@ impl<'a> Lowering<'a> {
         }
         match declared {
             Some(function) => {
-                let (returns, noreturn) = (function.returns.clone(), function.noreturn);
+                let (returns, noreturn) = (function.returns.clone(), function.noreturn || function.ends);
                 if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
                     return self.constant_call(&call, Constant { value, ty });
                 }

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Whether a function of the C library, POSIX or the compiler never returns.
-pub(super) fn never_returns(name: &str) -> bool {
+pub(in crate::lower) fn never_returns(name: &str) -> bool {
     matches!(
         name,
         "abort"

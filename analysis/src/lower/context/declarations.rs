@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{FunctionInfo, GlobalInfo, UnitContext};
+use super::{FunctionInfo, GlobalInfo, UnitContext, ending::always_ends};
 use crate::{
     lower::{
         ctype::{CType, Shape, wrapped},
@@ -65,17 +65,24 @@ impl Reader<'_> {
     }
 
     fn definition(&mut self, node: Node<'_>) {
-        let specifiers = self.types().specifiers(node, 0);
+        let mut specifiers = self.types().specifiers(node, 0);
+        if node.children(&mut node.walk()).any(|child| child.is_error()) {
+            // A macro in the header may change the type.
+            specifiers.ty = CType::UNKNOWN;
+        }
         let Some(declarator) = node.child_by_field_name("declarator") else { return };
         let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
         if let (Some(name), Shape::Function(returns)) = (name, &ty.shape) {
             let noreturn = specifiers.noreturn || self.attributes_say_noreturn(declarator);
             let constant = node.child_by_field_name("body").and_then(|body| self.returned_constant(body));
             let constant = constant.zip(returns.as_int()).map(|(value, int)| wrapped(value, int));
+            let body = node.child_by_field_name("body");
+            let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
             let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
             self.function(name.clone(), returns, noreturn, true);
             if let Some(info) = self.context.functions.get_mut(&name) {
                 info.constant = if again && info.constant != constant { None } else { constant };
+                info.ends = ends && (!again || info.ends);
             }
         }
     }
@@ -101,7 +108,7 @@ impl Reader<'_> {
     }
 
     fn function(&mut self, name: String, returns: &CType, noreturn: bool, defined: bool) {
-        let info = FunctionInfo { returns: returns.clone(), noreturn, defined, constant: None };
+        let info = FunctionInfo { returns: returns.clone(), noreturn, ends: false, defined, constant: None };
         let known = self.context.functions.entry(name).or_insert(info);
         if known.returns != *returns {
             known.returns = CType::UNKNOWN;

@@ -11,6 +11,8 @@ pub(super) enum Fact<'a> {
     Object(&'a str, i128),
     /// A function that only returns this value.
     Function(&'a str, i128),
+    /// A function that never returns, judged by its body.
+    Ends(&'a str),
 }
 
 /// All facts, ascending.
@@ -28,7 +30,9 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
         .functions
         .iter()
         .filter_map(|(name, function)| Some(Fact::Function(name, function.constant?)));
-    let mut facts: Vec<_> = macros.chain(objects).chain(functions).collect();
+    let ending = context.functions.iter().filter(|(_, function)| function.ends);
+    let ending = ending.map(|(name, _)| Fact::Ends(name));
+    let mut facts: Vec<_> = macros.chain(objects).chain(functions).chain(ending).collect();
     facts.sort_unstable();
     facts
 }

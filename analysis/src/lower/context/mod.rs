@@ -1,6 +1,7 @@
 //! What a function may use of the file around it: types, prototypes, globals and macros.
 
 mod declarations;
+mod ending;
 mod facts;
 mod macros;
 mod scan;
@@ -20,6 +21,8 @@ use crate::syntax::Unit;
 pub(crate) struct FunctionInfo {
     pub returns: CType,
     pub noreturn: bool,
+    /// Its body always reaches a call that never returns.
+    pub ends: bool,
     /// Its body is in the file.
     pub defined: bool,
     /// It does nothing but return this.

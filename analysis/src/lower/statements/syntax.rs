@@ -39,6 +39,7 @@ impl<'a> Lowering<'a> {
                 })
             || node.parent().is_some_and(|parent| parent.kind() == "offsetof_expression")
             || self.is_attribute(node)
+            || is_header_macro(node)
     }
 
     fn is_attribute(&self, node: Node<'a>) -> bool {
@@ -72,4 +73,34 @@ impl<'a> Lowering<'a> {
         let range = case.named_children(&mut case.walk()).find(|child| self.is_range_end(*child))?;
         range.named_child(0)
     }
+}
+
+/// Whether an error is nothing but names between a function's type and its name: `int ZEXPORT inflate(...)`.
+/// What such macros say is about linking and calling, and changes neither parameters nor body.
+fn is_header_macro(node: Node<'_>) -> bool {
+    let Some(parent) = node.parent() else { return false };
+    let only_names = node.child_count() > 0
+        && node.children(&mut node.walk()).all(|child| {
+            matches!(child.kind(), "identifier" | "type_identifier" | "primitive_type" | "type_qualifier")
+        });
+    only_names && node.is_error() && is_before_parameters(node, parent)
+}
+
+/// Whether the node stands before the name in the header of a definition; `parent` is the node's.
+fn is_before_parameters(node: Node<'_>, parent: Node<'_>) -> bool {
+    let mut around = parent;
+    while around.kind() == "pointer_declarator" {
+        match around.parent() {
+            Some(outer) => around = outer,
+            None => return false,
+        }
+    }
+    let mut declarator = (around.kind() == "function_definition").then_some(around);
+    while let Some(next) = declarator.and_then(|outer| outer.child_by_field_name("declarator")) {
+        if next.kind() == "function_declarator" {
+            return node.end_byte() <= next.start_byte();
+        }
+        declarator = Some(next);
+    }
+    false
 }

@@ -1,0 +1,56 @@
+//! Functions of the file that never come back: `die`, `usage`, `panic`.
+
+use tree_sitter::Node;
+
+use super::UnitContext;
+use crate::lower::{calls::never_returns, usage::looks_like_macro};
+
+/// Whether a body always reaches a call that never returns: one of its own statements is such a call, and
+/// nothing before it can leave the function.
+pub(super) fn always_ends(body: Node<'_>, text: &str, context: &UnitContext) -> bool {
+    for statement in body.named_children(&mut body.walk()) {
+        if is_ending_call(statement, text, context) {
+            return true;
+        }
+        if may_leave(statement, text, context) {
+            return false;
+        }
+    }
+    false
+}
+
+fn is_ending_call(statement: Node<'_>, text: &str, context: &UnitContext) -> bool {
+    let call = statement.named_child(0).filter(|call| {
+        statement.kind() == "expression_statement" && call.kind() == "call_expression" && !call.has_error()
+    });
+    let name = call.and_then(|call| call.child_by_field_name("function"));
+    name.filter(|name| name.kind() == "identifier").is_some_and(|name| {
+        let name = &text[name.byte_range()];
+        match context.functions.get(name) {
+            Some(info) => info.noreturn || info.ends || !info.defined && never_returns(name),
+            None => never_returns(name) && context.macros.get(name).is_none(),
+        }
+    })
+}
+
+/// Whether control may go elsewhere than to the next statement; what looks like a macro may do anything.
+fn may_leave(statement: Node<'_>, text: &str, context: &UnitContext) -> bool {
+    let mut pending = vec![statement];
+    while let Some(node) = pending.pop() {
+        let leaves = match node.kind() {
+            "return_statement" | "goto_statement" | "labeled_statement" | "gnu_asm_expression" | "ERROR" => {
+                true
+            }
+            "identifier" => {
+                let name = &text[node.byte_range()];
+                context.macros.get(name).is_some() || looks_like_macro(name)
+            }
+            kind => kind.starts_with("preproc") || node.is_missing(),
+        };
+        if leaves {
+            return true;
+        }
+        pending.extend(node.named_children(&mut node.walk()));
+    }
+    false
+}
