@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, EdgeId, ExprId, ExprKind, MisuseKind, expr_text},
+    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, expr_text},
     model::{Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, zero_test},
 };
 
@@ -71,10 +71,19 @@ impl Property for DivisionByZero {
 /// Whether a value that is assigned makes the variable a divisor to look at.
 fn assigned_phase(function: &Function, value: ExprId) -> Option<u8> {
     match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
+        // A bit that is always set leaves no zero.
+        ExprKind::Binary(BinaryOp::BitOr, a, b) if is_nonzero(function, a) || is_nonzero(function, b) => {
+            Some(NOT_ZERO)
+        }
         ExprKind::Const(0) | ExprKind::Unary(..) | ExprKind::Binary(..) => Some(SUSPECT),
         ExprKind::Const(_) => Some(NOT_ZERO),
         _ => None,
     }
+}
+
+fn is_nonzero(function: &Function, value: ExprId) -> bool {
+    let value = function.cfg.exprs.strip_casts(value);
+    matches!(function.cfg.expr(value).kind, ExprKind::Const(constant) if constant != 0)
 }
 
 impl Check for DivisionByZero {
@@ -94,7 +103,7 @@ impl Check for DivisionByZero {
                 let (name, value) = (&function.cfg.var(*var).name, expr_text(function.cfg, *value));
                 format!("the divisor `{divisor}` can be 0 here: line {line} sets `{name}` to `{value}`")
             }
-            _ => format!("the divisor `{divisor}` can be 0 here: line {line} goes on where it is 0"),
+            _ => format!("the divisor `{divisor}` can be 0 here: line {line} goes on although it may be 0"),
         }
     }
 }

@@ -89,7 +89,7 @@ impl Check for NullDereference {
                 format!("`{pointer}` is NULL here if `{callee}` on line {line} fails")
             }
             Action::Assume { .. } => {
-                format!("`{pointer}` is NULL here: line {line} goes on where it is NULL")
+                format!("`{pointer}` is NULL here: line {line} finds it NULL")
             }
             _ => format!("`{pointer}` is NULL here: line {line} set it to NULL"),
         }

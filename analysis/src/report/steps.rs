@@ -6,6 +6,7 @@ use crate::{
     finding::{Step, StepKind, Value},
     interval::Interval,
     refute::{Known, Scope},
+    text::Span,
 };
 
 use super::text::{condition_text, edge_text};
@@ -39,12 +40,15 @@ pub fn steps(
     steps.into_iter().map(|(step, _)| step).collect()
 }
 
-/// Conditions decide too, the nearest to the misuse first.
+/// Conditions decide too, the nearest to the misuse first; one that a loop repeats counts once.
 fn mark_conditions(steps: &mut [(Step, bool)]) {
     let mut room = MAX_DECISIVE.saturating_sub(steps.iter().filter(|(_, moved)| *moved).count());
+    let mut seen: Vec<(Span, String)> = Vec::new();
     for (step, _) in steps.iter_mut().rev() {
-        if room > 0 && step.kind == StepKind::Branch && !step.decisive {
+        let condition = (step.span, step.text.clone());
+        if room > 0 && step.kind == StepKind::Branch && !step.decisive && !seen.contains(&condition) {
             step.decisive = true;
+            seen.push(condition);
             room -= 1;
         }
     }

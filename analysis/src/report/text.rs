@@ -39,6 +39,10 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
             let text = source(function_text, edge.span);
             if text == "}" { "end of the function".to_owned() } else { text }
         }
+        // `*p = q` declares `p`: the star belongs to the type.
+        Action::Assign { .. } => {
+            source(function_text, edge.span).trim_start_matches(['*', ' ']).trim_end_matches(';').to_owned()
+        }
         _ => source(function_text, edge.span).trim_end_matches(';').to_owned(),
     }
 }

@@ -1,0 +1,237 @@
+//! The command line from outside: bad input, exit codes, formats, determinism.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The program, built for this test run.
+fn csieve(args: &[&str], folder: &Path) -> Output {
+    Command::new(program()).args(args).current_dir(folder).output().expect("csieve runs")
+}
+
+/// Next to the tests: cargo builds all binaries of a workspace into one folder.
+fn program() -> PathBuf {
+    let mut path = std::env::current_exe().expect("the test has a path");
+    path.pop();
+    path.pop();
+    path.join(format!("csieve{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
+        fs::write(path, content).expect("a file is written");
+    }
+    folder
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap_or_default()
+}
+
+const BUG: &str = "#include <stdlib.h>\nvoid f(int *p)\n{\n    free(p);\n    *p = 1;\n}\n";
+const CLEAN: &str = "int f(int a) { return a; }\n";
+const SPURIOUS: &str = "int f(int n, int *p)\n{\n    int *r = 0;\n    if (n > 0)\n        r = p;\n    \
+                        if (n > 0)\n        return *r;\n    return 0;\n}\n";
+
+#[test]
+fn exit_codes_say_what_happened() {
+    let folder = folder(&[
+        ("bug.c", BUG.as_bytes()),
+        ("clean.c", CLEAN.as_bytes()),
+        ("spurious.c", SPURIOUS.as_bytes()),
+    ]);
+    let code = |args: &[&str]| csieve(args, folder.path()).status.code();
+    assert_eq!(code(&["check", "clean.c"]), Some(0));
+    assert_eq!(code(&["check", "spurious.c"]), Some(0));
+    assert_eq!(code(&["check", "spurious.c", "--show-refuted"]), Some(0));
+    assert_eq!(code(&["check", "bug.c"]), Some(1));
+    assert_eq!(code(&["check", "bug.c", "--checks", "-use-after-free"]), Some(0));
+    assert_eq!(code(&["check"]), Some(2));
+    assert_eq!(code(&["check", "bug.c", "--checks", "use-after-fre"]), Some(2));
+    assert_eq!(code(&["check", "gone.c"]), Some(3));
+    assert_eq!(code(&["check", "bug.c", "gone.c"]), Some(3));
+    assert_eq!(code(&["explain", "bug.c:5"]), Some(0));
+    assert_eq!(code(&["explain", "bug.c:1"]), Some(2));
+    assert_eq!(code(&["explain", "bug.c"]), Some(2));
+}
+
+#[test]
+fn text_ends_with_what_was_analysed() {
+    let folder = folder(&[("bug.c", BUG.as_bytes())]);
+    let output = csieve(&["check", "bug.c", "--color", "never"], folder.path());
+    let text = out(&output);
+    assert!(text.contains("warning[use-after-free]: `p` is used after it was freed on line 4"), "{text}");
+    assert!(text.contains("--> bug.c:5:5"), "{text}");
+    assert_eq!(last_line(&text), "analysed 1 function in 1 file, skipped 0");
+    assert!(!text.contains('\u{1b}'));
+}
+
+#[test]
+fn bad_input_is_named_and_the_rest_is_analysed() {
+    let nested = format!("int f(int a) {{ return {}a{}; }}\n", "(".repeat(10_000), ")".repeat(10_000));
+    let blocks = format!("void f(void) {{ {}{} }}\n", "{".repeat(10_000), "}".repeat(10_000));
+    let folder = folder(&[
+        ("bug.c", BUG.as_bytes()),
+        ("empty.c", b""),
+        ("latin.c", b"/* \xe9t\xe9 */ int f(int a) { return a; }\n"),
+        ("crlf.c", BUG.replace('\n', "\r\n").as_bytes()),
+        ("nul.c", b"int f(void) { \0 return 1; }\n"),
+        ("half.c", b"int f(int a) { if (a\nint g(int *p) { return *p; }\n"),
+        ("nested.c", nested.as_bytes()),
+        ("blocks.c", blocks.as_bytes()),
+        ("noise.c", b"}}}}((((#####\\\"'''"),
+        ("bom.c", b"\xef\xbb\xbfint f(int a) { return a; }\n"),
+    ]);
+    let output = csieve(&["check", ".", "--format", "json"], folder.path());
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let findings = document["findings"].as_array().expect("there is a list");
+    let places: Vec<_> =
+        findings.iter().map(|finding| (finding["file"].as_str(), finding["line"].as_u64())).collect();
+    assert!(
+        places
+            .iter()
+            .any(|(file, line)| file.is_some_and(|file| file.ends_with("bug.c")) && *line == Some(5))
+    );
+    assert!(
+        places
+            .iter()
+            .any(|(file, line)| file.is_some_and(|file| file.ends_with("crlf.c")) && *line == Some(5))
+    );
+    assert!(err(&output).contains("latin.c: is not UTF-8"), "{}", err(&output));
+    assert!(err(&output).contains("nul.c: contains NUL bytes"), "{}", err(&output));
+    assert!(!err(&output).contains("panicked"), "{}", err(&output));
+}
+
+#[test]
+fn a_directory_without_c_files_is_no_success() {
+    let folder = folder(&[("notes.txt", b"nothing")]);
+    let output = csieve(&["check", "."], folder.path());
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("no .c file"), "{}", err(&output));
+}
+
+#[test]
+fn standard_input_has_the_name_it_is_given() {
+    let folder = folder(&[]);
+    let mut child = Command::new(program())
+        .args(["check", "-", "--stdin-name", "src/a.c", "--color", "never"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("csieve runs");
+    child.stdin.take().expect("it has one").write_all(BUG.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(out(&output).contains("--> src/a.c:5:5"), "{}", out(&output));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let many: String = (0..400).map(|index| BUG.replace("void f", &format!("void f{index}"))).collect();
+    let folder = folder(&[("many.c", many.as_bytes())]);
+    let mut child = Command::new(program())
+        .args(["check", "many.c"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("csieve runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(!err(&output).contains("panicked"), "{}", err(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn the_same_bytes_whatever_the_threads() {
+    let folder = folder(&[
+        ("a.c", BUG.as_bytes()),
+        ("b.c", SPURIOUS.as_bytes()),
+        ("sub/c.c", BUG.as_bytes()),
+        ("sub/d.c", CLEAN.as_bytes()),
+    ]);
+    for format in ["text", "json", "sarif"] {
+        let run = |threads: &str| {
+            let args = ["check", ".", "--show-refuted", "--format", format, "-j", threads];
+            csieve(&args, folder.path()).stdout
+        };
+        let (one, four) = (run("1"), run("4"));
+        assert!(!one.is_empty() && one == four, "{format}");
+        assert_eq!(one, run("1"), "{format}");
+    }
+}
+
+#[test]
+fn sarif_keeps_to_the_schema() {
+    let folder =
+        folder(&[("b ug.c", BUG.as_bytes()), ("spurious.c", SPURIOUS.as_bytes()), ("half.c", b"int f( { ")]);
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas/sarif-2.1.0.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(schema).expect("the schema is there"))
+        .expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    let output = csieve(&["check", ".", "gone.c", "--show-refuted", "--format", "sarif"], folder.path());
+    let log: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let problems: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).collect();
+    assert!(problems.is_empty(), "{problems:?}");
+    let results = log["runs"][0]["results"].as_array().expect("there is a list");
+    let verdicts: Vec<_> = results.iter().map(|result| result["properties"]["verdict"].as_str()).collect();
+    assert_eq!(verdicts, [Some("unrefuted"), Some("refuted")]);
+    assert_eq!(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "b%20ug.c");
+    assert_eq!(results[0]["level"], "warning");
+    assert!(
+        results[0]["codeFlows"][0]["threadFlows"][0]["locations"]
+            .as_array()
+            .is_some_and(|steps| steps.len() > 1)
+    );
+    assert_eq!((&results[1]["kind"], &results[1]["level"]), (&Value::from("pass"), &Value::from("none")));
+    assert_eq!(results[1]["properties"]["proof"]["refuter"], "atoms");
+    let without = csieve(&["check", ".", "--format", "sarif"], folder.path());
+    let log: Value = serde_json::from_slice(&without.stdout).expect("the output is JSON");
+    assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(1));
+}
+
+/// The example of the paper, section 4: two conflicts, and as many rounds whatever the loop's bound is.
+#[test]
+fn explain_shows_the_papers_conflicts() {
+    let program = |bound: u32| {
+        format!(
+            "#include <stdlib.h>\nvoid f(void) {{\n    int x, *p = malloc(sizeof(int));\n    if (!p) return;\n    \
+             for (x = {bound}; x > 0; x--) {{\n        *p = x;\n        if (x == 1)\n            free(p);\n    }}\n}}\n"
+        )
+    };
+    let folder = folder(&[("p1.c", program(10).as_bytes()), ("p2.c", program(50).as_bytes())]);
+    let explained = |file: &str| out(&csieve(&["explain", &format!("{file}:6")], folder.path()));
+    let (p1, p2) = (explained("p1.c"), explained("p2.c"));
+    assert!(p1.contains("{x = 10, x > 0, x == 1}"), "{p1}");
+    assert!(p1.contains("{x == 1, x--, x > 0}"), "{p1}");
+    assert_eq!(p1.matches("observer:").count(), 2, "{p1}");
+    assert!(p1.contains("verdict: refuted"), "{p1}");
+    assert_eq!(p1.matches("round ").count(), p2.matches("round ").count());
+}
+
+#[test]
+fn rules_are_listed_and_described() {
+    let folder = folder(&[]);
+    let list = out(&csieve(&["rules"], folder.path()));
+    assert!(list.contains("use-after-free") && list.contains("CWE-416"), "{list}");
+    assert!(out(&csieve(&["rules", "double-free"], folder.path())).starts_with("# double-free"));
+    assert_eq!(csieve(&["rules", "nothing"], folder.path()).status.code(), Some(2));
+}
