@@ -34,6 +34,9 @@ pub(crate) enum Unavailable {
     NotAnalysed(String),
 }
 
+/// The number of no round.
+const NO_ROUND: u64 = 0;
+
 /// Where an answer goes.
 pub(crate) type Reply = oneshot::Sender<Result<Arc<Snapshot>, Unavailable>>;
 
@@ -46,7 +49,7 @@ pub(crate) struct Document {
     pub text: Text,
     /// Its language is C, as far as the client says.
     pub is_c: bool,
-    /// Counts the rounds; the background work of older ones is stale.
+    /// The number of the current round; the background work of others is stale.
     pub epoch: Arc<AtomicU64>,
     /// What is known about the current text; nothing before its functions are listed.
     pub known: Option<Arc<Snapshot>>,
@@ -81,12 +84,18 @@ impl Document {
         }
     }
 
-    /// Makes all background work for this document stale, and returns the number of the next round.
-    pub fn next_epoch(&mut self) -> u64 {
+    /// Begins a round; what is known of an older text is forgotten. Rounds of all documents have different
+    /// numbers, so that none of a closed document is taken for one of its successor.
+    pub fn begin(&mut self, epoch: u64) {
         self.known = None;
         self.progress = None;
         self.quiet_since = Instant::now();
-        self.epoch.fetch_add(1, Ordering::AcqRel) + 1
+        self.epoch.store(epoch, Ordering::Release);
+    }
+
+    /// Makes all background work for this document stale, and forgets what is known of its text.
+    pub fn abandon(&mut self) {
+        self.begin(NO_ROUND);
     }
 
     /// Whether a round is the current one.

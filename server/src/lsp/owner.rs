@@ -35,6 +35,7 @@ const LONG: Duration = Duration::from_millis(500);
 /// The documents and what is needed to analyse and publish them.
 pub(crate) struct Owner {
     documents: FxHashMap<Url, Document>,
+    last_epoch: u64,
     session: Session,
     settings: Arc<Settings>,
     status: Option<Status>,
@@ -57,6 +58,7 @@ impl Owner {
     ) -> Self {
         Self {
             documents: FxHashMap::default(),
+            last_epoch: 0,
             session: Session::default(),
             settings: Arc::default(),
             status: None,
@@ -78,7 +80,7 @@ impl Owner {
                 let document = Document::new(item.version, &item.language_id, item.text);
                 self.versions.set(item.uri.as_str(), item.version);
                 if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
-                    old.next_epoch();
+                    old.abandon();
                     old.refuse(&Unavailable::Changed);
                 }
                 self.begin(&item.uri, Duration::ZERO);
@@ -104,7 +106,7 @@ impl Owner {
     /// Ends all background work.
     pub fn stop(&mut self) {
         for document in self.documents.values_mut() {
-            document.next_epoch();
+            document.abandon();
             document.refuse(&Unavailable::NotOpen);
         }
     }
@@ -136,7 +138,7 @@ impl Owner {
             return;
         };
         // First, because what is known holds on to the old text, which would have to be copied.
-        document.next_epoch();
+        document.abandon();
         edit(&mut document.text);
         document.version = version;
         document.forget_places();
@@ -155,7 +157,7 @@ impl Owner {
 
     fn close(&mut self, uri: &Url) {
         if let Some(mut document) = self.documents.remove(uri) {
-            document.next_epoch();
+            document.abandon();
             document.refuse(&Unavailable::NotOpen);
             self.versions.remove(uri.as_str());
             self.outbox.send(Outgoing::Diagnostics {
@@ -170,7 +172,9 @@ impl Owner {
     /// Begins to analyse the current text of a document.
     fn begin(&mut self, uri: &Url, pause: Duration) {
         let Some(document) = self.documents.get_mut(uri) else { return };
-        let epoch = document.next_epoch();
+        self.last_epoch += 1;
+        let epoch = self.last_epoch;
+        document.begin(epoch);
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
         } else if let Some(unit) = document.text.unit() {
@@ -307,7 +311,7 @@ fn name(uri: &Url) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::sync::{Arc, atomic::Ordering};
 
     use csieve_analysis::{cancel::Cancelled, syntax::Unit};
     use tokio::runtime::Handle;
@@ -327,23 +331,46 @@ mod tests {
         Owner::new(documents, Versions::default(), scheduler, client, Handle::current())
     }
 
+    fn epoch(owner: &Owner, uri: &Url) -> u64 {
+        owner.documents[uri].epoch.load(Ordering::Relaxed)
+    }
+
+    fn open(owner: &mut Owner, uri: &Url, text: &str) -> u64 {
+        owner.handle(Event::Open(TextDocumentItem::new(uri.clone(), "c".to_owned(), 1, text.to_owned())));
+        epoch(owner, uri)
+    }
+
+    /// What is known after a round reported something.
+    fn report(owner: &mut Owner, uri: &Url, epoch: u64, text: &str) -> Option<String> {
+        let progress = Progress::Listed { unit: Arc::new(Unit::parse(text)), functions: Vec::new() };
+        owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
+        owner.documents[uri].known.as_ref().map(|known| known.unit.text().to_owned())
+    }
+
     #[tokio::test]
     async fn what_a_stale_round_reports_is_ignored() {
         let uri = Url::parse("file:///a.c").unwrap();
         let mut owner = owner();
-        owner.handle(Event::Open(TextDocumentItem::new(uri.clone(), "c".to_owned(), 1, "int a;".to_owned())));
-        let stale = owner.documents[&uri].epoch.load(std::sync::atomic::Ordering::Relaxed);
+        let stale = open(&mut owner, &uri, "int a;");
         let change =
             TextDocumentContentChangeEvent { range: None, range_length: None, text: "int b;".to_owned() };
         owner.handle(Event::Change { uri: uri.clone(), version: 2, changes: vec![change] });
-        let current = owner.documents[&uri].epoch.load(std::sync::atomic::Ordering::Relaxed);
-        let mut report = |epoch, text: &str| {
-            let progress = Progress::Listed { unit: Arc::new(Unit::parse(text)), functions: Vec::new() };
-            owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
-            owner.documents[&uri].known.as_ref().map(|known| known.unit.text().to_owned())
-        };
-        assert_eq!(report(stale, "int a;"), None);
-        assert_eq!(report(current, "int b;").as_deref(), Some("int b;"));
-        assert_eq!(report(stale, "int a;").as_deref(), Some("int b;"));
+        let current = epoch(&owner, &uri);
+        assert_eq!(report(&mut owner, &uri, stale, "int a;"), None);
+        assert_eq!(report(&mut owner, &uri, current, "int b;").as_deref(), Some("int b;"));
+        assert_eq!(report(&mut owner, &uri, stale, "int a;").as_deref(), Some("int b;"));
+    }
+
+    #[tokio::test]
+    async fn a_reopened_document_ignores_the_rounds_before() {
+        let uri = Url::parse("file:///a.c").unwrap();
+        let mut owner = owner();
+        let stale = open(&mut owner, &uri, "int a;");
+        owner.handle(Event::Close(uri.clone()));
+        open(&mut owner, &uri, "int b;");
+        assert_eq!(report(&mut owner, &uri, stale, "int a;"), None);
+        let before = open(&mut owner, &uri, "int c;");
+        open(&mut owner, &uri, "int d;");
+        assert_eq!(report(&mut owner, &uri, before, "int c;"), None);
     }
 }

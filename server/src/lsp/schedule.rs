@@ -41,7 +41,7 @@ pub(crate) struct Round {
     pub options: Arc<Options>,
     /// What [`Self::current`] was when this round began.
     pub epoch: u64,
-    /// Counts the document's rounds: another value than [`Self::epoch`] means that this one is stale.
+    /// The document's current round: another value than [`Self::epoch`] means that this one is stale.
     pub current: Arc<AtomicU64>,
 }
 

@@ -79,12 +79,12 @@ impl Client {
         id
     }
 
-    /// Waits for the answer to a request.
+    /// Waits for the answer to a request; answers may come in another order than their requests.
     ///
     /// # Errors
     /// The error in the answer.
     pub async fn answer(&mut self, id: u64) -> Result<Value, Value> {
-        let answer = self.until(|message| message["id"] == id && message.get("method").is_none()).await;
+        let answer = self.ever(|message| message["id"] == id && message.get("method").is_none()).await;
         answer.get("error").map_or_else(|| Ok(answer["result"].clone()), |error| Err(error.clone()))
     }
 
