@@ -13,8 +13,8 @@ use csieve_analysis::{finding::Verdict, options::Options};
 use tempfile::TempDir;
 
 /// Programs per run of the test, and inputs for each.
-const PROGRAMS: u64 = 60;
-const VALUES: [i32; 7] = [-3, -1, 0, 1, 2, 4, 9];
+const PROGRAMS: u64 = 50;
+const VALUES: [i32; 5] = [-1, 0, 1, 2, 9];
 
 /// A small generator of pseudo-random numbers: the same programs in every run.
 struct Random(u64);
@@ -138,64 +138,89 @@ fn program(seed: u64) -> String {
     writer.text
 }
 
-/// Runs the function on all triples of values, each in a process of its own, and gives the lines where a sanitiser stopped
-/// one, with what it said.
+/// Runs the function on many triples, each in a child of its own after a line `== a b c`.
+const MAIN: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int f(int, int, int);
+int LINE;
+void __sanitizer_set_death_callback(void (*)(void));
+static void died(void) { fprintf(stderr, "LINE %d\n", LINE); }
+int main(int n, char **v)
+{
+    __sanitizer_set_death_callback(died);
+    for (int i = 1; i < n; i++)
+        for (int j = 1; j < n; j++)
+            for (int k = 1; k < n; k++) {
+                fprintf(stderr, "== %s %s %s\n", v[i], v[j], v[k]);
+                if (fork() == 0) {
+                    f(atoi(v[i]), atoi(v[j]), atoi(v[k]));
+                    _exit(0);
+                }
+                wait(0);
+            }
+    return 0;
+}
+"#;
+
+/// The program with the number of the line in front of every statement: quicker than asking for symbols.
+fn numbered(text: &str) -> String {
+    let mut all = String::from("extern int LINE; ");
+    for (index, line) in text.lines().enumerate() {
+        let is_statement = line.starts_with(' ') && line.ends_with(';');
+        let _ = match is_statement {
+            true => writeln!(all, "LINE = {}; {line}", index + 1),
+            false => writeln!(all, "{line}"),
+        };
+    }
+    all.replacen("extern int LINE; #include <stdlib.h>", "#include <stdlib.h>\nextern int LINE;", 1)
+}
+
+/// The lines where a sanitiser stopped a run, with what it said.
 fn misused_lines(folder: &Path, text: &str) -> Vec<(u32, String)> {
-    let main = "#include <stdio.h>\n#include <stdlib.h>\nint f(int, int, int);\n\
-                int main(int n, char **v) { return n > 3 ? (f(atoi(v[1]), atoi(v[2]), atoi(v[3])), 0) : 2; }\n";
-    fs::write(folder.join("f.c"), text).expect("written");
-    fs::write(folder.join("main.c"), main).expect("written");
+    fs::write(folder.join("f.c"), numbered(text)).expect("written");
+    fs::write(folder.join("main.c"), MAIN).expect("written");
     let status = Command::new("cc")
-        .args([
-            "-g",
-            "-O0",
-            "-w",
-            "-fsanitize=address,undefined",
-            "-fno-sanitize-recover=all",
-            "-o",
-            "run",
-            "f.c",
-            "main.c",
-        ])
+        .args(["-g", "-O0", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
+        .args(["-o", "run", "f.c", "main.c"])
         .current_dir(folder)
         .status()
         .expect("the tests need a C compiler");
     assert!(status.success(), "{text}");
-    let mut lines = Vec::new();
-    for a in VALUES {
-        for b in VALUES {
-            let c = VALUES[((a + b).unsigned_abs() as usize) % VALUES.len()];
-            let output = Command::new("./run")
-                .args([a, b, c].map(|value| value.to_string()))
-                .env("ASAN_OPTIONS", "detect_leaks=0:exitcode=99:handle_segv=1")
-                .env("UBSAN_OPTIONS", "print_stacktrace=1")
-                .current_dir(folder)
-                .stdout(Stdio::null())
-                .output()
-                .expect("it runs");
-            let said = String::from_utf8_lossy(&output.stderr);
-            let message =
-                said.lines().filter(|line| line.contains("ERROR: ") || line.contains("runtime error: "));
-            let message = message.collect::<Vec<_>>().join("; ");
-            lines.extend(said.lines().find_map(line_in_f).map(|line| (line, message)));
-        }
-    }
+    let output = Command::new("./run")
+        .args(VALUES.map(|value| value.to_string()))
+        .env("ASAN_OPTIONS", "detect_leaks=0:symbolize=0")
+        .env("UBSAN_OPTIONS", "symbolize=0")
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let mut lines: Vec<(u32, String)> = said.split("== ").filter_map(misuse).collect();
     lines.sort();
     lines.dedup();
     lines
 }
 
-/// The line of `f` in a stack frame: `#0 0x... in f f.c:12`.
-fn line_in_f(frame: &str) -> Option<u32> {
-    let place = frame.split_once(" in f ")?.1;
-    let line = place.rsplit_once("f.c:")?.1;
-    line.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+/// The line and the message of one run.
+fn misuse(run: &str) -> Option<(u32, String)> {
+    let message = run.lines().find(|line| line.contains("ERROR: ") || line.contains("runtime error: "))?;
+    let line = match message.strip_prefix("f.c:") {
+        // The numbered program has one line more at its start.
+        Some(place) => place.split(':').next()?.parse::<u32>().ok()? - 1,
+        None => run.lines().find_map(|line| line.strip_prefix("LINE ")?.parse().ok())?,
+    };
+    let kind = message.split("ERROR: AddressSanitizer: ").last()?.split(" on ").next()?;
+    let kind = kind.split("runtime error: ").last()?;
+    Some((line, kind.to_owned()))
 }
 
 #[test]
 fn what_happens_was_not_refuted() {
     let folder = TempDir::new().expect("a temporary folder");
-    let mut seen = 0;
+    let (mut seen, mut missed) = (0, 0);
     for seed in 0..PROGRAMS {
         let text = program(seed);
         let file = analyse_text("f.c".into(), text.clone(), None, &Options::default());
@@ -217,11 +242,18 @@ fn what_happens_was_not_refuted() {
                 continue;
             }
             seen += 1;
-            let kept = here.iter().any(|(_, located)| {
-                located.finding.verdict != Verdict::Refuted && located.finding.rule.id() != "memory-leak"
+            let is_ours = |rule: &str| rule != "memory-leak";
+            let refuted = here.iter().any(|(_, located)| {
+                located.finding.verdict == Verdict::Refuted && is_ours(located.finding.rule.id())
             });
-            assert!(kept, "seed {seed}, line {line}: {said}\n{text}\n{here:#?}");
+            let kept = here.iter().any(|(_, located)| {
+                located.finding.verdict != Verdict::Refuted && is_ours(located.finding.rule.id())
+            });
+            assert!(kept || !refuted, "seed {seed}, line {line}: {said}\n{text}\n{here:#?}");
+            missed += usize::from(!kept);
         }
     }
-    assert!(seen > 20, "the programs do too little: {seen}");
+    // Dividing by a copy of a bare parameter is no finding, so not all are expected.
+    println!("{seen} misuses seen, {missed} of them without a finding");
+    assert!(seen > 30, "the programs do too little: {seen}");
 }

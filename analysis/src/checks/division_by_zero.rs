@@ -47,6 +47,10 @@ impl Property for DivisionByZero {
         }
     }
 
+    fn unconditional(&self) -> Option<&'static dyn Property> {
+        Some(&AnyZero)
+    }
+
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
         if let Action::Misuse { kind: MisuseKind::DivisionByZero, operand } = edge.action {
@@ -65,6 +69,25 @@ impl Property for DivisionByZero {
         }
         let holders = tracked.holders.after(function, edge);
         if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
+    }
+}
+
+/// A division by zero for whatever reason.
+struct AnyZero;
+
+impl Property for AnyZero {
+    fn rule(&self) -> Rule {
+        Rule::DivisionByZero
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let action = &function.cfg.edge(edge).action;
+        let is_division = matches!(action, Action::Misuse { kind: MisuseKind::DivisionByZero, .. });
+        is_division.then_some(Move::Misuse { definite: true })
+    }
+
+    fn step(&self, _function: &Function, _tracked: &Tracked, _edge: EdgeId) -> Move {
+        Move::Gone
     }
 }
 

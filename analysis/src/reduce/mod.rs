@@ -56,7 +56,13 @@ impl<'a> Reduction<'a> {
     /// [`Cancelled`] if asked to stop.
     pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
         let mut progress = Progress::default();
-        let Some(end) = self.reduce(site, pool, &mut progress)? else { return Ok(None) };
+        let Some(end) = self.reduce(site, site.check, pool, &mut progress)? else { return Ok(None) };
+        if let (End::Refuted, Some(property)) = (&end, site.check.unconditional()) {
+            // The misuse can happen after all, for a reason that makes no finding.
+            if let Some(End::Kept { .. }) = self.reduce(site, property, pool, &mut progress)? {
+                return Ok(None);
+            }
+        }
         let (verdict, shown, limit) = match &end {
             End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None),
             End::Kept { counterexample, limit } => (Verdict::Unrefuted, Some(counterexample), limit.clone()),
@@ -79,11 +85,12 @@ impl<'a> Reduction<'a> {
     fn reduce(
         &self,
         site: &Site,
+        property: &dyn Property,
         pool: &mut Pool<'a>,
         progress: &mut Progress,
     ) -> Result<Option<End>, Cancelled> {
         loop {
-            let found = match self.search(site, pool, &progress.active)? {
+            let found = match self.search(site, property, pool, &progress.active)? {
                 Outcome::Absent => return Ok(progress.first.is_some().then_some(End::Refuted)),
                 Outcome::TooManyStates => {
                     let limit = format!("the search was stopped after {} states", self.options.max_states);
@@ -109,11 +116,17 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    fn search(&self, site: &Site, pool: &Pool, active: &[ObserverId]) -> Result<Outcome, Cancelled> {
+    fn search(
+        &self,
+        site: &Site,
+        property: &dyn Property,
+        pool: &Pool,
+        active: &[ObserverId],
+    ) -> Result<Outcome, Cancelled> {
         let observers: Vec<&dyn Observer> = active.iter().map(|id| pool.observer(*id)).collect();
         let search = Search {
             function: self.function,
-            property: site.check,
+            property,
             targets: &site.edges,
             observers: &observers,
             max_states: self.options.max_states,
