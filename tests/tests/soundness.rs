@@ -170,9 +170,10 @@ fn numbered(text: &str) -> String {
     let mut all = String::from("extern int LINE; ");
     for (index, line) in text.lines().enumerate() {
         let is_statement = line.starts_with(' ') && line.ends_with(';');
-        let _ = match is_statement {
-            true => writeln!(all, "LINE = {}; {line}", index + 1),
-            false => writeln!(all, "{line}"),
+        let _ = if is_statement {
+            writeln!(all, "LINE = {}; {line}", index + 1)
+        } else {
+            writeln!(all, "{line}")
         };
     }
     all.replacen("extern int LINE; #include <stdlib.h>", "#include <stdlib.h>\nextern int LINE;", 1)
