@@ -101,7 +101,7 @@ impl Constrainer<'_> {
         if !zero_test && !integers {
             return self.truth(op, a, b, holds);
         }
-        let effective = if holds { op } else { negated(op) };
+        let effective = if holds { op } else { op.negated() };
         let difference = match (self.linear(a), self.linear(b)) {
             (Some(left), Some(right)) => left.plus(-1, &right),
             _ => None,
@@ -320,18 +320,6 @@ fn at_relation(op: BinaryOp, bound: Interval) -> Interval {
 fn below_infinity(bound: i128, step: i128) -> Interval {
     let infinite = bound == Interval::POS_INFINITY || bound == Interval::NEG_INFINITY;
     Interval::point(if infinite { 0 } else { step })
-}
-
-fn negated(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Eq => BinaryOp::Ne,
-        BinaryOp::Ne => BinaryOp::Eq,
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Le => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Le,
-        BinaryOp::Ge => BinaryOp::Lt,
-        other => other,
-    }
 }
 
 /// `Σ coefficient · quantity (+ offset)`; the result is the last slot.

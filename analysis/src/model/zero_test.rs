@@ -32,10 +32,10 @@ fn condition(function: &Function, mut cond: ExprId, mut holds: bool) -> Option<Z
             ExprKind::Binary(op, a, b) if op.is_comparison() => {
                 let (op, value) = match (is_zero(function, a), is_zero(function, b)) {
                     (false, true) => (op, a),
-                    (true, false) => (mirrored(op), b),
+                    (true, false) => (op.mirrored(), b),
                     _ => return None,
                 };
-                return compared(if holds { op } else { opposite(op) }, value);
+                return compared(if holds { op } else { op.negated() }, value);
             }
             _ => return Some(if holds { ZeroTest::NotZero(cond) } else { ZeroTest::Zero(cond) }),
         }
@@ -52,28 +52,5 @@ fn compared(op: BinaryOp, value: ExprId) -> Option<ZeroTest> {
         BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt => Some(ZeroTest::NotZero(value)),
         BinaryOp::Le | BinaryOp::Ge => Some(ZeroTest::MaybeZero(value)),
         _ => None,
-    }
-}
-
-/// `0 op x` as `x op 0`.
-fn mirrored(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Lt => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Le => BinaryOp::Ge,
-        BinaryOp::Ge => BinaryOp::Le,
-        other => other,
-    }
-}
-
-fn opposite(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Eq => BinaryOp::Ne,
-        BinaryOp::Ne => BinaryOp::Eq,
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Ge => BinaryOp::Lt,
-        BinaryOp::Gt => BinaryOp::Le,
-        BinaryOp::Le => BinaryOp::Gt,
-        other => other,
     }
 }

@@ -1,7 +1,7 @@
 //! Edges as the source writes them.
 
 use crate::{
-    cfg::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
+    cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
     text::Span,
 };
 
@@ -54,24 +54,12 @@ pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
     }
     match cfg.expr(cond).kind {
         ExprKind::Binary(op, a, b) if op.is_comparison() => {
-            let op = if holds { op } else { opposite(op) };
+            let op = if holds { op } else { op.negated() };
             format!("{} {} {}", expr_text(cfg, a), operator_text(op), expr_text(cfg, b))
         }
         _ => {
             let zero = if cfg.expr(cond).ty == crate::cfg::Type::Pointer { "NULL" } else { "0" };
             format!("{} {} {zero}", expr_text(cfg, cond), if holds { "!=" } else { "==" })
         }
-    }
-}
-
-fn opposite(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Eq => BinaryOp::Ne,
-        BinaryOp::Ne => BinaryOp::Eq,
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Ge => BinaryOp::Lt,
-        BinaryOp::Gt => BinaryOp::Le,
-        BinaryOp::Le => BinaryOp::Gt,
-        other => other,
     }
 }
