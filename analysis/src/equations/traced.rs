@@ -78,6 +78,9 @@ pub fn mul(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
 
 /// Conversion to a type.
 pub fn wrap(a: Interval, ty: IntType, trace: &mut dyn Trace) -> Interval {
+    if ty == IntType::BOOL {
+        return opaque(a.wrap(ty), &[a], trace);
+    }
     trace.note(shape(a));
     match a.window(ty) {
         Some(window) => number(window, trace),

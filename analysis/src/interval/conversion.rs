@@ -12,6 +12,14 @@ impl Interval {
     /// The values converted to a type, as C says: exact if they stay neighbours, else all of the type.
     #[must_use]
     pub fn wrap(self, ty: IntType) -> Self {
+        // `_Bool` does not truncate: whatever is not 0 becomes 1.
+        if ty == IntType::BOOL && !self.is_empty() {
+            return match (self == Self::ZERO, self.contains(0)) {
+                (true, _) => Self::ZERO,
+                (_, false) => Self::ONE,
+                _ => Self::BOOL,
+            };
+        }
         match self.window(ty) {
             Some(window) if !self.is_empty() => {
                 let shift = window << ty.bits;
@@ -30,10 +38,6 @@ impl Interval {
         }
         if self.low < -limit || self.high > limit {
             return None;
-        }
-        // `_Bool` does not truncate: whatever is not 0 becomes 1.
-        if ty == IntType::BOOL {
-            return self.is_subset(Self::BOOL).then_some(0);
         }
         let window = |value: i128| (value - ty.min()) >> ty.bits;
         (window(self.low) == window(self.high)).then(|| window(self.low))
