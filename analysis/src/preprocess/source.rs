@@ -1,0 +1,27 @@
+//! The files of a translation unit.
+
+use std::sync::Arc;
+
+use super::Lexed;
+
+/// A file of a translation unit; the main file is the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(pub u32);
+
+/// A file as it was included: a file that is included twice is two sources.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its path, as [`Headers`](super::Headers) named it.
+    pub path: Arc<str>,
+    /// Its tokens and text.
+    pub lexed: Arc<Lexed>,
+    /// It is a header of the system.
+    pub system: bool,
+    /// The position in the search list of the folder it was found in.
+    pub folder: Option<u32>,
+}
+
+impl SourceId {
+    /// The main file.
+    pub const MAIN: Self = Self(0);
+}
