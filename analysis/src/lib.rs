@@ -16,11 +16,13 @@ pub mod interval;
 pub mod lower;
 pub mod model;
 pub mod options;
+pub mod preprocess;
 pub mod reduce;
 pub mod refute;
 pub mod report;
 pub mod syntax;
 pub mod text;
+pub mod translation;
 
 mod analyse;
 

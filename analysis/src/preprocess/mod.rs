@@ -6,7 +6,10 @@
 mod headers;
 mod source;
 mod token;
+pub mod words;
 
 pub use headers::{Header, Headers, Include};
 pub use source::{Source, SourceId};
+pub use words::canonical;
 pub use token::{Expansion, ExpansionId, Name, Names, Place, Token, TokenKind};
+pub struct Lexed; impl std::fmt::Debug for Lexed { fn fmt(&self, _:&mut std::fmt::Formatter<'_>) -> std::fmt::Result { Ok(()) } }

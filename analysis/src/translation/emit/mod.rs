@@ -1,0 +1,207 @@
+//! Tokens as a text that tree-sitter parses as the compiler would: extensions that say nothing are left out, and
+//! what only the declarations can tell apart is written unambiguously.
+//!
+//! - A typedef name where a type stands becomes `struct $name`, so that it cannot be taken for anything else.
+//! - `(x)` becomes `((x))` where `x` is no type, so that it is no cast.
+//! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that it is no declaration.
+
+mod extensions;
+mod scopes;
+mod types;
+mod writer;
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use self::{scopes::{Bracket, Scopes}, writer::Writer};
+use super::positions::{PositionMap, raw_span};
+use crate::{
+    preprocess::{Expansion, Name, Names, Token, TokenKind, canonical, words},
+    text::Span,
+};
+
+/// How deep rewritten constructs may stand in each other.
+const MAX_DEPTH: u32 = 16;
+
+/// What emission needs to know of the unit.
+#[derive(Clone, Copy)]
+pub(super) struct Unit<'a> {
+    /// The tokens that ranges refer to.
+    pub tokens: &'a [Token],
+    /// Their spellings.
+    pub names: &'a Names,
+    /// The macro invocations they come from.
+    pub expansions: &'a [Expansion],
+    /// The typedef names of the unit.
+    pub types: &'a FxHashSet<Name>,
+    /// Whether a name that is no typedef is certainly no type.
+    pub is_value: &'a dyn Fn(Name) -> bool,
+}
+
+/// The text of a range of tokens.
+pub(super) fn emit(unit: Unit<'_>, range: Range<usize>) -> String {
+    let mut emitter = Emitter::new(unit, &range);
+    emitter.tokens(range.end);
+    emitter.out.finish().0
+}
+
+/// The text of a function whose body starts at `body`: the text, the length of what stands before the body, and
+/// the places its pieces come from.
+pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, body: usize) -> (String, u32, PositionMap) {
+    let mut emitter = Emitter::new(unit, &range);
+    emitter.tokens(body);
+    let header = emitter.out.len();
+    emitter.tokens(range.end);
+    let (text, positions) = emitter.out.finish();
+    (text, header, positions)
+}
+
+struct Emitter<'a> {
+    unit: Unit<'a>,
+    at: usize,
+    end: usize,
+    out: Writer,
+    scopes: Scopes<'a>,
+    /// The place of the last token that has one in the file.
+    place: Span,
+    /// The token before, in its usual spelling.
+    previous: Name,
+    /// The bracket that the next brace opens, after `struct` or `enum`.
+    pending_tag: Option<Bracket>,
+    /// The number of open brackets where `typedef` was read.
+    typedef: Option<usize>,
+    depth: u32,
+}
+
+impl<'a> Emitter<'a> {
+    fn new(unit: Unit<'a>, range: &Range<usize>) -> Self {
+        Self {
+            unit,
+            at: range.start,
+            end: range.end,
+            out: Writer::default(),
+            scopes: Scopes::new(unit.types),
+            place: Span::default(),
+            previous: words::SEMICOLON,
+            pending_tag: None,
+            typedef: None,
+            depth: 0,
+        }
+    }
+
+    /// Emits tokens up to an index.
+    fn tokens(&mut self, end: usize) {
+        while self.at < end {
+            let token = self.unit.tokens[self.at];
+            self.place = raw_span(&token, self.unit.expansions).unwrap_or(self.place);
+            let name = canonical(token.name);
+            if token.kind == TokenKind::Identifier && self.extension(name) {
+                continue;
+            }
+            match token.kind {
+                TokenKind::Identifier => self.word(&token, name),
+                TokenKind::Punctuator => self.punctuator(&token, name),
+                _ => self.copy(&token),
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The spelling of the token some places on, in its usual form.
+    fn ahead(&self, distance: usize) -> Option<Name> {
+        let at = self.at + distance;
+        (at < self.end).then(|| canonical(self.unit.tokens[at].name))
+    }
+
+    fn copy(&mut self, token: &Token) {
+        let name = canonical(token.name);
+        self.out.piece(self.unit.names.text(name), token.first, self.place);
+        self.previous = name;
+    }
+
+    /// Moves on to the next token.
+    fn advance(&mut self) -> Token {
+        self.at += 1;
+        let token = self.unit.tokens[self.at];
+        self.place = raw_span(&token, self.unit.expansions).unwrap_or(self.place);
+        token
+    }
+
+    /// Adds what the text does not have, at the place of the current token.
+    fn insert(&mut self, text: &str) {
+        self.out.piece(text, false, self.place);
+    }
+
+    fn punctuator(&mut self, token: &Token, name: Name) {
+        match name {
+            words::OPEN_PAREN => {
+                if self.is_grouped_value() {
+                    self.insert("(");
+                    self.copy(token);
+                    let value = self.advance();
+                    self.copy(&value);
+                    self.insert(")");
+                    let close = self.advance();
+                    return self.copy(&close);
+                }
+                self.scopes.open(Bracket::Paren { is_for: self.previous == words::FOR });
+            }
+            words::OPEN_BRACE => {
+                let bracket = self.pending_tag.take().unwrap_or(Bracket::Block);
+                self.scopes.open(bracket);
+            }
+            words::OPEN_BRACKET => self.scopes.open(Bracket::Square),
+            words::CLOSE_PAREN | words::CLOSE_BRACKET | words::CLOSE_BRACE => self.scopes.close(),
+            words::SEMICOLON => {
+                self.scopes.seen_type = false;
+                self.pending_tag = None;
+                if self.typedef.is_some_and(|depth| depth >= self.scopes.depth()) {
+                    self.typedef = None;
+                }
+            }
+            words::ASSIGN => self.scopes.seen_type = false,
+            words::COMMA if matches!(self.scopes.bracket(), Some(Bracket::Paren { .. })) => {
+                self.scopes.seen_type = false;
+            }
+            _ => {}
+        }
+        self.copy(token);
+    }
+
+    /// Whether `(x)` begins here and has to be told apart from a cast.
+    fn is_grouped_value(&self) -> bool {
+        let [Some(inside), Some(words::CLOSE_PAREN)] = [self.ahead(1), self.ahead(2)] else { return false };
+        let token = &self.unit.tokens[self.at + 1];
+        let follows_value = match self.previous {
+            words::CLOSE_PAREN | words::CLOSE_BRACKET | words::IF | words::WHILE | words::SWITCH | words::FOR => true,
+            words::RETURN | words::CASE | words::ELSE | words::DO | words::SIZEOF | words::ALIGNOF => false,
+            _ => self.at > 0 && self.previous_is_identifier(),
+        };
+        token.kind == TokenKind::Identifier
+            && self.scopes.depth() > 0
+            && !follows_value
+            && !self.scopes.is_type(token.name)
+            && !types::is_type_word(inside)
+            && (self.unit.is_value)(token.name)
+    }
+
+    fn previous_is_identifier(&self) -> bool {
+        self.unit.tokens[self.at - 1].kind == TokenKind::Identifier
+    }
+
+    /// Whether a statement begins at the current token.
+    fn starts_statement(&self) -> bool {
+        matches!(self.scopes.bracket(), Some(Bracket::Block))
+            && matches!(
+                self.previous,
+                words::SEMICOLON
+                    | words::OPEN_BRACE
+                    | words::CLOSE_BRACE
+                    | words::CLOSE_PAREN
+                    | words::COLON
+                    | words::ELSE
+                    | words::DO
+            )
+    }
+}

@@ -1,0 +1,40 @@
+//! The expanded text as it grows, with the place each piece comes from.
+
+use crate::{
+    text::Span,
+    translation::positions::PositionMap,
+};
+
+/// A text with its positions.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    text: String,
+    positions: PositionMap,
+}
+
+impl Writer {
+    /// Adds a piece, apart from the one before it.
+    pub fn piece(&mut self, piece: &str, starts_line: bool, raw: Span) {
+        if !self.text.is_empty() {
+            self.text.push(if starts_line { '\n' } else { ' ' });
+        }
+        self.glued(piece, raw);
+    }
+
+    /// Adds a piece right behind the one before it.
+    pub fn glued(&mut self, piece: &str, raw: Span) {
+        // The space before a piece belongs to the piece before.
+        self.positions.push(self.text.len() as u32, raw);
+        self.text.push_str(piece);
+    }
+
+    /// The length of the text, in bytes.
+    pub fn len(&self) -> u32 {
+        self.text.len() as u32
+    }
+
+    /// The text and the map.
+    pub fn finish(self) -> (String, PositionMap) {
+        (self.text, self.positions)
+    }
+}

@@ -1,0 +1,60 @@
+//! The declarations of the headers that a file includes first.
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    declares::{Declares, declares},
+    emit,
+    items::{Item, ItemKind, items},
+    needed::Index,
+};
+use crate::preprocess::{Name, Names, Token};
+
+/// The external declarations of headers, cut and indexed once for all versions of the file that includes them.
+#[derive(Debug, Default)]
+pub struct HeaderDeclarations {
+    items: Vec<Item>,
+    index: Index,
+    /// All typedef names.
+    pub(super) types: FxHashSet<Name>,
+}
+
+impl HeaderDeclarations {
+    /// Cuts and indexes the tokens of headers.
+    pub fn new(tokens: &[Token]) -> Self {
+        let items = items(tokens, &|_| false);
+        let index = Index::new(tokens, &items);
+        let types = items.iter().flat_map(|item| declares(tokens, item)).filter_map(|declared| match declared {
+            Declares::Type(name) => Some(name),
+            _ => None,
+        });
+        Self { types: types.collect(), index, items }
+    }
+
+    /// Whether a header declares the name.
+    pub(super) fn declares(&self, name: Name) -> bool {
+        self.index.declares(name)
+    }
+
+    /// The declarations that the names lead to, as one text.
+    pub(super) fn text(
+        &self,
+        tokens: &[Token],
+        names: &Names,
+        used: impl IntoIterator<Item = Name>,
+    ) -> String {
+        let unit =
+            emit::Unit { tokens, names, expansions: &[], types: &self.types, is_value: &|_| false };
+        let mut text = String::new();
+        for index in self.index.needed(tokens, &self.items, used) {
+            let item = &self.items[index];
+            let (end, closing) = match item.kind {
+                ItemKind::Function { body, .. } => (body, ";\n"),
+                _ => (item.tokens.end, "\n"),
+            };
+            text.push_str(&emit::emit(unit, item.tokens.start..end));
+            text.push_str(closing);
+        }
+        text
+    }
+}

@@ -1,0 +1,256 @@
+//! A unit's tokens cut into external declarations (C11 6.9).
+
+use std::ops::Range;
+
+use crate::preprocess::{Name, Token, TokenKind, canonical, words};
+
+/// What an external declaration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    /// A function definition: where the function's name and the opening brace of its body stand.
+    Function { name: usize, body: usize },
+    /// Anything else that ends in `;`.
+    Declaration,
+    /// Tokens that are no declaration: a stray brace, the end of a broken file.
+    Stray,
+}
+
+/// An external declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// Cuts tokens into external declarations. `starts_line` says whether a token stands in the first column: where
+/// braces do not match, a function ends at a brace there.
+pub(super) fn items(tokens: &[Token], starts_line: &dyn Fn(&Token) -> bool) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let item = item(tokens, at, starts_line);
+        at = item.tokens.end;
+        items.push(item);
+    }
+    items
+}
+
+fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) -> Item {
+    let mut header = Header::default();
+    let mut at = start;
+    while let Some(token) = tokens.get(at) {
+        match token.name {
+            words::SEMICOLON if !header.awaits_body(tokens, at) => {
+                return Item { tokens: start..at + 1, kind: ItemKind::Declaration };
+            }
+            words::CLOSE_BRACE | words::CLOSE_PAREN | words::CLOSE_BRACKET => {
+                return Item { tokens: start..at + 1, kind: ItemKind::Stray };
+            }
+            words::OPEN_BRACE => {
+                let end = brace_end(tokens, at, starts_line);
+                if header.is_function(tokens, start, at) {
+                    let kind = match header.name {
+                        Some(name) => ItemKind::Function { name, body: at },
+                        None => ItemKind::Stray,
+                    };
+                    return Item { tokens: start..end, kind };
+                }
+                at = end;
+            }
+            words::OPEN_PAREN => at = header.group(tokens, start, at),
+            words::OPEN_BRACKET => at = group_end(tokens, at),
+            words::ASSIGN => {
+                header.initialised = true;
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    Item { tokens: start..tokens.len(), kind: ItemKind::Stray }
+}
+
+/// What is known of a declaration before its body.
+#[derive(Debug, Default)]
+struct Header {
+    /// Where the name before the last parameter list stands.
+    name: Option<usize>,
+    /// One past the last parameter list.
+    parameters_end: Option<usize>,
+    /// The last parameter list holds nothing but names.
+    only_names: bool,
+    initialised: bool,
+}
+
+impl Header {
+    /// Takes in a group in parentheses at the top; gives its end.
+    fn group(&mut self, tokens: &[Token], start: usize, open: usize) -> usize {
+        let end = group_end(tokens, open);
+        let before = (open > start).then(|| &tokens[open - 1]);
+        let named = before.is_some_and(|token| token.kind == TokenKind::Identifier);
+        if named && takes_arguments(canonical(tokens[open - 1].name)) {
+            return end;
+        }
+        let name = if named && !is_specifier(canonical(tokens[open - 1].name)) {
+            Some(open - 1)
+        } else if before.is_some_and(|token| token.name == words::CLOSE_PAREN) {
+            self.name
+        } else {
+            inner_name(tokens, open, end)
+        };
+        if name.is_some() {
+            self.name = name;
+        }
+        let inside = &tokens[open + 1..end.saturating_sub(1).max(open + 1)];
+        self.only_names = !inside.is_empty()
+            && inside.iter().enumerate().all(|(nth, token)| match nth % 2 {
+                0 => token.kind == TokenKind::Identifier && !is_specifier(canonical(token.name)),
+                _ => token.name == words::COMMA,
+            });
+        self.parameters_end = Some(end);
+        end
+    }
+
+    /// Whether a `;` only ends the declaration of a parameter: `int f(a) int a; { }`.
+    fn awaits_body(&self, tokens: &[Token], semicolon: usize) -> bool {
+        let Some(from) = self.parameters_end.filter(|_| self.only_names && !self.initialised) else {
+            return false;
+        };
+        // A type and a name at least.
+        if semicolon < from + 2 || tokens[from].kind != TokenKind::Identifier {
+            return false;
+        }
+        let mut rest = tokens[semicolon..].iter().map(|token| token.name);
+        let next = rest.find(|name| {
+            matches!(*name, words::OPEN_BRACE | words::ASSIGN | words::TYPEDEF | words::CLOSE_BRACE)
+        });
+        let unbroken = tokens[from..semicolon].iter().all(|token| token.name != words::OPEN_BRACE);
+        unbroken && next == Some(words::OPEN_BRACE) && !takes_arguments(canonical(tokens[from].name))
+    }
+
+    /// Whether a brace opens the body of a function.
+    fn is_function(&self, tokens: &[Token], start: usize, brace: usize) -> bool {
+        let Some(end) = self.parameters_end.filter(|_| !self.initialised) else { return false };
+        if brace == start {
+            return false;
+        }
+        let between = &tokens[end..brace];
+        // `int f(void) struct s { ...`: the brace belongs to the structure.
+        let tail = between.iter().rev().take(2);
+        let is_tag = tail
+            .map(|token| canonical(token.name))
+            .any(|name| matches!(name, words::STRUCT | words::UNION | words::ENUM));
+        !is_tag
+    }
+}
+
+/// The name in `(*f)`, `(f)`, `(*f(int))`.
+fn inner_name(tokens: &[Token], open: usize, end: usize) -> Option<usize> {
+    (open + 1..end).find(|&at| {
+        tokens[at].kind == TokenKind::Identifier && !is_specifier(canonical(tokens[at].name))
+    })
+}
+
+/// Keywords that are followed by a group which is no parameter list.
+pub(super) fn takes_arguments(name: Name) -> bool {
+    matches!(
+        name,
+        words::ATTRIBUTE
+            | words::ASM
+            | words::TYPEOF
+            | words::TYPEOF_UNQUAL
+            | words::ALIGNAS
+            | words::ATOMIC
+            | words::STATIC_ASSERT
+    )
+}
+
+/// Keywords that stand before a declarator.
+pub(super) fn is_specifier(name: Name) -> bool {
+    matches!(
+        name,
+        words::CONST
+            | words::VOLATILE
+            | words::RESTRICT
+            | words::STATIC
+            | words::EXTERN
+            | words::REGISTER
+            | words::AUTO
+            | words::INLINE
+            | words::NORETURN
+            | words::THREAD_LOCAL
+            | words::EXTENSION
+            | words::ATTRIBUTE
+            | words::TYPEDEF
+            | words::STRUCT
+            | words::UNION
+            | words::ENUM
+    ) || is_basic_type(name)
+}
+
+/// Keywords that name a type or a part of one.
+pub(super) fn is_basic_type(name: Name) -> bool {
+    matches!(
+        name,
+        words::VOID
+            | words::CHAR
+            | words::SHORT
+            | words::INT
+            | words::LONG
+            | words::FLOAT
+            | words::DOUBLE
+            | words::SIGNED
+            | words::UNSIGNED
+            | words::BOOL
+            | words::COMPLEX
+    )
+}
+
+/// One past the bracket that closes the one at `open`; the end of the tokens if nothing does. A brace that does not
+/// match ends a group in parentheses.
+pub(super) fn group_end(tokens: &[Token], open: usize) -> usize {
+    let mut open_brackets: Vec<Name> = Vec::new();
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token.name {
+            words::OPEN_PAREN | words::OPEN_BRACKET | words::OPEN_BRACE => open_brackets.push(token.name),
+            words::CLOSE_PAREN | words::CLOSE_BRACKET | words::CLOSE_BRACE => {
+                let opening = match token.name {
+                    words::CLOSE_PAREN => words::OPEN_PAREN,
+                    words::CLOSE_BRACKET => words::OPEN_BRACKET,
+                    _ => words::OPEN_BRACE,
+                };
+                if open_brackets.pop() != Some(opening) {
+                    return at;
+                }
+                if open_brackets.is_empty() {
+                    return at + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// One past the brace that closes the one at `open`.
+fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool) -> usize {
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token.name {
+            words::OPEN_BRACE => depth += 1,
+            words::CLOSE_BRACE => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    // Nothing closes it: half-typed code. Most functions end at a brace in the first column.
+    let first = tokens.iter().enumerate().skip(open + 1);
+    first
+        .filter(|(_, token)| token.name == words::CLOSE_BRACE && starts_line(token))
+        .map(|(at, _)| at + 1)
+        .next()
+        .unwrap_or(tokens.len())
+}
