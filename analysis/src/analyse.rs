@@ -1,43 +1,74 @@
 //! The whole flow for one function.
 
+use std::sync::Arc;
+
 use crate::{
     automaton::automaton,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
     checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check},
     finding::{Finding, FunctionReport},
-    lower::{UnitContext, lower_function},
+    lower::{Skipped, UnitContext, lower_function},
     model::{Function, Property},
     options::Options,
     reduce::{Pool, Reduction, sites},
-    syntax::{FunctionItem, Unit},
+    text::Span,
+    translation::{FunctionText, readable},
+    unit::UnitFunction,
 };
 
 /// Properties whose definite misuses end a run, so that nothing is reported behind them.
 const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
-/// Analyses one function of a unit.
+/// Analyses one function of a unit whose file has this `text`.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` said so before the end.
 pub fn analyse_function(
-    unit: &Unit,
+    text: &str,
     context: &UnitContext,
-    function: &FunctionItem,
+    function: &UnitFunction,
     options: &Options,
     cancel: &dyn Cancel,
 ) -> Result<FunctionReport, Cancelled> {
     if cancel.is_cancelled() {
         return Err(Cancelled);
     }
-    let report = |findings, skipped| FunctionReport { function: function.name.clone(), findings, skipped };
-    match lower_function(unit, context, function) {
-        Ok(cfg) => {
-            let text = &unit.text()[function.span.range()];
-            Ok(report(findings(&cfg, text, options, cancel)?, None))
+    let FunctionText { name, span, positions, .. } = &function.text;
+    let report = |findings, skipped| FunctionReport { function: name.clone(), findings, skipped };
+    let lowered = match function.tree.functions().as_slice() {
+        [item] => lower_function(&function.tree, context, item),
+        _ => Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
+    };
+    match lowered {
+        Ok(mut cfg) => {
+            cfg.relocate(|span| relocated(&function.text, span));
+            let text = text.get(span.range()).unwrap_or_default();
+            let mut findings = findings(&cfg, text, options, cancel)?;
+            for finding in &mut findings {
+                finding.expansion = expansion(&function.text, finding.span);
+            }
+            Ok(report(findings, None))
         }
-        Err(skipped) => Ok(report(Vec::new(), Some(skipped.reason))),
+        Err(mut skipped) => {
+            skipped.at = skipped.at.map(|at| positions.origin(Span { start: at, end: at }).span.start);
+            Ok(report(Vec::new(), Some(skipped.reason())))
+        }
     }
+}
+
+/// The range of the file that a range of the expanded text stands for, and the text if it is another one.
+fn relocated(function: &FunctionText, span: Span) -> (Span, Option<Arc<str>>) {
+    let origin = function.positions.origin(span);
+    let text = origin.is_expanded.then(|| readable(function.text.get(span.range()).unwrap_or_default()).into());
+    (origin.span, text)
+}
+
+/// What the macro invocation at a range became.
+fn expansion(function: &FunctionText, invocation: Span) -> Option<String> {
+    let became = function.positions.expansion(invocation, function.text.len() as u32)?;
+    let is_expanded = function.positions.origin(became).is_expanded;
+    is_expanded.then(|| readable(function.text.get(became.range()).unwrap_or_default()))
 }
 
 /// All findings in a lowered function, by position, then rule.

@@ -23,6 +23,7 @@ pub mod report;
 pub mod syntax;
 pub mod text;
 pub mod translation;
+pub mod unit;
 
 mod analyse;
 

@@ -1,6 +1,8 @@
 //! What an edge does.
 
 use super::{EdgeId, ExprId, Loc, VarId};
+use std::sync::Arc;
+
 use crate::text::Span;
 
 /// Whether memory is read or written.
@@ -160,6 +162,9 @@ pub struct Edge {
     pub action: Action,
     /// The source it stands for, relative to the function's start.
     pub span: Span,
+    /// The statement after macro expansion, where a macro's body gave a part of it; the span is then the
+    /// macro's invocation.
+    pub expanded: Option<Arc<str>>,
 }
 
 impl Edge {

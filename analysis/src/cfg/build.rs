@@ -78,7 +78,7 @@ impl CfgBuilder {
     /// Adds an edge between two locations.
     pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
         let id = EdgeId(self.cfg.edges.len() as u32);
-        self.cfg.edges.push(Edge { from, to, action, span });
+        self.cfg.edges.push(Edge { from, to, action, span, expanded: None });
         self.cfg.successors[from.index()].push(id);
         id
     }

@@ -20,6 +20,8 @@ pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
 
+use std::sync::Arc;
+
 use crate::text::Span;
 
 /// Index of a location (a node) of a [`Cfg`].
@@ -122,6 +124,17 @@ pub struct Abstraction {
 }
 
 impl Cfg {
+    /// Replaces every span, for a function that was lowered from another text than people see: `map` gives the
+    /// range they see, and the expanded text if that is not what stands there.
+    pub fn relocate(&mut self, map: impl Fn(Span) -> (Span, Option<Arc<str>>)) {
+        for edge in &mut self.edges {
+            (edge.span, edge.expanded) = map(edge.span);
+        }
+        for abstraction in &mut self.abstracted {
+            abstraction.span = map(abstraction.span).0;
+        }
+    }
+
     /// The edge with this id.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.index()]

@@ -59,6 +59,8 @@ pub struct Finding {
     pub abstracted: Vec<String>,
     /// Why the search ended without a proof, if a budget ended it.
     pub limit: Option<String>,
+    /// What the macro invocation at `span` expands to, if it is one.
+    pub expansion: Option<String>,
 }
 
 /// One round of path reduction (the paper, section 4.1): a counterexample and why it was spurious.

@@ -44,6 +44,8 @@ pub struct Step {
     pub span: Span,
     /// One plain phrase: "`x > 0` is true", "`p` is freed".
     pub text: String,
+    /// The macro invocation whose expansion does it, as written.
+    pub invocation: Option<String>,
     /// The variables it changes or tests, with their values after it.
     pub values: Vec<Value>,
     /// Whether the finding depends on it: these become related information.

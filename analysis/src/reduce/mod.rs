@@ -79,6 +79,7 @@ impl<'a> Reduction<'a> {
             rounds: progress.rounds,
             abstracted: report::abstracted(self.function.cfg, &shown.word),
             limit,
+            expansion: None,
         }))
     }
 

@@ -9,7 +9,7 @@ use crate::{
     text::Span,
 };
 
-use super::text::{condition_text, edge_text};
+use super::text::{condition_text, edge_text, source};
 
 /// Most decisive steps of a path.
 const MAX_DECISIVE: usize = 12;
@@ -33,7 +33,8 @@ pub fn steps(
         let Some((kind, text)) = phrase(cfg, function_text, id, is_last) else { continue };
         let values = values(cfg, automaton, &known, id);
         let moved = is_last || moves.contains(&position);
-        let step = Step { kind, span: cfg.edge(id).span, text, values, decisive: moved };
+        let invocation = cfg.edge(id).expanded.is_some().then(|| source(function_text, cfg.edge(id).span));
+        let step = Step { kind, span: cfg.edge(id).span, text, invocation, values, decisive: moved };
         steps.push((step, moved));
     }
     mark_conditions(&mut steps);

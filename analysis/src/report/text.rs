@@ -1,7 +1,7 @@
 //! Edges as the source writes them.
 
 use crate::{
-    cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
+    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
     text::Span,
 };
 
@@ -10,7 +10,10 @@ const MAX_CHARS: usize = 60;
 
 /// The source of a span on one line, shortened if it is long.
 pub fn source(function_text: &str, span: Span) -> String {
-    let text = function_text.get(span.range()).unwrap_or_default();
+    shortened(function_text.get(span.range()).unwrap_or_default())
+}
+
+fn shortened(text: &str) -> String {
     let mut words = String::new();
     for word in text.split_whitespace() {
         if !words.is_empty() {
@@ -25,6 +28,14 @@ pub fn source(function_text: &str, span: Span) -> String {
     words
 }
 
+/// The statement of an edge, after macro expansion.
+fn statement(function_text: &str, edge: &Edge) -> String {
+    match &edge.expanded {
+        Some(expanded) => shortened(expanded),
+        None => source(function_text, edge.span),
+    }
+}
+
 /// What an edge does, as a statement or as the condition that holds past it.
 pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     let edge = cfg.edge(edge);
@@ -36,14 +47,14 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
         }
         Action::Deref { pointer, .. } => condition_text(cfg, *pointer, true),
         Action::Return(_) => {
-            let text = source(function_text, edge.span);
+            let text = statement(function_text, edge);
             if text == "}" { "end of the function".to_owned() } else { text }
         }
         // `*p = q` declares `p`: the star belongs to the type.
         Action::Assign { .. } => {
-            source(function_text, edge.span).trim_start_matches(['*', ' ']).trim_end_matches(';').to_owned()
+            statement(function_text, edge).trim_start_matches(['*', ' ']).trim_end_matches(';').to_owned()
         }
-        _ => source(function_text, edge.span).trim_end_matches(';').to_owned(),
+        _ => statement(function_text, edge).trim_end_matches(';').to_owned(),
     }
 }
 

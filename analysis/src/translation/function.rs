@@ -3,7 +3,7 @@
 use super::{
     emit::{self, emit_function},
     items::Item,
-    positions::{PositionMap, raw_span},
+    positions::{PositionMap, origin},
 };
 use crate::text::Span;
 
@@ -27,7 +27,7 @@ pub struct FunctionText {
 impl FunctionText {
     pub(super) fn new(unit: emit::Unit<'_>, item: &Item, name: usize, body: usize) -> Self {
         let (text, header, positions) = emit_function(unit, item.tokens.clone(), body);
-        let place = |at: usize| raw_span(&unit.tokens[at], unit.expansions);
+        let place = |at: usize| origin(&unit.tokens[at], unit.expansions).map(|origin| origin.span);
         let named = place(name).unwrap_or_default();
         let last = item.tokens.clone().rev().find_map(place).unwrap_or(named);
         let first = item.tokens.clone().find_map(place).unwrap_or(named);

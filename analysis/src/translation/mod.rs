@@ -8,19 +8,21 @@ mod headers;
 mod items;
 mod needed;
 mod positions;
+mod readable;
 
 pub use function::FunctionText;
 pub use headers::HeaderDeclarations;
-pub use positions::PositionMap;
+pub use positions::{Origin, PositionMap};
+pub use readable::readable;
 
 use rustc_hash::FxHashSet;
 
 use self::{
     declares::{Declares, declares},
-    items::{Item, ItemKind, items},
-    positions::raw_span,
+    items::{ItemKind, items},
+    positions::origin,
 };
-use crate::preprocess::{Expansion, Name, Names, SourceId, Token, TokenKind, words};
+use crate::preprocess::{Expansion, Name, Names, SourceId, Token, TokenKind};
 
 /// What a file's functions and declarations are after preprocessing.
 #[derive(Clone, Debug)]
@@ -101,7 +103,7 @@ impl Translation {
 
 /// Whether a token comes from the main file.
 fn is_in_file(token: &Token, expansions: &[Expansion]) -> bool {
-    raw_span(token, expansions).is_some()
+    origin(token, expansions).is_some()
 }
 
 /// Whether a token stands in the first column of the file.

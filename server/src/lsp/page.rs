@@ -22,6 +22,9 @@ fn with_proofs(located: &Located, show: impl Fn(&Conflict) -> String) -> String 
     if let Some(note) = note(located) {
         let _ = writeln!(out, "\n{note}");
     }
+    if let Some(expansion) = &finding.expansion {
+        let _ = writeln!(out, "\nThe macro expands to:\n```c\n{expansion}\n```");
+    }
     if finding.verdict == Verdict::Refuted {
         out.extend(located.proofs().into_iter().map(show));
         out.push_str("\nThe first path that was refuted:\n");

@@ -180,6 +180,7 @@ pub(crate) mod testing {
             kind: StepKind::Assign,
             span,
             text: format!("step {nth}"),
+            invocation: None,
             values: Vec::new(),
             decisive: nth > steps - decisive,
         };
@@ -201,6 +202,7 @@ pub(crate) mod testing {
             rounds: vec![Round { path: Vec::new(), conflicts }],
             abstracted: Vec::new(),
             limit: None,
+            expansion: None,
         }
     }
 }

@@ -30,14 +30,22 @@ pub fn plain(located: &Located, path: &[Step]) -> String {
 
 /// The text of a step without the marks that only a rendered text needs.
 fn plain_text(step: &Step) -> String {
-    step.text.replace('`', "")
+    text(step).replace('`', "")
+}
+
+/// What a step does, with the macro it comes from: "`x = 1` (from `INIT(x)`)".
+fn text(step: &Step) -> String {
+    match &step.invocation {
+        Some(invocation) => format!("{} (from `{invocation}`)", step.text),
+        None => step.text.clone(),
+    }
 }
 
 /// The witness as a Markdown table.
 pub fn markdown(located: &Located) -> String {
     let mut out = String::from("| # | line | step | values |\n|--:|--:|:--|:--|\n");
     for (index, step) in located.finding.witness.iter().enumerate() {
-        let text = step.text.replace('|', "\\|");
+        let text = text(step).replace('|', "\\|");
         let text = if step.decisive { format!("**{text}**") } else { text };
         let (line, values) = (located.line(step.span), values(step).replace('|', "\\|"));
         let _ = writeln!(out, "| {} | {line} | {text} | {values} |", index + 1);

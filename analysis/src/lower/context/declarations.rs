@@ -12,8 +12,8 @@ use crate::{
 };
 
 /// Reads all declarations of a file in their order, those under `#if` included.
-pub(super) fn read(unit: &Unit, context: &mut UnitContext) {
-    let mut reader = Reader { text: unit.text(), context };
+pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
+    let mut reader = Reader { text: unit.text(), name, context };
     let mut pending = vec![unit.tree().root_node()];
     while let Some(node) = pending.pop() {
         match node.kind() {
@@ -40,12 +40,14 @@ pub(super) fn read(unit: &Unit, context: &mut UnitContext) {
 
 struct Reader<'a> {
     text: &'a str,
+    /// Tells the text's unnamed records from those of others.
+    name: &'a str,
     context: &'a mut UnitContext,
 }
 
 impl Reader<'_> {
     fn types(&mut self) -> TypeReader<'_> {
-        TypeReader { text: self.text, outer: None, table: &mut self.context.types, prefix: "file" }
+        TypeReader { text: self.text, outer: None, table: &mut self.context.types, prefix: self.name }
     }
 
     fn declaration(&mut self, node: Node<'_>) {

@@ -49,22 +49,31 @@ pub struct UnitContext {
 }
 
 impl UnitContext {
-    /// Reads the declarations of a file.
+    /// Reads the declarations of a text.
     pub fn new(unit: &Unit) -> Self {
+        Self::of(&[("file", unit)])
+    }
+
+    /// Reads the declarations of several texts that make up a file, in their order; each has a name of its own.
+    pub fn of(texts: &[(&str, &Unit)]) -> Self {
         let mut context = Self::default();
-        scan::scan(unit.text(), |piece| {
-            if let Piece::Directive(directive) = piece {
-                context.macros.directive(&directive);
-            }
-        });
+        for (_, unit) in texts {
+            scan::scan(unit.text(), |piece| {
+                if let Piece::Directive(directive) = piece {
+                    context.macros.directive(&directive);
+                }
+            });
+        }
         for (name, known) in context.macros.iter() {
             match &known.kind {
                 MacroKind::Constant(constant) => context.types.define_constant(name, Some(*constant)),
                 _ => context.types.forget_constant(name),
             }
         }
-        declarations::read(unit, &mut context);
-        unwritten::find(unit, &mut context);
+        for (name, unit) in texts {
+            declarations::read(name, unit, &mut context);
+        }
+        unwritten::find(texts.iter().map(|(_, unit)| *unit), &mut context);
         context
     }
 

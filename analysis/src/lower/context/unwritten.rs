@@ -10,7 +10,7 @@ use super::{
 use crate::{lower::calls::is_library_function, syntax::Unit};
 
 /// Gives every object that keeps its first value that value.
-pub(super) fn find(unit: &Unit, context: &mut UnitContext) {
+pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut UnitContext) {
     let mut candidates: FxHashSet<&str> = context
         .globals
         .iter()
@@ -20,19 +20,21 @@ pub(super) fn find(unit: &Unit, context: &mut UnitContext) {
     if candidates.is_empty() {
         return;
     }
-    scan(unit.text(), |piece| match piece {
-        Piece::Name(name, at) => {
-            if candidates.contains(name) && may_write(unit, context, at, at + name.len()) {
-                candidates.remove(name);
+    for unit in units {
+        scan(unit.text(), |piece| match piece {
+            Piece::Name(name, at) => {
+                if candidates.contains(name) && may_write(unit, context, at, at + name.len()) {
+                    candidates.remove(name);
+                }
             }
-        }
-        // A macro may write it wherever it is used.
-        Piece::Directive(directive) => {
-            for word in directive.rest.split(|c: char| !c.is_alphanumeric() && c != '_') {
-                candidates.remove(word);
+            // A macro may write it wherever it is used.
+            Piece::Directive(directive) => {
+                for word in directive.rest.split(|c: char| !c.is_alphanumeric() && c != '_') {
+                    candidates.remove(word);
+                }
             }
-        }
-    });
+        });
+    }
     let kept: Vec<String> = candidates.into_iter().map(str::to_owned).collect();
     for name in kept {
         if let Some(global) = context.globals.get_mut(&name) {

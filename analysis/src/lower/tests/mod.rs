@@ -17,7 +17,7 @@ fn lowered(text: &str) -> String {
     let function = unit.functions().pop().expect("the text has a function");
     match lower_function(&unit, &context, &function) {
         Ok(cfg) => dump(&cfg),
-        Err(skipped) => format!("skipped: {}\n", skipped.reason),
+        Err(skipped) => format!("skipped: {}\n", skipped.reason()),
     }
 }
 

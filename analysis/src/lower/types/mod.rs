@@ -60,7 +60,7 @@ pub(crate) struct TypeReader<'a> {
     pub outer: Option<&'a TypeTable>,
     pub table: &'a mut TypeTable,
     /// Tells keys of unnamed records in different texts apart.
-    pub prefix: &'static str,
+    pub prefix: &'a str,
 }
 
 impl TypeTable {

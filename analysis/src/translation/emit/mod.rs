@@ -15,11 +15,8 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use self::{scopes::{Bracket, Scopes}, writer::Writer};
-use super::positions::{PositionMap, raw_span};
-use crate::{
-    preprocess::{Expansion, Name, Names, Token, TokenKind, canonical, words},
-    text::Span,
-};
+use super::positions::{Origin, PositionMap, origin};
+use crate::preprocess::{Expansion, Name, Names, Token, TokenKind, canonical, words};
 
 /// How deep rewritten constructs may stand in each other.
 const MAX_DEPTH: u32 = 16;
@@ -64,7 +61,7 @@ struct Emitter<'a> {
     out: Writer,
     scopes: Scopes<'a>,
     /// The place of the last token that has one in the file.
-    place: Span,
+    place: Origin,
     /// The token before, in its usual spelling.
     previous: Name,
     /// The bracket that the next brace opens, after `struct` or `enum`.
@@ -82,7 +79,7 @@ impl<'a> Emitter<'a> {
             end: range.end,
             out: Writer::default(),
             scopes: Scopes::new(unit.types),
-            place: Span::default(),
+            place: Origin::default(),
             previous: words::SEMICOLON,
             pending_tag: None,
             typedef: None,
@@ -94,7 +91,7 @@ impl<'a> Emitter<'a> {
     fn tokens(&mut self, end: usize) {
         while self.at < end {
             let token = self.unit.tokens[self.at];
-            self.place = raw_span(&token, self.unit.expansions).unwrap_or(self.place);
+            self.place = origin(&token, self.unit.expansions).unwrap_or(self.place);
             let name = canonical(token.name);
             if token.kind == TokenKind::Identifier && self.extension(name) {
                 continue;
@@ -124,7 +121,7 @@ impl<'a> Emitter<'a> {
     fn advance(&mut self) -> Token {
         self.at += 1;
         let token = self.unit.tokens[self.at];
-        self.place = raw_span(&token, self.unit.expansions).unwrap_or(self.place);
+        self.place = origin(&token, self.unit.expansions).unwrap_or(self.place);
         token
     }
 

@@ -1,9 +1,6 @@
 //! The expanded text as it grows, with the place each piece comes from.
 
-use crate::{
-    text::Span,
-    translation::positions::PositionMap,
-};
+use crate::translation::positions::{Origin, PositionMap};
 
 /// A text with its positions.
 #[derive(Debug, Default)]
@@ -14,17 +11,17 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Adds a piece, apart from the one before it.
-    pub fn piece(&mut self, piece: &str, starts_line: bool, raw: Span) {
+    pub fn piece(&mut self, piece: &str, starts_line: bool, origin: Origin) {
         if !self.text.is_empty() {
             self.text.push(if starts_line { '\n' } else { ' ' });
         }
-        self.glued(piece, raw);
+        self.glued(piece, origin);
     }
 
     /// Adds a piece right behind the one before it.
-    pub fn glued(&mut self, piece: &str, raw: Span) {
+    pub fn glued(&mut self, piece: &str, origin: Origin) {
         // The space before a piece belongs to the piece before.
-        self.positions.push(self.text.len() as u32, raw);
+        self.positions.push(self.text.len() as u32, origin);
         self.text.push_str(piece);
     }
 

@@ -1,0 +1,77 @@
+//! A translation unit ready for analysis: its functions parsed, its declarations read.
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::{
+    lower::UnitContext,
+    syntax::Unit,
+    translation::{FunctionText, Translation},
+};
+
+/// A function, expanded and parsed.
+#[derive(Clone, Debug)]
+pub struct UnitFunction {
+    /// Its text and where that comes from.
+    pub text: FunctionText,
+    /// The tree of the text; nothing but the function is in it.
+    pub tree: Arc<Unit>,
+}
+
+/// A file after preprocessing.
+#[derive(Clone, Debug, Default)]
+pub struct TranslationUnit {
+    /// The functions that the file defines, in source order.
+    pub functions: Vec<UnitFunction>,
+    /// What they may know of the file around them.
+    pub context: UnitContext,
+    /// A hash of all that an analysis of a function may look at beside the function itself.
+    pub context_hash: u64,
+}
+
+impl TranslationUnit {
+    /// Parses the texts of a unit. Trees of texts that `before`, an older version of the unit, has as well are
+    /// taken from it.
+    pub fn new(translation: Translation, before: Option<&Self>) -> Self {
+        let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
+        for function in before.iter().flat_map(|before| &before.functions) {
+            known.insert(&function.text.text, &function.tree);
+        }
+        let functions: Vec<UnitFunction> = translation
+            .functions
+            .into_iter()
+            .map(|text| {
+                let tree = known.get(text.text.as_str()).map(|tree| Arc::clone(tree));
+                UnitFunction { tree: tree.unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str()))), text }
+            })
+            .collect();
+        let headers = Unit::parse(translation.headers);
+        let declarations = Unit::parse(translation.declarations);
+        let mut texts: Vec<(&str, &Unit)> = vec![("headers", &headers), ("file", &declarations)];
+        texts.extend(functions.iter().map(|function| (function.text.name.as_str(), &*function.tree)));
+        let context = UnitContext::of(&texts);
+        let mut hasher = FxHasher::default();
+        headers.text().hash(&mut hasher);
+        declarations.text().hash(&mut hasher);
+        for function in &functions {
+            function.text.text[..function.text.header as usize].hash(&mut hasher);
+        }
+        context.facts_hash().hash(&mut hasher);
+        Self { context_hash: hasher.finish(), functions, context }
+    }
+}
+
+impl UnitFunction {
+    /// A hash of the function itself: of what it is after preprocessing and of how it stands in the file's `text`.
+    pub fn hash(&self, text: &str) -> u64 {
+        let mut hasher = FxHasher::default();
+        text.get(self.text.span.range()).hash(&mut hasher);
+        self.text.text.hash(&mut hasher);
+        self.text.positions.hash(&mut hasher);
+        hasher.finish()
+    }
+}
