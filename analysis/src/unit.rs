@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::{
     lower::UnitContext,
-    syntax::Unit,
+    syntax::{FunctionItem, Unit},
     translation::{FunctionText, Translation},
 };
 
@@ -53,7 +53,7 @@ impl TranslationUnit {
         let declarations = Unit::parse(translation.declarations);
         let mut texts: Vec<(&str, &Unit)> = vec![("headers", &headers), ("file", &declarations)];
         texts.extend(functions.iter().map(|function| (function.text.name.as_str(), &*function.tree)));
-        let context = UnitContext::of(&texts);
+        let context = UnitContext::of(&texts).with_all_types(translation.complete);
         let mut hasher = FxHasher::default();
         headers.text().hash(&mut hasher);
         declarations.text().hash(&mut hasher);
@@ -66,6 +66,11 @@ impl TranslationUnit {
 }
 
 impl UnitFunction {
+    /// Where the definition stands in the file.
+    pub fn item(&self) -> FunctionItem {
+        FunctionItem { name: self.text.name.clone(), span: self.text.span, body: self.text.body }
+    }
+
     /// A hash of the function itself: of what it is after preprocessing and of how it stands in the file's `text`.
     pub fn hash(&self, text: &str) -> u64 {
         let mut hasher = FxHasher::default();

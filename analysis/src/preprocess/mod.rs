@@ -4,12 +4,23 @@
 //! of units that include it.
 
 mod headers;
+pub(crate) mod known;
+mod lex;
+mod names;
 mod source;
 mod token;
-pub mod words;
 
 pub use headers::{Header, Headers, Include};
+pub use known::canonical;
+pub use lex::Lexed;
+pub use names::Names;
 pub use source::{Source, SourceId};
-pub use words::canonical;
-pub use token::{Expansion, ExpansionId, Name, Names, Place, Token, TokenKind};
-pub struct Lexed; impl std::fmt::Debug for Lexed { fn fmt(&self, _:&mut std::fmt::Formatter<'_>) -> std::fmt::Result { Ok(()) } }
+pub use token::{Expansion, ExpansionId, Name, Place, Token, TokenKind};
+
+/// Temporary.
+pub fn plain(lexed: &Lexed) -> (Vec<Token>, Names) {
+    let mut names = Names::default();
+    let tokens = lexed.tokens().iter().map(|t| Token { kind: t.kind, space: t.space, first: t.first, painted: false,
+        name: names.intern(lexed.locals().text(t.local)), spelling: Place { source: SourceId::MAIN, span: t.span }, expansion: None }).collect();
+    (tokens, names)
+}

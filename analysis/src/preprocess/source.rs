@@ -1,8 +1,8 @@
 //! The files of a translation unit.
 
-use std::sync::Arc; use super::Lexed;
+use std::sync::Arc;
 
-
+use super::Lexed;
 
 /// A file of a translation unit; the main file is the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

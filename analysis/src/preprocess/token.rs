@@ -58,6 +58,8 @@ pub struct Token {
     pub space: bool,
     /// It is the first on its line.
     pub first: bool,
+    /// It is a macro's name that is not expanded any more (C11 6.10.3.4, paragraph 2).
+    pub(crate) painted: bool,
     /// Its spelling.
     pub name: Name,
     /// Where its characters stand: in a file's text or a macro's body. A token made by `#` or `##` has the place
@@ -66,8 +68,3 @@ pub struct Token {
     /// The innermost invocation that produced it; `None` for a token of the text itself.
     pub expansion: Option<ExpansionId>,
 }
-
-/// The spellings of a unit.
-#[derive(Clone, Debug, Default)]
-pub struct Names {}
-impl Names { pub fn text(&self, _n: Name) -> &str { "" } }

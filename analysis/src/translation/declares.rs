@@ -1,7 +1,7 @@
 //! The names that an external declaration introduces, found without parsing it.
 
 use super::items::{Item, ItemKind, group_end, is_specifier, takes_arguments};
-use crate::preprocess::{Name, Token, TokenKind, canonical, words};
+use crate::preprocess::{Name, Token, TokenKind, canonical, known};
 
 /// The name space a name is introduced in (C11 6.2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,27 +46,27 @@ impl Reader<'_> {
         while let Some(token) = self.tokens.get(self.at) {
             let name = canonical(token.name);
             match name {
-                words::TYPEDEF => self.typedef = true,
-                words::STRUCT | words::UNION | words::ENUM => {
-                    self.tag(name == words::ENUM);
+                known::TYPEDEF => self.typedef = true,
+                known::STRUCT | known::UNION | known::ENUM => {
+                    self.tag(name == known::ENUM);
                     continue;
                 }
-                words::ASSIGN => self.initialiser = true,
-                words::COMMA => self.initialiser = false,
-                words::OPEN_PAREN => {
+                known::ASSIGN => self.initialiser = true,
+                known::COMMA => self.initialiser = false,
+                known::LEFT_PAREN => {
                     if !self.initialiser && !is_function {
                         self.inner_declarator();
                     }
                     self.at = group_end(self.tokens, self.at);
                     continue;
                 }
-                words::OPEN_BRACE | words::OPEN_BRACKET => {
+                known::LEFT_BRACE | known::LEFT_BRACKET => {
                     self.at = group_end(self.tokens, self.at);
                     continue;
                 }
                 _ if takes_arguments(name) => {
                     self.at += 1;
-                    if self.next_is(words::OPEN_PAREN) {
+                    if self.next_is(known::LEFT_PAREN) {
                         self.at = group_end(self.tokens, self.at);
                     }
                     continue;
@@ -93,16 +93,20 @@ impl Reader<'_> {
     /// Whether what stands at `at` may follow the name in a declarator.
     fn ends_declarator(&self, at: usize) -> bool {
         let Some(next) = self.tokens.get(at) else { return true };
+        if next.name == known::LEFT_PAREN {
+            // `size_t (f)(int)`: the name is inside the first group.
+            let behind = self.tokens.get(group_end(self.tokens, at));
+            return !behind.is_some_and(|behind| matches!(behind.name, known::LEFT_PAREN | known::LEFT_BRACKET));
+        }
         matches!(
             canonical(next.name),
-            words::SEMICOLON
-                | words::COMMA
-                | words::ASSIGN
-                | words::OPEN_PAREN
-                | words::OPEN_BRACKET
-                | words::CLOSE_PAREN
-                | words::ATTRIBUTE
-                | words::ASM
+            known::SEMICOLON
+                | known::COMMA
+                | known::ASSIGN
+                | known::LEFT_BRACKET
+                | known::RIGHT_PAREN
+                | known::ATTRIBUTE
+                | known::ASM
         )
     }
 
@@ -113,7 +117,7 @@ impl Reader<'_> {
         while let Some(token) = self.tokens.get(self.at) {
             if takes_arguments(canonical(token.name)) {
                 self.at += 1;
-                if self.next_is(words::OPEN_PAREN) {
+                if self.next_is(known::LEFT_PAREN) {
                     self.at = group_end(self.tokens, self.at);
                 }
             } else if token.kind == TokenKind::Identifier && tag.is_none() {
@@ -123,7 +127,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        if !self.next_is(words::OPEN_BRACE) {
+        if !self.next_is(known::LEFT_BRACE) {
             return;
         }
         self.found.extend(tag.map(Declares::Tag));
@@ -140,11 +144,11 @@ impl Reader<'_> {
         let mut at = open;
         while at < end {
             match self.tokens[at].name {
-                words::OPEN_PAREN => {
+                known::LEFT_PAREN => {
                     at = group_end(self.tokens, at);
                     continue;
                 }
-                words::OPEN_BRACE | words::COMMA => {
+                known::LEFT_BRACE | known::COMMA => {
                     let next = self.tokens.get(at + 1);
                     let named = next.filter(|token| token.kind == TokenKind::Identifier);
                     self.found.extend(named.map(|token| Declares::Value(token.name)));
@@ -160,12 +164,12 @@ impl Reader<'_> {
         let mut at = from;
         while at < end {
             let name = canonical(self.tokens[at].name);
-            if matches!(name, words::STRUCT | words::UNION | words::ENUM) {
+            if matches!(name, known::STRUCT | known::UNION | known::ENUM) {
                 let named = self.tokens.get(at + 1).filter(|token| token.kind == TokenKind::Identifier);
                 let open = at + 1 + usize::from(named.is_some());
-                if self.tokens.get(open).is_some_and(|token| token.name == words::OPEN_BRACE) {
+                if self.tokens.get(open).is_some_and(|token| token.name == known::LEFT_BRACE) {
                     self.found.extend(named.map(|token| Declares::Tag(token.name)));
-                    if name == words::ENUM {
+                    if name == known::ENUM {
                         self.enumerators(open, group_end(self.tokens, open));
                     }
                 }
@@ -178,8 +182,8 @@ impl Reader<'_> {
     fn inner_declarator(&mut self) {
         let end = group_end(self.tokens, self.at);
         let first = self.tokens.get(self.at + 1);
-        let is_declarator = first.is_some_and(|token| token.name == words::STAR)
-            || self.tokens.get(end).is_some_and(|token| token.name == words::OPEN_PAREN);
+        let is_declarator = first.is_some_and(|token| token.name == known::STAR)
+            || self.tokens.get(end).is_some_and(|token| token.name == known::LEFT_PAREN);
         if !is_declarator || self.at > 0 && self.is_call_like() {
             return;
         }
@@ -198,6 +202,6 @@ impl Reader<'_> {
             Some(Declares::Value(name) | Declares::Type(name)) => *name == before,
             _ => false,
         };
-        declared || before == words::CLOSE_PAREN
+        declared || before == known::RIGHT_PAREN
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::preprocess::{Name, Token, TokenKind, canonical, words};
+use crate::preprocess::{Name, Token, TokenKind, canonical, known};
 
 /// What an external declaration is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +42,13 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
     let mut at = start;
     while let Some(token) = tokens.get(at) {
         match token.name {
-            words::SEMICOLON if !header.awaits_body(tokens, at) => {
+            known::SEMICOLON if !header.awaits_body(tokens, at) => {
                 return Item { tokens: start..at + 1, kind: ItemKind::Declaration };
             }
-            words::CLOSE_BRACE | words::CLOSE_PAREN | words::CLOSE_BRACKET => {
+            known::RIGHT_BRACE | known::RIGHT_PAREN | known::RIGHT_BRACKET => {
                 return Item { tokens: start..at + 1, kind: ItemKind::Stray };
             }
-            words::OPEN_BRACE => {
+            known::LEFT_BRACE => {
                 let end = brace_end(tokens, at, starts_line);
                 if header.is_function(tokens, start, at) {
                     let kind = match header.name {
@@ -59,9 +59,9 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
                 }
                 at = end;
             }
-            words::OPEN_PAREN => at = header.group(tokens, start, at),
-            words::OPEN_BRACKET => at = group_end(tokens, at),
-            words::ASSIGN => {
+            known::LEFT_PAREN => at = header.group(tokens, start, at),
+            known::LEFT_BRACKET => at = group_end(tokens, at),
+            known::ASSIGN => {
                 header.initialised = true;
                 at += 1;
             }
@@ -94,7 +94,7 @@ impl Header {
         }
         let name = if named && !is_specifier(canonical(tokens[open - 1].name)) {
             Some(open - 1)
-        } else if before.is_some_and(|token| token.name == words::CLOSE_PAREN) {
+        } else if before.is_some_and(|token| token.name == known::RIGHT_PAREN) {
             self.name
         } else {
             inner_name(tokens, open, end)
@@ -106,7 +106,7 @@ impl Header {
         self.only_names = !inside.is_empty()
             && inside.iter().enumerate().all(|(nth, token)| match nth % 2 {
                 0 => token.kind == TokenKind::Identifier && !is_specifier(canonical(token.name)),
-                _ => token.name == words::COMMA,
+                _ => token.name == known::COMMA,
             });
         self.parameters_end = Some(end);
         end
@@ -123,10 +123,10 @@ impl Header {
         }
         let mut rest = tokens[semicolon..].iter().map(|token| token.name);
         let next = rest.find(|name| {
-            matches!(*name, words::OPEN_BRACE | words::ASSIGN | words::TYPEDEF | words::CLOSE_BRACE)
+            matches!(*name, known::LEFT_BRACE | known::ASSIGN | known::TYPEDEF | known::RIGHT_BRACE)
         });
-        let unbroken = tokens[from..semicolon].iter().all(|token| token.name != words::OPEN_BRACE);
-        unbroken && next == Some(words::OPEN_BRACE) && !takes_arguments(canonical(tokens[from].name))
+        let unbroken = tokens[from..semicolon].iter().all(|token| token.name != known::LEFT_BRACE);
+        unbroken && next == Some(known::LEFT_BRACE) && !takes_arguments(canonical(tokens[from].name))
     }
 
     /// Whether a brace opens the body of a function.
@@ -140,7 +140,7 @@ impl Header {
         let tail = between.iter().rev().take(2);
         let is_tag = tail
             .map(|token| canonical(token.name))
-            .any(|name| matches!(name, words::STRUCT | words::UNION | words::ENUM));
+            .any(|name| matches!(name, known::STRUCT | known::UNION | known::ENUM));
         !is_tag
     }
 }
@@ -156,13 +156,13 @@ fn inner_name(tokens: &[Token], open: usize, end: usize) -> Option<usize> {
 pub(super) fn takes_arguments(name: Name) -> bool {
     matches!(
         name,
-        words::ATTRIBUTE
-            | words::ASM
-            | words::TYPEOF
-            | words::TYPEOF_UNQUAL
-            | words::ALIGNAS
-            | words::ATOMIC
-            | words::STATIC_ASSERT
+        known::ATTRIBUTE
+            | known::ASM
+            | known::TYPEOF
+            | known::TYPEOF_UNQUAL
+            | known::ALIGNAS
+            | known::ATOMIC
+            | known::STATIC_ASSERT
     )
 }
 
@@ -170,22 +170,22 @@ pub(super) fn takes_arguments(name: Name) -> bool {
 pub(super) fn is_specifier(name: Name) -> bool {
     matches!(
         name,
-        words::CONST
-            | words::VOLATILE
-            | words::RESTRICT
-            | words::STATIC
-            | words::EXTERN
-            | words::REGISTER
-            | words::AUTO
-            | words::INLINE
-            | words::NORETURN
-            | words::THREAD_LOCAL
-            | words::EXTENSION
-            | words::ATTRIBUTE
-            | words::TYPEDEF
-            | words::STRUCT
-            | words::UNION
-            | words::ENUM
+        known::CONST
+            | known::VOLATILE
+            | known::RESTRICT
+            | known::STATIC
+            | known::EXTERN
+            | known::REGISTER
+            | known::AUTO
+            | known::INLINE
+            | known::NORETURN
+            | known::THREAD_LOCAL
+            | known::EXTENSION
+            | known::ATTRIBUTE
+            | known::TYPEDEF
+            | known::STRUCT
+            | known::UNION
+            | known::ENUM
     ) || is_basic_type(name)
 }
 
@@ -193,17 +193,17 @@ pub(super) fn is_specifier(name: Name) -> bool {
 pub(super) fn is_basic_type(name: Name) -> bool {
     matches!(
         name,
-        words::VOID
-            | words::CHAR
-            | words::SHORT
-            | words::INT
-            | words::LONG
-            | words::FLOAT
-            | words::DOUBLE
-            | words::SIGNED
-            | words::UNSIGNED
-            | words::BOOL
-            | words::COMPLEX
+        known::VOID
+            | known::CHAR
+            | known::SHORT
+            | known::INT
+            | known::LONG
+            | known::FLOAT
+            | known::DOUBLE
+            | known::SIGNED
+            | known::UNSIGNED
+            | known::BOOL
+            | known::COMPLEX
     )
 }
 
@@ -213,12 +213,12 @@ pub(super) fn group_end(tokens: &[Token], open: usize) -> usize {
     let mut open_brackets: Vec<Name> = Vec::new();
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.name {
-            words::OPEN_PAREN | words::OPEN_BRACKET | words::OPEN_BRACE => open_brackets.push(token.name),
-            words::CLOSE_PAREN | words::CLOSE_BRACKET | words::CLOSE_BRACE => {
+            known::LEFT_PAREN | known::LEFT_BRACKET | known::LEFT_BRACE => open_brackets.push(token.name),
+            known::RIGHT_PAREN | known::RIGHT_BRACKET | known::RIGHT_BRACE => {
                 let opening = match token.name {
-                    words::CLOSE_PAREN => words::OPEN_PAREN,
-                    words::CLOSE_BRACKET => words::OPEN_BRACKET,
-                    _ => words::OPEN_BRACE,
+                    known::RIGHT_PAREN => known::LEFT_PAREN,
+                    known::RIGHT_BRACKET => known::LEFT_BRACKET,
+                    _ => known::LEFT_BRACE,
                 };
                 if open_brackets.pop() != Some(opening) {
                     return at;
@@ -238,8 +238,8 @@ fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.name {
-            words::OPEN_BRACE => depth += 1,
-            words::CLOSE_BRACE => depth -= 1,
+            known::LEFT_BRACE => depth += 1,
+            known::RIGHT_BRACE => depth -= 1,
             _ => {}
         }
         if depth == 0 {
@@ -249,7 +249,7 @@ fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool
     // Nothing closes it: half-typed code. Most functions end at a brace in the first column.
     let first = tokens.iter().enumerate().skip(open + 1);
     first
-        .filter(|(_, token)| token.name == words::CLOSE_BRACE && starts_line(token))
+        .filter(|(_, token)| token.name == known::RIGHT_BRACE && starts_line(token))
         .map(|(at, _)| at + 1)
         .next()
         .unwrap_or(tokens.len())

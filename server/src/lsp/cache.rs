@@ -10,9 +10,8 @@ use std::{
 
 use csieve_analysis::{
     finding::FunctionReport,
-    lower::UnitContext,
     options::Options,
-    syntax::{FunctionItem, Unit},
+    unit::{TranslationUnit, UnitFunction},
 };
 use dashmap::DashMap;
 use rustc_hash::FxHasher;
@@ -29,26 +28,18 @@ pub(crate) struct Key {
     surroundings: u64,
 }
 
-/// A hash of what the functions of a unit depend on besides their own text.
-pub(crate) fn surroundings(
-    unit: &Unit,
-    functions: &[FunctionItem],
-    context: &UnitContext,
-    options: &Options,
-) -> u64 {
+/// A hash of what the functions of a unit depend on besides themselves.
+pub(crate) fn surroundings(unit: &TranslationUnit, options: &Options) -> u64 {
     let mut hasher = FxHasher::default();
-    unit.context_hash_of(functions, context).hash(&mut hasher);
+    unit.context_hash.hash(&mut hasher);
     options.hash(&mut hasher);
     hasher.finish()
 }
 
 impl Key {
     /// The key of a function among these surroundings.
-    pub fn new(unit: &Unit, function: &FunctionItem, surroundings: u64) -> Self {
-        let mut hasher = FxHasher::default();
-        let text = &unit.text()[function.span.range()];
-        text.hash(&mut hasher);
-        Self { function: hasher.finish(), length: text.len() as u32, surroundings }
+    pub fn new(text: &str, function: &UnitFunction, surroundings: u64) -> Self {
+        Self { function: function.hash(text), length: function.text.text.len() as u32, surroundings }
     }
 }
 

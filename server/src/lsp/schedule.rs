@@ -15,6 +15,7 @@ use csieve_analysis::{
     lower::UnitContext,
     options::Options,
     syntax::{FunctionItem, Unit},
+    unit::{TranslationUnit, UnitFunction},
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 use tokio::runtime::Handle;
@@ -27,16 +28,21 @@ pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
 /// Analyses one function: [`csieve_analysis::analyse_function`], or a stand-in for it.
 pub type Analyse = Arc<
-    dyn Fn(&Unit, &UnitContext, &FunctionItem, &Options, &dyn Cancel) -> Result<FunctionReport, Cancelled>
+    dyn Fn(&str, &UnitContext, &UnitFunction, &Options, &dyn Cancel) -> Result<FunctionReport, Cancelled>
         + Send
         + Sync,
 >;
 
+/// Makes a unit of a document's text, with the flags and headers that the document has now.
+pub(crate) type Translate = Arc<dyn Fn(&str) -> Arc<TranslationUnit> + Send + Sync>;
+
 /// One text to analyse.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Round {
     /// The text.
     pub unit: Arc<Unit>,
+    /// Preprocesses and parses it.
+    pub translate: Translate,
     /// The options.
     pub options: Arc<Options>,
     /// What [`Self::current`] was when this round began.
@@ -56,7 +62,7 @@ impl Cancel for Round {
 pub(crate) enum Progress {
     /// First: the functions, with the reports that were in the cache.
     Listed {
-        /// The text; parsed afresh if the tree had errors.
+        /// The text.
         unit: Arc<Unit>,
         /// Its functions, in source order.
         functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
@@ -104,39 +110,30 @@ impl Scheduler {
         });
     }
 
-    fn run(&self, mut round: Round, send: &(dyn Fn(Progress) + Send + Sync)) {
-        if round.unit.tree().root_node().has_error() {
-            // How the parser recovers may depend on the edits before; what is reported must not.
-            round.unit = Arc::new(Unit::parse(round.unit.text()));
-        }
-        let unit = round.unit.as_ref();
-        let functions = unit.functions();
-        let Ok(context) = catch_unwind(AssertUnwindSafe(|| UnitContext::new(unit))) else {
-            tracing::error!("reading the declarations panicked");
-            let skipped = functions.into_iter().map(|function| {
-                let report = skipped(&function, "internal error");
-                (function, Some(Arc::new(report)))
-            });
-            send(Progress::Listed { unit: Arc::clone(&round.unit), functions: skipped.collect() });
+    fn run(&self, round: Round, send: &(dyn Fn(Progress) + Send + Sync)) {
+        let text = round.unit.text();
+        let Ok(unit) = catch_unwind(AssertUnwindSafe(|| (round.translate)(text))) else {
+            tracing::error!("preprocessing panicked");
+            send(Progress::Listed { unit: Arc::clone(&round.unit), functions: Vec::new() });
             return;
         };
-        let around = surroundings(unit, &functions, &context, &round.options);
+        let around = surroundings(&unit, &round.options);
         let mut missing = Vec::new();
-        let mut listed = Vec::with_capacity(functions.len());
-        for (index, function) in functions.into_iter().enumerate() {
-            let key = Key::new(unit, &function, around);
+        let mut listed = Vec::with_capacity(unit.functions.len());
+        for (index, function) in unit.functions.iter().enumerate() {
+            let key = Key::new(text, function, around);
             let report = self.cache.get(&key);
             if report.is_none() {
-                missing.push((index, key, function.clone()));
+                missing.push((index, key, function));
             }
-            listed.push((function, report));
+            listed.push((function.item(), report));
         }
         if round.is_cancelled() {
             return;
         }
         send(Progress::Listed { unit: Arc::clone(&round.unit), functions: listed });
         missing.into_par_iter().for_each(|(index, key, function)| {
-            let Ok(report) = self.report(&round, &context, &function) else { return };
+            let Ok(report) = self.report(&round, &unit.context, function) else { return };
             let report = Arc::new(report);
             self.cache.insert(key, Arc::clone(&report));
             if !round.is_cancelled() {
@@ -150,19 +147,20 @@ impl Scheduler {
         &self,
         round: &Round,
         context: &UnitContext,
-        function: &FunctionItem,
+        function: &UnitFunction,
     ) -> Result<FunctionReport, Cancelled> {
         if round.is_cancelled() {
             return Err(Cancelled);
         }
-        let analysis = || (self.analyse)(&round.unit, context, function, &round.options, round);
+        let analysis = || (self.analyse)(round.unit.text(), context, function, &round.options, round);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
-            tracing::error!(function = function.name, "the analysis panicked");
+            tracing::error!(function = function.text.name, "the analysis panicked");
             Ok(skipped(function, "internal error"))
         })
     }
 }
 
-fn skipped(function: &FunctionItem, reason: &str) -> FunctionReport {
-    FunctionReport { function: function.name.clone(), findings: Vec::new(), skipped: Some(reason.to_owned()) }
+fn skipped(function: &UnitFunction, reason: &str) -> FunctionReport {
+    let function = function.text.name.clone();
+    FunctionReport { function, findings: Vec::new(), skipped: Some(reason.to_owned()) }
 }

@@ -18,7 +18,7 @@ use csieve_analysis::{
         Value, Verdict, line_of,
     },
     options::Options,
-    syntax::{FunctionItem, Unit},
+    syntax::FunctionItem,
     text::Span,
 };
 
@@ -63,18 +63,20 @@ impl Fake {
     /// As the analysis of a server.
     pub fn analyse(&self) -> Analyse {
         let fake = self.clone();
-        Arc::new(move |unit, _, function, options, cancel| fake.function(unit, function, options, cancel))
+        Arc::new(move |text, _, function, options, cancel| {
+            fake.function(text, &function.item(), options, cancel)
+        })
     }
 
     fn function(
         &self,
-        unit: &Unit,
+        text: &str,
         function: &FunctionItem,
         options: &Options,
         cancel: &dyn Cancel,
     ) -> Result<FunctionReport, Cancelled> {
         self.counts.started.fetch_add(1, Ordering::SeqCst);
-        let text = &unit.text()[function.span.range()];
+        let text = &text[function.span.range()];
         assert!(!text.contains("PANIC"), "asked to panic");
         if text.contains("PAUSE") {
             thread::sleep(Duration::from_millis(30));
@@ -118,6 +120,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         kind,
         span,
         text: phrase,
+        invocation: None,
         values: vec![Value { name: "x".to_owned(), value: "[1, ∞]".to_owned() }],
         decisive: true,
     };
@@ -138,6 +141,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         rounds: vec![Round { path: witness, conflicts }],
         abstracted: Vec::new(),
         limit: None,
+        expansion: None,
     }
 }
 

@@ -46,6 +46,8 @@ pub struct UnitContext {
     pub(crate) functions: FxHashMap<String, FunctionInfo>,
     pub(crate) globals: FxHashMap<String, GlobalInfo>,
     pub(crate) macros: Macros,
+    /// Every type is known: what stands as a type and is none was not parsed as C means it.
+    pub(crate) complete: bool,
 }
 
 impl UnitContext {
@@ -75,6 +77,13 @@ impl UnitContext {
         }
         unwritten::find(texts.iter().map(|(_, unit)| *unit), &mut context);
         context
+    }
+
+    /// The same, for a file of which all headers were found if `complete`.
+    #[must_use]
+    pub fn with_all_types(mut self, complete: bool) -> Self {
+        self.complete = complete;
+        self
     }
 
     /// A hash of what was learnt from inside function bodies: what one function may know of another.

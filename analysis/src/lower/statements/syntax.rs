@@ -2,11 +2,14 @@
 
 use tree_sitter::Node;
 
-use crate::lower::{Lowered, Lowering, usage::inner};
+use crate::lower::{Lowered, Lowering, types::builtin, usage::inner};
 
 impl<'a> Lowering<'a> {
     /// Makes sure that the tree of a function can be trusted.
     pub(in crate::lower) fn check_syntax(&self, function: Node<'a>) -> Lowered<()> {
+        if self.context.complete {
+            self.check_types(function)?;
+        }
         if !function.has_error() {
             return Ok(());
         }
@@ -22,6 +25,30 @@ impl<'a> Lowering<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Expanded text marks its types: a name that stands as one without the mark was parsed as C does not
+    /// mean it.
+    fn check_types(&self, function: Node<'a>) -> Lowered<()> {
+        let mut cursor = function.walk();
+        loop {
+            let node = cursor.node();
+            let is_tag = || matches!(cursor.field_name(), Some("name"));
+            if node.kind() == "type_identifier" && !is_tag() {
+                let name = self.source(node);
+                if builtin(name).is_none() && !name.starts_with("__") && !name.starts_with("_Float") {
+                    return Err(self.skipped(&format!("`{name}` stands as a type and is none,"), node));
+                }
+            }
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return Ok(());
+                }
+            }
+        }
     }
 
     /// Correct code that the grammar does not know: case ranges, computed jumps, members of members in

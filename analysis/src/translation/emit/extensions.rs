@@ -2,7 +2,7 @@
 
 use super::{Bracket, Emitter, MAX_DEPTH};
 use crate::{
-    preprocess::{Name, TokenKind, words},
+    preprocess::{Name, TokenKind, known},
     translation::items::group_end,
 };
 
@@ -25,33 +25,33 @@ impl Emitter<'_> {
     /// Handles the keyword of an extension; says whether it did.
     pub(super) fn extension(&mut self, name: Name) -> bool {
         match name {
-            words::EXTENSION | words::RESTRICT => self.at += 1,
-            words::ATTRIBUTE if self.ahead(1) == Some(words::OPEN_PAREN) => self.attribute(),
-            words::ASM if self.is_asm_label() => self.skip_group(),
-            words::STATIC_ASSERT if self.ahead(1) == Some(words::OPEN_PAREN) => {
+            known::EXTENSION | known::RESTRICT => self.at += 1,
+            known::ATTRIBUTE if self.ahead(1) == Some(known::LEFT_PAREN) => self.attribute(),
+            known::ASM if self.is_asm_label() => self.skip_group(),
+            known::STATIC_ASSERT if self.ahead(1) == Some(known::LEFT_PAREN) => {
                 self.skip_group();
                 // No statement is left, and members have no empty one.
-                if self.ahead(0) == Some(words::SEMICOLON) {
+                if self.ahead(0) == Some(known::SEMICOLON) {
                     self.at += 1;
                 }
             }
-            words::LABEL => {
-                while self.at < self.end && self.ahead(0) != Some(words::SEMICOLON) {
+            known::LABEL => {
+                while self.at < self.end && self.ahead(0) != Some(known::SEMICOLON) {
                     self.at += 1;
                 }
                 self.at = (self.at + 1).min(self.end);
             }
-            words::TYPEOF | words::TYPEOF_UNQUAL if self.ahead(1) == Some(words::OPEN_PAREN) => self.type_of(),
-            words::OFFSETOF => {
+            known::TYPEOF | known::TYPEOF_UNQUAL if self.ahead(1) == Some(known::LEFT_PAREN) => self.type_of(),
+            known::OFFSETOF => {
                 self.out.piece("offsetof", false, self.place);
-                self.previous = words::OFFSETOF;
+                self.previous = known::OFFSETOF;
                 self.at += 1;
             }
-            words::VA_ARG if self.ahead(1) == Some(words::OPEN_PAREN) => return self.next_argument(),
-            words::TYPES_COMPATIBLE if self.ahead(1) == Some(words::OPEN_PAREN) => {
+            known::VA_ARG if self.ahead(1) == Some(known::LEFT_PAREN) => return self.next_argument(),
+            known::TYPES_COMPATIBLE if self.ahead(1) == Some(known::LEFT_PAREN) => {
                 self.out.piece("__builtin_types_compatible_p()", false, self.place);
                 self.skip_group();
-                self.previous = words::CLOSE_PAREN;
+                self.previous = known::RIGHT_PAREN;
             }
             _ => return false,
         }
@@ -66,11 +66,7 @@ impl Emitter<'_> {
     /// `__attribute__((...))` stays where it means something.
     fn attribute(&mut self) {
         let end = group_end(&self.unit.tokens[..self.end], self.at + 1);
-        let keeps = self.unit.tokens[self.at + 1..end].iter().any(|token| {
-            token.kind == TokenKind::Identifier
-                && MEANINGFUL.contains(&self.unit.names.text(token.name).trim_matches('_'))
-        });
-        if keeps {
+        if self.is_meaningful(end) {
             for at in self.at..end {
                 let token = self.unit.tokens[at];
                 self.copy(&token);
@@ -79,15 +75,37 @@ impl Emitter<'_> {
         self.at = end;
     }
 
+    /// Whether an attribute that ends at an index says anything that matters.
+    fn is_meaningful(&self, end: usize) -> bool {
+        self.unit.tokens[self.at + 1..end].iter().any(|token| {
+            token.kind == TokenKind::Identifier
+                && MEANINGFUL.contains(&self.unit.names.text(token.name).trim_matches('_'))
+        })
+    }
+
+    /// `[[...]]`: the grammar wants its brackets in one piece. Leaves the last bracket to be passed over.
+    pub(super) fn standard_attribute(&mut self) {
+        let end = group_end(&self.unit.tokens[..self.end], self.at);
+        if self.is_meaningful(end) {
+            self.insert("[[");
+            for at in self.at + 2..end.saturating_sub(2) {
+                let token = self.unit.tokens[at];
+                self.copy(&token);
+            }
+            self.insert("]]");
+        }
+        self.at = end - 1;
+    }
+
     /// `int x asm("name")`, and not a statement.
     fn is_asm_label(&self) -> bool {
-        if self.ahead(1) != Some(words::OPEN_PAREN) || self.at == 0 {
+        if self.ahead(1) != Some(known::LEFT_PAREN) || self.at == 0 {
             return false;
         }
         let before = &self.unit.tokens[self.at - 1];
         match self.previous {
-            words::ELSE | words::DO => false,
-            words::CLOSE_PAREN => self.scopes.depth() == 0,
+            known::ELSE | known::DO => false,
+            known::RIGHT_PAREN => self.scopes.depth() == 0,
             _ => before.kind == TokenKind::Identifier,
         }
     }
@@ -109,7 +127,7 @@ impl Emitter<'_> {
             self.depth -= 1;
         } else {
             self.out.piece("struct $typeof", false, self.place);
-            self.previous = words::TYPEOF;
+            self.previous = known::TYPEOF;
         }
         self.scopes.seen_type = true;
         self.at = end;
@@ -124,19 +142,19 @@ impl Emitter<'_> {
         self.insert("((");
         self.scopes.open(Bracket::Paren { is_for: false });
         self.at = comma + 1;
-        self.previous = words::OPEN_PAREN;
+        self.previous = known::LEFT_PAREN;
         self.tokens(end.saturating_sub(1).max(comma + 1));
         self.scopes.close();
         self.insert(") __builtin_va_arg(");
         self.scopes.open(Bracket::Paren { is_for: false });
         self.at = open + 1;
-        self.previous = words::VA_ARG;
+        self.previous = known::VA_ARG;
         self.tokens(comma);
         self.scopes.close();
         self.insert("))");
         self.depth -= 1;
         self.at = end;
-        self.previous = words::CLOSE_PAREN;
+        self.previous = known::RIGHT_PAREN;
         true
     }
 
@@ -146,11 +164,11 @@ impl Emitter<'_> {
         let mut found = None;
         for at in open..end {
             match self.unit.tokens[at].name {
-                words::OPEN_PAREN | words::OPEN_BRACE | words::OPEN_BRACKET => depth += 1,
-                words::CLOSE_PAREN | words::CLOSE_BRACE | words::CLOSE_BRACKET => {
+                known::LEFT_PAREN | known::LEFT_BRACE | known::LEFT_BRACKET => depth += 1,
+                known::RIGHT_PAREN | known::RIGHT_BRACE | known::RIGHT_BRACKET => {
                     depth = depth.saturating_sub(1);
                 }
-                words::COMMA if depth == 1 => found = Some(at),
+                known::COMMA if depth == 1 => found = Some(at),
                 _ => {}
             }
         }

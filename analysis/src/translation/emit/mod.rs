@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 use self::{scopes::{Bracket, Scopes}, writer::Writer};
 use super::positions::{Origin, PositionMap, origin};
-use crate::preprocess::{Expansion, Name, Names, Token, TokenKind, canonical, words};
+use crate::preprocess::{Expansion, Name, Names, Token, TokenKind, canonical, known};
 
 /// How deep rewritten constructs may stand in each other.
 const MAX_DEPTH: u32 = 16;
@@ -80,7 +80,7 @@ impl<'a> Emitter<'a> {
             out: Writer::default(),
             scopes: Scopes::new(unit.types),
             place: Origin::default(),
-            previous: words::SEMICOLON,
+            previous: known::SEMICOLON,
             pending_tag: None,
             typedef: None,
             depth: 0,
@@ -113,7 +113,9 @@ impl<'a> Emitter<'a> {
 
     fn copy(&mut self, token: &Token) {
         let name = canonical(token.name);
-        self.out.piece(self.unit.names.text(name), token.first, self.place);
+        // The grammar knows `bool`, whatever the header says.
+        let text = if name == known::BOOL { "bool" } else { self.unit.names.text(name) };
+        self.out.piece(text, token.first, self.place);
         self.previous = name;
     }
 
@@ -132,7 +134,7 @@ impl<'a> Emitter<'a> {
 
     fn punctuator(&mut self, token: &Token, name: Name) {
         match name {
-            words::OPEN_PAREN => {
+            known::LEFT_PAREN => {
                 if self.is_grouped_value() {
                     self.insert("(");
                     self.copy(token);
@@ -142,23 +144,24 @@ impl<'a> Emitter<'a> {
                     let close = self.advance();
                     return self.copy(&close);
                 }
-                self.scopes.open(Bracket::Paren { is_for: self.previous == words::FOR });
+                self.scopes.open(Bracket::Paren { is_for: self.previous == known::FOR });
             }
-            words::OPEN_BRACE => {
+            known::LEFT_BRACE => {
                 let bracket = self.pending_tag.take().unwrap_or(Bracket::Block);
                 self.scopes.open(bracket);
             }
-            words::OPEN_BRACKET => self.scopes.open(Bracket::Square),
-            words::CLOSE_PAREN | words::CLOSE_BRACKET | words::CLOSE_BRACE => self.scopes.close(),
-            words::SEMICOLON => {
+            known::LEFT_BRACKET if self.ahead(1) == Some(known::LEFT_BRACKET) => return self.standard_attribute(),
+            known::LEFT_BRACKET => self.scopes.open(Bracket::Square),
+            known::RIGHT_PAREN | known::RIGHT_BRACKET | known::RIGHT_BRACE => self.scopes.close(),
+            known::SEMICOLON => {
                 self.scopes.seen_type = false;
                 self.pending_tag = None;
                 if self.typedef.is_some_and(|depth| depth >= self.scopes.depth()) {
                     self.typedef = None;
                 }
             }
-            words::ASSIGN => self.scopes.seen_type = false,
-            words::COMMA if matches!(self.scopes.bracket(), Some(Bracket::Paren { .. })) => {
+            known::ASSIGN => self.scopes.seen_type = false,
+            known::COMMA if matches!(self.scopes.bracket(), Some(Bracket::Paren { .. })) => {
                 self.scopes.seen_type = false;
             }
             _ => {}
@@ -168,11 +171,11 @@ impl<'a> Emitter<'a> {
 
     /// Whether `(x)` begins here and has to be told apart from a cast.
     fn is_grouped_value(&self) -> bool {
-        let [Some(inside), Some(words::CLOSE_PAREN)] = [self.ahead(1), self.ahead(2)] else { return false };
+        let [Some(inside), Some(known::RIGHT_PAREN)] = [self.ahead(1), self.ahead(2)] else { return false };
         let token = &self.unit.tokens[self.at + 1];
         let follows_value = match self.previous {
-            words::CLOSE_PAREN | words::CLOSE_BRACKET | words::IF | words::WHILE | words::SWITCH | words::FOR => true,
-            words::RETURN | words::CASE | words::ELSE | words::DO | words::SIZEOF | words::ALIGNOF => false,
+            known::RIGHT_PAREN | known::RIGHT_BRACKET | known::IF | known::WHILE | known::SWITCH | known::FOR => true,
+            known::RETURN | known::CASE | known::ELSE | known::DO | known::SIZEOF | known::ALIGNOF => false,
             _ => self.at > 0 && self.previous_is_identifier(),
         };
         token.kind == TokenKind::Identifier
@@ -192,13 +195,13 @@ impl<'a> Emitter<'a> {
         matches!(self.scopes.bracket(), Some(Bracket::Block))
             && matches!(
                 self.previous,
-                words::SEMICOLON
-                    | words::OPEN_BRACE
-                    | words::CLOSE_BRACE
-                    | words::CLOSE_PAREN
-                    | words::COLON
-                    | words::ELSE
-                    | words::DO
+                known::SEMICOLON
+                    | known::LEFT_BRACE
+                    | known::RIGHT_BRACE
+                    | known::RIGHT_PAREN
+                    | known::COLON
+                    | known::ELSE
+                    | known::DO
             )
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Bracket, Emitter};
 use crate::{
-    preprocess::{Name, Token, words},
+    preprocess::{Name, Token, known},
     translation::items::is_basic_type,
 };
 
@@ -11,17 +11,40 @@ pub(super) fn is_type_word(name: Name) -> bool {
     is_basic_type(name)
         || matches!(
             name,
-            words::CONST | words::VOLATILE | words::STRUCT | words::UNION | words::ENUM | words::ATOMIC
+            known::CONST | known::VOLATILE | known::STRUCT | known::UNION | known::ENUM | known::ATOMIC
         )
+}
+
+/// Whether a keyword belongs to a statement or an operator.
+fn is_statement_word(name: Name) -> bool {
+    matches!(
+        name,
+        known::RETURN
+            | known::GOTO
+            | known::IF
+            | known::ELSE
+            | known::DO
+            | known::WHILE
+            | known::FOR
+            | known::SWITCH
+            | known::CASE
+            | known::DEFAULT
+            | known::BREAK
+            | known::CONTINUE
+            | known::SIZEOF
+            | known::ALIGNOF
+            | known::GENERIC
+    )
 }
 
 impl Emitter<'_> {
     pub(super) fn word(&mut self, token: &Token, name: Name) {
         match name {
-            words::STRUCT | words::UNION => self.pending_tag = Some(Bracket::Members),
-            words::ENUM => self.pending_tag = Some(Bracket::Constants),
-            words::TYPEDEF => self.typedef = Some(self.scopes.depth()),
+            known::STRUCT | known::UNION => self.pending_tag = Some(Bracket::Members),
+            known::ENUM => self.pending_tag = Some(Bracket::Constants),
+            known::TYPEDEF => self.typedef = Some(self.scopes.depth()),
             _ if is_basic_type(name) => self.scopes.seen_type = true,
+            _ if is_statement_word(name) || is_type_word(name) => {}
             _ => return self.name(token),
         }
         self.copy(token);
@@ -30,17 +53,17 @@ impl Emitter<'_> {
     fn name(&mut self, token: &Token) {
         let next = self.ahead(1);
         match self.previous {
-            words::DOT | words::ARROW | words::GOTO => return self.copy(token),
-            words::STRUCT | words::UNION | words::ENUM => {
+            known::DOT | known::ARROW | known::GOTO => return self.copy(token),
+            known::STRUCT | known::UNION | known::ENUM => {
                 self.scopes.seen_type = true;
-                if next != Some(words::OPEN_BRACE) {
+                if next != Some(known::LEFT_BRACE) {
                     self.pending_tag = None;
                 }
                 return self.copy(token);
             }
             _ => {}
         }
-        if next == Some(words::COLON) && self.is_label() {
+        if next == Some(known::COLON) && self.is_label() {
             return self.copy(token);
         }
         if self.scopes.is_type(token.name) {
@@ -58,18 +81,18 @@ impl Emitter<'_> {
             && matches!(
                 next,
                 Some(
-                    words::SEMICOLON
-                        | words::COMMA
-                        | words::OPEN_BRACKET
-                        | words::CLOSE_PAREN
-                        | words::OPEN_PAREN
-                        | words::ATTRIBUTE
+                    known::SEMICOLON
+                        | known::COMMA
+                        | known::LEFT_BRACKET
+                        | known::RIGHT_PAREN
+                        | known::LEFT_PAREN
+                        | known::ATTRIBUTE
                 )
             );
         if declares && self.typedef.is_some() {
             self.scopes.declare(token.name, true);
         }
-        if next == Some(words::STAR) && self.starts_statement() && (self.unit.is_value)(token.name) {
+        if next == Some(known::STAR) && self.starts_statement() && (self.unit.is_value)(token.name) {
             self.insert("(");
             self.insert("(");
             self.copy(token);
@@ -85,14 +108,14 @@ impl Emitter<'_> {
         matches!(self.scopes.bracket(), Some(Bracket::Block))
             && matches!(
                 self.previous,
-                words::SEMICOLON
-                    | words::OPEN_BRACE
-                    | words::CLOSE_BRACE
-                    | words::CLOSE_PAREN
-                    | words::COLON
-                    | words::COMMA
-                    | words::ELSE
-                    | words::DO
+                known::SEMICOLON
+                    | known::LEFT_BRACE
+                    | known::RIGHT_BRACE
+                    | known::RIGHT_PAREN
+                    | known::COLON
+                    | known::COMMA
+                    | known::ELSE
+                    | known::DO
             )
     }
 }
