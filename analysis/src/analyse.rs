@@ -60,7 +60,8 @@ pub fn analyse_function(
 /// The range of the file that a range of the expanded text stands for, and the text if it is another one.
 fn relocated(function: &FunctionText, span: Span) -> (Span, Option<Arc<str>>) {
     let origin = function.positions.origin(span);
-    let text = origin.is_expanded.then(|| readable(function.text.get(span.range()).unwrap_or_default()).into());
+    let text =
+        origin.is_expanded.then(|| readable(function.text.get(span.range()).unwrap_or_default()).into());
     (origin.span, text)
 }
 

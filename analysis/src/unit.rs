@@ -22,6 +22,13 @@ pub struct UnitFunction {
     pub tree: Arc<Unit>,
 }
 
+/// The declarations of headers, read.
+#[derive(Clone, Debug, Default)]
+struct HeaderContext {
+    text: String,
+    context: UnitContext,
+}
+
 /// A file after preprocessing.
 #[derive(Clone, Debug, Default)]
 pub struct TranslationUnit {
@@ -31,37 +38,45 @@ pub struct TranslationUnit {
     pub context: UnitContext,
     /// A hash of all that an analysis of a function may look at beside the function itself.
     pub context_hash: u64,
+    headers: Arc<HeaderContext>,
 }
 
 impl TranslationUnit {
-    /// Parses the texts of a unit. Trees of texts that `before`, an older version of the unit, has as well are
-    /// taken from it.
+    /// Parses the texts of a unit. Trees and declarations of texts that `before`, an older version of the unit,
+    /// has as well are taken from it.
     pub fn new(translation: Translation, before: Option<&Self>) -> Self {
         let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
         for function in before.iter().flat_map(|before| &before.functions) {
             known.insert(&function.text.text, &function.tree);
         }
-        let functions: Vec<UnitFunction> = translation
-            .functions
-            .into_iter()
-            .map(|text| {
-                let tree = known.get(text.text.as_str()).map(|tree| Arc::clone(tree));
-                UnitFunction { tree: tree.unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str()))), text }
-            })
-            .collect();
-        let headers = Unit::parse(translation.headers);
+        let parsed = |text: FunctionText| {
+            let tree = known.get(text.text.as_str()).map(|tree| Arc::clone(tree));
+            UnitFunction { tree: tree.unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str()))), text }
+        };
+        let functions: Vec<UnitFunction> = translation.functions.into_iter().map(parsed).collect();
+        let headers = match before.filter(|before| before.headers.text == translation.headers) {
+            Some(before) => Arc::clone(&before.headers),
+            None => Arc::new(HeaderContext::new(translation.headers)),
+        };
         let declarations = Unit::parse(translation.declarations);
-        let mut texts: Vec<(&str, &Unit)> = vec![("headers", &headers), ("file", &declarations)];
+        let mut texts: Vec<(&str, &Unit)> = vec![("file", &declarations)];
         texts.extend(functions.iter().map(|function| (function.text.name.as_str(), &*function.tree)));
-        let context = UnitContext::of(&texts).with_all_types(translation.complete);
+        let context = headers.context.with_file(&texts).with_all_types(translation.complete);
         let mut hasher = FxHasher::default();
-        headers.text().hash(&mut hasher);
+        headers.text.hash(&mut hasher);
         declarations.text().hash(&mut hasher);
         for function in &functions {
             function.text.text[..function.text.header as usize].hash(&mut hasher);
         }
         context.facts_hash().hash(&mut hasher);
-        Self { context_hash: hasher.finish(), functions, context }
+        Self { context_hash: hasher.finish(), functions, context, headers }
+    }
+}
+
+impl HeaderContext {
+    fn new(text: String) -> Self {
+        let context = UnitContext::of_headers(&Unit::parse(text.as_str()));
+        Self { text, context }
     }
 }
 

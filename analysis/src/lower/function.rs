@@ -54,8 +54,10 @@ pub(super) struct Lowering<'a> {
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
 pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionItem) -> Result<Cfg, Skipped> {
-    let node = definition(unit, function)
-        .ok_or_else(|| Skipped { what: format!("`{}` was not found in the file", function.name), at: None })?;
+    let node = definition(unit, function).ok_or_else(|| Skipped {
+        what: format!("`{}` was not found in the file", function.name),
+        at: None,
+    })?;
     let body = node
         .child_by_field_name("body")
         .ok_or_else(|| Skipped::near("no body", node, function.span.start))?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lexed,Source};
+use super::{Lexed, Source};
 
 /// An `#include`, `#include_next` or `__has_include` that asks for a file.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,18 @@ pub use token::{Expansion, ExpansionId, Name, Place, Token, TokenKind};
 /// Temporary.
 pub fn plain(lexed: &Lexed) -> (Vec<Token>, Names) {
     let mut names = Names::default();
-    let tokens = lexed.tokens().iter().map(|t| Token { kind: t.kind, space: t.space, first: t.first, painted: false,
-        name: names.intern(lexed.locals().text(t.local)), spelling: Place { source: SourceId::MAIN, span: t.span }, expansion: None }).collect();
+    let tokens = lexed
+        .tokens()
+        .iter()
+        .map(|t| Token {
+            kind: t.kind,
+            space: t.space,
+            first: t.first,
+            painted: false,
+            name: names.intern(lexed.locals().text(t.local)),
+            spelling: Place { source: SourceId::MAIN, span: t.span },
+            expansion: None,
+        })
+        .collect();
     (tokens, names)
 }

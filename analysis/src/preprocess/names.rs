@@ -94,7 +94,9 @@ impl Layer {
     }
 
     fn find(&self, hash: u32, spelling: &str) -> Option<u32> {
-        self.table.find(spread(hash), |&index| self.hashes[index as usize] == hash && self.text(index) == spelling).copied()
+        self.table
+            .find(spread(hash), |&index| self.hashes[index as usize] == hash && self.text(index) == spelling)
+            .copied()
     }
 
     fn push(&mut self, hash: u32, spelling: &str) -> u32 {

@@ -96,7 +96,8 @@ impl Reader<'_> {
         if next.name == known::LEFT_PAREN {
             // `size_t (f)(int)`: the name is inside the first group.
             let behind = self.tokens.get(group_end(self.tokens, at));
-            return !behind.is_some_and(|behind| matches!(behind.name, known::LEFT_PAREN | known::LEFT_BRACKET));
+            return !behind
+                .is_some_and(|behind| matches!(behind.name, known::LEFT_PAREN | known::LEFT_BRACKET));
         }
         matches!(
             canonical(next.name),

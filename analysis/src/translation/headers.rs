@@ -24,10 +24,11 @@ impl HeaderDeclarations {
     pub fn new(tokens: &[Token]) -> Self {
         let items = items(tokens, &|_| false);
         let index = Index::new(tokens, &items);
-        let types = items.iter().flat_map(|item| declares(tokens, item)).filter_map(|declared| match declared {
-            Declares::Type(name) => Some(name),
-            _ => None,
-        });
+        let types =
+            items.iter().flat_map(|item| declares(tokens, item)).filter_map(|declared| match declared {
+                Declares::Type(name) => Some(name),
+                _ => None,
+            });
         Self { types: types.collect(), index, items }
     }
 
@@ -43,8 +44,7 @@ impl HeaderDeclarations {
         names: &Names,
         used: impl IntoIterator<Item = Name>,
     ) -> String {
-        let unit =
-            emit::Unit { tokens, names, expansions: &[], types: &self.types, is_value: &|_| false };
+        let unit = emit::Unit { tokens, names, expansions: &[], types: &self.types, is_value: &|_| false };
         let mut text = String::new();
         for index in self.index.needed(tokens, &self.items, used) {
             let item = &self.items[index];

@@ -147,9 +147,8 @@ impl Header {
 
 /// The name in `(*f)`, `(f)`, `(*f(int))`.
 fn inner_name(tokens: &[Token], open: usize, end: usize) -> Option<usize> {
-    (open + 1..end).find(|&at| {
-        tokens[at].kind == TokenKind::Identifier && !is_specifier(canonical(tokens[at].name))
-    })
+    (open + 1..end)
+        .find(|&at| tokens[at].kind == TokenKind::Identifier && !is_specifier(canonical(tokens[at].name)))
 }
 
 /// Keywords that are followed by a group which is no parameter list.

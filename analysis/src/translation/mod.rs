@@ -9,6 +9,8 @@ mod items;
 mod needed;
 mod positions;
 mod readable;
+#[cfg(test)]
+mod tests;
 
 pub use function::FunctionText;
 pub use headers::HeaderDeclarations;

@@ -52,9 +52,8 @@ impl PositionMap {
 
     /// The range of the expanded text that a macro invocation became, in a text of `length` bytes.
     pub fn expansion(&self, invocation: Span, length: u32) -> Option<Span> {
-        let inside = |origin: &Origin| {
-            invocation.start <= origin.span.start && origin.span.end <= invocation.end
-        };
+        let inside =
+            |origin: &Origin| invocation.start <= origin.span.start && origin.span.end <= invocation.end;
         let first = self.origins.iter().position(inside)?;
         let last = self.origins.iter().rposition(inside)?;
         let end = self.starts.get(last + 1).copied().unwrap_or(length);

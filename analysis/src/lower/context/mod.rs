@@ -53,12 +53,21 @@ pub struct UnitContext {
 impl UnitContext {
     /// Reads the declarations of a text.
     pub fn new(unit: &Unit) -> Self {
-        Self::of(&[("file", unit)])
+        Self::default().with_file(&[("file", unit)])
     }
 
-    /// Reads the declarations of several texts that make up a file, in their order; each has a name of its own.
-    pub fn of(texts: &[(&str, &Unit)]) -> Self {
+    /// Reads declarations of headers.
+    pub fn of_headers(unit: &Unit) -> Self {
         let mut context = Self::default();
+        declarations::read("headers", unit, &mut context);
+        context
+    }
+
+    /// The same with the declarations of a file behind its headers: of all the texts that make it up, in their
+    /// order; each has a name of its own.
+    #[must_use]
+    pub fn with_file(&self, texts: &[(&str, &Unit)]) -> Self {
+        let mut context = self.clone();
         for (_, unit) in texts {
             scan::scan(unit.text(), |piece| {
                 if let Piece::Directive(directive) = piece {

@@ -2,11 +2,11 @@
 
 use memchr::memmem;
 
+use super::Lexeme;
 use super::identifier::{PART, identifier_length, tail_length};
 use super::locals::{Interner, Locals};
 use super::punctuator::punctuator;
 use super::splice::Spliced;
-use super::Lexeme;
 use crate::preprocess::{TokenKind, known};
 use crate::text::Span;
 
@@ -99,7 +99,8 @@ impl Scanner<'_> {
             self.push(TokenKind::String, local, Span::new(start as usize, end));
             return self.spliced.cleaned(end as u32) as usize;
         }
-        if let Some((name, length)) = punctuator(&text.as_bytes()[at..]).filter(|_| !starts_number(text, at)) {
+        if let Some((name, length)) = punctuator(&text.as_bytes()[at..]).filter(|_| !starts_number(text, at))
+        {
             let end = self.spliced.original((at + length - 1) as u32) + 1;
             if self.first && known::is_hash(name) {
                 self.directive = Some(self.tokens.len() as u32);

@@ -41,7 +41,9 @@ impl Emitter<'_> {
                 }
                 self.at = (self.at + 1).min(self.end);
             }
-            known::TYPEOF | known::TYPEOF_UNQUAL if self.ahead(1) == Some(known::LEFT_PAREN) => self.type_of(),
+            known::TYPEOF | known::TYPEOF_UNQUAL if self.ahead(1) == Some(known::LEFT_PAREN) => {
+                self.type_of()
+            }
             known::OFFSETOF => {
                 self.out.piece("offsetof", false, self.place);
                 self.previous = known::OFFSETOF;

@@ -14,7 +14,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use self::{scopes::{Bracket, Scopes}, writer::Writer};
+use self::{
+    scopes::{Bracket, Scopes},
+    writer::Writer,
+};
 use super::positions::{Origin, PositionMap, origin};
 use crate::preprocess::{Expansion, Name, Names, Token, TokenKind, canonical, known};
 
@@ -150,13 +153,15 @@ impl<'a> Emitter<'a> {
                 let bracket = self.pending_tag.take().unwrap_or(Bracket::Block);
                 self.scopes.open(bracket);
             }
-            known::LEFT_BRACKET if self.ahead(1) == Some(known::LEFT_BRACKET) => return self.standard_attribute(),
+            known::LEFT_BRACKET if self.ahead(1) == Some(known::LEFT_BRACKET) => {
+                return self.standard_attribute();
+            }
             known::LEFT_BRACKET => self.scopes.open(Bracket::Square),
             known::RIGHT_PAREN | known::RIGHT_BRACKET | known::RIGHT_BRACE => self.scopes.close(),
             known::SEMICOLON => {
                 self.scopes.seen_type = false;
                 self.pending_tag = None;
-                if self.typedef.is_some_and(|depth| depth >= self.scopes.depth()) {
+                if self.typedef.is_some_and(|level| level >= self.scopes.level()) {
                     self.typedef = None;
                 }
             }
@@ -174,7 +179,9 @@ impl<'a> Emitter<'a> {
         let [Some(inside), Some(known::RIGHT_PAREN)] = [self.ahead(1), self.ahead(2)] else { return false };
         let token = &self.unit.tokens[self.at + 1];
         let follows_value = match self.previous {
-            known::RIGHT_PAREN | known::RIGHT_BRACKET | known::IF | known::WHILE | known::SWITCH | known::FOR => true,
+            known::RIGHT_BRACKET | known::IF | known::WHILE | known::SWITCH | known::FOR => true,
+            // `(T)(x) - 1`: a cast, then a difference.
+            known::RIGHT_PAREN => false,
             known::RETURN | known::CASE | known::ELSE | known::DO | known::SIZEOF | known::ALIGNOF => false,
             _ => self.at > 0 && self.previous_is_identifier(),
         };

@@ -53,6 +53,11 @@ impl<'a> Scopes<'a> {
         self.depth
     }
 
+    /// How many brackets are open.
+    pub fn level(&self) -> usize {
+        self.brackets.len()
+    }
+
     pub fn open(&mut self, bracket: Bracket) {
         self.brackets.push((bracket, self.seen_type));
         self.seen_type = false;

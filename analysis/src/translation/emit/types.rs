@@ -42,7 +42,7 @@ impl Emitter<'_> {
         match name {
             known::STRUCT | known::UNION => self.pending_tag = Some(Bracket::Members),
             known::ENUM => self.pending_tag = Some(Bracket::Constants),
-            known::TYPEDEF => self.typedef = Some(self.scopes.depth()),
+            known::TYPEDEF => self.typedef = Some(self.scopes.level()),
             _ if is_basic_type(name) => self.scopes.seen_type = true,
             _ if is_statement_word(name) || is_type_word(name) => {}
             _ => return self.name(token),
