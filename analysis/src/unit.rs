@@ -9,8 +9,10 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::{
     lower::UnitContext,
+    preprocess::{Headers, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Source, preprocess_with},
     syntax::{FunctionItem, Unit},
-    translation::{FunctionText, Translation},
+    text::Span,
+    translation::{FunctionText, HeaderDeclarations, Translation, UnitTokens},
 };
 
 /// A function, expanded and parsed.
@@ -20,6 +22,54 @@ pub struct UnitFunction {
     pub text: FunctionText,
     /// The tree of the text; nothing but the function is in it.
     pub tree: Arc<Unit>,
+}
+
+/// A version of a file as a unit, with what the next version can use again.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// The unit.
+    pub unit: Arc<TranslationUnit>,
+    /// What preprocessing has to say, in order.
+    pub notes: Vec<Note>,
+    /// The lines of the file that conditionals leave out.
+    pub inactive: Vec<Span>,
+    /// The files that make up the unit; the first is the file itself.
+    pub sources: Vec<Source>,
+    /// The state behind the headers that the file includes first. It says whether it is stale.
+    pub prefix: Prefix,
+    headers: Arc<HeaderDeclarations>,
+}
+
+impl Version {
+    /// Preprocesses and parses a file. What `before`, an older version of the same file, has as well is taken
+    /// from it; its headers must not have changed.
+    pub fn new(
+        main: Source,
+        headers: &dyn Headers,
+        options: &PreprocessOptions,
+        before: Option<&Self>,
+    ) -> Self {
+        let text = Arc::clone(main.lexed.text());
+        let known = before.filter(|before| before.prefix.fits(&main.path, &text, options));
+        let (unit, prefix) = preprocess_with(known.map(|known| &known.prefix), main, headers, options);
+        let (header_tokens, tokens) = unit.tokens.parts();
+        let headers = match known {
+            Some(known) => Arc::clone(&known.headers),
+            None => Arc::new(HeaderDeclarations::new(header_tokens)),
+        };
+        let translation = Translation::new(UnitTokens {
+            headers: &headers,
+            header_tokens,
+            tokens,
+            names: &unit.names,
+            expansions: &unit.expansions,
+            text: &text,
+            complete: !unit.notes.iter().any(|note| note.kind == NoteKind::MissingHeader),
+        });
+        let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
+        let Preprocessed { notes, inactive, sources, .. } = unit;
+        Self { unit: Arc::new(parsed), notes, inactive, sources, prefix, headers }
+    }
 }
 
 /// The declarations of headers, read.

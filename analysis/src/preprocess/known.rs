@@ -30,8 +30,7 @@ known! {
     IFDEF "ifdef" IFNDEF "ifndef" ELIF "elif" ELIFDEF "elifdef" ELIFNDEF "elifndef" ELSE "else" ENDIF "endif"
     ERROR "error" WARNING "warning" LINE "line" PRAGMA "pragma" IDENT "ident" SCCS "sccs" EMBED "embed"
     ASSERT "assert" UNASSERT "unassert"
-    DEFINED "defined" VA_ARGS "__VA_ARGS__" VA_OPT "__VA_OPT__" PRAGMA_OPERATOR "_Pragma" ONCE "once"
-    PUSH_MACRO "push_macro" POP_MACRO "pop_macro" GCC "GCC" POISON "poison" SYSTEM_HEADER "system_header"
+    DEFINED "defined" VA_ARGS "__VA_ARGS__" VA_OPT "__VA_OPT__" PRAGMA_OPERATOR "_Pragma"
     FILE "__FILE__" LINE_NUMBER "__LINE__" COUNTER "__COUNTER__" DATE "__DATE__" TIME "__TIME__"
     TIMESTAMP "__TIMESTAMP__" INCLUDE_LEVEL "__INCLUDE_LEVEL__" BASE_FILE "__BASE_FILE__"
     HAS_INCLUDE "__has_include" HAS_INCLUDE_NEXT "__has_include_next" HAS_ATTRIBUTE "__has_attribute"
@@ -56,11 +55,6 @@ known! {
 /// Number of known spellings.
 pub(crate) const COUNT: u32 = SPELLINGS.len() as u32;
 
-/// Whether a name is a punctuator's, digraphs included.
-pub(crate) fn is_punctuator(name: Name) -> bool {
-    name.0 >= LEFT_BRACKET.0 && name.0 <= HASH_HASH_DIGRAPH.0
-}
-
 /// `#` or `%:`
 pub(crate) fn is_hash(name: Name) -> bool {
     name == HASH || name == HASH_DIGRAPH
@@ -69,25 +63,4 @@ pub(crate) fn is_hash(name: Name) -> bool {
 /// `##` or `%:%:`
 pub(crate) fn is_paste(name: Name) -> bool {
     name == HASH_HASH || name == HASH_HASH_DIGRAPH
-}
-
-/// The usual spelling of a keyword that has several: `const` for `__const__`.
-pub fn canonical(name: Name) -> Name {
-    match name {
-        CONST_2 | CONST_3 => CONST,
-        VOLATILE_2 | VOLATILE_3 => VOLATILE,
-        INLINE_2 | INLINE_3 => INLINE,
-        SIGNED_2 | SIGNED_3 => SIGNED,
-        RESTRICT_2 | RESTRICT_3 => RESTRICT,
-        ASM_2 | ASM_3 => ASM,
-        ATTRIBUTE_2 => ATTRIBUTE,
-        TYPEOF_2 | TYPEOF_3 => TYPEOF,
-        ALIGNOF_2 | ALIGNOF_3 | ALIGNOF_4 => ALIGNOF,
-        ALIGNAS_2 => ALIGNAS,
-        COMPLEX_2 | COMPLEX_3 => COMPLEX,
-        THREAD_LOCAL_2 | THREAD_LOCAL_3 => THREAD_LOCAL,
-        STATIC_ASSERT_2 => STATIC_ASSERT,
-        BOOL_2 => BOOL,
-        other => other,
-    }
 }

@@ -1,37 +1,55 @@
 //! The C preprocessor: text and headers in, tokens of the whole translation unit out.
 //!
 //! Nothing here reads a file: [`Headers`] does. A text is cut into tokens once ([`Lexed`]), whatever the number
-//! of units that include it.
+//! of units that include it. [`preprocess_with`] keeps the state behind a main file's headers, so that after an
+//! edit only the main file is read again.
 
+mod condition;
 mod headers;
+mod keywords;
 pub(crate) mod known;
+mod layered;
 mod lex;
+mod macros;
 mod names;
+mod note;
+mod options;
+mod output;
+mod predefined;
+mod prefix;
+mod print;
+mod requests;
 mod source;
 mod token;
+mod unit;
 
 pub use headers::{Header, Headers, Include};
-pub use known::canonical;
+pub use keywords::canonical;
+pub use layered::Layered;
 pub use lex::Lexed;
+pub use macros::Macros;
 pub use names::Names;
+pub use note::{Note, NoteKind};
+pub use options::{PreprocessLimits, PreprocessOptions, Standard, Target};
+pub use output::Preprocessed;
+pub use prefix::Prefix;
+pub use requests::Request;
 pub use source::{Source, SourceId};
 pub use token::{Expansion, ExpansionId, Name, Place, Token, TokenKind};
 
-/// Temporary.
-pub fn plain(lexed: &Lexed) -> (Vec<Token>, Names) {
-    let mut names = Names::default();
-    let tokens = lexed
-        .tokens()
-        .iter()
-        .map(|t| Token {
-            kind: t.kind,
-            space: t.space,
-            first: t.first,
-            painted: false,
-            name: names.intern(lexed.locals().text(t.local)),
-            spelling: Place { source: SourceId::MAIN, span: t.span },
-            expansion: None,
-        })
-        .collect();
-    (tokens, names)
+/// Preprocesses a unit. Every text can be: what is wrong becomes a [`Note`].
+pub fn preprocess(main: Source, headers: &dyn Headers, options: &PreprocessOptions) -> Preprocessed {
+    preprocess_with(None, main, headers, options).0
+}
+
+/// Preprocesses a unit with the prefix of an earlier run, if it still fits; gives the prefix for the next run.
+/// The result is the same with and without.
+pub fn preprocess_with(
+    prefix: Option<&Prefix>,
+    main: Source,
+    headers: &dyn Headers,
+    options: &PreprocessOptions,
+) -> (Preprocessed, Prefix) {
+    let prefix = prefix.filter(|prefix| prefix.fits(&main.path, main.lexed.text(), options));
+    unit::run(prefix, main, headers, options)
 }

@@ -47,6 +47,8 @@ pub struct Expansion {
     pub call: Place,
     /// The invocation in whose result this one was found.
     pub parent: Option<ExpansionId>,
+    /// The last of the chain of parents; itself if there is none.
+    pub outermost: ExpansionId,
 }
 
 /// A token after preprocessing.

@@ -8,7 +8,7 @@ use super::{
     items::{Item, ItemKind, items},
     needed::Index,
 };
-use crate::preprocess::{Name, Names, Token};
+use crate::preprocess::{Layered, Name, Names, Token};
 
 /// The external declarations of headers, cut and indexed once for all versions of the file that includes them.
 #[derive(Debug, Default)]
@@ -44,7 +44,9 @@ impl HeaderDeclarations {
         names: &Names,
         used: impl IntoIterator<Item = Name>,
     ) -> String {
-        let unit = emit::Unit { tokens, names, expansions: &[], types: &self.types, is_value: &|_| false };
+        let expansions = Layered::default();
+        let unit =
+            emit::Unit { tokens, names, expansions: &expansions, types: &self.types, is_value: &|_| false };
         let mut text = String::new();
         for index in self.index.needed(tokens, &self.items, used) {
             let item = &self.items[index];

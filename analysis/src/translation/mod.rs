@@ -24,7 +24,7 @@ use self::{
     items::{ItemKind, items},
     positions::origin,
 };
-use crate::preprocess::{Expansion, Name, Names, SourceId, Token, TokenKind};
+use crate::preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind};
 
 /// What a file's functions and declarations are after preprocessing.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub struct UnitTokens<'a> {
     /// Their spellings.
     pub names: &'a Names,
     /// The macro invocations.
-    pub expansions: &'a [Expansion],
+    pub expansions: &'a Layered<Expansion>,
     /// The text of the file.
     pub text: &'a str,
     /// No header is missing: every type is known.
@@ -106,7 +106,7 @@ impl Translation {
 }
 
 /// Whether a token comes from the main file.
-fn is_in_file(token: &Token, expansions: &[Expansion]) -> bool {
+fn is_in_file(token: &Token, expansions: &Layered<Expansion>) -> bool {
     origin(token, expansions).is_some()
 }
 

@@ -1,7 +1,7 @@
 //! From positions in expanded text back to positions in the file.
 
 use crate::{
-    preprocess::{Expansion, SourceId, Token},
+    preprocess::{Expansion, Layered, SourceId, Token},
     text::Span,
 };
 
@@ -63,11 +63,12 @@ impl PositionMap {
 
 /// The range of the main file that a token stands for: its own, or that of the outermost invocation it comes from.
 /// A token that came as a macro's argument has its own. `None` for a token from another file.
-pub(super) fn origin(token: &Token, expansions: &[Expansion]) -> Option<Origin> {
+pub(super) fn origin(token: &Token, expansions: &Layered<Expansion>) -> Option<Origin> {
     let own = (token.spelling.source == SourceId::MAIN).then_some(token.spelling.span);
     let written = |span| Origin { span, is_expanded: false };
     let Some(expansion) = token.expansion else { return own.map(written) };
-    let call = expansions.get(expansion.0 as usize)?.call;
+    let outermost = expansions.get(expansion.0 as usize)?.outermost;
+    let call = expansions.get(outermost.0 as usize)?.call;
     if call.source != SourceId::MAIN {
         return None;
     }

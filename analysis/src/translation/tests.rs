@@ -1,17 +1,42 @@
 //! What a unit becomes: the text of its functions and declarations.
 
 use super::{HeaderDeclarations, Translation, UnitTokens};
-use crate::preprocess::{Lexed, plain};
+use std::sync::Arc;
 
-/// Cuts a text without directives.
+use crate::preprocess::{
+    Header, Headers, Include, Lexed, PreprocessOptions, Preprocessed, Source, preprocess,
+};
+
+/// `<types.h>`, and nothing else.
+struct OneHeader;
+
+impl Headers for OneHeader {
+    fn find(&self, include: &Include<'_>) -> Option<Header> {
+        let text = "typedef struct node { struct node *next; } Node;\n\
+                    typedef int Number;\n\
+                    extern Number count(Node *list);\n\
+                    static inline int unused(int x) { return x; }\n";
+        let lexed = Arc::new(Lexed::new(text.into()));
+        let found = Header { path: "types.h".into(), lexed, system: true, folder: None };
+        (include.name == "types.h").then_some(found)
+    }
+}
+
+fn preprocessed(text: &str) -> Preprocessed {
+    let lexed = Arc::new(Lexed::new(text.into()));
+    let main = Source { path: "main.c".into(), lexed, system: false, folder: None };
+    preprocess(main, &OneHeader, &PreprocessOptions::default())
+}
+
 fn translate(text: &str) -> Translation {
-    let (tokens, names) = plain(&Lexed::new(text.into()));
+    let unit = preprocessed(text);
+    let (first, tokens) = unit.tokens.parts();
     Translation::new(UnitTokens {
-        headers: &HeaderDeclarations::default(),
-        header_tokens: &[],
-        tokens: &tokens,
-        names: &names,
-        expansions: &[],
+        headers: &HeaderDeclarations::new(first),
+        header_tokens: first,
+        tokens,
+        names: &unit.names,
+        expansions: &unit.expansions,
         text,
         complete: true,
     })
@@ -147,4 +172,35 @@ fn positions_lead_back_to_the_text() {
     assert_eq!(at("struct $T a"), "T a");
     assert_eq!(at("( struct $T ) ( ( a ) )"), "(T)(a)");
     assert_eq!(at("return"), "return");
+}
+
+#[test]
+fn of_headers_only_what_is_needed_is_declared() {
+    let translation = translate("#include <types.h>\nNumber f(Node *n) { return count(n); }");
+    assert_eq!(
+        translation.headers.lines().collect::<Vec<_>>(),
+        [
+            "typedef struct node { struct node * next ; } Node ;",
+            "typedef int Number ;",
+            "extern struct $Number count ( struct $Node * list ) ;"
+        ]
+    );
+    assert_eq!(
+        translation.functions[0].text,
+        "struct $Number f ( struct $Node * n ) { return count ( n ) ; }"
+    );
+}
+
+#[test]
+fn what_a_macro_gives_stands_for_its_invocation() {
+    let text = "#define DEREF(x) (*(x))\nint f(int *p) { return DEREF(p) + 1; }";
+    let function = &translate(text).functions[0];
+    let origin = |part: &str| {
+        let start = function.text.find(part).expect("the text has it");
+        let origin = function.positions.origin(crate::text::Span::new(start, start + part.len()));
+        (&text[function.span.range()][origin.span.range()], origin.is_expanded)
+    };
+    assert_eq!(origin("* ( ( p ) )"), ("DEREF(p)", true));
+    assert_eq!(origin("p ) ) )"), ("DEREF(p)", true));
+    assert_eq!(origin("+ 1"), ("+ 1", false));
 }

@@ -19,7 +19,7 @@ use self::{
     writer::Writer,
 };
 use super::positions::{Origin, PositionMap, origin};
-use crate::preprocess::{Expansion, Name, Names, Token, TokenKind, canonical, known};
+use crate::preprocess::{Expansion, Layered, Name, Names, Token, TokenKind, canonical, known};
 
 /// How deep rewritten constructs may stand in each other.
 const MAX_DEPTH: u32 = 16;
@@ -32,7 +32,7 @@ pub(super) struct Unit<'a> {
     /// Their spellings.
     pub names: &'a Names,
     /// The macro invocations they come from.
-    pub expansions: &'a [Expansion],
+    pub expansions: &'a Layered<Expansion>,
     /// The typedef names of the unit.
     pub types: &'a FxHashSet<Name>,
     /// Whether a name that is no typedef is certainly no type.
