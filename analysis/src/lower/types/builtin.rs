@@ -24,10 +24,16 @@ pub(crate) fn builtin(name: &str) -> Option<CType> {
         | "ino_t" => int(64, false),
         "float" | "double" | "float_t" | "double_t" | "_Float64" | "_Float32" | "__float128"
         | "_Float128" | "_Float16" => Some(CType::FLOAT),
-        "FILE" | "DIR" | "va_list" | "jmp_buf" | "sigjmp_buf" | "fpos_t" | "mbstate_t" | "sigset_t"
-        | "fd_set" | "pthread_mutex_t" | "pthread_cond_t" => {
+        "FILE" | "DIR" | "jmp_buf" | "sigjmp_buf" | "fpos_t" | "mbstate_t" | "sigset_t" | "fd_set"
+        | "pthread_mutex_t" | "pthread_cond_t" => {
             Some(CType::plain(Shape::Record(format!("struct {name}").into())))
         }
+        "va_list" | "__builtin_va_list" | "__gnuc_va_list" => {
+            let element = CType::plain(Shape::Record("struct __va_list_tag".into()));
+            Some(CType::plain(Shape::Array(element.into(), Some(1))))
+        }
+        // Wider than any value that is followed, or no integers at all.
+        "__int128" | "__int128_t" | "__uint128_t" | "_BitInt" | "_Complex" => Some(CType::UNKNOWN),
         _ => None,
     }
 }

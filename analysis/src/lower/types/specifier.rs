@@ -66,16 +66,27 @@ impl TypeReader<'_> {
         match node.kind() {
             "primitive_type" => builtin(self.source(node)).unwrap_or(CType::UNKNOWN),
             "sized_type_specifier" => self.sized(node),
-            "type_identifier" => {
-                let name = self.source(node);
-                self.typedef(name)
-                    .or_else(|| builtin(name))
-                    .unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
-            }
-            "struct_specifier" | "union_specifier" => self.record(node, depth),
+            "type_identifier" => self.named_type(self.source(node)),
+            "struct_specifier" | "union_specifier" => match self.disguised(node) {
+                Some(name) => self.named_type(name),
+                None => self.record(node, depth),
+            },
             "enum_specifier" => self.enumeration(node),
             _ => CType::UNKNOWN,
         }
+    }
+
+    /// What a name stands for where a type is expected.
+    fn named_type(&self, name: &str) -> CType {
+        self.typedef(name)
+            .or_else(|| builtin(name))
+            .unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
+    }
+
+    /// The `name` in `struct $name`: expanded text spells a typedef name so that it can only be a type.
+    fn disguised(&self, node: Node<'_>) -> Option<&str> {
+        let name = node.child_by_field_name("name").filter(|_| node.child_by_field_name("body").is_none())?;
+        self.source(name).strip_prefix('$')
     }
 
     fn sized(&self, node: Node<'_>) -> CType {
