@@ -7,26 +7,44 @@ mod macros;
 mod scan;
 mod unwritten;
 
-use std::hash::{Hash, Hasher};
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
 pub(crate) use self::macros::MacroKind;
 use self::{macros::Macros, scan::Piece};
-use super::{ctype::CType, types::TypeTable};
+use super::{
+    ctype::{CType, Shape, Signature},
+    types::{Attributes, Meaning, TypeTable},
+};
 use crate::syntax::Unit;
 
 /// A function that the file declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FunctionInfo {
     pub returns: CType,
-    pub noreturn: bool,
+    /// What its prototype takes; none if it has no prototype, or several that differ.
+    pub params: Option<Vec<CType>>,
+    pub variadic: bool,
+    /// What the attributes of all its declarations say.
+    pub attributes: Attributes,
     /// Its body always reaches a call that never returns.
     pub ends: bool,
     /// Its body is in the file.
     pub defined: bool,
     /// It does nothing but return this.
     pub constant: Option<i128>,
+}
+
+impl FunctionInfo {
+    /// The function's type.
+    pub fn ty(&self) -> CType {
+        let (returns, params) = (self.returns.clone(), self.params.clone());
+        CType::plain(Shape::Function(Arc::new(Signature { returns, params, variadic: self.variadic })))
+    }
 }
 
 /// An object with static storage.
@@ -59,13 +77,20 @@ impl UnitContext {
         });
         for (name, known) in context.macros.iter() {
             match &known.kind {
-                MacroKind::Constant(constant) => context.types.define_constant(name, Some(*constant)),
-                _ => context.types.forget_constant(name),
+                MacroKind::Constant(constant) => context.types.names.define_constant(name, Some(*constant)),
+                _ => context.types.names.define_constant(name, None),
             }
         }
         declarations::read(unit, &mut context);
         unwritten::find(unit, &mut context);
         context
+    }
+
+    /// What an ordinary name stands for outside functions.
+    pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
+        let object = || self.globals.get(name).map(|global| global.ty.clone());
+        let function = || self.functions.get(name).map(FunctionInfo::ty);
+        self.types.names.meaning(name).or_else(|| object().or_else(function).map(Meaning::Object))
     }
 
     /// A hash of what was learnt from inside function bodies: what one function may know of another.

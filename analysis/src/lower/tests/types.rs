@@ -1,4 +1,4 @@
-//! Types as expanded text spells them.
+//! Types as expanded text spells them, their sizes, and constant expressions.
 
 use super::lowered;
 
@@ -11,4 +11,27 @@ fn a_dollar_marks_a_type_name() {
     assert!(unknown.contains("y = x\n"), "{unknown}");
     let library = lowered("int f(void) { struct $size_t n = -1; return n > 0; }");
     assert!(library.contains("n = 18446744073709551615\n"), "{library}");
+}
+
+/// Every `CHECK` of a text that does not come out as 1, with what it comes out as.
+fn failed_checks(text: &str) -> Vec<String> {
+    let (declarations, checks) =
+        text.split_once("CHECK(").map(|(before, _)| text.split_at(before.len())).expect("a check");
+    let conditions = checks.lines().filter_map(|line| line.strip_prefix("CHECK(")?.strip_suffix(')'));
+    let outcome = |condition: &str| {
+        lowered(&format!(
+            "{declarations}\nint f(void) {{ enum $typeof {{ $ = sizeof (int[({condition}) ? 7 : 3]) }} x; return sizeof x; }}"
+        ))
+    };
+    conditions
+        .map(|condition| (condition, outcome(condition)))
+        .filter(|(_, outcome)| !outcome.contains("return 28\n"))
+        .map(|(condition, outcome)| format!("{condition}\n{outcome}"))
+        .collect()
+}
+
+#[test]
+fn sizes_and_constants_are_those_of_a_compiler() {
+    let failed = failed_checks(include_str!("sizes.c").split_once("*/").expect("a comment").1);
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }

@@ -8,6 +8,7 @@ use crate::{
 /// The types every C file may use without defining them here (LP64, plain `char` signed).
 pub(crate) fn builtin(name: &str) -> Option<CType> {
     let int = |bits, signed| Some(CType::int(IntType { bits, signed }));
+    let float = |bytes| Some(CType::plain(Shape::Float(bytes)));
     match name {
         "void" => Some(CType::VOID),
         "bool" | "_Bool" => int(1, false),
@@ -22,8 +23,10 @@ pub(crate) fn builtin(name: &str) -> Option<CType> {
         | "time_t" | "suseconds_t" | "clock_t" | "__int64" => int(64, true),
         "size_t" | "uint64_t" | "uintptr_t" | "uintmax_t" | "rsize_t" | "ulong" | "u_long" | "u_int64_t"
         | "ino_t" => int(64, false),
-        "float" | "double" | "float_t" | "double_t" | "_Float64" | "_Float32" | "__float128"
-        | "_Float128" | "_Float16" => Some(CType::FLOAT),
+        "float" | "float_t" | "_Float32" => float(4),
+        "double" | "double_t" | "_Float64" | "_Float32x" => float(8),
+        "_Float16" => float(2),
+        "__float128" | "_Float128" | "_Float64x" => float(16),
         "FILE" | "DIR" | "jmp_buf" | "sigjmp_buf" | "fpos_t" | "mbstate_t" | "sigset_t" | "fd_set"
         | "pthread_mutex_t" | "pthread_cond_t" => {
             Some(CType::plain(Shape::Record(format!("struct {name}").into())))
