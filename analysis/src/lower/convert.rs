@@ -129,7 +129,9 @@ impl Lowering<'_> {
     pub fn common_type(left: &Value, right: &Value) -> CType {
         match (&left.ty.shape, &right.ty.shape) {
             (Shape::Int(a), Shape::Int(b)) => CType::int(common(*a, *b)),
-            (Shape::Float, Shape::Int(_) | Shape::Float) | (Shape::Int(_), Shape::Float) => CType::FLOAT,
+            (Shape::Float(a), Shape::Float(b)) => CType::plain(Shape::Float(*a.max(b))),
+            (Shape::Float(_), Shape::Int(_)) => left.ty.unqualified(),
+            (Shape::Int(_), Shape::Float(_)) => right.ty.unqualified(),
             _ => CType::UNKNOWN,
         }
     }

@@ -11,6 +11,25 @@ pub(crate) struct CType {
     /// `volatile` or `_Atomic`: others may write it at any time.
     pub volatile: bool,
     pub constant: bool,
+    /// An attribute gives it another alignment than its shape has.
+    pub aligned: bool,
+}
+
+/// What a function takes and returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signature {
+    pub returns: CType,
+    /// The types of the parameters as C adjusts them; none where no prototype says.
+    pub params: Option<Vec<CType>>,
+    /// `...` follows the parameters.
+    pub variadic: bool,
+}
+
+impl Signature {
+    /// A function of which only the result is known.
+    pub fn returning(returns: CType) -> Self {
+        Self { returns, params: None, variadic: false }
+    }
 }
 
 /// A type without its qualifiers.
@@ -18,12 +37,12 @@ pub(crate) struct CType {
 pub(crate) enum Shape {
     Void,
     Int(IntType),
-    Float,
+    /// A floating type, by its size in bytes.
+    Float(u8),
     Pointer(Arc<CType>),
     /// Elements and their number, if it is a constant.
     Array(Arc<CType>, Option<u64>),
-    /// A function, by what it returns.
-    Function(Arc<CType>),
+    Function(Arc<Signature>),
     /// A structure or union, by its key in the table of types.
     Record(Arc<str>),
     /// A type name that nothing here defines: the same name is the same type.
@@ -37,11 +56,11 @@ impl CType {
     pub const INT: Self = Self::plain(Shape::Int(IntType::INT));
     pub const ULONG: Self = Self::plain(Shape::Int(IntType::ULONG));
     pub const LONG: Self = Self::plain(Shape::Int(IntType::LONG));
-    pub const FLOAT: Self = Self::plain(Shape::Float);
+    pub const DOUBLE: Self = Self::plain(Shape::Float(8));
     pub const UNKNOWN: Self = Self::plain(Shape::Unknown);
 
     pub const fn plain(shape: Shape) -> Self {
-        Self { shape, volatile: false, constant: false }
+        Self { shape, volatile: false, constant: false, aligned: false }
     }
 
     pub const fn int(ty: IntType) -> Self {
@@ -61,7 +80,7 @@ impl CType {
         match &self.shape {
             Shape::Void => Type::Void,
             Shape::Int(int) => Type::Int(*int),
-            Shape::Float => Type::Float,
+            Shape::Float(_) => Type::Float,
             Shape::Pointer(_) | Shape::Array(..) | Shape::Function(_) | Shape::Record(_) => Type::Pointer,
             Shape::Named(_) | Shape::Unknown => Type::Unknown,
         }
@@ -89,6 +108,20 @@ impl CType {
 
     pub fn is_pointer(&self) -> bool {
         matches!(self.shape, Shape::Pointer(_))
+    }
+
+    /// Whether it is the type of the initialiser: `__auto_type x = 1;`
+    pub fn is_auto(&self) -> bool {
+        matches!(&self.shape, Shape::Named(name) if matches!(&**name, "__auto_type" | "auto"))
+    }
+
+    /// A function that returns this.
+    pub fn function(self) -> Self {
+        Self::plain(Shape::Function(Arc::new(Signature::returning(self))))
+    }
+
+    pub fn is_float(&self) -> bool {
+        matches!(self.shape, Shape::Float(_))
     }
 
     /// Whether it lives in memory as a whole: its value is its address.

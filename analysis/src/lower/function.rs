@@ -8,7 +8,7 @@ use super::{
     ctype::CType,
     scope::Scopes,
     statements::Jumps,
-    types::{TypeReader, TypeTable},
+    types::{Environment, TypeReader},
     usage::Usage,
 };
 use crate::{
@@ -34,8 +34,6 @@ pub(super) struct Lowering<'a> {
     pub dead: bool,
     /// Joins that some way leads to.
     pub reached: FxHashSet<Loc>,
-    /// Types declared inside the function.
-    pub types: TypeTable,
     pub scopes: Scopes,
     pub usage: Usage,
     pub jumps: Jumps<'a>,
@@ -70,7 +68,6 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         graph,
         dead: false,
         reached: FxHashSet::default(),
-        types: TypeTable::default(),
         scopes: Scopes::new(),
         usage: Usage::of(node, unit.text(), context),
         jumps: Jumps::default(),
@@ -110,12 +107,8 @@ fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
 impl<'a> Lowering<'a> {
     /// A reader for types inside the function.
     pub fn type_reader(&mut self) -> TypeReader<'_> {
-        TypeReader {
-            text: self.text,
-            outer: Some(&self.context.types),
-            table: &mut self.types,
-            prefix: "function",
-        }
+        let env = Environment::Function { scopes: &mut self.scopes, context: self.context };
+        TypeReader::new(self.text, env)
     }
 
     /// Counts one level of nesting; `leave` must follow.
@@ -137,8 +130,8 @@ impl<'a> Lowering<'a> {
         }
         let Some(mut declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
         let (_, ty) = self.type_reader().declarator(declarator, base);
-        if let super::ctype::Shape::Function(returns) = ty.shape {
-            self.returns = returns.as_ref().clone();
+        if let super::ctype::Shape::Function(signature) = ty.shape {
+            self.returns = signature.returns.clone();
         }
         // The parameters are those of the function declarator next to the name.
         let mut parameters = None;

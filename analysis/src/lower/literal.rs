@@ -7,7 +7,8 @@ use crate::cfg::IntType;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
     Int(Constant),
-    Float,
+    /// Bytes of its type.
+    Float(u8),
     /// Too large, or a suffix nobody knows.
     Unknown,
 }
@@ -43,7 +44,12 @@ fn unsigned_number(text: &str) -> Number {
         || (radix == 16 && body.contains('p'))
         || (radix == 10 && body.ends_with(['f', 'd']));
     if is_float {
-        return Number::Float;
+        return match body.as_bytes().last() {
+            Some(b'0'..=b'9' | b'.') => Number::Float(8),
+            Some(b'f') if !body.ends_with("bf") => Number::Float(4),
+            Some(b'l') => Number::Float(16),
+            _ => Number::Unknown,
+        };
     }
     let end = body.find(|c: char| !c.is_digit(radix)).unwrap_or(body.len());
     let (digits, suffix) = body.split_at(end);
@@ -101,6 +107,39 @@ fn escape(text: &str) -> Option<i128> {
     })
 }
 
+/// Bytes in string literals that follow each other, without the 0 at the end; none for wide ones.
+pub(crate) fn string_length(text: &str) -> Option<u64> {
+    let bytes = text.as_bytes();
+    let (mut at, mut length) = (0, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at += 1,
+            byte if byte.is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            b'u' if bytes[at..].starts_with(b"u8\"") => at += 3,
+            _ => return None,
+        }
+        while *bytes.get(at)? != b'"' {
+            let digits = |from: usize, most: usize, radix: u32| {
+                let digits = bytes[from..].iter().take(most);
+                digits.take_while(|byte| char::from(**byte).is_digit(radix)).count()
+            };
+            at += match (bytes[at], bytes.get(at + 1)) {
+                (b'\\', Some(b'x')) => 2 + digits(at + 2, usize::MAX, 16),
+                (b'\\', Some(b'0'..=b'7')) => 1 + digits(at + 1, 3, 8),
+                (b'\\', Some(b'u' | b'U' | b'N' | b'\n' | b'\r')) => return None,
+                (b'\\', Some(_)) => 2,
+                _ => 1,
+            };
+            length += 1;
+        }
+        at += 1;
+    }
+    Some(length)
+}
+
 /// A macro body that is an integer or character constant, in parentheses or not.
 pub(crate) fn macro_constant(body: &str) -> Option<Constant> {
     let mut text = body.trim();
@@ -125,7 +164,7 @@ pub(crate) fn macro_constant(body: &str) -> Option<Constant> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Number, character, macro_constant, number};
+    use super::{Number, character, macro_constant, number, string_length};
     use crate::{cfg::IntType, lower::constant::Constant};
 
     fn int(text: &str) -> Option<(i128, u8, bool)> {
@@ -146,8 +185,10 @@ mod tests {
         assert_eq!(int("1'000"), Some((1000, 32, true)));
         assert_eq!(int("0"), Some((0, 32, true)));
         assert_eq!(int("0xeful"), Some((0xef, 64, false)));
-        assert_eq!(number("1e5"), Number::Float);
-        assert_eq!(number("1.f"), Number::Float);
+        assert_eq!(number("1e5"), Number::Float(8));
+        assert_eq!(number("1.f"), Number::Float(4));
+        assert_eq!(number("0x1p3L"), Number::Float(16));
+        assert_eq!(number("3i"), Number::Unknown);
         assert_eq!(number("99999999999999999999"), Number::Unknown);
     }
 
@@ -158,6 +199,16 @@ mod tests {
         assert_eq!(character(r"'\0'").map(|c| c.value), Some(0));
         assert_eq!(character(r"'\''").map(|c| c.value), Some(39));
         assert_eq!(character("'ab'"), None);
+    }
+
+    #[test]
+    fn strings_are_as_long_as_their_bytes() {
+        assert_eq!(string_length(r#""abc""#), Some(3));
+        assert_eq!(string_length(r#""a\n\x41f\0018" "\"" u8"x""#), Some(7));
+        assert_eq!(string_length(r#""é""#), Some(2));
+        assert_eq!(string_length(r#"L"ab""#), None);
+        assert_eq!(string_length(r#""a" PRIu64"#), None);
+        assert_eq!(string_length(r#""a"#), None);
     }
 
     #[test]

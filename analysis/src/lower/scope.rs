@@ -1,8 +1,13 @@
 //! Names and what they stand for.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
-use super::ctype::CType;
+use super::{
+    ctype::CType,
+    types::{Meaning, Record, TypeScope},
+};
 use crate::cfg::{ExprId, VarId};
 
 /// What a declared name stands for.
@@ -30,19 +35,29 @@ impl Symbol {
     }
 }
 
+/// The names that one block declares.
+#[derive(Debug, Default)]
+struct Scope {
+    symbols: FxHashMap<String, Symbol>,
+    types: TypeScope,
+}
+
 /// The names in force, innermost scope last. The first scope holds the file's objects used so far.
 #[derive(Debug)]
 pub(super) struct Scopes {
-    scopes: Vec<FxHashMap<String, Symbol>>,
+    scopes: Vec<Scope>,
+    /// The layouts of the function's structures and unions; their keys are unique, so they may outlive
+    /// the block that named them.
+    pub records: FxHashMap<Arc<str>, Record>,
 }
 
 impl Scopes {
     pub fn new() -> Self {
-        Self { scopes: vec![FxHashMap::default()] }
+        Self { scopes: vec![Scope::default()], records: FxHashMap::default() }
     }
 
     pub fn open(&mut self) {
-        self.scopes.push(FxHashMap::default());
+        self.scopes.push(Scope::default());
     }
 
     pub fn close(&mut self) {
@@ -51,40 +66,73 @@ impl Scopes {
         }
     }
 
+    /// The object with a name; none if the name stands for something else here.
     pub fn get(&self, name: &str) -> Option<&Symbol> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+        for scope in self.scopes.iter().rev() {
+            if let Some(symbol) = scope.symbols.get(name) {
+                return Some(symbol);
+            }
+            if scope.types.meaning(name).is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// What a name stands for, if the function declares it.
+    pub fn meaning(&self, name: &str) -> Option<Meaning> {
+        self.scopes.iter().rev().find_map(|scope| match scope.symbols.get(name) {
+            Some(symbol) => Some(Meaning::Object(symbol.ty().clone())),
+            None => scope.types.meaning(name),
+        })
+    }
+
+    /// The type with a tag.
+    pub fn tag(&self, tag: &str) -> Option<&CType> {
+        self.scopes.iter().rev().find_map(|scope| scope.types.tag(tag))
+    }
+
+    /// The types of the innermost scope.
+    pub fn innermost(&self) -> &TypeScope {
+        &self.scopes[self.scopes.len() - 1].types
+    }
+
+    /// The types of the innermost scope.
+    pub fn innermost_mut(&mut self) -> &mut TypeScope {
+        let last = self.scopes.len() - 1;
+        &mut self.scopes[last].types
     }
 
     /// What the innermost scope itself declares under a name.
     pub fn get_innermost(&self, name: &str) -> Option<&Symbol> {
-        self.scopes.last()?.get(name)
+        self.scopes.last()?.symbols.get(name)
     }
 
     /// What the file itself declares under a name, if the function used it already.
     pub fn get_global(&self, name: &str) -> Option<&Symbol> {
-        self.scopes[0].get(name)
+        self.scopes[0].symbols.get(name)
     }
 
-    /// Whether a name is declared inside the function.
+    /// Whether a name is declared inside the function as an object.
     pub fn is_local(&self, name: &str) -> bool {
-        self.scopes[1..].iter().any(|scope| scope.contains_key(name))
+        self.scopes[1..].iter().any(|scope| scope.symbols.contains_key(name))
     }
 
     pub fn declare(&mut self, name: &str, symbol: Symbol) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_owned(), symbol);
+            scope.symbols.insert(name.to_owned(), symbol);
         }
     }
 
     pub fn declare_global(&mut self, name: &str, symbol: Symbol) {
-        self.scopes[0].insert(name.to_owned(), symbol);
+        self.scopes[0].symbols.insert(name.to_owned(), symbol);
     }
 
     /// The variables declared inside the function that are in force, ascending.
     pub fn visible_vars(&self) -> Vec<VarId> {
         let mut vars: Vec<VarId> = self.scopes[1..]
             .iter()
-            .flat_map(FxHashMap::values)
+            .flat_map(|scope| scope.symbols.values())
             .flat_map(|symbol| match symbol {
                 Symbol::Scalar { var, .. } => vec![*var],
                 Symbol::Fields { fields, .. } => fields.iter().map(|field| field.1).collect(),

@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         self.dereference(callee.expr, Access::Read, self.span(function));
         let returns = match callee.ty.target().map(|target| &target.shape) {
-            Some(Shape::Function(returns)) => returns.as_ref().clone(),
+            Some(Shape::Function(signature)) => signature.returns.clone(),
             _ => CType::UNKNOWN,
         };
         let place = self.result_place(call, &returns);

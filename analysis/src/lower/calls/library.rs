@@ -16,9 +16,16 @@ fn result_type(returns: Returns) -> CType {
         Returns::Long => CType::LONG,
         Returns::Size => CType::ULONG,
         Returns::Pointer | Returns::First => CType::VOID.pointer(),
-        Returns::Float => CType::FLOAT,
+        Returns::Float => CType::DOUBLE,
         Returns::Unknown => CType::UNKNOWN,
     }
+}
+
+/// What a library function returns, where its name alone says it exactly.
+pub(in crate::lower) fn library_result(name: &str) -> Option<CType> {
+    let returns = family(name)?.returns;
+    matches!(returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size)
+        .then(|| result_type(returns))
 }
 
 impl<'a> Lowering<'a> {

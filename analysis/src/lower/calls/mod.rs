@@ -8,6 +8,7 @@ mod noreturn;
 mod special;
 mod table;
 
+pub(super) use library::library_result;
 pub(super) use noreturn::never_returns;
 
 use tree_sitter::Node;
@@ -118,7 +119,8 @@ impl<'a> Lowering<'a> {
         }
         match declared {
             Some(function) => {
-                let (returns, noreturn) = (function.returns.clone(), function.noreturn || function.ends);
+                let (returns, noreturn) =
+                    (function.returns.clone(), function.attributes.noreturn || function.ends);
                 if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
                     return self.constant_call(&call, Constant { value, ty });
                 }

@@ -5,24 +5,23 @@ use tree_sitter::Node;
 use super::{FunctionInfo, GlobalInfo, UnitContext, ending::always_ends};
 use crate::{
     lower::{
-        ctype::{CType, Shape, wrapped},
-        types::{Specifiers, TypeReader},
+        ctype::{CType, Shape, Signature, wrapped},
+        types::{Attributes, Environment, Specifiers, TypeReader},
     },
     syntax::Unit,
 };
 
 /// Reads all declarations of a file in their order, those under `#if` included.
 pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
-    let mut reader = Reader { text: unit.text(), name, context };
+    name.clone_into(&mut context.reading);
+    let mut reader = Reader { text: unit.text(), context };
     let mut pending = vec![unit.tree().root_node()];
     while let Some(node) = pending.pop() {
         match node.kind() {
             "declaration" => reader.declaration(node),
             "function_definition" => reader.definition(node),
             "type_definition" => {
-                for (name, ty) in reader.types().type_definition(node) {
-                    reader.context.types.define_typedef(&name, ty);
-                }
+                reader.types().type_definition(node);
             }
             "struct_specifier" | "union_specifier" | "enum_specifier" => {
                 reader.types().type_specifier(node, 0);
@@ -40,14 +39,12 @@ pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
 
 struct Reader<'a> {
     text: &'a str,
-    /// Tells the text's unnamed records from those of others.
-    name: &'a str,
     context: &'a mut UnitContext,
 }
 
 impl Reader<'_> {
     fn types(&mut self) -> TypeReader<'_> {
-        TypeReader { text: self.text, outer: None, table: &mut self.context.types, prefix: self.name }
+        TypeReader::new(self.text, Environment::File(self.context))
     }
 
     fn declaration(&mut self, node: Node<'_>) {
@@ -56,11 +53,15 @@ impl Reader<'_> {
         for declarator in node.children_by_field_name("declarator", &mut cursor) {
             let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
             let Some(name) = name else { continue };
-            if let Shape::Function(returns) = &ty.shape {
-                let noreturn = specifiers.noreturn || self.attributes_say_noreturn(declarator);
-                self.function(name, returns, noreturn, false);
+            if let Shape::Function(signature) = &ty.shape {
+                let attributes = self.attributes(&specifiers, declarator);
+                self.function(name, signature, &attributes, false);
             } else {
                 let value = declarator.child_by_field_name("value");
+                let ty = match value {
+                    Some(value) => self.types().completed(ty, value, 0),
+                    None => ty,
+                };
                 self.global(name, ty, &specifiers, value);
             }
         }
@@ -74,19 +75,29 @@ impl Reader<'_> {
         }
         let Some(declarator) = node.child_by_field_name("declarator") else { return };
         let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
-        if let (Some(name), Shape::Function(returns)) = (name, &ty.shape) {
-            let noreturn = specifiers.noreturn || self.attributes_say_noreturn(declarator);
-            let constant = node.child_by_field_name("body").and_then(|body| self.returned_constant(body));
-            let constant = constant.zip(returns.as_int()).map(|(value, int)| wrapped(value, int));
-            let body = node.child_by_field_name("body");
-            let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
-            let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
-            self.function(name.clone(), returns, noreturn, true);
-            if let Some(info) = self.context.functions.get_mut(&name) {
-                info.constant = if again && info.constant != constant { None } else { constant };
-                info.ends = ends && (!again || info.ends);
-            }
+        let (Some(name), Shape::Function(signature)) = (name, &ty.shape) else { return };
+        let attributes = self.attributes(&specifiers, declarator);
+        if attributes.inline_only && specifiers.is_extern {
+            // A header's copy for inlining of a function that is elsewhere.
+            return self.function(name, signature, &attributes, false);
         }
+        let body = node.child_by_field_name("body");
+        let constant = body.and_then(|body| self.returned_constant(body));
+        let constant = constant.zip(signature.returns.as_int()).map(|(value, int)| wrapped(value, int));
+        let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
+        let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
+        self.function(name.clone(), signature, &attributes, true);
+        if let Some(info) = self.context.functions.get_mut(&name) {
+            info.constant = if again && info.constant != constant { None } else { constant };
+            info.ends = ends && (!again || info.ends);
+        }
+    }
+
+    /// All attributes of a declaration; they may stand before the type and behind the parameters.
+    fn attributes(&mut self, specifiers: &Specifiers, declarator: Node<'_>) -> Attributes {
+        let mut attributes = specifiers.attributes.clone();
+        attributes.merge(&self.types().declarator_attributes(declarator));
+        attributes
     }
 
     /// The value of a body that is one `return` of a constant.
@@ -100,22 +111,26 @@ impl Reader<'_> {
         self.types().evaluate(only.named_child(0)?, 0).map(|constant| constant.value)
     }
 
-    /// Attributes may stand behind the parameters.
-    fn attributes_say_noreturn(&self, declarator: Node<'_>) -> bool {
-        let mut cursor = declarator.walk();
-        declarator.named_children(&mut cursor).any(|child| {
-            child.kind().starts_with("attribute")
-                && super::super::types::says_noreturn(&self.text[child.byte_range()])
-        })
-    }
-
-    fn function(&mut self, name: String, returns: &CType, noreturn: bool, defined: bool) {
-        let info = FunctionInfo { returns: returns.clone(), noreturn, ends: false, defined, constant: None };
-        let known = self.context.functions.entry(name).or_insert(info);
-        if known.returns != *returns {
+    fn function(&mut self, name: String, signature: &Signature, attributes: &Attributes, defined: bool) {
+        let info = || FunctionInfo {
+            returns: signature.returns.clone(),
+            params: signature.params.clone(),
+            variadic: signature.variadic,
+            attributes: Attributes::default(),
+            ends: false,
+            defined,
+            constant: None,
+        };
+        let known = self.context.functions.entry(name).or_insert_with(info);
+        if known.returns != signature.returns {
             known.returns = CType::UNKNOWN;
         }
-        known.noreturn |= noreturn;
+        match (&known.params, &signature.params) {
+            (None, new) => (known.params, known.variadic) = (new.clone(), signature.variadic),
+            (Some(old), Some(new)) if old != new => known.params = None,
+            _ => {}
+        }
+        known.attributes.merge(attributes);
         known.defined |= defined;
     }
 

@@ -27,7 +27,7 @@ fn is_ending_call(statement: Node<'_>, text: &str, context: &UnitContext) -> boo
     name.filter(|name| name.kind() == "identifier").is_some_and(|name| {
         let name = &text[name.byte_range()];
         match context.functions.get(name) {
-            Some(info) => info.noreturn || info.ends || !info.defined && never_returns(name),
+            Some(info) => info.attributes.noreturn || info.ends || !info.defined && never_returns(name),
             None => never_returns(name) && context.macros.get(name).is_none(),
         }
     })

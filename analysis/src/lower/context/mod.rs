@@ -7,26 +7,44 @@ mod macros;
 mod scan;
 mod unwritten;
 
-use std::hash::{Hash, Hasher};
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
 pub(crate) use self::macros::MacroKind;
 use self::{macros::Macros, scan::Piece};
-use super::{ctype::CType, types::TypeTable};
+use super::{
+    ctype::{CType, Shape, Signature},
+    types::{Attributes, Meaning, TypeTable},
+};
 use crate::syntax::Unit;
 
 /// A function that the file declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FunctionInfo {
     pub returns: CType,
-    pub noreturn: bool,
+    /// What its prototype takes; none if it has no prototype, or several that differ.
+    pub params: Option<Vec<CType>>,
+    pub variadic: bool,
+    /// What the attributes of all its declarations say.
+    pub attributes: Attributes,
     /// Its body always reaches a call that never returns.
     pub ends: bool,
     /// Its body is in the file.
     pub defined: bool,
     /// It does nothing but return this.
     pub constant: Option<i128>,
+}
+
+impl FunctionInfo {
+    /// The function's type.
+    pub fn ty(&self) -> CType {
+        let (returns, params) = (self.returns.clone(), self.params.clone());
+        CType::plain(Shape::Function(Arc::new(Signature { returns, params, variadic: self.variadic })))
+    }
 }
 
 /// An object with static storage.
@@ -48,6 +66,8 @@ pub struct UnitContext {
     pub(crate) macros: Macros,
     /// Every type is known: what stands as a type and is none was not parsed as C means it.
     pub(crate) complete: bool,
+    /// The text that is being read: it tells its unnamed records from those of others.
+    pub(crate) reading: String,
 }
 
 impl UnitContext {
@@ -77,8 +97,8 @@ impl UnitContext {
         }
         for (name, known) in context.macros.iter() {
             match &known.kind {
-                MacroKind::Constant(constant) => context.types.define_constant(name, Some(*constant)),
-                _ => context.types.forget_constant(name),
+                MacroKind::Constant(constant) => context.types.names.define_constant(name, Some(*constant)),
+                _ => context.types.names.define_constant(name, None),
             }
         }
         for (name, unit) in texts {
@@ -93,6 +113,13 @@ impl UnitContext {
     pub fn with_all_types(mut self, complete: bool) -> Self {
         self.complete = complete;
         self
+    }
+
+    /// What an ordinary name stands for outside functions.
+    pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
+        let object = || self.globals.get(name).map(|global| global.ty.clone());
+        let function = || self.functions.get(name).map(FunctionInfo::ty);
+        self.types.names.meaning(name).or_else(|| object().or_else(function).map(Meaning::Object))
     }
 
     /// A hash of what was learnt from inside function bodies: what one function may know of another.

@@ -6,7 +6,7 @@ use super::super::{
     Lowered, Lowering,
     constant::{self, Constant},
     convert::Value,
-    ctype::{CType, Shape},
+    ctype::CType,
     types::unary_op,
 };
 use crate::{
@@ -123,7 +123,7 @@ impl<'a> Lowering<'a> {
 
     /// Division by zero ends the run.
     fn check_divisor(&mut self, left: &Value, divisor: &Value, span: Span) {
-        let float = |value: &Value| value.ty.shape == Shape::Float;
+        let float = |value: &Value| value.ty.is_float();
         if float(left) || float(divisor) || divisor.ty.target().is_some() {
             return;
         }

@@ -91,10 +91,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// A member's type, and whether its value cannot be followed.
-    pub(in crate::lower) fn member_type(&self, record: &CType, name: &str) -> (CType, bool) {
-        let Some(record) = self.record(record) else { return (CType::UNKNOWN, false) };
-        match record.fields.iter().find(|field| field.name == name) {
-            Some(field) => (field.ty.clone(), field.bits || record.union),
+    pub(in crate::lower) fn member_type(&mut self, record: &CType, name: &str) -> (CType, bool) {
+        if self.record(record).is_none() {
+            return (CType::UNKNOWN, false);
+        }
+        match self.type_reader().env.member(record, name) {
+            Some(member) => (member.ty, member.hidden),
             None => (CType::UNKNOWN, true),
         }
     }
@@ -102,7 +104,7 @@ impl<'a> Lowering<'a> {
     /// The layout of a structure or union, if it is known.
     pub(in crate::lower) fn record(&self, ty: &CType) -> Option<&Record> {
         let Shape::Record(key) = &ty.shape else { return None };
-        self.types.records.get(key).or_else(|| self.context.types.records.get(key))
+        self.scopes.records.get(key).or_else(|| self.context.types.records.get(key))
     }
 
     fn element(&mut self, node: Node<'a>) -> Lowered<Place> {

@@ -16,7 +16,7 @@ use tree_sitter::Node;
 use super::{
     Lowered, Lowering,
     convert::Value,
-    ctype::CType,
+    ctype::{CType, Shape},
     literal::{self, Number},
     usage::{identifiers, inner},
 };
@@ -134,7 +134,7 @@ impl<'a> Lowering<'a> {
     fn number(&mut self, node: Node<'_>) -> Value {
         match literal::number(self.source(node)) {
             Number::Int(constant) => self.constant(constant),
-            Number::Float => self.any(&CType::FLOAT),
+            Number::Float(bytes) => self.any(&CType::plain(Shape::Float(bytes))),
             Number::Unknown => self.any(&CType::UNKNOWN),
         }
     }

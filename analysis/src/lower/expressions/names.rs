@@ -8,10 +8,10 @@ use super::super::{
     constant::Constant,
     context::MacroKind,
     convert::Value,
-    ctype::{CType, Shape},
+    ctype::CType,
     place::Place,
     scope::Symbol,
-    types::builtin,
+    types::{Meaning, builtin},
     usage::looks_like_macro,
 };
 use crate::{
@@ -38,9 +38,10 @@ impl Lowering<'_> {
         if let Some(symbol) = self.scopes.get(name).cloned() {
             return self.symbol_place(&symbol, self.span(node));
         }
-        let constants = [&self.types.constants, &self.context.types.constants];
-        if let Some(constant) = constants.iter().find_map(|known| known.get(name).copied()) {
-            return Place::Value(self.constant(constant));
+        match self.meaning(name) {
+            Some(Meaning::Constant(Some(constant))) => return Place::Value(self.constant(constant)),
+            Some(Meaning::Constant(None)) => return self.unknown(node, "the constant"),
+            _ => {}
         }
         if let Some(info) = self.context.globals.get(name) {
             let symbol = self.static_object(name, &info.ty, info.value);
@@ -48,9 +49,8 @@ impl Lowering<'_> {
             return self.symbol_place(&symbol, self.span(node));
         }
         if let Some(info) = self.context.functions.get(name) {
-            let ty = CType::plain(Shape::Function(std::sync::Arc::new(info.returns.clone())));
             let pointer = self.address(name);
-            return Place::Memory { pointer, ty, hidden: false, span: self.span(node) };
+            return Place::Memory { pointer, ty: info.ty(), hidden: false, span: self.span(node) };
         }
         self.library_name(node)
     }
@@ -110,9 +110,8 @@ impl Lowering<'_> {
             "__LINE__" | "__COUNTER__" => Place::Value(self.any(&CType::INT)),
             "errno" => self.foreign(node, CType::INT),
             _ if is_library_function(name) => {
-                let function = CType::plain(Shape::Function(std::sync::Arc::new(CType::UNKNOWN)));
                 let pointer = self.address(name);
-                Place::Memory { pointer, ty: function, hidden: false, span: self.span(node) }
+                Place::Memory { pointer, ty: CType::UNKNOWN.function(), hidden: false, span: self.span(node) }
             }
             _ if looks_like_macro(name) => self.unknown(node, "the unknown name"),
             _ => {
@@ -122,24 +121,29 @@ impl Lowering<'_> {
         }
     }
 
+    /// What an ordinary name stands for.
+    pub(in crate::lower) fn meaning(&self, name: &str) -> Option<Meaning> {
+        self.scopes.meaning(name).or_else(|| self.context.meaning(name))
+    }
+
     /// Whether a name is known to denote a type.
     pub(in crate::lower) fn is_type_name(&self, name: &str) -> bool {
-        builtin(name).is_some()
-            || self.types.typedefs.contains_key(name)
-            || self.context.types.typedefs.contains_key(name)
+        match self.meaning(name) {
+            Some(meaning) => matches!(meaning, Meaning::Type(_)),
+            None => builtin(name).is_some(),
+        }
     }
 
     /// Whether a name is known to denote an object, a function or a constant.
     pub(in crate::lower) fn is_value_name(&self, name: &str) -> bool {
-        if self.scopes.is_local(name) {
-            return true;
+        match self.meaning(name) {
+            Some(Meaning::Type(_)) => false,
+            Some(Meaning::Object(_) | Meaning::Constant(Some(_))) => true,
+            Some(Meaning::Constant(None)) | None => {
+                builtin(name).is_none()
+                    && (self.context.macros.constant(name).is_some() || library_constant(name).is_some())
+            }
         }
-        !self.is_type_name(name)
-            && (self.context.globals.contains_key(name)
-                || self.context.functions.contains_key(name)
-                || self.context.types.constants.contains_key(name)
-                || self.context.macros.constant(name).is_some()
-                || library_constant(name).is_some())
     }
 }
 

@@ -60,11 +60,10 @@ impl<'a> Lowering<'a> {
             }
             "preproc_if" | "preproc_ifdef" => self.conditional(node)?,
             "type_definition" => {
-                for (name, ty) in self.type_reader().type_definition(node) {
-                    self.types.define_typedef(&name, ty);
-                }
+                self.type_reader().type_definition(node);
             }
             "struct_specifier" | "union_specifier" | "enum_specifier" => {
+                self.type_reader().forward(node);
                 self.type_reader().type_specifier(node, 0);
             }
             "ERROR" => self.tolerated_error(node)?,

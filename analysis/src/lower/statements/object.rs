@@ -62,6 +62,7 @@ impl<'a> Lowering<'a> {
         let simple = record.fields.len() <= MOST
             && record.fields.iter().all(|field| {
                 !field.bits
+                    && !field.name.is_empty()
                     && !field.ty.volatile
                     && matches!(field.ty.shape, Shape::Int(_) | Shape::Pointer(_))
             });

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::jump::Frame;
 use crate::{
     cfg::{Action, BinaryOp, Loc, VarId},
-    lower::{Lowered, Lowering, constant::Constant, convert::Value, types::TypeReader},
+    lower::{Lowered, Lowering, constant::Constant, convert::Value},
     text::Span,
 };
 
@@ -150,8 +150,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn case_constant(&mut self, node: Node<'a>) -> Option<Constant> {
-        let reader: TypeReader<'_> = self.type_reader();
-        let constant = reader.evaluate(node, 0);
+        let constant = self.type_reader().evaluate(node, 0);
         constant.or_else(|| {
             let name = (node.kind() == "identifier").then(|| self.named(node))?;
             match name {

@@ -6,6 +6,7 @@ mod memory;
 mod preprocessor;
 mod robust;
 mod statements;
+mod types;
 
 use super::{UnitContext, lower_function};
 use crate::{cfg::dump, syntax::Unit};

@@ -8,6 +8,7 @@ use crate::{
 /// The types every C file may use without defining them here (LP64, plain `char` signed).
 pub(crate) fn builtin(name: &str) -> Option<CType> {
     let int = |bits, signed| Some(CType::int(IntType { bits, signed }));
+    let float = |bytes| Some(CType::plain(Shape::Float(bytes)));
     match name {
         "void" => Some(CType::VOID),
         "bool" | "_Bool" => int(1, false),
@@ -22,12 +23,20 @@ pub(crate) fn builtin(name: &str) -> Option<CType> {
         | "time_t" | "suseconds_t" | "clock_t" | "__int64" => int(64, true),
         "size_t" | "uint64_t" | "uintptr_t" | "uintmax_t" | "rsize_t" | "ulong" | "u_long" | "u_int64_t"
         | "ino_t" => int(64, false),
-        "float" | "double" | "float_t" | "double_t" | "_Float64" | "_Float32" | "__float128"
-        | "_Float128" | "_Float16" => Some(CType::FLOAT),
-        "FILE" | "DIR" | "va_list" | "jmp_buf" | "sigjmp_buf" | "fpos_t" | "mbstate_t" | "sigset_t"
-        | "fd_set" | "pthread_mutex_t" | "pthread_cond_t" => {
+        "float" | "float_t" | "_Float32" => float(4),
+        "double" | "double_t" | "_Float64" | "_Float32x" => float(8),
+        "_Float16" => float(2),
+        "__float128" | "_Float128" | "_Float64x" => float(16),
+        "FILE" | "DIR" | "jmp_buf" | "sigjmp_buf" | "fpos_t" | "mbstate_t" | "sigset_t" | "fd_set"
+        | "pthread_mutex_t" | "pthread_cond_t" => {
             Some(CType::plain(Shape::Record(format!("struct {name}").into())))
         }
+        "va_list" | "__builtin_va_list" | "__gnuc_va_list" => {
+            let element = CType::plain(Shape::Record("struct __va_list_tag".into()));
+            Some(CType::plain(Shape::Array(element.into(), Some(1))))
+        }
+        // Wider than any value that is followed, or no integers at all.
+        "__int128" | "__int128_t" | "__uint128_t" | "_BitInt" | "_Complex" => Some(CType::UNKNOWN),
         _ => None,
     }
 }

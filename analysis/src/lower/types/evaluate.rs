@@ -2,30 +2,35 @@
 
 use tree_sitter::Node;
 
-use super::{MAX_DEPTH, TypeReader};
+use super::{MAX_DEPTH, Meaning, TypeReader};
 use crate::{
     cfg::{BinaryOp, UnaryOp},
     lower::{
         constant::{self, Constant},
-        ctype::promoted,
+        ctype::{CType, common, promoted},
         literal::{self, Number},
+        usage::inner,
     },
 };
 
 impl TypeReader<'_> {
-    /// The value of an integer constant expression made of literals and known names.
-    pub fn evaluate(&self, node: Node<'_>, depth: u32) -> Option<Constant> {
+    /// The value of an integer constant expression.
+    pub fn evaluate(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
         if depth > MAX_DEPTH {
             return None;
         }
+        let node = inner(node);
         match node.kind() {
             "number_literal" => match literal::number(self.source(node)) {
                 Number::Int(constant) => Some(constant),
                 _ => None,
             },
             "char_literal" => literal::character(self.source(node)),
-            "identifier" => self.constant(self.source(node)),
-            "parenthesized_expression" => self.evaluate(node.named_child(0)?, depth + 1),
+            "true" | "false" => Some(Constant::int(i128::from(node.kind() == "true"))),
+            "identifier" => match self.env.meaning(self.source(node))? {
+                Meaning::Constant(constant) => constant,
+                _ => None,
+            },
             "unary_expression" => {
                 let operand = self.evaluate(node.child_by_field_name("argument")?, depth + 1)?;
                 match node.child_by_field_name("operator")?.kind() {
@@ -33,13 +38,76 @@ impl TypeReader<'_> {
                     other => constant::unary(unary_op(other)?, operand),
                 }
             }
-            "binary_expression" => {
-                let left = self.evaluate(node.child_by_field_name("left")?, depth + 1)?;
-                let right = self.evaluate(node.child_by_field_name("right")?, depth + 1)?;
-                constant::binary(binary_op(node.child_by_field_name("operator")?.kind())?, left, right)
+            "binary_expression" => self.evaluate_binary(node, depth),
+            "conditional_expression" => self.evaluate_choice(node, depth),
+            "cast_expression" => {
+                let ty = self.type_descriptor(node.child_by_field_name("type")?).as_int()?;
+                let value = node.child_by_field_name("value")?;
+                let operand = self.evaluate(value, depth + 1);
+                operand.or_else(|| self.constant_address(value, depth + 1)).map(|known| known.converted(ty))
+            }
+            "sizeof_expression" | "alignof_expression" | "offsetof_expression" => {
+                self.measure(node, depth + 1)
+            }
+            "call_expression" => self.evaluate_call(node, depth + 1),
+            "generic_expression" => {
+                let chosen = self.generic(node, depth + 1)?;
+                self.evaluate(chosen, depth + 1)
             }
             _ => None,
         }
+    }
+
+    fn evaluate_binary(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
+        let left = self.evaluate(node.child_by_field_name("left")?, depth + 1)?;
+        let right = node.child_by_field_name("right")?;
+        let operator = node.child_by_field_name("operator")?.kind();
+        let decided = match operator {
+            "&&" => (left.value == 0).then_some(0),
+            "||" => (left.value != 0).then_some(1),
+            _ => {
+                let right = self.evaluate(right, depth + 1)?;
+                return constant::binary(binary_op(operator)?, left, right);
+            }
+        };
+        match decided {
+            Some(decided) => Some(Constant::int(decided)),
+            None => self.evaluate(right, depth + 1).map(|right| Constant::int(i128::from(right.value != 0))),
+        }
+    }
+
+    fn evaluate_choice(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
+        let condition = self.evaluate(node.child_by_field_name("condition")?, depth + 1)?;
+        let alternative = node.child_by_field_name("alternative")?;
+        let Some(consequence) = node.child_by_field_name("consequence") else {
+            let other = self.type_of(alternative, depth + 1).as_int()?;
+            let chosen =
+                if condition.value == 0 { self.evaluate(alternative, depth + 1)? } else { condition };
+            return Some(chosen.converted(common(condition.ty, other)));
+        };
+        let (chosen, other) =
+            if condition.value == 0 { (alternative, consequence) } else { (consequence, alternative) };
+        let chosen = self.evaluate(chosen, depth + 1)?;
+        let other = self.type_of(other, depth + 1).as_int()?;
+        Some(chosen.converted(common(chosen.ty, other)))
+    }
+
+    /// Whether an expression is an integer constant 0, or that as a `void *`.
+    pub(super) fn is_null_constant(&mut self, node: Node<'_>, depth: u32) -> bool {
+        let node = inner(node);
+        if node.kind() == "null" {
+            return true;
+        }
+        if node.kind() == "cast_expression"
+            && let (Some(ty), Some(value)) =
+                (node.child_by_field_name("type"), node.child_by_field_name("value"))
+            && self.type_descriptor(ty) == CType::VOID.pointer()
+        {
+            return self.evaluate(value, depth + 1).is_some_and(|value| value.value == 0);
+        }
+        let simple =
+            matches!(node.kind(), "number_literal" | "char_literal" | "cast_expression" | "identifier");
+        simple && self.evaluate(node, depth + 1).is_some_and(|value| value.value == 0)
     }
 }
 

@@ -1,75 +1,152 @@
 //! Structures and unions.
 
-use std::sync::Arc;
-
 use tree_sitter::Node;
 
-use super::{Field, Record, TypeReader, is_declarator};
+use super::{Attributes, Field, Record, TypeReader, is_declarator, layout::Layout};
 use crate::lower::ctype::{CType, Shape};
+
+/// The name of a member that has none: what `int : 0;` becomes in expanded text.
+const UNNAMED: &str = "$";
 
 impl TypeReader<'_> {
     pub(super) fn record(&mut self, node: Node<'_>, depth: u32) -> CType {
-        let name = node.child_by_field_name("name").map(|name| self.source(name).to_owned());
+        let name = node.child_by_field_name("name").map(|name| self.source(name));
         let kind = if node.kind() == "union_specifier" { "union" } else { "struct" };
-        let key: Arc<str> = match name {
-            Some(name) => format!("{kind} {name}").into(),
-            None => format!("{kind} {}@{}", self.prefix, node.start_byte()).into(),
+        let tag = format!("{kind} {}", name.unwrap_or_default());
+        let named = name.is_some();
+        let Some(body) = node.child_by_field_name("body") else {
+            return self.env.tag(&tag).unwrap_or_else(|| CType::plain(Shape::Record(tag.into())));
         };
-        if let Some(body) = node.child_by_field_name("body") {
-            let mut record = Record { union: kind == "union", fields: Vec::new(), exact: true };
-            self.fields(body, &mut record, depth + 1);
-            self.table.define_record(key.clone(), record);
+        let declared = if named { self.env.own_tag(&tag) } else { None };
+        let key = match declared {
+            Some(CType { shape: Shape::Record(key), .. }) => key,
+            _ => self.env.record_key(&tag, named, node.start_byte()),
+        };
+        let ty = CType::plain(Shape::Record(key.clone()));
+        if named {
+            self.env.define_tag(&tag, ty.clone());
         }
-        CType::plain(Shape::Record(key))
+        let mut record = Record { union: kind == "union", exact: true, ..Record::default() };
+        let mut layout = Layout::default();
+        if self.attributes(node).changes_layout() {
+            layout.lose();
+        }
+        self.fields(body, &mut record, &mut layout, depth + 1);
+        layout.finish(&mut record);
+        self.env.define_record(key, record);
+        ty
     }
 
-    fn fields(&mut self, body: Node<'_>, record: &mut Record, depth: u32) {
-        let mut cursor = body.walk();
-        for item in body.named_children(&mut cursor) {
-            match item.kind() {
-                "field_declaration" => self.field(item, record, depth),
-                "comment" | "preproc_def" | "preproc_function_def" => {}
-                // Members under a condition: which there are is not known, and neither are positions.
-                _ => record.exact = false,
+    /// `struct s;` hides an outer `struct s` from here on.
+    pub fn forward(&mut self, node: Node<'_>) {
+        let (name, body) = (node.child_by_field_name("name"), node.child_by_field_name("body"));
+        if let (Some(name), None, "struct_specifier" | "union_specifier") = (name, body, node.kind()) {
+            let kind = if node.kind() == "union_specifier" { "union" } else { "struct" };
+            let tag = format!("{kind} {}", self.source(name));
+            if self.env.own_tag(&tag).is_none() {
+                let key = self.env.record_key(&tag, true, node.start_byte());
+                self.env.define_tag(&tag, CType::plain(Shape::Record(key)));
             }
         }
     }
 
-    fn field(&mut self, item: Node<'_>, record: &mut Record, depth: u32) {
-        let base = self.specifiers(item, depth).ty;
-        let mut cursor = item.walk();
-        let mut unnamed = true;
-        for child in item.children(&mut cursor) {
-            if child.kind() == "bitfield_clause" {
-                if let Some(last) = record.fields.last_mut().filter(|_| !unnamed) {
-                    last.bits = true;
+    fn fields(&mut self, body: Node<'_>, record: &mut Record, layout: &mut Layout, depth: u32) {
+        let mut cursor = body.walk();
+        for item in body.named_children(&mut cursor) {
+            match item.kind() {
+                "field_declaration" => self.field(item, record, layout, depth),
+                "comment" | "preproc_def" | "preproc_function_def" => {}
+                // Members under a condition: which there are is not known, and neither are positions.
+                _ => {
+                    record.exact = false;
+                    layout.lose();
                 }
-            } else if is_declarator(child) {
-                unnamed = false;
-                let (name, ty) = self.declarator(child, base.clone());
-                match name {
-                    Some(name) => record.fields.push(Field { name, ty, bits: false }),
-                    None => record.exact = false,
+            }
+        }
+    }
+
+    fn field(&mut self, item: Node<'_>, record: &mut Record, layout: &mut Layout, depth: u32) {
+        let base = self.specifiers(item, depth).ty;
+        if self.attributes(item).changes_layout() {
+            layout.lose();
+        }
+        let mut unnamed = true;
+        let children: Vec<Node<'_>> = item.children(&mut item.walk()).collect();
+        for (at, &child) in children.iter().enumerate() {
+            if !is_declarator(child) {
+                continue;
+            }
+            unnamed = false;
+            let (name, ty) = self.declarator(child, base.clone());
+            let clause = children.get(at + 1).filter(|next| next.kind() == "bitfield_clause");
+            match (name, clause) {
+                (name, Some(clause)) => {
+                    let name = name.filter(|name| !name.is_empty() && name != UNNAMED);
+                    let width = clause.named_child(0).and_then(|width| self.evaluate(width, 0));
+                    let width = width.and_then(|width| u64::try_from(width.value).ok());
+                    layout.bits(self.env.size_of(&ty), width, name.is_some());
+                    if let Some(name) = name {
+                        record.fields.push(Field { name, ty, bits: true, offset: None });
+                    }
+                }
+                (Some(name), None) => {
+                    let size = if is_flexible(child) { Some(0) } else { self.env.size_of(&ty) };
+                    let offset = layout.member(size, self.env.align_of(&ty));
+                    record.fields.push(Field { name, ty, bits: false, offset });
+                }
+                (None, None) => {
+                    record.exact = false;
+                    layout.lose();
                 }
             }
         }
         if unnamed {
-            self.unnamed_member(&base, record);
+            self.unnamed_member(base, record, layout);
         }
     }
 
-    /// The members of an unnamed structure or union are members of the one around it; they share
-    /// storage in ways that are not followed.
-    fn unnamed_member(&mut self, base: &CType, record: &mut Record) {
-        record.exact = false;
-        let Shape::Record(key) = &base.shape else { return };
-        if let Some(inner) = self.table.records.get(key) {
-            let overlapping = inner.union;
-            let members = inner.fields.clone();
-            record.fields.extend(members.into_iter().map(|mut field| {
-                field.bits |= overlapping;
-                field
-            }));
+    /// The members of an unnamed structure or union are members of the one around it.
+    fn unnamed_member(&mut self, ty: CType, record: &mut Record, layout: &mut Layout) {
+        match self.env.record(&ty) {
+            Some(inner) => {
+                record.exact &= inner.exact;
+                let offset = layout.member(inner.size, self.env.align_of(&ty));
+                record.fields.push(Field { name: String::new(), ty, bits: false, offset });
+            }
+            None => {
+                record.exact = false;
+                layout.lose();
+            }
         }
     }
+
+    /// The attributes among the children of a node.
+    pub(super) fn attributes(&self, node: Node<'_>) -> Attributes {
+        let mut attributes = Attributes::default();
+        for child in node.children(&mut node.walk()) {
+            match child.kind() {
+                "attribute_specifier" | "attribute_declaration" | "ms_declspec_modifier" => {
+                    attributes.read(self.source(child));
+                }
+                "type_qualifier" if self.source(child).starts_with(['a', '_']) => {
+                    attributes.read_qualifier(self.source(child));
+                }
+                _ => {}
+            }
+        }
+        attributes
+    }
+}
+
+/// Whether the declarator ends in `[]`: no bytes of its own.
+fn is_flexible(mut declarator: Node<'_>) -> bool {
+    while let Some(inner) = declarator.child_by_field_name("declarator") {
+        if declarator.kind() == "array_declarator"
+            && matches!(inner.kind(), "field_identifier" | "attributed_declarator")
+        {
+            return declarator.child_by_field_name("size").is_none();
+        }
+        declarator = inner;
+    }
+    false
 }

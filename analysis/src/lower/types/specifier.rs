@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{MAX_DEPTH, TypeReader, builtin};
+use super::{Attributes, MAX_DEPTH, Meaning, TypeReader, builtin};
 use crate::{
     cfg::IntType,
     lower::ctype::{CType, Shape},
@@ -14,20 +14,21 @@ pub(crate) struct Specifiers {
     pub ty: CType,
     pub is_static: bool,
     pub is_extern: bool,
-    pub noreturn: bool,
-}
-
-/// Whether an attribute's text says that a function does not return.
-pub(crate) fn says_noreturn(text: &str) -> bool {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .any(|word| matches!(word, "noreturn" | "__noreturn__" | "_Noreturn" | "__noreturn"))
+    pub is_inline: bool,
+    pub attributes: Attributes,
 }
 
 impl TypeReader<'_> {
     /// Reads the specifiers among the children of a declaration.
     pub fn specifiers(&mut self, node: Node<'_>, depth: u32) -> Specifiers {
-        let mut specifiers =
-            Specifiers { ty: CType::UNKNOWN, is_static: false, is_extern: false, noreturn: false };
+        let attributes = self.attributes(node);
+        let mut specifiers = Specifiers {
+            ty: CType::UNKNOWN,
+            is_static: false,
+            is_extern: false,
+            is_inline: false,
+            attributes,
+        };
         let (mut volatile, mut constant) = (false, false);
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
@@ -36,25 +37,26 @@ impl TypeReader<'_> {
                 "storage_class_specifier" => match text {
                     "static" => specifiers.is_static = true,
                     "extern" => specifiers.is_extern = true,
+                    "inline" | "__inline" | "__inline__" => specifiers.is_inline = true,
                     _ => {}
                 },
                 "type_qualifier" => match text {
-                    "volatile" | "_Atomic" => volatile = true,
-                    "const" | "constexpr" => constant = true,
-                    "_Noreturn" | "noreturn" => specifiers.noreturn = true,
+                    "volatile" | "__volatile__" | "_Atomic" => volatile = true,
+                    "const" | "__const" | "__const__" | "constexpr" => constant = true,
                     _ => {}
                 },
-                "attribute_specifier" | "attribute_declaration" | "ms_declspec_modifier" => {
-                    specifiers.noreturn |= says_noreturn(text);
-                }
                 _ => {}
             }
         }
         if let Some(ty) = node.child_by_field_name("type") {
             specifiers.ty = self.type_specifier(ty, depth);
         }
+        if specifiers.attributes.retyped {
+            specifiers.ty = CType::UNKNOWN;
+        }
         specifiers.ty.volatile |= volatile;
         specifiers.ty.constant |= constant;
+        specifiers.ty.aligned |= specifiers.attributes.aligned;
         specifiers
     }
 
@@ -66,16 +68,31 @@ impl TypeReader<'_> {
         match node.kind() {
             "primitive_type" => builtin(self.source(node)).unwrap_or(CType::UNKNOWN),
             "sized_type_specifier" => self.sized(node),
-            "type_identifier" => {
-                let name = self.source(node);
-                self.typedef(name)
-                    .or_else(|| builtin(name))
-                    .unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
-            }
-            "struct_specifier" | "union_specifier" => self.record(node, depth),
-            "enum_specifier" => self.enumeration(node),
+            "type_identifier" => self.named_type(self.source(node)),
+            "struct_specifier" | "union_specifier" => match self.disguised(node) {
+                Some(name) => self.named_type(name),
+                None => self.record(node, depth),
+            },
+            "enum_specifier" => match self.typeof_operand(node) {
+                Some(operand) => self.typeof_type(operand, depth + 1),
+                None => self.enumeration(node),
+            },
             _ => CType::UNKNOWN,
         }
+    }
+
+    /// What a name stands for where a type is expected.
+    fn named_type(&self, name: &str) -> CType {
+        if let Some(Meaning::Type(ty)) = self.env.meaning(name) {
+            return ty;
+        }
+        builtin(name).unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
+    }
+
+    /// The `name` in `struct $name`: expanded text spells a typedef name so that it can only be a type.
+    fn disguised(&self, node: Node<'_>) -> Option<&str> {
+        let name = node.child_by_field_name("name").filter(|_| node.child_by_field_name("body").is_none())?;
+        self.source(name).strip_prefix('$')
     }
 
     fn sized(&self, node: Node<'_>) -> CType {
@@ -97,7 +114,7 @@ impl TypeReader<'_> {
             "int" if short => 16,
             "int" if long > 0 => 64,
             "int" => 32,
-            "double" => return CType::FLOAT,
+            "double" => return CType::plain(Shape::Float(if long > 0 { 16 } else { 8 })),
             _ => return CType::UNKNOWN,
         };
         CType::int(IntType { bits, signed: !unsigned })

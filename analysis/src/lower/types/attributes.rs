@@ -1,0 +1,180 @@
+//! Attributes of declarations, in all their spellings.
+
+/// What the attributes of one declaration say, as far as it matters to an analysis.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "attributes are independent of each other")]
+pub(crate) struct Attributes {
+    pub noreturn: bool,
+    /// Members lie without gaps: positions are not those of the plain layout.
+    pub packed: bool,
+    pub aligned: bool,
+    /// The type is another one than its specifiers say: a vector, a mode, a machine's own.
+    pub retyped: bool,
+    /// The function to call with the object's address when it goes out of scope.
+    pub cleanup: Option<String>,
+    pub returns_nonnull: bool,
+    /// Parameters that are not NULL, from 0; none listed means all pointers.
+    pub nonnull: Option<Vec<usize>>,
+    /// Functions that free what this function returns in their first argument.
+    pub deallocators: Vec<String>,
+    /// This definition is for inlining only; the function itself is elsewhere.
+    pub inline_only: bool,
+}
+
+impl Attributes {
+    /// Adds what `__attribute__((a, b(c)))`, `[[gnu::a, b(c)]]` or `__declspec(a)` says.
+    pub fn read(&mut self, text: &str) {
+        for (name, arguments) in items(text) {
+            self.item(name, arguments);
+        }
+    }
+
+    /// Adds what `_Noreturn`, `alignas(16)` or `_Alignas(long)` says.
+    pub fn read_qualifier(&mut self, text: &str) {
+        self.noreturn |= matches!(text, "_Noreturn" | "noreturn");
+        self.aligned |= text.starts_with("alignas") || text.starts_with("_Alignas");
+    }
+
+    /// Whether sizes and positions are not those of the plain layout.
+    pub fn changes_layout(&self) -> bool {
+        self.packed || self.aligned || self.retyped
+    }
+
+    fn item(&mut self, name: &str, arguments: &str) {
+        match name.trim_start_matches("__").trim_end_matches("__") {
+            "noreturn" | "_Noreturn" => self.noreturn = true,
+            "packed" => self.packed = true,
+            "aligned" | "align" | "warn_if_not_aligned" => self.aligned = true,
+            "vector_size" | "mode" | "ext_vector_type" | "scalar_storage_order" => self.retyped = true,
+            "cleanup" => self.cleanup = Some(arguments.trim().to_owned()),
+            "returns_nonnull" => self.returns_nonnull = true,
+            "nonnull" => {
+                let positions = arguments.split(',').filter_map(|at| at.trim().parse::<usize>().ok());
+                let positions = positions.filter_map(|at| at.checked_sub(1));
+                let all = arguments.trim().is_empty();
+                match &mut self.nonnull {
+                    Some(known) if known.is_empty() => {}
+                    _ if all => self.nonnull = Some(Vec::new()),
+                    known => known.get_or_insert_default().extend(positions),
+                }
+            }
+            "malloc" => {
+                let mut parts = arguments.split(',').map(str::trim);
+                let function = parts.next().filter(|name| !name.is_empty());
+                if let Some(function) = function.filter(|_| parts.next().is_none_or(|at| at == "1")) {
+                    self.deallocators.push(function.to_owned());
+                }
+            }
+            "gnu_inline" => self.inline_only = true,
+            _ => {}
+        }
+    }
+
+    /// Adds what another declaration of the same thing says.
+    pub fn merge(&mut self, other: &Self) {
+        self.noreturn |= other.noreturn;
+        self.packed |= other.packed;
+        self.aligned |= other.aligned;
+        self.retyped |= other.retyped;
+        self.returns_nonnull |= other.returns_nonnull;
+        self.inline_only |= other.inline_only;
+        self.cleanup = self.cleanup.take().or_else(|| other.cleanup.clone());
+        self.nonnull = match (self.nonnull.take(), &other.nonnull) {
+            (None, other) => other.clone(),
+            (Some(own), None) => Some(own),
+            (Some(own), Some(other)) if own.is_empty() || other.is_empty() => Some(Vec::new()),
+            (Some(own), Some(other)) => Some(own.into_iter().chain(other.iter().copied()).collect()),
+        };
+        let new = other.deallocators.iter().filter(|name| !self.deallocators.contains(name));
+        let new: Vec<String> = new.cloned().collect();
+        self.deallocators.extend(new);
+    }
+}
+
+/// The attributes in a list, with their arguments; a name's prefix is dropped.
+fn items(text: &str) -> Vec<(&str, &str)> {
+    let list = match text.split_once(['(', '[']) {
+        // `_Noreturn` and the like
+        None => return vec![(text.trim(), "")],
+        Some((_, rest)) => rest,
+    };
+    let list = list.trim_start().trim_start_matches(['(', '[']);
+    let mut items = Vec::new();
+    let (mut depth, mut start, mut open, mut quoted) = (0_i32, 0, None, false);
+    for (at, byte) in list.bytes().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'(' => {
+                open = open.or(Some(at));
+                depth += 1;
+            }
+            b')' | b']' if depth == 0 => {
+                push(&mut items, &list[start..at], open.map(|open| open - start));
+                return items;
+            }
+            b')' => depth -= 1,
+            b',' if depth == 0 => {
+                push(&mut items, &list[start..at], open.map(|open| open - start));
+                (start, open) = (at + 1, None);
+            }
+            _ => {}
+        }
+    }
+    items
+}
+
+fn push<'a>(items: &mut Vec<(&'a str, &'a str)>, item: &'a str, open: Option<usize>) {
+    let (name, arguments) = match open {
+        Some(open) => {
+            let arguments = item[open + 1..].trim_end();
+            (&item[..open], arguments.strip_suffix(')').unwrap_or(arguments))
+        }
+        None => (item, ""),
+    };
+    let name = name.rsplit("::").next().unwrap_or(name).trim();
+    if !name.is_empty() {
+        items.push((name, arguments));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Attributes, items};
+
+    fn read(text: &str) -> Attributes {
+        let mut attributes = Attributes::default();
+        attributes.read(text);
+        attributes
+    }
+
+    #[test]
+    fn lists_in_all_spellings() {
+        let expected = [("a", ""), ("b", "c, d(1)"), ("e", "\"),\"")];
+        assert_eq!(items("__attribute__ ((a, b (c, d(1)), e(\"),\")))"), expected);
+        assert_eq!(items("[[gnu::a, b(c, d(1)), e(\"),\")]]"), expected);
+        assert_eq!(items("__declspec(noreturn)"), [("noreturn", "")]);
+        assert!(items("__attribute__(())").is_empty());
+    }
+
+    #[test]
+    fn what_they_say() {
+        for text in [
+            "__attribute__((noreturn))",
+            "__attribute__ ((__cold__, __noreturn__))",
+            "[[noreturn]]",
+            "[[gnu::noreturn]]",
+            "[[ __gnu__::__noreturn__ ]]",
+            "__declspec(noreturn)",
+            "_Noreturn",
+        ] {
+            assert!(read(text).noreturn, "{text}");
+        }
+        assert!(!read("__attribute__((warn(\"noreturn\")))").noreturn);
+        assert_eq!(read("__attribute__((nonnull))").nonnull, Some(vec![]));
+        assert_eq!(read("__attribute__((__nonnull__ (1, 3)))").nonnull, Some(vec![0, 2]));
+        assert_eq!(read("__attribute__((nonnull(2), nonnull))").nonnull, Some(vec![]));
+        assert_eq!(read("[[gnu::malloc(drop, 1), malloc, malloc(other, 2)]]").deallocators, ["drop"]);
+        assert_eq!(read("__attribute__((cleanup(unref)))").cleanup.as_deref(), Some("unref"));
+    }
+}

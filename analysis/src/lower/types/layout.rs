@@ -1,0 +1,144 @@
+//! Sizes and positions, by the System V rules for LP64.
+
+use super::{Environment, Field, Record};
+use crate::lower::ctype::{CType, Shape};
+
+/// A record under construction.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    /// The first bit behind the members so far.
+    bit: u64,
+    /// Bytes of the largest member of a union.
+    largest: u64,
+    align: u64,
+    /// Something in it has a size or a place that is not known.
+    lost: bool,
+}
+
+impl Layout {
+    pub fn lose(&mut self) {
+        self.lost = true;
+    }
+
+    /// Adds a member; gives its offset.
+    pub fn member(&mut self, size: Option<u64>, align: Option<u64>) -> Option<u64> {
+        let (Some(size), Some(align)) = (size, align) else {
+            self.lost = true;
+            return None;
+        };
+        let offset = self.bit.div_ceil(8).checked_next_multiple_of(align.max(1))?;
+        self.align = self.align.max(align);
+        self.largest = self.largest.max(size);
+        match offset.checked_add(size).and_then(|end| end.checked_mul(8)) {
+            Some(bit) => self.bit = bit,
+            None => self.lost = true,
+        }
+        (!self.lost).then_some(offset)
+    }
+
+    /// Adds a bit-field of a type that is so many bytes wide.
+    pub fn bits(&mut self, bytes: Option<u64>, width: Option<u64>, named: bool) {
+        let (Some(bytes), Some(width)) = (bytes.filter(|bytes| *bytes > 0), width) else {
+            self.lost = true;
+            return;
+        };
+        let unit = bytes * 8;
+        let next = self.bit.checked_next_multiple_of(unit);
+        let crosses = width == 0 || self.bit % unit + width > unit;
+        match next.filter(|_| crosses).or(Some(self.bit).filter(|_| !crosses)) {
+            Some(start) if width <= unit => self.bit = start.saturating_add(width),
+            _ => self.lost = true,
+        }
+        self.largest = self.largest.max(width.div_ceil(8));
+        if named {
+            self.align = self.align.max(bytes);
+        }
+    }
+
+    pub fn finish(self, record: &mut Record) {
+        if self.lost {
+            for field in &mut record.fields {
+                field.offset = None;
+            }
+            return;
+        }
+        let align = self.align.max(1);
+        let bytes = if record.union { self.largest } else { self.bit.div_ceil(8) };
+        record.align = Some(align);
+        record.size = bytes.checked_next_multiple_of(align);
+        if record.union {
+            for field in record.fields.iter_mut().filter(|field| !field.bits) {
+                field.offset = Some(0);
+            }
+        }
+    }
+}
+
+impl Environment<'_> {
+    /// Bytes of a type, if they are known.
+    pub fn size_of(&self, ty: &CType) -> Option<u64> {
+        let (mut ty, mut count) = (ty, 1_u64);
+        loop {
+            let size = match &ty.shape {
+                Shape::Array(element, Some(length)) => {
+                    count = count.checked_mul(*length)?;
+                    ty = element;
+                    continue;
+                }
+                Shape::Int(int) => u64::from(int.bits.div_ceil(8)),
+                Shape::Float(bytes) => u64::from(*bytes),
+                Shape::Pointer(_) => 8,
+                Shape::Record(_) => self.record(ty)?.size?,
+                // GNU C says so.
+                Shape::Void | Shape::Function(_) => 1,
+                Shape::Array(_, None) | Shape::Named(_) | Shape::Unknown => return None,
+            };
+            return count.checked_mul(size);
+        }
+    }
+
+    /// The alignment of a type in bytes, if it is known.
+    pub fn align_of(&self, ty: &CType) -> Option<u64> {
+        let mut ty = ty;
+        loop {
+            if ty.aligned {
+                return None;
+            }
+            return match &ty.shape {
+                Shape::Array(element, _) => {
+                    ty = element;
+                    continue;
+                }
+                Shape::Record(_) => self.record(ty)?.align,
+                _ => self.size_of(ty),
+            };
+        }
+    }
+
+    /// A member of a record, those of unnamed members included: its type, its bytes from the start, and
+    /// whether its value cannot be followed.
+    pub fn member(&self, record: &CType, name: &str) -> Option<Member> {
+        self.member_at(record, name, 0)
+    }
+
+    fn member_at(&self, record: &CType, name: &str, depth: u32) -> Option<Member> {
+        let known = self.record(record)?;
+        if let Some(Field { ty, bits, offset, .. }) = known.fields.iter().find(|field| field.name == name) {
+            return Some(Member { ty: ty.clone(), offset: *offset, hidden: *bits || known.union });
+        }
+        let mut unnamed = known.fields.iter().filter(|field| field.name.is_empty() && depth < 16);
+        unnamed.find_map(|field| {
+            let inner = self.member_at(&field.ty, name, depth + 1)?;
+            let offset = inner.offset.zip(field.offset).and_then(|(a, b)| a.checked_add(b));
+            Some(Member { offset, hidden: inner.hidden || known.union, ..inner })
+        })
+    }
+}
+
+/// What is known of a member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Member {
+    pub ty: CType,
+    pub offset: Option<u64>,
+    pub hidden: bool,
+}

@@ -1,0 +1,103 @@
+//! `typeof`, `sizeof` and `_Alignof`: nothing is evaluated.
+
+use tree_sitter::Node;
+
+use super::{MAX_DEPTH, Meaning, TypeReader, builtin};
+use crate::{
+    cfg::IntType,
+    lower::{
+        constant::Constant,
+        ctype::{CType, Shape},
+        usage::inner,
+    },
+};
+
+impl TypeReader<'_> {
+    /// The `x` of `typeof (x)`, which expanded text spells `enum $typeof { $ = sizeof (x) }`.
+    pub(super) fn typeof_operand<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let name = node.child_by_field_name("name")?;
+        let body = node.child_by_field_name("body")?;
+        let spelt = matches!(self.source(name), "$typeof" | "$typeof_unqual");
+        let operand = body.named_child(0).filter(|_| spelt)?.child_by_field_name("value")?;
+        (operand.kind() == "sizeof_expression").then_some(operand)
+    }
+
+    pub(super) fn typeof_type(&mut self, operand: Node<'_>, depth: u32) -> CType {
+        let ty = self.operand_type(operand, depth);
+        let unqualified = operand
+            .parent()
+            .and_then(|item| item.parent()?.parent()?.child_by_field_name("name"))
+            .is_some_and(|name| self.source(name) == "$typeof_unqual");
+        if unqualified { ty.unqualified() } else { ty }
+    }
+
+    /// The type that an operand of `sizeof` names or has.
+    pub fn operand_type(&mut self, node: Node<'_>, depth: u32) -> CType {
+        if depth > MAX_DEPTH {
+            return CType::UNKNOWN;
+        }
+        if let Some(ty) = node.child_by_field_name("type") {
+            // `sizeof (x)`: the grammar cannot know what `x` is.
+            let name = ty.child_by_field_name("type").filter(|name| name.kind() == "type_identifier");
+            return match name.and_then(|name| self.env.meaning(self.source(name))) {
+                Some(Meaning::Object(object)) => misread(object, ty).unwrap_or(CType::UNKNOWN),
+                _ => self.type_descriptor(ty),
+            };
+        }
+        let Some(value) = node.child_by_field_name("value") else { return CType::UNKNOWN };
+        let bare = inner(value);
+        if value.kind() == "parenthesized_expression" && bare.kind() == "identifier" {
+            let name = self.source(bare);
+            match self.env.meaning(name) {
+                Some(Meaning::Type(ty)) => return ty,
+                None if builtin(name).is_some() => return builtin(name).unwrap_or(CType::UNKNOWN),
+                _ => {}
+            }
+        }
+        self.type_of(value, depth + 1)
+    }
+
+    /// The value of `sizeof`, `_Alignof` and `offsetof`.
+    pub fn measure(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
+        let bytes = match node.kind() {
+            "offsetof_expression" => {
+                let ty = self.type_descriptor(node.child_by_field_name("type")?);
+                let member = node.child_by_field_name("member")?;
+                // The grammar knows one member only.
+                self.env.member(&ty, self.source(member)).filter(|_| !node.has_error())?.offset?
+            }
+            "alignof_expression" => {
+                let ty = self.operand_type(node, depth + 1);
+                self.env.align_of(&ty)?
+            }
+            _ => {
+                let ty = self.operand_type(node, depth + 1);
+                self.env.size_of(&ty)?
+            }
+        };
+        Some(Constant { value: i128::from(bytes), ty: IntType::ULONG })
+    }
+}
+
+/// The type of `x`, `x[1]` or `x()` where the grammar took `x` for a type.
+fn misread(object: CType, descriptor: Node<'_>) -> Option<CType> {
+    let mut ty = object;
+    let mut next = descriptor.child_by_field_name("declarator");
+    if descriptor.named_child_count() > 1 + usize::from(next.is_some()) {
+        return None;
+    }
+    for _ in 0..MAX_DEPTH {
+        let Some(declarator) = next else { return Some(ty) };
+        ty = match (declarator.kind(), &ty.shape) {
+            ("abstract_array_declarator", _) => ty.target()?.clone(),
+            ("abstract_function_declarator", Shape::Function(signature)) => signature.returns.unqualified(),
+            ("abstract_function_declarator", Shape::Pointer(to)) => match &to.shape {
+                Shape::Function(signature) => signature.returns.unqualified(),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        next = declarator.child_by_field_name("declarator");
+    }
+    None
+}

@@ -1,0 +1,91 @@
+//! Calls that are operators of the compiler: their value or type follows from their operands.
+
+use tree_sitter::Node;
+
+use super::TypeReader;
+use crate::{
+    cfg::IntType,
+    lower::{constant::Constant, ctype::CType, usage::inner},
+};
+
+/// The arguments of a call.
+pub(crate) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
+    let Some(list) = call.child_by_field_name("arguments") else { return Vec::new() };
+    list.named_children(&mut list.walk()).filter(|child| child.kind() != "comment").collect()
+}
+
+impl TypeReader<'_> {
+    /// The type of such a call.
+    pub(super) fn builtin_call_type(
+        &mut self,
+        call: Node<'_>,
+        function: Node<'_>,
+        depth: u32,
+    ) -> Option<CType> {
+        let name = self.source(function);
+        if function.kind() != "identifier" || !name.starts_with("__builtin_") {
+            return None;
+        }
+        let arguments = arguments(call);
+        match name {
+            "__builtin_expect" | "__builtin_expect_with_probability" => Some(CType::LONG),
+            "__builtin_offsetof" | "__builtin_object_size" | "__builtin_dynamic_object_size" => {
+                Some(CType::ULONG)
+            }
+            "__builtin_types_compatible_p" | "__builtin_constant_p" => Some(CType::INT),
+            "__builtin_va_arg" => Some(self.operand_type(*arguments.get(1)?, depth + 1)),
+            "__builtin_choose_expr" => {
+                let chosen = self.chosen(&arguments, depth + 1)?;
+                Some(self.type_of(chosen, depth + 1))
+            }
+            "__builtin_assume_aligned" | "__builtin_alloca" | "__builtin_alloca_with_align" => {
+                Some(CType::VOID.pointer())
+            }
+            _ if name.ends_with("_overflow") => Some(CType::int(IntType::BOOL)),
+            _ => None,
+        }
+    }
+
+    /// The constant that such a call is.
+    pub(super) fn evaluate_call(&mut self, call: Node<'_>, depth: u32) -> Option<Constant> {
+        let function = call.child_by_field_name("function")?;
+        let arguments = arguments(call);
+        match (self.source(function), arguments.as_slice()) {
+            ("__builtin_offsetof", [ty, place]) => self.offset_of(*ty, *place, depth),
+            ("__builtin_types_compatible_p", [left, right]) => self.types_compatible(*left, *right, depth),
+            ("__builtin_choose_expr", _) => {
+                let chosen = self.chosen(&arguments, depth)?;
+                self.evaluate(chosen, depth + 1)
+            }
+            // What an optimiser knows is a constant too: only yes is certain.
+            ("__builtin_constant_p", [value]) => self.evaluate(*value, depth + 1).map(|_| Constant::int(1)),
+            ("__builtin_expect" | "__builtin_expect_with_probability", [value, ..]) => {
+                self.evaluate(*value, depth + 1).map(|value| value.converted(IntType::LONG))
+            }
+            _ => None,
+        }
+    }
+
+    /// `__builtin_offsetof(sizeof (T), $.m[1])`
+    pub fn offset_of(&mut self, ty: Node<'_>, place: Node<'_>, depth: u32) -> Option<Constant> {
+        let ty = self.operand_type(ty, depth + 1);
+        let mut base =
+            |reader: &mut Self, node: Node<'_>| (reader.source(node) == "$").then(|| (0, ty.clone()));
+        let (at, _) = self.place_in(place, &mut base, depth + 1)?;
+        Some(Constant { value: i128::from(at), ty: IntType::ULONG })
+    }
+
+    /// `__builtin_types_compatible_p(sizeof (T), sizeof (U))`
+    pub fn types_compatible(&mut self, left: Node<'_>, right: Node<'_>, depth: u32) -> Option<Constant> {
+        let left = self.operand_type(left, depth + 1).unqualified();
+        let right = self.operand_type(right, depth + 1).unqualified();
+        self.compatible(&left, &right).map(|same| Constant::int(i128::from(same)))
+    }
+
+    /// The operand that `__builtin_choose_expr` chooses.
+    pub fn chosen<'t>(&mut self, arguments: &[Node<'t>], depth: u32) -> Option<Node<'t>> {
+        let [condition, yes, no] = arguments else { return None };
+        let condition = self.evaluate(inner(*condition), depth + 1)?;
+        Some(if condition.value == 0 { *no } else { *yes })
+    }
+}
