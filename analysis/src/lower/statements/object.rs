@@ -109,8 +109,7 @@ impl<'a> Lowering<'a> {
     /// A name for an object in memory; objects of the same name are told apart.
     pub(in crate::lower) fn object_name(&mut self, name: &str) -> String {
         // The plain name belongs to the file's object or function.
-        let taken =
-            self.context.globals.contains_key(name) || self.context.functions.contains_key(name);
+        let taken = self.context.globals.contains_key(name) || self.context.functions.contains_key(name);
         let count = self.objects.entry(name.to_owned()).or_insert(u32::from(taken));
         *count += 1;
         if *count == 1 { name.to_owned() } else { format!("{name}#{count}") }
