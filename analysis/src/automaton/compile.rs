@@ -81,6 +81,7 @@ impl Compiler<'_> {
             ExprKind::Inside { base, .. } => program.push(Op::Derived(slots[base])),
             ExprKind::Unary(op, operand) => self.unary(*op, slots[operand], expr.ty, program),
             ExprKind::Binary(op, a, b) => self.binary(*op, (*a, slots[a]), (*b, slots[b]), expr.ty, program),
+            ExprKind::Seen(value, _) => slots[value],
             ExprKind::Cast(operand) => self.cast(*operand, slots[operand], expr.ty, program),
         }
     }

@@ -77,6 +77,7 @@ impl Constrainer<'_> {
                     cond = inner;
                 }
                 ExprKind::Cast(inner) if self.is_truth(inner) => cond = inner,
+                ExprKind::Seen(inner, _) => cond = inner,
                 _ => return (cond, holds),
             }
         }
@@ -164,6 +165,7 @@ impl Constrainer<'_> {
             ExprKind::Const(value) => Some(Linear::constant(Interval::point(value))),
             ExprKind::Var(var) => Some(Linear::quantity(var.into())),
             ExprKind::Cast(inner) if self.preserves(inner, expr.ty) => Some(operand(self, inner)),
+            ExprKind::Seen(inner, _) => Some(operand(self, inner)),
             ExprKind::Unary(UnaryOp::Neg, inner) if exact && expr.ty.as_int().is_some() => {
                 operand(self, inner).scaled(-1)
             }

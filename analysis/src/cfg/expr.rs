@@ -107,6 +107,9 @@ pub enum ExprKind {
     Binary(BinaryOp, ExprId, ExprId),
     /// A conversion to the expression's type, truncating as C says.
     Cast(ExprId),
+    /// The value itself, on its way to a type by that name. It tells apart what is equal but for the type:
+    /// two structures seen at one pointer, conversions to two types of which nothing but the name is known.
+    Seen(ExprId, String),
 }
 
 /// An expression with its type.
@@ -188,7 +191,9 @@ impl ExprArena {
             | ExprKind::Any(_)
             | ExprKind::Address(_)
             | ExprKind::AddressOf(_) => (None, None),
-            ExprKind::Load(a) | ExprKind::Unary(_, a) | ExprKind::Cast(a) => (Some(a), None),
+            ExprKind::Load(a) | ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Seen(a, _) => {
+                (Some(a), None)
+            }
             ExprKind::Inside { base, index, .. } => (Some(base), index),
             ExprKind::Binary(_, a, b) => (Some(a), Some(b)),
         };
@@ -207,8 +212,8 @@ impl ExprArena {
 
     /// The expression below all conversions.
     pub fn strip_casts(&self, mut id: ExprId) -> ExprId {
-        while let ExprKind::Cast(inner) = self.get(id).kind {
-            id = inner;
+        while let ExprKind::Cast(inner) | ExprKind::Seen(inner, _) = &self.get(id).kind {
+            id = *inner;
         }
         id
     }

@@ -66,7 +66,7 @@ fn spelled(cfg: &Cfg, id: ExprId, depth: u32) -> (String, u8) {
             let left = operand(cfg, *left, own, depth + 1);
             (format!("{left} {sign} {}", operand(cfg, *right, own + 1, depth + 1)), own)
         }
-        ExprKind::Cast(inner) => spelled(cfg, *inner, depth + 1),
+        ExprKind::Cast(inner) | ExprKind::Seen(inner, _) => spelled(cfg, *inner, depth + 1),
     }
 }
 

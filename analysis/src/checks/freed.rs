@@ -92,7 +92,9 @@ fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
     loop {
         match cfg.expr(expr).kind {
             ExprKind::Var(var) => return Some(var),
-            ExprKind::Cast(inner) | ExprKind::Inside { base: inner, .. } => expr = inner,
+            ExprKind::Cast(inner) | ExprKind::Seen(inner, _) | ExprKind::Inside { base: inner, .. } => {
+                expr = inner;
+            }
             _ => return None,
         }
     }

@@ -73,21 +73,49 @@ impl Lowering<'_> {
                     let address = wrapped(constant, IntType::ULONG);
                     self.graph.exprs().add(ExprKind::Const(address), Type::Pointer)
                 }
-                None => self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer),
+                None => {
+                    let address = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
+                    self.seen_as(address, &to)
+                }
             },
-            (Type::Pointer, Type::Pointer) | (Type::Float, Type::Float) => value.expr,
+            (Type::Pointer, Type::Pointer) if explicit && value.ty.target() != to.target() => {
+                self.seen_as(value.expr, &to)
+            }
+            (Type::Pointer, Type::Pointer) => value.expr,
+            // Rounding to another precision may change a value, and which precision is not followed.
+            (_, Type::Float) if explicit => return self.any(&to),
+            (Type::Float, Type::Float) => value.expr,
             // Without a cast only a pointer converts to a pointer: the unknown type is one.
             (Type::Unknown, Type::Pointer) | (Type::Pointer, Type::Unknown) if !explicit => value.expr,
             (Type::Unknown, Type::Unknown) if value.ty == to && to.shape != Shape::Unknown => value.expr,
             (Type::Unknown, Type::Unknown) => {
                 // Two unknown types may differ in width: only zero stays what it is.
                 let through = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
+                let through = self.seen_as(through, &to);
                 self.graph.exprs().add(ExprKind::Cast(through), Type::Unknown)
             }
             (_, Type::Void) => value.expr,
-            (_, to) => self.graph.exprs().add(ExprKind::Cast(value.expr), to),
+            (_, Type::Pointer) => {
+                let pointer = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
+                self.seen_as(pointer, &to)
+            }
+            (_, graph_type) => {
+                let value = self.seen_as(value.expr, &to);
+                self.graph.exprs().add(ExprKind::Cast(value), graph_type)
+            }
         };
         Value { expr, ty: to }
+    }
+
+    /// The value with a note of the type it is converted to: two structures at one pointer are two things,
+    /// and so are conversions to two unknown types. Constants need none.
+    fn seen_as(&mut self, expr: ExprId, to: &CType) -> ExprId {
+        let inner = self.unseen(expr);
+        if self.constant_of(inner).is_some() {
+            return inner;
+        }
+        let ty = self.graph.exprs_ref().get(inner).ty;
+        self.graph.exprs().add(ExprKind::Seen(inner, to.target().unwrap_or(to).outline()), ty)
     }
 
     fn constant_of(&self, expr: ExprId) -> Option<i128> {

@@ -86,6 +86,26 @@ impl CType {
         }
     }
 
+    /// What tells it apart from types that are laid out in another way.
+    pub fn outline(&self) -> String {
+        let (mut ty, mut outline) = (self, String::new());
+        while let Shape::Array(element, length) = &ty.shape {
+            outline.push_str(&length.map_or_else(|| "[]".to_owned(), |length| format!("[{length}]")));
+            ty = element;
+        }
+        outline.push_str(&match &ty.shape {
+            // Arithmetic on `void *` counts bytes.
+            Shape::Void => "8 bits".to_owned(),
+            Shape::Int(int) => format!("{} bits", int.bits.max(8)),
+            Shape::Float => "float".to_owned(),
+            Shape::Pointer(_) | Shape::Array(..) => "pointer".to_owned(),
+            Shape::Function(_) => "function".to_owned(),
+            Shape::Record(name) | Shape::Named(name) => name.to_string(),
+            Shape::Unknown => "unknown".to_owned(),
+        });
+        outline
+    }
+
     pub fn as_int(&self) -> Option<IntType> {
         match self.shape {
             Shape::Int(int) => Some(int),

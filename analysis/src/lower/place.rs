@@ -98,13 +98,21 @@ impl Lowering<'_> {
         self.step(Action::Deref { pointer: root, access }, span);
     }
 
+    /// The expression without notes about the type it is seen as.
+    pub fn unseen(&self, mut expr: ExprId) -> ExprId {
+        while let ExprKind::Seen(inner, _) = self.graph.exprs_ref().get(expr).kind {
+            expr = inner;
+        }
+        expr
+    }
+
     /// The pointer that a member, an element or a sum was derived from.
     pub fn root(&self, mut pointer: ExprId) -> ExprId {
         let exprs = self.graph.exprs_ref();
         loop {
             let expr = exprs.get(pointer);
             pointer = match expr.kind {
-                ExprKind::Inside { base, .. } => base,
+                ExprKind::Inside { base, .. } | ExprKind::Seen(base, _) => base,
                 ExprKind::Cast(inner) if expr.ty == Type::Pointer && exprs.get(inner).ty == Type::Pointer => {
                     inner
                 }
@@ -138,7 +146,8 @@ impl Lowering<'_> {
     pub fn target(&mut self, pointer: &Value, span: Span) -> Place {
         let ty = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
         // `&x` spelled out again: the variable itself, unless it is seen through another type.
-        if let ExprKind::AddressOf(var) = self.graph.exprs_ref().get(pointer.expr).kind
+        let object = self.unseen(pointer.expr);
+        if let ExprKind::AddressOf(var) = self.graph.exprs_ref().get(object).kind
             && ty.ty() == self.graph.var_info(var).ty
             && !ty.volatile
         {

@@ -42,12 +42,14 @@ pub fn holder(function: &Function, expr: ExprId) -> Option<Holder> {
 
 /// The expression without conversions that keep a pointer whole.
 pub fn strip_pointer_casts(function: &Function, mut expr: ExprId) -> ExprId {
-    while let ExprKind::Cast(inner) = function.cfg.expr(expr).kind
-        && keeps_pointer(function.cfg.expr(expr).ty)
-    {
-        expr = inner;
+    loop {
+        let outer = function.cfg.expr(expr);
+        expr = match outer.kind {
+            ExprKind::Cast(inner) if keeps_pointer(outer.ty) => inner,
+            ExprKind::Seen(inner, _) => inner,
+            _ => return expr,
+        };
     }
-    expr
 }
 
 fn keeps_pointer(ty: Type) -> bool {

@@ -29,6 +29,7 @@ fn condition(function: &Function, mut cond: ExprId, mut holds: bool) -> Option<Z
     loop {
         match function.cfg.expr(cond).kind {
             ExprKind::Unary(UnaryOp::Not, inner) => (cond, holds) = (inner, !holds),
+            ExprKind::Seen(inner, _) => cond = inner,
             ExprKind::Binary(op, a, b) if op.is_comparison() => {
                 let (op, value) = match (is_zero(function, a), is_zero(function, b)) {
                     (false, true) => (op, a),

@@ -2,12 +2,20 @@
 
 use super::{
     Call,
-    table::{Returns, family},
+    table::{Returns, family, format_position},
 };
 use crate::{
     cfg::{Access, Action},
-    lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
+    lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place, usage::inner},
 };
+
+/// Whether a format has a conversion `n`, with a width or without.
+fn says_n(format: &str) -> bool {
+    format.split('%').skip(1).any(|conversion| {
+        let letter = conversion.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+        letter.trim_start_matches(['h', 'l', 'j', 'z', 't', 'q', 'w']).starts_with('n')
+    })
+}
 
 fn result_type(returns: Returns) -> CType {
     match returns {
@@ -29,6 +37,15 @@ pub(in crate::lower) fn library_result(name: &str) -> Option<CType> {
 }
 
 impl<'a> Lowering<'a> {
+    /// Whether a printing call may have a `%n` in its format: it has one, or the format is not to be seen.
+    fn may_say_n(&self, call: &Call<'a>) -> bool {
+        let Some(position) = format_position(call.name) else { return false };
+        let format = call.args.get(position).map(|format| inner(*format));
+        let literal =
+            format.filter(|format| matches!(format.kind(), "string_literal" | "concatenated_string"));
+        literal.is_none_or(|literal| says_n(self.source(literal)))
+    }
+
     pub(super) fn library_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         let Some(family) = family(call.name) else { return Ok(None) };
         let args = self.arguments(call)?;
@@ -55,7 +72,7 @@ impl<'a> Lowering<'a> {
         if result.is_some() {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
         }
-        let writes_memory = family.writes_memory;
+        let writes_memory = family.writes_memory || self.may_say_n(call);
         self.step(Action::LibraryCall { callee, args: exprs, result, writes_memory }, call.span);
         Ok(Some(self.result_value(place.as_ref(), &ty)))
     }

@@ -36,6 +36,13 @@ const fn strict(family: Family, dereferences: &'static [usize]) -> Family {
     Family { dereferences, ..family }
 }
 
+/// Functions that write memory only if their format asks for it, by the format's position.
+const PRINTING: [&[&str]; 3] = [
+    &["printf", "vprintf", "wprintf"],
+    &["fprintf", "dprintf", "vfprintf", "fwprintf", "__printf_chk", "syslog"],
+    &["__fprintf_chk"],
+];
+
 static FAMILIES: &[Family] = &[
     strict(pure(&["strlen", "wcslen", "__builtin_strlen"], Returns::Size), &[0]),
     strict(pure(&["strspn", "strcspn"], Returns::Size), &[0, 1]),
@@ -64,38 +71,31 @@ static FAMILIES: &[Family] = &[
     writing(&["mempcpy", "stpncpy", "strtok", "strtok_r", "strsep", "memccpy"], Returns::Pointer),
     writing(&["bzero", "bcopy", "explicit_bzero", "swab"], Returns::Void),
     writing(&["strlcpy", "strlcat", "strxfrm", "strftime", "mbstowcs", "wcstombs"], Returns::Size),
-    pure(&["strerror", "strsignal", "getenv", "setlocale", "ttyname", "getlogin"], Returns::Pointer),
+    pure(&["getenv"], Returns::Pointer),
+    // The text of the last call is overwritten.
+    writing(&["strerror", "strsignal", "setlocale", "ttyname", "getlogin"], Returns::Pointer),
     pure(
         &[
-            "printf",
-            "fprintf",
-            "dprintf",
-            "vprintf",
-            "vfprintf",
             "perror",
             "fputc",
             "putc",
             "putchar",
-            "fflush",
             "ungetc",
             "feof",
             "ferror",
             "fileno",
-            "fclose",
             "pclose",
             "setvbuf",
             "fseek",
             "fseeko",
             "putc_unlocked",
             "putchar_unlocked",
-            "wprintf",
-            "fwprintf",
-            "__printf_chk",
-            "__fprintf_chk",
-            "syslog",
         ],
         Returns::Int,
     ),
+    pure(PRINTING[0], Returns::Int),
+    pure(PRINTING[1], Returns::Int),
+    pure(PRINTING[2], Returns::Int),
     strict(pure(&["puts", "fputs", "__builtin_puts"], Returns::Int), &[0]),
     writing(
         &[
@@ -148,15 +148,17 @@ static FAMILIES: &[Family] = &[
             "ftruncate",
             "truncate",
             "closedir",
-            "kill",
-            "raise",
             "usleep",
-            "nanosleep",
             "system",
-            "fcntl",
         ],
         Returns::Int,
     ),
+    // `F_GETLK` and its kin write what they are given; so does a sleep that is interrupted.
+    writing(&["fcntl", "nanosleep"], Returns::Int),
+    // Signal handlers may write anything.
+    writing(&["raise", "kill"], Returns::Int),
+    // A stream may be one into memory: the buffer is up to date after these.
+    writing(&["fflush", "fclose"], Returns::Int),
     writing(&["stat", "fstat", "lstat", "pipe", "gettimeofday", "clock_gettime", "getrusage"], Returns::Int),
     writing(&["time"], Returns::Long),
     pure(&["clock", "labs", "llabs", "random", "atol", "atoll", "sysconf"], Returns::Long),
@@ -271,6 +273,11 @@ static FAMILIES: &[Family] = &[
         Returns::Unknown,
     ),
 ];
+
+/// Which argument is the format of a function that prints; it may say `%n`, "write here how much".
+pub(super) fn format_position(name: &str) -> Option<usize> {
+    PRINTING.iter().position(|names| names.contains(&name))
+}
 
 /// The family of a library function.
 pub(super) fn family(name: &str) -> Option<&'static Family> {

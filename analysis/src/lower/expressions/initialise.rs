@@ -57,6 +57,7 @@ impl<'a> Lowering<'a> {
     fn initialise_items(&mut self, address: ExprId, ty: &CType, list: Node<'a>) -> Lowered<()> {
         self.enter(list)?;
         let mut position = Some(0_usize);
+        let mut may_repeat = false;
         for item in list.named_children(&mut list.walk()) {
             if item.kind() == "comment" {
                 continue;
@@ -64,16 +65,27 @@ impl<'a> Lowering<'a> {
             let value = match item.kind() {
                 "initializer_pair" => {
                     position = None;
+                    may_repeat = true;
                     self.field(item, "value")?
                 }
                 _ => item,
             };
             let designator = item.child_by_field_name("designator");
             let (pointer, member) = self.item_place(address, ty, designator, position);
+            if may_repeat {
+                // What an earlier item gave the member does not count any more.
+                let any = self.any(&CType::UNKNOWN);
+                self.step(Action::Store { pointer, value: any.expr }, self.span(item));
+            }
             if value.kind() == "initializer_list" {
                 self.initialise_items(pointer, &member, value)?;
             } else {
                 self.initialise_item(pointer, &member, value, self.span(item))?;
+                if member.is_aggregate() || member.is_unknown() {
+                    // Without braces the items that follow may be its members.
+                    position = None;
+                    may_repeat = true;
+                }
             }
             position = position.map(|position| position + 1);
         }

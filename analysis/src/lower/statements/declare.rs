@@ -149,7 +149,8 @@ impl<'a> Lowering<'a> {
             Some(int) => known.map(|value| wrapped(value, int)),
             None => known.filter(|value| *value == 0 && ty.is_pointer()),
         };
-        let symbol = self.static_object(name, ty, known);
+        let address = self.object_name(name);
+        let symbol = self.static_object_at(name, address, ty, known);
         self.redeclare(name, symbol, node)
     }
 }

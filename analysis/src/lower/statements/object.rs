@@ -83,13 +83,24 @@ impl<'a> Lowering<'a> {
 
     /// The symbol of an object with static storage.
     pub(in crate::lower) fn static_object(&mut self, name: &str, ty: &CType, value: Option<i128>) -> Symbol {
+        self.static_object_at(name, name.to_owned(), ty, value)
+    }
+
+    /// The same for an object whose address has a name of its own.
+    pub(super) fn static_object_at(
+        &mut self,
+        name: &str,
+        address: String,
+        ty: &CType,
+        value: Option<i128>,
+    ) -> Symbol {
         if let Some(value) = value {
             return Symbol::Constant { value, ty: ty.clone() };
         }
         let in_memory =
             ty.is_aggregate() || ty.volatile || ty.is_unknown() && self.usage.dotted.contains(name);
         if in_memory {
-            let address = self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer);
+            let address = self.graph.exprs().add(ExprKind::Address(address), Type::Pointer);
             return Symbol::Memory { address, ty: ty.clone() };
         }
         let var = self.graph.var(name, ty.ty(), VarKind::Global);
@@ -98,7 +109,9 @@ impl<'a> Lowering<'a> {
 
     /// A name for an object in memory; objects of the same name are told apart.
     pub(in crate::lower) fn object_name(&mut self, name: &str) -> String {
-        let count = self.objects.entry(name.to_owned()).or_insert(0);
+        // The plain name belongs to the file's object or function.
+        let taken = self.context.globals.contains_key(name) || self.context.functions.contains_key(name);
+        let count = self.objects.entry(name.to_owned()).or_insert(u32::from(taken));
         *count += 1;
         if *count == 1 { name.to_owned() } else { format!("{name}#{count}") }
     }

@@ -74,16 +74,20 @@ impl<'a> Lowering<'a> {
             let zero = self.converted(&Value { expr: zero, ty: ty.clone() }, ty);
             self.store(&Place::Var { var: *var, ty: ty.clone() }, &zero, span);
         }
-        for (position, item) in items.into_iter().enumerate() {
+        let mut position = 0;
+        for item in items {
             let designated = item
                 .child_by_field_name("designator")
                 .and_then(|designator| designator.named_child(0))
                 .map(|name| self.source(name));
             let value = item.child_by_field_name("value").unwrap_or(item);
-            let target = match designated {
-                Some(name) => fields.iter().find(|field| field.0 == name),
-                None => fields.get(position),
+            // After a designator the next member in order follows.
+            position = match designated {
+                Some(name) => fields.iter().position(|field| field.0 == name).unwrap_or(fields.len()),
+                None => position,
             };
+            let target = fields.get(position);
+            position += 1;
             match target {
                 Some((_, var, ty)) => {
                     let place = Place::Var { var: *var, ty: ty.clone() };
