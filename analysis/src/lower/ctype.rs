@@ -97,7 +97,7 @@ impl CType {
             // Arithmetic on `void *` counts bytes.
             Shape::Void => "8 bits".to_owned(),
             Shape::Int(int) => format!("{} bits", int.bits.max(8)),
-            Shape::Float => "float".to_owned(),
+            Shape::Float(bytes) => format!("float of {bytes} bytes"),
             Shape::Pointer(_) | Shape::Array(..) => "pointer".to_owned(),
             Shape::Function(_) => "function".to_owned(),
             Shape::Record(name) | Shape::Named(name) => name.to_string(),
