@@ -9,7 +9,10 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::{
     lower::UnitContext,
-    preprocess::{Headers, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Source, preprocess_with},
+    preprocess::{
+        Headers, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Source, SourceId, Token,
+        preprocess_with,
+    },
     syntax::{FunctionItem, Unit},
     text::Span,
     translation::{FunctionText, HeaderDeclarations, Translation, UnitTokens},
@@ -49,26 +52,59 @@ impl Version {
         options: &PreprocessOptions,
         before: Option<&Self>,
     ) -> Self {
-        let text = Arc::clone(main.lexed.text());
-        let known = before.filter(|before| before.prefix.fits(&main.path, &text, options));
+        let known = before.filter(|before| before.prefix.fits(&main.path, main.lexed.text(), options));
         let (unit, prefix) = preprocess_with(known.map(|known| &known.prefix), main, headers, options);
         let (header_tokens, tokens) = unit.tokens.parts();
         let headers = match known {
             Some(known) => Arc::clone(&known.headers),
             None => Arc::new(HeaderDeclarations::new(header_tokens)),
         };
-        let translation = Translation::new(UnitTokens {
-            headers: &headers,
-            header_tokens,
-            tokens,
-            names: &unit.names,
-            expansions: &unit.expansions,
-            text: &text,
-            complete: !unit.notes.iter().any(|note| note.kind == NoteKind::MissingHeader),
-        });
+        let translation =
+            Translation::new(unit_tokens(&unit, SourceId::MAIN, &headers, header_tokens, tokens));
         let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
         let Preprocessed { notes, inactive, sources, .. } = unit;
         Self { unit: Arc::new(parsed), notes, inactive, sources, prefix, headers }
+    }
+
+    /// Preprocesses and parses a header at `path` as a part of a unit that includes it; nothing if the unit does
+    /// not.
+    pub fn of_header(
+        path: &str,
+        main: Source,
+        headers: &dyn Headers,
+        options: &PreprocessOptions,
+        before: Option<&Self>,
+    ) -> Option<Self> {
+        let (unit, prefix) = preprocess_with(None, main, headers, options);
+        let file = SourceId(unit.sources.iter().position(|source| *source.path == *path)? as u32);
+        let tokens: Vec<Token> = unit.tokens.iter().copied().collect();
+        let headers = Arc::default();
+        let translation = Translation::new(unit_tokens(&unit, file, &headers, &[], &tokens));
+        let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
+        let Preprocessed { mut notes, sources, .. } = unit;
+        notes.retain(|note| note.place.source == file);
+        let inactive = Vec::new();
+        Some(Self { unit: Arc::new(parsed), notes, inactive, sources, prefix, headers })
+    }
+}
+
+/// The tokens of a unit of which one file's functions are wanted.
+fn unit_tokens<'a>(
+    unit: &'a Preprocessed,
+    file: SourceId,
+    headers: &'a HeaderDeclarations,
+    header_tokens: &'a [Token],
+    tokens: &'a [Token],
+) -> UnitTokens<'a> {
+    UnitTokens {
+        headers,
+        header_tokens,
+        tokens,
+        names: &unit.names,
+        expansions: &unit.expansions,
+        file,
+        text: unit.sources.get(file.0 as usize).map_or("", |source| source.lexed.text()),
+        complete: !unit.notes.iter().any(|note| note.kind == NoteKind::MissingHeader),
     }
 }
 

@@ -27,7 +27,8 @@ pub struct FunctionText {
 impl FunctionText {
     pub(super) fn new(unit: emit::Unit<'_>, item: &Item, name: usize, body: usize) -> Self {
         let (text, header, positions) = emit_function(unit, item.tokens.clone(), body);
-        let place = |at: usize| origin(&unit.tokens[at], unit.expansions).map(|origin| origin.span);
+        let place =
+            |at: usize| origin(&unit.tokens[at], unit.expansions, unit.file).map(|origin| origin.span);
         let named = place(name).unwrap_or_default();
         let last = item.tokens.clone().rev().find_map(place).unwrap_or(named);
         let first = item.tokens.clone().find_map(place).unwrap_or(named);

@@ -8,7 +8,7 @@ use super::{
     items::{Item, ItemKind, items},
     needed::Index,
 };
-use crate::preprocess::{Layered, Name, Names, Token};
+use crate::preprocess::{Layered, Name, Names, SourceId, Token};
 
 /// The external declarations of headers, cut and indexed once for all versions of the file that includes them.
 #[derive(Debug, Default)]
@@ -45,8 +45,14 @@ impl HeaderDeclarations {
         used: impl IntoIterator<Item = Name>,
     ) -> String {
         let expansions = Layered::default();
-        let unit =
-            emit::Unit { tokens, names, expansions: &expansions, types: &self.types, is_value: &|_| false };
+        let unit = emit::Unit {
+            tokens,
+            names,
+            expansions: &expansions,
+            file: SourceId::MAIN,
+            types: &self.types,
+            is_value: &|_| false,
+        };
         let mut text = String::new();
         for index in self.index.needed(tokens, &self.items, used) {
             let item = &self.items[index];

@@ -53,7 +53,9 @@ pub struct UnitTokens<'a> {
     pub names: &'a Names,
     /// The macro invocations.
     pub expansions: &'a Layered<Expansion>,
-    /// The text of the file.
+    /// The file whose functions are wanted.
+    pub file: SourceId,
+    /// Its text.
     pub text: &'a str,
     /// No header is missing: every type is known.
     pub complete: bool,
@@ -63,7 +65,7 @@ impl Translation {
     /// Cuts a unit into texts.
     pub fn new(unit: UnitTokens<'_>) -> Self {
         let tokens = unit.tokens;
-        let items = items(tokens, &|token| starts_line(token, unit.text));
+        let items = items(tokens, &|token| starts_line(token, unit));
         let mut types = unit.headers.types.clone();
         let mut values: FxHashSet<Name> = FxHashSet::default();
         for declared in items.iter().flat_map(|item| declares(tokens, item)) {
@@ -78,6 +80,7 @@ impl Translation {
             tokens,
             names: unit.names,
             expansions: unit.expansions,
+            file: unit.file,
             types: &types,
             is_value: &is_value,
         };
@@ -85,7 +88,7 @@ impl Translation {
         let mut declarations = String::new();
         for item in &items {
             match item.kind {
-                ItemKind::Function { name, body } if is_in_file(&tokens[name], unit.expansions) => {
+                ItemKind::Function { name, body } if is_in_file(&tokens[name], unit) => {
                     functions.push(FunctionText::new(emission, item, name, body));
                 }
                 ItemKind::Function { body, .. } => {
@@ -105,15 +108,15 @@ impl Translation {
     }
 }
 
-/// Whether a token comes from the main file.
-fn is_in_file(token: &Token, expansions: &Layered<Expansion>) -> bool {
-    origin(token, expansions).is_some()
+/// Whether a token comes from the file.
+fn is_in_file(token: &Token, unit: UnitTokens<'_>) -> bool {
+    origin(token, unit.expansions, unit.file).is_some()
 }
 
 /// Whether a token stands in the first column of the file.
-fn starts_line(token: &Token, text: &str) -> bool {
+fn starts_line(token: &Token, unit: UnitTokens<'_>) -> bool {
     let start = token.spelling.span.start as usize;
     token.expansion.is_none()
-        && token.spelling.source == SourceId::MAIN
-        && (start == 0 || text.as_bytes().get(start - 1) == Some(&b'\n'))
+        && token.spelling.source == unit.file
+        && (start == 0 || unit.text.as_bytes().get(start - 1) == Some(&b'\n'))
 }

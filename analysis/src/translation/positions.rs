@@ -61,15 +61,15 @@ impl PositionMap {
     }
 }
 
-/// The range of the main file that a token stands for: its own, or that of the outermost invocation it comes from.
+/// The range of a file that a token stands for: its own, or that of the outermost invocation it comes from.
 /// A token that came as a macro's argument has its own. `None` for a token from another file.
-pub(super) fn origin(token: &Token, expansions: &Layered<Expansion>) -> Option<Origin> {
-    let own = (token.spelling.source == SourceId::MAIN).then_some(token.spelling.span);
+pub(super) fn origin(token: &Token, expansions: &Layered<Expansion>, file: SourceId) -> Option<Origin> {
+    let own = (token.spelling.source == file).then_some(token.spelling.span);
     let written = |span| Origin { span, is_expanded: false };
     let Some(expansion) = token.expansion else { return own.map(written) };
     let outermost = expansions.get(expansion.0 as usize)?.outermost;
     let call = expansions.get(outermost.0 as usize)?.call;
-    if call.source != SourceId::MAIN {
+    if call.source != file {
         return None;
     }
     let is_argument = |own: &Span| call.span.start <= own.start && own.end <= call.span.end;

@@ -4,7 +4,7 @@ use super::{HeaderDeclarations, Translation, UnitTokens};
 use std::sync::Arc;
 
 use crate::preprocess::{
-    Header, Headers, Include, Lexed, PreprocessOptions, Preprocessed, Source, preprocess,
+    Header, Headers, Include, Lexed, PreprocessOptions, Preprocessed, Source, SourceId, preprocess,
 };
 
 /// `<types.h>`, and nothing else.
@@ -37,6 +37,7 @@ fn translate(text: &str) -> Translation {
         tokens,
         names: &unit.names,
         expansions: &unit.expansions,
+        file: SourceId::MAIN,
         text,
         complete: true,
     })

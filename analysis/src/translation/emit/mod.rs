@@ -19,7 +19,7 @@ use self::{
     writer::Writer,
 };
 use super::positions::{Origin, PositionMap, origin};
-use crate::preprocess::{Expansion, Layered, Name, Names, Token, TokenKind, canonical, known};
+use crate::preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind, canonical, known};
 
 /// How deep rewritten constructs may stand in each other.
 const MAX_DEPTH: u32 = 16;
@@ -33,6 +33,8 @@ pub(super) struct Unit<'a> {
     pub names: &'a Names,
     /// The macro invocations they come from.
     pub expansions: &'a Layered<Expansion>,
+    /// The file that positions are meant in.
+    pub file: SourceId,
     /// The typedef names of the unit.
     pub types: &'a FxHashSet<Name>,
     /// Whether a name that is no typedef is certainly no type.
@@ -94,7 +96,7 @@ impl<'a> Emitter<'a> {
     fn tokens(&mut self, end: usize) {
         while self.at < end {
             let token = self.unit.tokens[self.at];
-            self.place = origin(&token, self.unit.expansions).unwrap_or(self.place);
+            self.place = origin(&token, self.unit.expansions, self.unit.file).unwrap_or(self.place);
             let name = canonical(token.name);
             if token.kind == TokenKind::Identifier && self.extension(name) {
                 continue;
@@ -126,7 +128,7 @@ impl<'a> Emitter<'a> {
     fn advance(&mut self) -> Token {
         self.at += 1;
         let token = self.unit.tokens[self.at];
-        self.place = origin(&token, self.unit.expansions).unwrap_or(self.place);
+        self.place = origin(&token, self.unit.expansions, self.unit.file).unwrap_or(self.place);
         token
     }
 
