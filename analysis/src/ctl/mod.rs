@@ -4,15 +4,21 @@
 //! The checks of csieve are automata, because those take observers on the fly; this is the same question
 //! asked in the logic, and answers it independently.
 
+mod build;
 mod check;
+mod cycle;
 mod formula;
+mod goal;
 mod kripke;
 mod labels;
 mod parse;
+mod print;
+mod search;
+mod tokens;
 mod witness;
 
 pub use check::{Satisfied, satisfied};
-pub use formula::Formula;
+pub use formula::{Formula, FormulaId, Formulas};
 pub use kripke::{Kripke, StateId};
 pub use labels::of_function;
 pub use parse::{ParseError, parse};
