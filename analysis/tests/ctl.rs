@@ -1,5 +1,7 @@
 //! The CTL checker against the definition, its words against all other words, and the paper's formula.
 
+#[path = "ctl/functions.rs"]
+mod functions;
 #[path = "ctl/limits.rs"]
 mod limits;
 #[path = "ctl/shape.rs"]
@@ -9,11 +11,7 @@ mod shortest;
 #[path = "ctl/words.rs"]
 mod words;
 
-use csieve_analysis::{
-    ctl::{Evidence, Formulas, Kripke, counterexample, of_function, parse, satisfied, witness},
-    lower::{UnitContext, lower_function},
-    syntax::Unit,
-};
+use csieve_analysis::ctl::{Evidence, Formulas, Kripke, counterexample, parse, satisfied, witness};
 use proptest::prelude::*;
 use shape::{Shape, shapes, structures};
 use words::paths;
@@ -60,30 +58,6 @@ proptest! {
         let text = formulas.text(formula);
         prop_assert_eq!(parse(&mut formulas, &text), Ok(formula), "{}", text);
     }
-}
-
-const PAPER: &str = "void f(void) {\n  int x, *p = malloc(sizeof(int));\n  if (!p) return;\n  \
-    for (x = 10; x > 0; x--) {\n    *p = x;\n    if (x == 1)\n      free(p);\n  }\n}\n";
-
-/// The paper, section 2.1: the formula fails on the syntax alone, with the path that path reduction then removes.
-#[test]
-fn the_papers_formula() {
-    let unit = Unit::parse(PAPER);
-    let function = &unit.functions()[0];
-    let cfg = lower_function(&unit, &UnitContext::new(&unit), function).expect("it is lowered");
-    let kripke = of_function(&cfg);
-    let mut formulas = Formulas::default();
-    let formula =
-        parse(&mut formulas, "AG (malloc_p -> AG (free_p -> !EF used_p))").expect("it is a formula");
-    let found = counterexample(&kripke, &formulas, formula).expect("the syntax alone violates it");
-    let at = |label: &str| found.states.iter().rposition(|state| kripke.labelled(label).contains(*state));
-    let (malloc, free, used) = (at("malloc_p"), at("free_p"), at("used_p"));
-    assert!(
-        malloc < free && free < used && used == Some(found.states.len() - 1),
-        "{malloc:?} {free:?} {used:?}"
-    );
-    let without_loop = parse(&mut formulas, "AG (free_p -> !EF malloc_p)").expect("it is a formula");
-    assert_eq!(counterexample(&kripke, &formulas, without_loop), None);
 }
 
 #[test]

@@ -27,7 +27,7 @@ const KEYWORDS: [&str; 11] = ["EX", "EF", "EG", "AX", "AF", "AG", "E", "A", "U",
 
 /// Whether a character may be part of a word.
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '#')
+    c.is_alphanumeric() || matches!(c, '_' | '#' | '.')
 }
 
 /// Whether a word is no label unless it is quoted.
