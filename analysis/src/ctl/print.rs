@@ -1,4 +1,4 @@
-//! Formulas as text that [`super::parse`] reads back.
+//! Formulas as text.
 
 use super::{Formula, FormulaId, Formulas, tokens::is_plain};
 
@@ -17,7 +17,8 @@ enum Piece {
 use Piece::{Not, Text};
 
 impl Formulas {
-    /// A formula in the operators people use; after about a million bytes the rest is `...`.
+    /// A formula in the operators people use; after about a million bytes the rest is `...`. [`parse`](super::parse)
+    /// reads the same formula back, unless the text was cut, needs too many brackets, or a label has a double quote.
     pub fn text(&self, formula: FormulaId) -> String {
         let mut text = String::new();
         let mut pending = vec![Piece::Formula(formula)];

@@ -39,6 +39,9 @@ impl Evidence {
 }
 
 /// A shortest path that shows that the initial state satisfies a formula; none if it does not.
+///
+/// Takes time linear in the structure for each part of the formula; `EG` may take that again for each state at
+/// which a cycle can be entered.
 pub fn witness(kripke: &Kripke, formulas: &Formulas, formula: FormulaId) -> Option<Evidence> {
     evidence(kripke, formulas, Goal { formula, holds: true })
 }

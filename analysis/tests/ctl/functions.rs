@@ -93,6 +93,7 @@ fn copies_share_the_object() {
         "a = (int *)(char *)p; free((void *)a); x = *p;",
         "p = x ? malloc(1) : malloc(2); a = p; free(a); *p = 1;",
         "a = p; b = a; a = b; free(b); *p = 1;",
+        "int *c = b; a = p; free(a); *p = 1; *c = 1;",
         "s->f = p; free(s->f); *p = 1;",
         "a = p; free(p); g(a);",
     ] {
@@ -161,16 +162,18 @@ fn memory_cells_have_labels_too() {
 
 #[test]
 fn too_many_states() {
-    let copies: String = (0..20).map(|i| format!("int *a{i}, *b{i}; if (c) a{i} = b{i};\n")).collect();
-    let cfg = lower(&format!("void f(int c) {{ {copies} }}"));
+    let copies: Vec<String> = (0..20).map(|i| format!("int *a{i}, *b{i}; if (c) a{i} = b{i};")).collect();
+    let cfg = lower(&format!("void f(int c) {{ {} }}", copies.join("\n")));
     assert_eq!(of_function(&cfg, 10_000).err(), Some(TooManyStates));
     let cfg = lower("void f(void) { }");
     assert_eq!(of_function(&cfg, 1).err(), Some(TooManyStates));
     assert!(of_function(&cfg, 2).is_ok());
 }
 
+const POINTERS: [&str; 4] = ["p", "q", "r", "s"];
+
 fn statements() -> impl Strategy<Value = String> {
-    let pointer = || prop::sample::select(vec!["p", "q", "r"]);
+    let pointer = || prop::sample::select(POINTERS.to_vec());
     let leaf = prop_oneof![
         pointer().prop_map(|p| format!("{p} = malloc(4);")),
         pointer().prop_map(|p| format!("{p} = 0;")),
@@ -196,10 +199,10 @@ proptest! {
     /// before it is assigned, and may only where a freed pointer or a copy of it is used at all.
     #[test]
     fn the_logic_and_the_check_agree(body in statements()) {
-        let text = format!("int *g(void);\nvoid f(int c, int *p, int *q, int *r) {{ {body} }}");
+        let text = format!("int *g(void);\nvoid f(int c, int *p, int *q, int *r, int *s) {{ {body} }}");
         let cfg = lower(&text);
         let structure = structure(&cfg);
-        let violated = |formula: &str| ["p", "q", "r"].iter().any(|name| {
+        let violated = |formula: &str| POINTERS.iter().any(|name| {
             let mut formulas = Formulas::default();
             let formula = parse(&mut formulas, &formula.replace('P', name)).expect("it is a formula");
             counterexample(&structure.kripke, &formulas, formula).is_some()
