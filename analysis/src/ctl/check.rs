@@ -1,63 +1,48 @@
 //! Which states satisfy a formula: sets computed from the inside out.
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 
-use super::{Formula, Kripke, StateId};
+use super::{Formula, FormulaId, Formulas, Kripke, StateId};
 
-/// The states that satisfy a formula and all formulas in it.
-#[derive(Debug, Default)]
-pub struct Satisfied<'f> {
-    sets: FxHashMap<&'f Formula, FixedBitSet>,
+/// The states that satisfy a formula and all formulas in it, one set for each.
+#[derive(Debug)]
+pub struct Satisfied {
+    /// Indexed by formula; a formula that is no part of the one that was checked has none.
+    sets: Vec<Option<FixedBitSet>>,
 }
 
-impl Satisfied<'_> {
+impl Satisfied {
     /// The states that satisfy a part of the formula that was checked.
     ///
     /// # Panics
     /// If it is no part of that formula.
-    pub fn of(&self, formula: &Formula) -> &FixedBitSet {
-        &self.sets[formula]
+    pub fn of(&self, formula: FormulaId) -> &FixedBitSet {
+        self.sets[formula.index()].as_ref().expect("it is a part of the formula that was checked")
     }
 
     /// Whether a state satisfies a part of the formula that was checked.
-    pub fn holds(&self, state: StateId, formula: &Formula) -> bool {
+    ///
+    /// # Panics
+    /// If it is no part of that formula.
+    pub fn holds(&self, state: StateId, formula: FormulaId) -> bool {
         self.of(formula).contains(state)
     }
 }
 
-/// Checks a formula on all states, in time linear in the structure for every operator.
-pub fn satisfied<'f>(kripke: &Kripke, formula: &'f Formula) -> Satisfied<'f> {
-    let mut satisfied = Satisfied::default();
-    for part in inside_out(formula) {
-        if !satisfied.sets.contains_key(part) {
-            let set = states(kripke, part, &satisfied);
-            satisfied.sets.insert(part, set);
-        }
+/// Checks a formula on all states: for every distinct part in time linear in the structure, with a bit
+/// for each state.
+pub fn satisfied(kripke: &Kripke, formulas: &Formulas, formula: FormulaId) -> Satisfied {
+    let mut known = Satisfied { sets: vec![None; formula.index() + 1] };
+    for part in formulas.parts(formula) {
+        known.sets[part.index()] = Some(states(kripke, formulas.get(part), &known));
     }
-    satisfied
-}
-
-/// All parts of a formula, inner ones first; without recursion.
-fn inside_out(formula: &Formula) -> Vec<&Formula> {
-    let mut parts = vec![formula];
-    let mut next = 0;
-    while next < parts.len() {
-        match parts[next] {
-            Formula::True | Formula::Label(_) => {}
-            Formula::Not(a) | Formula::Ex(a) | Formula::Eg(a) => parts.push(a),
-            Formula::And(a, b) | Formula::Eu(a, b) => parts.extend([a.as_ref(), b.as_ref()]),
-        }
-        next += 1;
-    }
-    parts.reverse();
-    parts
+    known
 }
 
 fn states(kripke: &Kripke, formula: &Formula, known: &Satisfied) -> FixedBitSet {
-    match formula {
+    match *formula {
         Formula::True => all(kripke),
-        Formula::Label(name) => kripke.labelled(name),
+        Formula::Label(ref name) => kripke.labelled(name),
         Formula::Not(inner) => {
             let mut set = all(kripke);
             set.difference_with(known.of(inner));

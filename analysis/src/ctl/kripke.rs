@@ -1,7 +1,8 @@
 //! Kripke structures with dense states and interned labels.
 
+use std::collections::BTreeMap;
+
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 
 /// Index of a state.
 pub type StateId = usize;
@@ -12,7 +13,7 @@ pub type StateId = usize;
 pub struct Kripke {
     successors: Vec<Vec<StateId>>,
     predecessors: Vec<Vec<StateId>>,
-    labels: FxHashMap<String, FixedBitSet>,
+    labels: BTreeMap<String, FixedBitSet>,
     initial: StateId,
 }
 
@@ -32,7 +33,7 @@ impl Kripke {
                 predecessors[to].push(state);
             }
         }
-        Self { successors, predecessors, labels: FxHashMap::default(), initial }
+        Self { successors, predecessors, labels: BTreeMap::new(), initial }
     }
 
     /// Puts a label on a state.
@@ -64,6 +65,11 @@ impl Kripke {
     /// The predecessors of a state.
     pub fn predecessors(&self, state: StateId) -> &[StateId] {
         &self.predecessors[state]
+    }
+
+    /// All labels, ascending.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.labels.keys().map(String::as_str)
     }
 
     /// The states with a label.

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use super::Formula;
+use super::{
+    FormulaId, Formulas,
+    tokens::{Kind, Token, is_keyword, tokens},
+};
 
-/// How deep formulas may be nested.
+/// How many brackets may be open at once. Nothing else nests the parser: operators may be as many as memory holds.
 const MAX_DEPTH: u32 = 200;
 
 /// Why a text is no formula.
@@ -22,13 +25,16 @@ impl fmt::Display for ParseError {
     }
 }
 
+impl std::error::Error for ParseError {}
+
 /// Reads a formula: `! EX EF EG AX AF AG` bind tightest, then `&`, `|` and `->` (to the right); `E[a U b]`
-/// and `A[a U b]`; `true`, `false`; any other word is a label.
+/// and `A[a U b]`; `true`, `false`; any other word is a label, and so is anything in double quotes.
 ///
 /// # Errors
-/// If the text is no formula, or nested too deeply.
-pub fn parse(text: &str) -> Result<Formula, ParseError> {
-    let mut parser = Parser { tokens: tokens(text), at: 0, depth: 0, end: text.chars().count() + 1 };
+/// If the text is no formula, or more than 200 brackets are open at once.
+pub fn parse(formulas: &mut Formulas, text: &str) -> Result<FormulaId, ParseError> {
+    let end = text.chars().count() + 1;
+    let mut parser = Parser { formulas, tokens: tokens(text), at: 0, depth: 0, end };
     let formula = parser.implication()?;
     if parser.at < parser.tokens.len() {
         return Err(parser.error("the end of the formula"));
@@ -36,120 +42,124 @@ pub fn parse(text: &str) -> Result<Formula, ParseError> {
     Ok(formula)
 }
 
-struct Parser {
-    tokens: Vec<(usize, String)>,
+struct Parser<'a> {
+    formulas: &'a mut Formulas,
+    tokens: Vec<Token<'a>>,
     at: usize,
     depth: u32,
     end: usize,
 }
 
-/// Words and operators with their columns.
-fn tokens(text: &str) -> Vec<(usize, String)> {
-    let chars: Vec<char> = text.chars().collect();
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while at < chars.len() {
-        let start = at;
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        if chars[at].is_whitespace() {
-            at += 1;
-            continue;
-        }
-        if is_word(chars[at]) {
-            while at < chars.len() && is_word(chars[at]) {
-                at += 1;
-            }
-        } else {
-            at += if chars[at] == '-' && chars.get(at + 1) == Some(&'>') { 2 } else { 1 };
-        }
-        tokens.push((start + 1, chars[start..at].iter().collect()));
-    }
-    tokens
-}
-
-impl Parser {
+impl Parser<'_> {
     fn error(&self, expected: &'static str) -> ParseError {
-        ParseError { column: self.tokens.get(self.at).map_or(self.end, |token| token.0), expected }
+        ParseError { column: self.tokens.get(self.at).map_or(self.end, |token| token.column), expected }
     }
 
-    fn take(&mut self, token: &str) -> bool {
-        let found = self.tokens.get(self.at).is_some_and(|next| next.1 == token);
+    fn take(&mut self, text: &str) -> bool {
+        let found =
+            self.tokens.get(self.at).is_some_and(|next| next.text == text && next.kind != Kind::Quoted);
         self.at += usize::from(found);
         found
     }
 
-    fn expect(&mut self, token: &str, expected: &'static str) -> Result<(), ParseError> {
-        if self.take(token) { Ok(()) } else { Err(self.error(expected)) }
+    fn expect(&mut self, text: &str, expected: &'static str) -> Result<(), ParseError> {
+        if self.take(text) { Ok(()) } else { Err(self.error(expected)) }
     }
 
-    fn implication(&mut self) -> Result<Formula, ParseError> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(self.error("a formula that is nested less deeply"));
+    fn implication(&mut self) -> Result<FormulaId, ParseError> {
+        let mut sides = vec![self.disjunction()?];
+        while self.take("->") {
+            sides.push(self.disjunction()?);
         }
-        let left = self.disjunction()?;
-        let formula = if self.take("->") { left.implies(self.implication()?) } else { left };
-        self.depth -= 1;
-        Ok(formula)
+        let folded = sides.into_iter().rev().reduce(|right, left| self.formulas.implies(left, right));
+        folded.ok_or_else(|| self.error("a formula"))
     }
 
-    fn disjunction(&mut self) -> Result<Formula, ParseError> {
+    fn disjunction(&mut self) -> Result<FormulaId, ParseError> {
         let mut formula = self.conjunction()?;
         while self.take("|") {
-            formula = formula.or(self.conjunction()?);
+            let right = self.conjunction()?;
+            formula = self.formulas.or(formula, right);
         }
         Ok(formula)
     }
 
-    fn conjunction(&mut self) -> Result<Formula, ParseError> {
+    fn conjunction(&mut self) -> Result<FormulaId, ParseError> {
         let mut formula = self.unary()?;
         while self.take("&") {
-            formula = formula.and(self.unary()?);
+            let right = self.unary()?;
+            formula = self.formulas.and(formula, right);
         }
         Ok(formula)
     }
 
-    fn unary(&mut self) -> Result<Formula, ParseError> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(self.error("a formula that is nested less deeply"));
+    /// An operand after any number of operators with one operand.
+    fn unary(&mut self) -> Result<FormulaId, ParseError> {
+        let first = self.at;
+        while ["!", "EX", "AX", "EF", "AF", "EG", "AG"].iter().any(|operator| self.take(operator)) {}
+        let last = self.at;
+        let mut formula = self.operand()?;
+        for at in (first..last).rev() {
+            formula = match self.tokens[at].text {
+                "EX" => self.formulas.ex(formula),
+                "AX" => self.formulas.ax(formula),
+                "EF" => self.formulas.ef(formula),
+                "AF" => self.formulas.af(formula),
+                "EG" => self.formulas.eg(formula),
+                "AG" => self.formulas.ag(formula),
+                _ => self.formulas.not(formula),
+            };
         }
-        let Some((_, token)) = self.tokens.get(self.at).cloned() else {
-            return Err(self.error("a formula"));
-        };
-        self.at += 1;
-        let formula = match token.as_str() {
-            "!" => self.unary()?.negated(),
-            "EX" => self.unary()?.ex(),
-            "AX" => self.unary()?.ax(),
-            "EF" => self.unary()?.ef(),
-            "AF" => self.unary()?.af(),
-            "EG" => self.unary()?.eg(),
-            "AG" => self.unary()?.ag(),
-            "E" | "A" => self.until(token == "A")?,
+        Ok(formula)
+    }
+
+    fn operand(&mut self) -> Result<FormulaId, ParseError> {
+        let Some(&token) = self.tokens.get(self.at) else { return Err(self.error("a formula")) };
+        if token.kind == Kind::Quoted || (token.kind == Kind::Word && !is_keyword(token.text)) {
+            self.at += 1;
+            return Ok(self.formulas.label(token.text));
+        }
+        match token.text {
             "(" => {
+                self.open()?;
                 let formula = self.implication()?;
-                self.expect(")", "`)`")?;
-                formula
+                self.close(")", "`)`")?;
+                Ok(formula)
             }
-            "true" => Formula::True,
-            "false" => Formula::True.negated(),
-            word if word.starts_with(|c: char| c.is_alphanumeric() || c == '_') => Formula::label(word),
-            _ => {
-                self.at -= 1;
-                return Err(self.error("a formula"));
+            "E" | "A" => self.until(token.text == "A"),
+            "true" | "false" => {
+                self.at += 1;
+                let truth = self.formulas.truth();
+                Ok(if token.text == "true" { truth } else { self.formulas.not(truth) })
             }
-        };
-        self.depth -= 1;
-        Ok(formula)
+            _ => Err(self.error("a formula")),
+        }
     }
 
-    fn until(&mut self, always: bool) -> Result<Formula, ParseError> {
-        self.expect("[", "`[`")?;
+    fn until(&mut self, always: bool) -> Result<FormulaId, ParseError> {
+        self.at += 1;
+        if self.tokens.get(self.at).is_none_or(|token| token.text != "[" || token.kind == Kind::Quoted) {
+            return Err(self.error("`[`"));
+        }
+        self.open()?;
         let before = self.implication()?;
         self.expect("U", "`U`")?;
         let goal = self.implication()?;
-        self.expect("]", "`]`")?;
-        Ok(if always { before.au(&goal) } else { before.eu(goal) })
+        self.close("]", "`]`")?;
+        Ok(if always { self.formulas.au(before, goal) } else { self.formulas.eu(before, goal) })
+    }
+
+    /// Goes past an opening bracket.
+    fn open(&mut self) -> Result<(), ParseError> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.error("no more than 200 open brackets"));
+        }
+        (self.depth, self.at) = (self.depth + 1, self.at + 1);
+        Ok(())
+    }
+
+    fn close(&mut self, text: &str, expected: &'static str) -> Result<(), ParseError> {
+        self.depth -= 1;
+        self.expect(text, expected)
     }
 }

@@ -1,0 +1,106 @@
+//! What a path still has to show.
+
+use super::{Formula, FormulaId, Formulas, Satisfied, StateId};
+
+/// Where a path stands, a formula holds or fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Goal {
+    /// The formula.
+    pub formula: FormulaId,
+    /// Whether it holds.
+    pub holds: bool,
+}
+
+/// How a path can show a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    /// Not by going anywhere: it is about labels alone, or about more than one path.
+    Stay,
+    /// Both hold here; the first that a path can show is shown.
+    Both(Goal, Goal),
+    /// One of them has to be shown.
+    Either(Goal, Goal),
+    /// It has to be shown after one step.
+    Next(Goal),
+    /// The second has to be shown after steps from states at which the first holds.
+    Until(Goal, Goal),
+    /// It holds for ever.
+    Always(Goal),
+}
+
+/// Tables about goals, indexed by formula.
+pub(super) struct Goals<'a> {
+    formulas: &'a Formulas,
+    /// Whether it says something about paths.
+    temporal: Vec<bool>,
+    /// Whether a path can show that it fails, and that it holds.
+    shown: Vec<[bool; 2]>,
+}
+
+impl<'a> Goals<'a> {
+    /// Looks at every formula up to this one once.
+    pub fn new(formulas: &'a Formulas, formula: FormulaId) -> Self {
+        let mut goals = Self {
+            formulas,
+            temporal: vec![false; formula.index() + 1],
+            shown: vec![[false; 2]; formula.index() + 1],
+        };
+        for part in formulas.parts(formula) {
+            let shape = formulas.get(part);
+            let is_path = matches!(shape, Formula::Ex(_) | Formula::Eu(..) | Formula::Eg(_));
+            goals.temporal[part.index()] =
+                is_path || shape.operands().any(|operand| goals.temporal[operand.index()]);
+            goals.shown[part.index()] = match *shape {
+                Formula::True | Formula::Label(_) => [false; 2],
+                Formula::Not(a) => [goals.shown[a.index()][1], goals.shown[a.index()][0]],
+                Formula::And(a, b) => {
+                    [0, 1].map(|holds| goals.shown[a.index()][holds] || goals.shown[b.index()][holds])
+                }
+                Formula::Ex(_) | Formula::Eu(..) | Formula::Eg(_) => [false, true],
+            };
+        }
+        goals
+    }
+
+    /// Whether a path can show it by going somewhere.
+    pub fn is_shown(&self, goal: Goal) -> bool {
+        self.shown[goal.formula.index()][usize::from(goal.holds)]
+    }
+
+    /// Whether the labels of a state decide it.
+    pub fn is_plain(&self, goal: Goal) -> bool {
+        !self.temporal[goal.formula.index()]
+    }
+
+    /// The same goal about a formula that is no negation.
+    pub fn without_not(&self, goal: Goal) -> Goal {
+        match *self.formulas.get(goal.formula) {
+            Formula::Not(formula) => Goal { formula, holds: !goal.holds },
+            _ => goal,
+        }
+    }
+
+    /// How a path can show a goal about a formula that is no negation; the goals in it are again of that kind.
+    pub fn task(&self, goal: Goal) -> Task {
+        if !self.is_shown(goal) {
+            return Task::Stay;
+        }
+        let holds = goal.holds;
+        let same = |formula: FormulaId| self.without_not(Goal { formula, holds });
+        match *self.formulas.get(goal.formula) {
+            Formula::And(a, b) if holds => Task::Both(same(a), same(b)),
+            Formula::And(a, b) => Task::Either(same(a), same(b)),
+            Formula::Ex(a) => Task::Next(same(a)),
+            Formula::Eu(a, b) => Task::Until(same(a), same(b)),
+            Formula::Eg(a) => Task::Always(same(a)),
+            Formula::True | Formula::Label(_) | Formula::Not(_) => Task::Stay,
+        }
+    }
+}
+
+impl Satisfied {
+    /// Whether a goal is true of a state.
+    pub(super) fn meets(&self, state: StateId, goal: Goal) -> bool {
+        self.holds(state, goal.formula) == goal.holds
+    }
+}

@@ -1,0 +1,158 @@
+//! The search for a shortest path that shows a goal: breadth first over states and what is left to show.
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    Evidence, Kripke, Satisfied, StateId,
+    cycle::shortest_cycle,
+    goal::{Goal, Goals, Task},
+};
+
+/// A state, and a goal that is true of it and still to be shown.
+#[derive(Clone, Copy)]
+struct Node {
+    state: StateId,
+    goal: Goal,
+    parent: Option<usize>,
+    /// Whether it is one step after its parent, or at the same place.
+    is_step: bool,
+}
+
+/// The best path so far: to a node, and from there around a cycle.
+struct Best {
+    steps: usize,
+    node: usize,
+    /// Empty if the path just ends.
+    cycle: Vec<StateId>,
+}
+
+pub(super) struct Search<'a> {
+    kripke: &'a Kripke,
+    known: &'a Satisfied,
+    goals: &'a Goals<'a>,
+    nodes: Vec<Node>,
+    seen: FxHashSet<(StateId, Goal)>,
+    /// The nodes one step further.
+    next: Vec<Node>,
+    best: Option<Best>,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(kripke: &'a Kripke, known: &'a Satisfied, goals: &'a Goals<'a>) -> Self {
+        let (nodes, seen) = (Vec::new(), FxHashSet::default());
+        Self { kripke, known, goals, nodes, seen, next: Vec::new(), best: None }
+    }
+
+    /// Shows a goal that is true of the initial state. Every node can be completed, because its goal is true of
+    /// its state; so what is left is to find the one with the shortest completion.
+    pub fn run(mut self, goal: Goal) -> Option<Evidence> {
+        self.next.push(Node { state: self.kripke.initial(), goal, parent: None, is_step: false });
+        let mut steps = 0;
+        let mut at = 0;
+        while !self.next.is_empty() && self.best.as_ref().is_none_or(|best| steps < best.steps) {
+            for node in std::mem::take(&mut self.next) {
+                self.add(node);
+            }
+            while at < self.nodes.len() {
+                self.expand(at, steps);
+                at += 1;
+            }
+            steps += 1;
+        }
+        self.best.take().map(|best| self.evidence(best))
+    }
+
+    fn add(&mut self, node: Node) {
+        if self.seen.insert((node.state, node.goal)) {
+            self.nodes.push(node);
+        }
+    }
+
+    fn expand(&mut self, at: usize, steps: usize) {
+        let Node { state, goal, .. } = self.nodes[at];
+        match self.goals.task(goal) {
+            Task::Stay => self.offer(Best { steps, node: at, cycle: Vec::new() }),
+            Task::Both(a, b) => self.reduce(at, if self.goals.is_shown(a) { a } else { b }),
+            Task::Either(a, b) => {
+                self.reduce(at, a);
+                self.reduce(at, b);
+            }
+            Task::Next(after) => self.step(at, after),
+            Task::Until(before, end) => {
+                self.reduce(at, end);
+                if self.known.meets(state, before) {
+                    self.step(at, goal);
+                }
+            }
+            Task::Always(_) => {
+                self.close(at, steps);
+                self.step(at, goal);
+            }
+        }
+    }
+
+    fn offer(&mut self, found: Best) {
+        if self.best.as_ref().is_none_or(|best| found.steps < best.steps) {
+            self.best = Some(found);
+        }
+    }
+
+    /// Goes on with another goal at the same place, if it is true there.
+    fn reduce(&mut self, at: usize, goal: Goal) {
+        let state = self.nodes[at].state;
+        if self.known.meets(state, goal) {
+            self.add(Node { state, goal, parent: Some(at), is_step: false });
+        }
+    }
+
+    /// Goes on with a goal in every successor of which it is true.
+    fn step(&mut self, at: usize, goal: Goal) {
+        for &state in self.kripke.successors(self.nodes[at].state) {
+            if self.known.meets(state, goal) {
+                self.next.push(Node { state, goal, parent: Some(at), is_step: true });
+            }
+        }
+    }
+
+    /// Ends with a cycle here, if that makes a better path. A cycle is entered where `EG` begins or where another
+    /// way leads into it; anywhere else, the same cycle was found at the state before.
+    fn close(&mut self, at: usize, steps: usize) {
+        let Node { state, goal, parent, is_step } = self.nodes[at];
+        let within = self.known.of(goal.formula);
+        let begins = !is_step || parent.is_none_or(|parent| self.nodes[parent].goal != goal);
+        let ways = self.kripke.predecessors(state).iter().filter(|from| within.contains(**from)).count();
+        let limit = self.best.as_ref().map_or(self.kripke.len(), |best| best.steps.saturating_sub(steps + 1));
+        if (begins || ways > 1)
+            && let Some(cycle) = shortest_cycle(self.kripke, within, state, limit)
+        {
+            self.offer(Best { steps: steps + cycle.len(), node: at, cycle });
+        }
+    }
+
+    fn evidence(&self, best: Best) -> Evidence {
+        let mut nodes = vec![self.nodes[best.node]];
+        while let Some(parent) = nodes.last().and_then(|node| node.parent) {
+            nodes.push(self.nodes[parent]);
+        }
+        nodes.reverse();
+        let entered = nodes.iter().enumerate().filter(|(position, node)| *position == 0 || node.is_step);
+        let mut states: Vec<StateId> = entered.map(|(_, node)| node.state).collect();
+        let loops_to = (!best.cycle.is_empty()).then(|| states.len() - 1);
+        states.extend(best.cycle.into_iter().skip(1));
+        let complete = (0..nodes.len()).all(|at| self.shows_all(&nodes[at], nodes.get(at + 1)));
+        Evidence { states, loops_to, complete }
+    }
+
+    /// Whether nothing but labels is left out between a node and the next.
+    fn shows_all(&self, node: &Node, next: Option<&Node>) -> bool {
+        match self.goals.task(node.goal) {
+            Task::Stay => self.goals.is_plain(node.goal),
+            Task::Both(a, b) => self.goals.is_plain(if self.goals.is_shown(a) { b } else { a }),
+            Task::Until(before, _) => {
+                next.is_none_or(|next| next.goal != node.goal) || self.goals.is_plain(before)
+            }
+            Task::Always(inner) => self.goals.is_plain(inner),
+            Task::Either(..) | Task::Next(_) => true,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The words of a formula's text.
+
+/// A word or an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    /// One-based column in characters.
+    pub column: usize,
+    /// As written; a quoted label without its quotes.
+    pub text: &'a str,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A keyword or a label.
+    Word,
+    /// A label in quotes.
+    Quoted,
+    /// Anything else.
+    Sign,
+}
+
+/// The words that are no labels unless they are quoted.
+const KEYWORDS: [&str; 11] = ["EX", "EF", "EG", "AX", "AF", "AG", "E", "A", "U", "true", "false"];
+
+/// Whether a character may be part of a word.
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '#' | '.')
+}
+
+/// Whether a word is no label unless it is quoted.
+pub(super) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
+/// Whether a label can be written without quotes.
+pub(super) fn is_plain(label: &str) -> bool {
+    !label.is_empty() && label.chars().all(is_word) && !is_keyword(label)
+}
+
+/// All tokens, left to right. A quote that is not closed is a sign, which stands nowhere in a formula.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut found = Vec::new();
+    let (mut rest, mut column) = (text, 1);
+    while let Some(first) = rest.chars().next() {
+        let (length, token) = if is_word(first) {
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            (length, Some((&rest[..length], Kind::Word)))
+        } else if first == '"' {
+            match rest[1..].find('"') {
+                Some(end) => (end + 2, Some((&rest[1..=end], Kind::Quoted))),
+                None => (rest.len(), Some((rest, Kind::Sign))),
+            }
+        } else if first.is_whitespace() {
+            (first.len_utf8(), None)
+        } else {
+            let length = if rest.starts_with("->") { 2 } else { first.len_utf8() };
+            (length, Some((&rest[..length], Kind::Sign)))
+        };
+        found.extend(token.map(|(text, kind)| Token { column, text, kind }));
+        column += rest[..length].chars().count();
+        rest = &rest[length..];
+    }
+    found
+}
