@@ -11,7 +11,7 @@ use crate::{
     lower::UnitContext,
     preprocess::{
         Headers, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Source, SourceId, Token,
-        preprocess_with,
+        preprocess, preprocess_with,
     },
     syntax::{FunctionItem, Unit},
     text::Span,
@@ -38,12 +38,17 @@ pub struct Version {
     pub inactive: Vec<Span>,
     /// The files that make up the unit; the first is the file itself.
     pub sources: Vec<Source>,
-    /// The state behind the headers that the file includes first. It says whether it is stale.
-    pub prefix: Prefix,
-    headers: Arc<HeaderDeclarations>,
+    /// The headers that the file includes first, for the next version.
+    first_headers: Option<(Prefix, Arc<HeaderDeclarations>)>,
 }
 
 impl Version {
+    /// The same without what must not be used again once a header may have changed.
+    #[must_use]
+    pub fn without_headers(&self) -> Self {
+        Self { first_headers: None, ..self.clone() }
+    }
+
     /// Preprocesses and parses a file. What `before`, an older version of the same file, has as well is taken
     /// from it; its headers must not have changed.
     pub fn new(
@@ -52,18 +57,19 @@ impl Version {
         options: &PreprocessOptions,
         before: Option<&Self>,
     ) -> Self {
-        let known = before.filter(|before| before.prefix.fits(&main.path, main.lexed.text(), options));
-        let (unit, prefix) = preprocess_with(known.map(|known| &known.prefix), main, headers, options);
+        let known = before.and_then(|before| before.first_headers.as_ref());
+        let known = known.filter(|(prefix, _)| prefix.fits(&main.path, main.lexed.text(), options));
+        let (unit, prefix) = preprocess_with(known.map(|(prefix, _)| prefix), main, headers, options);
         let (header_tokens, tokens) = unit.tokens.parts();
         let headers = match known {
-            Some(known) => Arc::clone(&known.headers),
+            Some((_, declarations)) => Arc::clone(declarations),
             None => Arc::new(HeaderDeclarations::new(header_tokens)),
         };
         let translation =
             Translation::new(unit_tokens(&unit, SourceId::MAIN, &headers, header_tokens, tokens));
         let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
         let Preprocessed { notes, inactive, sources, .. } = unit;
-        Self { unit: Arc::new(parsed), notes, inactive, sources, prefix, headers }
+        Self { unit: Arc::new(parsed), notes, inactive, sources, first_headers: Some((prefix, headers)) }
     }
 
     /// Preprocesses and parses a header at `path` as a part of a unit that includes it; nothing if the unit does
@@ -75,16 +81,15 @@ impl Version {
         options: &PreprocessOptions,
         before: Option<&Self>,
     ) -> Option<Self> {
-        let (unit, prefix) = preprocess_with(None, main, headers, options);
+        let unit = preprocess(main, headers, options);
         let file = SourceId(unit.sources.iter().position(|source| *source.path == *path)? as u32);
         let tokens: Vec<Token> = unit.tokens.iter().copied().collect();
-        let headers = Arc::default();
-        let translation = Translation::new(unit_tokens(&unit, file, &headers, &[], &tokens));
+        let no_headers = HeaderDeclarations::default();
+        let translation = Translation::new(unit_tokens(&unit, file, &no_headers, &[], &tokens));
         let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
         let Preprocessed { mut notes, sources, .. } = unit;
         notes.retain(|note| note.place.source == file);
-        let inactive = Vec::new();
-        Some(Self { unit: Arc::new(parsed), notes, inactive, sources, prefix, headers })
+        Some(Self { unit: Arc::new(parsed), notes, inactive: Vec::new(), sources, first_headers: None })
     }
 }
 
