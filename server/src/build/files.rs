@@ -1,0 +1,116 @@
+//! Files as the analysis sees them: read and cut into tokens once, under the texts of open editors, and the same
+//! during a whole run.
+
+use std::{
+    fs::{self, Metadata},
+    hash::BuildHasherDefault,
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock, PoisonError, RwLock},
+    time::SystemTime,
+};
+
+use dashmap::DashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::project;
+
+type Map<V> = DashMap<PathBuf, V, BuildHasherDefault<FxHasher>>;
+type Open = FxHashMap<PathBuf, File>;
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its absolute path.
+    pub path: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+/// All files that were read, and the texts of open documents. Lives as long as the program.
+#[derive(Debug, Default)]
+pub struct Files {
+    read: Map<Cached>,
+    open: RwLock<Arc<Open>>,
+}
+
+/// A file with what tells whether it changed since.
+#[derive(Debug)]
+struct Cached {
+    modified: Option<SystemTime>,
+    bytes: u64,
+    file: File,
+}
+
+/// The files as they are during one run: whatever was looked at once stays as it was.
+#[derive(Debug)]
+pub struct Snapshot {
+    files: Arc<Files>,
+    open: Arc<Open>,
+    seen: Map<Arc<OnceLock<Option<File>>>>,
+    folders: Map<bool>,
+}
+
+impl Files {
+    /// Shows this text instead of what is on disk at an absolute path. Snapshots do not change.
+    pub fn open(&self, path: &Path, text: Arc<str>) {
+        self.edit(|open| drop(open.insert(path.to_owned(), file(path, text))));
+    }
+
+    /// Shows what is on disk again.
+    pub fn close(&self, path: &Path) {
+        self.edit(|open| drop(open.remove(path)));
+    }
+
+    fn edit(&self, edit: impl FnOnce(&mut Open)) {
+        edit(Arc::make_mut(&mut self.open.write().unwrap_or_else(PoisonError::into_inner)));
+    }
+
+    /// The files from now on.
+    pub fn snapshot(self: &Arc<Self>) -> Snapshot {
+        let open = Arc::clone(&self.open.read().unwrap_or_else(PoisonError::into_inner));
+        Snapshot { files: Arc::clone(self), open, seen: Map::default(), folders: Map::default() }
+    }
+
+    /// Reads a file, unless it is as it was when it was read last.
+    fn read(&self, path: &Path) -> Option<File> {
+        // Only files: a pipe or a device would keep us waiting.
+        let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
+        let (modified, bytes) = (metadata.modified().ok(), metadata.len());
+        if let Some(cached) = self.read.get(path)
+            && cached.modified == modified
+            && modified.is_some()
+            && cached.bytes == bytes
+        {
+            return Some(cached.file.clone());
+        }
+        let file = file(path, project::read(path).ok()?.text.into());
+        self.read.insert(path.to_owned(), Cached { modified, bytes, file: file.clone() });
+        Some(file)
+    }
+}
+
+impl Snapshot {
+    /// The file at an absolute path, if there is one and it can be read.
+    pub fn get(&self, path: &Path) -> Option<File> {
+        if let Some(file) = self.open.get(path) {
+            return Some(file.clone());
+        }
+        let seen = self.seen.get(path).map(|seen| Arc::clone(&seen));
+        let seen = seen.unwrap_or_else(|| Arc::clone(&self.seen.entry(path.to_owned()).or_default()));
+        seen.get_or_init(|| self.files.read(path)).clone()
+    }
+
+    /// Whether a path is a folder and no link to one.
+    pub fn is_real_folder(&self, path: &Path) -> bool {
+        if let Some(known) = self.folders.get(path) {
+            return *known;
+        }
+        let is_folder = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_dir());
+        self.folders.insert(path.to_owned(), is_folder);
+        is_folder
+    }
+}
+
+fn file(path: &Path, text: Arc<str>) -> File {
+    File { path: path.to_string_lossy().into(), text }
+}
