@@ -16,6 +16,7 @@ pub mod interval;
 pub mod lower;
 pub mod model;
 pub mod options;
+pub mod preprocess;
 pub mod reduce;
 pub mod refute;
 pub mod report;

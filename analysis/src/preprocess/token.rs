@@ -47,6 +47,8 @@ pub struct Expansion {
     pub call: Place,
     /// The invocation in whose result this one was found.
     pub parent: Option<ExpansionId>,
+    /// The last of the chain of parents; itself if there is none.
+    pub outermost: ExpansionId,
 }
 
 /// A token after preprocessing.
@@ -58,6 +60,8 @@ pub struct Token {
     pub space: bool,
     /// It is the first on its line.
     pub first: bool,
+    /// It is a macro's name that is not expanded any more (C11 6.10.3.4, paragraph 2).
+    pub(crate) painted: bool,
     /// Its spelling.
     pub name: Name,
     /// Where its characters stand: in a file's text or a macro's body. A token made by `#` or `##` has the place
@@ -66,7 +70,3 @@ pub struct Token {
     /// The innermost invocation that produced it; `None` for a token of the text itself.
     pub expansion: Option<ExpansionId>,
 }
-
-/// The spellings of a unit.
-#[derive(Clone, Debug, Default)]
-pub struct Names {}

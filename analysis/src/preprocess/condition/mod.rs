@@ -1,0 +1,10 @@
+//! The controlling expressions of `#if` (C11 6.10.1).
+
+mod character;
+mod expression;
+mod number;
+mod operators;
+mod value;
+
+pub(crate) use expression::evaluate;
+use value::Value;

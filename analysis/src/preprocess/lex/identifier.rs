@@ -1,0 +1,93 @@
+//! Which characters a name may have (C11 6.4.2.1 and annex D).
+
+/// Number of bytes of the name at the start of a text; 0 if there is none.
+pub(super) fn identifier_length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    if bytes.first().is_some_and(u8::is_ascii_digit) { 0 } else { tail_length(text, 0) }
+}
+
+/// Number of bytes from `from` on that may continue a name.
+pub(super) fn tail_length(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    loop {
+        while at < bytes.len() && PART[bytes[at] as usize] {
+            at += 1;
+        }
+        match bytes.get(at) {
+            Some(b'\\') => match universal_length(&bytes[at..]) {
+                Some(length) => at += length,
+                None => return at - from,
+            },
+            Some(&byte) if byte >= 0x80 => match text[at..].chars().next() {
+                Some(character) if in_annex_d(character) => at += character.len_utf8(),
+                _ => return at - from,
+            },
+            _ => return at - from,
+        }
+    }
+}
+
+/// ASCII characters of names.
+pub(super) const PART: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let character = byte as u8;
+        table[byte] = character.is_ascii_alphanumeric() || character == b'_' || character == b'$';
+        byte += 1;
+    }
+    table
+};
+
+/// `\u00e9` or `\U000000e9`
+fn universal_length(bytes: &[u8]) -> Option<usize> {
+    let digits = match bytes.get(1)? {
+        b'u' => 4,
+        b'U' => 8,
+        _ => return None,
+    };
+    let digits = bytes.get(2..2 + digits)?;
+    let code = u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+    char::from_u32(code).filter(|&character| in_annex_d(character)).map(|_| 2 + digits.len())
+}
+
+/// The ranges of annex D.1, in ascending order.
+fn in_annex_d(character: char) -> bool {
+    const RANGES: &[(u32, u32)] = &[
+        (0xa8, 0xa8),
+        (0xaa, 0xaa),
+        (0xad, 0xad),
+        (0xaf, 0xaf),
+        (0xb2, 0xb5),
+        (0xb7, 0xba),
+        (0xbc, 0xbe),
+        (0xc0, 0xd6),
+        (0xd8, 0xf6),
+        (0xf8, 0x167f),
+        (0x1681, 0x180d),
+        (0x180f, 0x1fff),
+        (0x200b, 0x200d),
+        (0x202a, 0x202e),
+        (0x203f, 0x2040),
+        (0x2054, 0x2054),
+        (0x2060, 0x218f),
+        (0x2460, 0x24ff),
+        (0x2776, 0x2793),
+        (0x2c00, 0x2dff),
+        (0x2e80, 0x2fff),
+        (0x3004, 0x3007),
+        (0x3021, 0x302f),
+        (0x3031, 0xd7ff),
+        (0xf900, 0xfd3d),
+        (0xfd40, 0xfdcf),
+        (0xfdf0, 0xfe44),
+        (0xfe47, 0xfffd),
+    ];
+    let code = character as u32;
+    if code >= 0x1_0000 {
+        return code < 0xf_0000 && code & 0xffff <= 0xfffd;
+    }
+    let after = RANGES.partition_point(|&(start, _)| start <= code);
+    after > 0 && code <= RANGES[after - 1].1
+}

@@ -1,0 +1,64 @@
+//! Line splices: a backslash at the end of a line joins it with the next (C11 5.1.1.2, phase 2).
+
+use std::borrow::Cow;
+
+use memchr::memchr_iter;
+
+/// A text without its splices, and where they were.
+pub(super) struct Spliced<'a> {
+    pub text: Cow<'a, str>,
+    /// Offsets in `text` with the number of bytes removed before them.
+    removed: Vec<(u32, u32)>,
+    next: usize,
+    shift: u32,
+}
+
+impl<'a> Spliced<'a> {
+    pub fn new(text: &'a str) -> Self {
+        let mut clean = String::new();
+        let mut removed = Vec::new();
+        let mut from = 0;
+        for at in memchr_iter(b'\\', text.as_bytes()) {
+            let Some(length) = splice_length(&text.as_bytes()[at..]) else { continue };
+            clean.push_str(&text[from..at]);
+            from = at + length;
+            removed.push((clean.len() as u32, (from - clean.len()) as u32));
+        }
+        let text = if removed.is_empty() {
+            Cow::Borrowed(text)
+        } else {
+            clean.push_str(&text[from..]);
+            Cow::Owned(clean)
+        };
+        Self { text, removed, next: 0, shift: 0 }
+    }
+
+    /// The offset in the file of an offset in `text`. Offsets must be asked for in ascending order.
+    pub fn original(&mut self, at: u32) -> u32 {
+        while let Some(&(offset, shift)) = self.removed.get(self.next) {
+            if offset > at {
+                break;
+            }
+            self.shift = shift;
+            self.next += 1;
+        }
+        at + self.shift
+    }
+
+    /// The first offset in `text` at or behind an offset of the file.
+    pub fn cleaned(&self, original: u32) -> u32 {
+        let before = self.removed.partition_point(|&(offset, shift)| offset + shift <= original);
+        let shift = if before == 0 { 0 } else { self.removed[before - 1].1 };
+        match self.removed.get(before) {
+            Some(&(offset, _)) => offset.min(original - shift),
+            None => original - shift,
+        }
+    }
+}
+
+/// The bytes from a backslash to the next line, if only white space follows the backslash on its line.
+fn splice_length(bytes: &[u8]) -> Option<usize> {
+    let blank = |&byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\r');
+    let length = 1 + bytes[1..].iter().take_while(|byte| blank(byte)).count();
+    (bytes.get(length) == Some(&b'\n')).then_some(length + 1)
+}

@@ -1,0 +1,261 @@
+//! What an invocation turns into: the body with arguments in the places of parameters (C11 6.10.3.1).
+
+use std::ops::Range;
+
+use super::{BodyToken, Macro, Role, stringify};
+use crate::preprocess::{ExpansionId, Name, Names, Place, SourceId, Token, TokenKind, known};
+use crate::text::Span;
+
+/// The arguments of an invocation.
+#[derive(Debug, Default)]
+pub(crate) struct Arguments {
+    /// The tokens of all arguments, with padding between results of macros.
+    pub tokens: Vec<Token>,
+    /// Each argument's part of `tokens`.
+    pub ranges: Vec<Range<usize>>,
+    /// The expanded arguments, where they differ.
+    pub expanded: Vec<Option<Vec<Token>>>,
+    /// The variable arguments were left out altogether, with their comma.
+    pub omitted: bool,
+}
+
+impl Arguments {
+    pub fn raw(&self, index: u16) -> &[Token] {
+        self.ranges.get(usize::from(index)).map_or(&[], |range| &self.tokens[range.clone()])
+    }
+
+    fn expanded(&self, index: u16) -> &[Token] {
+        match self.expanded.get(usize::from(index)) {
+            Some(Some(tokens)) => tokens,
+            _ => self.raw(index),
+        }
+    }
+}
+
+/// Padding stands where a macro's result begins or ends, to decide on white space as gcc does: the first token
+/// of a result has the white space of the token that it replaces. `like` is that token.
+pub(crate) fn padding(like: Option<&Token>) -> Token {
+    Token {
+        kind: TokenKind::Other,
+        space: like.is_some_and(|token| token.space),
+        first: like.is_some_and(|token| token.first),
+        painted: like.is_none(),
+        name: known::NONE,
+        spelling: Place { source: SourceId::MAIN, span: Span::default() },
+        expansion: None,
+    }
+}
+
+pub(crate) fn is_padding(token: &Token) -> bool {
+    token.name == known::NONE
+}
+
+/// Whether white space stands before the next token, after the padding so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Spacing(Option<bool>);
+
+impl Spacing {
+    pub fn pad(&mut self, padding: &Token) {
+        let like = (!padding.painted).then_some(padding.space);
+        self.0 = match self.0 {
+            None => like,
+            Some(false) if like.is_none() => None,
+            present => present,
+        };
+    }
+
+    pub fn apply(&mut self, space: bool) -> bool {
+        self.0.take().unwrap_or(space)
+    }
+}
+
+/// The left operand of a `##` that has been read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Left {
+    /// There is none.
+    None,
+    /// It is empty.
+    Empty,
+    /// The last token of the result.
+    Token,
+}
+
+/// A substitution at work.
+pub(crate) struct Substitution<'a> {
+    pub definition: &'a Macro,
+    pub body: &'a [BodyToken],
+    pub arguments: &'a Arguments,
+    pub names: &'a mut Names,
+    pub expansion: ExpansionId,
+    /// Pairs that `##` could not join.
+    pub failed: Vec<(Name, Name)>,
+}
+
+struct Output {
+    tokens: Vec<Token>,
+    left: Left,
+    /// Length of `tokens` at the start of `__VA_OPT__`.
+    option: usize,
+}
+
+impl Substitution<'_> {
+    /// The result, with padding.
+    pub fn run(&mut self) -> Vec<Token> {
+        self.part(0..self.body.len())
+    }
+
+    fn part(&mut self, range: Range<usize>) -> Vec<Token> {
+        let mut output = Output { tokens: Vec::with_capacity(range.len()), left: Left::None, option: 0 };
+        let mut at = range.start;
+        while at < range.end {
+            at = self.element(at, range.start, &mut output);
+        }
+        output.tokens
+    }
+
+    /// Puts one element of the body in; the index of the next one.
+    fn element(&mut self, at: usize, start: usize, output: &mut Output) -> usize {
+        let element = self.body[at];
+        let alone = !element.paste && !element.pasted;
+        let arguments = self.arguments;
+        match element.role {
+            Role::Plain => self.operand(output, &[self.token(&element)], element.paste),
+            Role::Parameter(index) if alone && output.left == Left::None => {
+                if at > start {
+                    output.tokens.push(padding(Some(&self.token(&element))));
+                }
+                output.tokens.extend_from_slice(arguments.expanded(index));
+                output.tokens.push(padding(None));
+            }
+            Role::Parameter(index) if alone => self.operand(output, arguments.expanded(index), false),
+            Role::Parameter(index) => self.joined(output, at, index, start),
+            Role::Stringified(index) => {
+                let text = stringify(arguments.raw(index), self.names);
+                self.string(output, &element, &text, element.paste);
+            }
+            Role::OptionStart { end, stringify: text } => return self.option(at, end as usize, text, output),
+            Role::OptionEnd => self.end_option(&element, output),
+        }
+        at + 1
+    }
+
+    /// A parameter next to `##`: its argument is not expanded.
+    fn joined(&mut self, output: &mut Output, at: usize, index: u16, start: usize) {
+        let element = self.body[at];
+        let arguments = self.arguments;
+        let raw = arguments.raw(index);
+        if element.pasted && output.left == Left::Token && self.is_variable(index) && ends_in_comma(output) {
+            // GNU: `, ## args` drops the comma if there are no variable arguments, and else joins nothing.
+            if arguments.omitted {
+                output.tokens.pop();
+                output.left = Left::Empty;
+            } else {
+                output.left = Left::None;
+            }
+        }
+        if !element.pasted && at > start {
+            output.tokens.push(padding(Some(&self.token(&element))));
+        }
+        self.operand(output, raw, element.paste);
+        if !element.paste {
+            output.tokens.push(padding(None));
+        }
+    }
+
+    fn is_variable(&self, index: u16) -> bool {
+        let parameters = self.definition.parameters();
+        parameters.is_some_and(|list| list.variadic && usize::from(index) + 1 == list.names.len())
+    }
+
+    /// `__VA_OPT__(...)`; the index of the next element.
+    fn option(&mut self, at: usize, end: usize, text: bool, output: &mut Output) -> usize {
+        let last = self.definition.parameters().map_or(0, |list| list.names.len() as u16).wrapping_sub(1);
+        let present = self.arguments.expanded(last).iter().any(|token| !is_padding(token));
+        let (element, paste) = (self.body[at], self.body[end].paste);
+        if text {
+            let tokens = if present { self.part(at + 1..end) } else { Vec::new() };
+            let text = stringify(&tokens, self.names);
+            self.string(output, &element, &text, paste);
+            return end + 1;
+        }
+        if !element.pasted && at > 0 {
+            output.tokens.push(padding(Some(&self.token(&element))));
+        }
+        if present {
+            output.option = output.tokens.len() - usize::from(output.left == Left::Token);
+            return at + 1;
+        }
+        self.operand(output, &[], paste);
+        end + 1
+    }
+
+    fn end_option(&mut self, element: &BodyToken, output: &mut Output) {
+        let produced = output.tokens[output.option..].iter().any(|token| !is_padding(token));
+        output.left = match (element.paste, produced) {
+            (true, true) => Left::Token,
+            (true, false) => Left::Empty,
+            (false, _) => Left::None,
+        };
+        if element.paste {
+            while output.tokens.len() > output.option && output.tokens.last().is_some_and(is_padding) {
+                output.tokens.pop();
+            }
+        } else {
+            output.tokens.push(padding(None));
+        }
+    }
+
+    /// Appends an operand, joined with what stands left of it if `##` does.
+    fn operand(&mut self, output: &mut Output, tokens: &[Token], paste: bool) {
+        let mut tokens = tokens;
+        let mut produced = !tokens.is_empty();
+        if output.left == Left::Token {
+            let blank = tokens.iter().take_while(|token| is_padding(token)).count();
+            tokens = &tokens[blank..];
+            if let (Some((first, rest)), Some(left)) = (tokens.split_first(), output.tokens.last_mut()) {
+                if let Some(token) = super::paste(left, first, self.names) {
+                    *left = token;
+                    tokens = rest;
+                } else {
+                    self.failed.push((left.name, first.name));
+                }
+            }
+            produced = true;
+        }
+        output.tokens.extend_from_slice(tokens);
+        output.left = match (paste, produced) {
+            (true, true) => Left::Token,
+            (true, false) => Left::Empty,
+            (false, _) => Left::None,
+        };
+    }
+
+    fn string(&mut self, output: &mut Output, element: &BodyToken, text: &str, paste: bool) {
+        let name = self.names.intern(text);
+        let token = Token { kind: TokenKind::String, name, ..self.token(element) };
+        self.operand(output, &[token], paste);
+    }
+
+    fn token(&self, element: &BodyToken) -> Token {
+        element.token(self.definition.source, self.expansion)
+    }
+}
+
+fn ends_in_comma(output: &Output) -> bool {
+    output.tokens.last().is_some_and(|token| token.name == known::COMMA)
+}
+
+impl BodyToken {
+    /// The token in a result.
+    pub fn token(&self, source: SourceId, expansion: ExpansionId) -> Token {
+        Token {
+            kind: self.kind,
+            space: self.space,
+            first: false,
+            painted: false,
+            name: self.name,
+            spelling: Place { source, span: self.span },
+            expansion: Some(expansion),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The spellings of a unit.
+
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use super::Name;
+use super::known;
+
+/// The spellings of a unit. Cheap to clone after [`Names::freeze`].
+#[derive(Clone, Debug)]
+pub struct Names {
+    shared: Arc<Layer>,
+    own: Layer,
+}
+
+/// Spellings one behind the other, and where to find them.
+#[derive(Clone, Debug, Default)]
+struct Layer {
+    text: String,
+    ends: Vec<u32>,
+    hashes: Vec<u32>,
+    table: HashTable<u32>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let mut own = Layer::default();
+        for spelling in known::SPELLINGS {
+            own.push(hash_of(spelling), spelling);
+        }
+        Self { shared: Arc::default(), own }
+    }
+}
+
+impl Names {
+    /// The spelling of a name; empty for a name of another unit.
+    pub fn text(&self, name: Name) -> &str {
+        match name.0.checked_sub(self.shared.len()) {
+            Some(index) => self.own.text(index),
+            None => self.shared.text(name.0),
+        }
+    }
+
+    /// The name of a spelling, if the unit has it.
+    pub fn get(&self, spelling: &str) -> Option<Name> {
+        self.find(hash_of(spelling), spelling)
+    }
+
+    /// The name of a spelling, new if need be.
+    pub fn intern(&mut self, spelling: &str) -> Name {
+        self.intern_hashed(hash_of(spelling), spelling)
+    }
+
+    /// Number of spellings; names are dense.
+    pub fn len(&self) -> u32 {
+        self.shared.len() + self.own.len()
+    }
+
+    /// Never: there are known spellings.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// [`Names::intern`] with the hash at hand.
+    pub(crate) fn intern_hashed(&mut self, hash: u32, spelling: &str) -> Name {
+        self.find(hash, spelling).unwrap_or_else(|| Name(self.shared.len() + self.own.push(hash, spelling)))
+    }
+
+    /// Makes all present spellings shared between clones. Only the first call does.
+    pub(crate) fn freeze(&mut self) {
+        if self.shared.len() == 0 {
+            self.shared = Arc::new(std::mem::take(&mut self.own));
+        }
+    }
+
+    fn find(&self, hash: u32, spelling: &str) -> Option<Name> {
+        let shared = self.shared.find(hash, spelling).map(Name);
+        shared.or_else(|| self.own.find(hash, spelling).map(|index| Name(self.shared.len() + index)))
+    }
+}
+
+impl Layer {
+    fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    fn text(&self, index: u32) -> &str {
+        let Some(&end) = self.ends.get(index as usize) else { return "" };
+        let start = if index == 0 { 0 } else { self.ends[index as usize - 1] };
+        &self.text[start as usize..end as usize]
+    }
+
+    fn find(&self, hash: u32, spelling: &str) -> Option<u32> {
+        self.table
+            .find(spread(hash), |&index| self.hashes[index as usize] == hash && self.text(index) == spelling)
+            .copied()
+    }
+
+    fn push(&mut self, hash: u32, spelling: &str) -> u32 {
+        let index = self.len();
+        self.text.push_str(spelling);
+        self.ends.push(self.text.len() as u32);
+        self.hashes.push(hash);
+        let hashes = &self.hashes;
+        self.table.insert_unique(spread(hash), index, |&index| spread(hashes[index as usize]));
+        index
+    }
+}
+
+/// The hash of a spelling, the same everywhere.
+pub(crate) fn hash_of(spelling: &str) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(spelling.as_bytes());
+    let hash = hasher.finish();
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// The table takes its tag from the upper bits.
+pub(crate) fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

@@ -1,0 +1,116 @@
+//! Macros that the preprocessor computes.
+
+use super::attributes::{attribute, c_attribute, function};
+use super::{Context, Tokens, Unit};
+use crate::preprocess::macros::{Builtin, quoted};
+use crate::preprocess::{NoteKind, Token, TokenKind};
+
+impl Unit<'_> {
+    pub(super) fn builtin(&mut self, token: Token, builtin: Builtin) {
+        if builtin.takes_operand() {
+            self.builtin_operator(token, builtin);
+            return;
+        }
+        let string = |text: &str| (TokenKind::String, quoted(text));
+        let number = |value: i64| (TokenKind::Number, value.to_string());
+        let (kind, spelling) = match builtin {
+            Builtin::File => string(&self.file_name()),
+            Builtin::BaseFile => string(&self.state.sources.first().map_or("", |source| &source.path)),
+            Builtin::Line => number(self.line_of(&token)),
+            Builtin::IncludeLevel => number(self.files.len() as i64 - 1),
+            Builtin::Counter => {
+                self.state.counter += 1;
+                number(i64::from(self.state.counter) - 1)
+            }
+            // Fixed, so that the same text gives the same tokens.
+            Builtin::Date => string("Jan  1 1970"),
+            Builtin::Time => string("00:00:00"),
+            _ => string("Thu Jan  1 00:00:00 1970"),
+        };
+        self.replace(token, token, kind, &spelling);
+    }
+
+    /// One token in the place of an invocation that ends with `close`.
+    fn replace(&mut self, token: Token, close: Token, kind: TokenKind, spelling: &str) {
+        let expansion = Some(self.begin(&token, Some(&close)));
+        let name = self.state.names.intern(spelling);
+        self.pad(Some(&token));
+        self.put(Token { kind, name, space: false, first: false, expansion, ..token });
+        self.pad(None);
+    }
+
+    fn file_name(&self) -> String {
+        let file = self.file();
+        let source = self.state.sources.get(file.source.0 as usize);
+        let path = file.presumed.as_ref().or(source.map(|source| &source.path));
+        path.map_or_else(String::new, ToString::to_string)
+    }
+
+    /// The line of a token of the text, else of the outermost invocation.
+    fn line_of(&self, token: &Token) -> i64 {
+        let expansion = token.expansion.and_then(|id| self.state.expansions.get(id.0 as usize));
+        let outer = expansion.and_then(|inner| self.state.expansions.get(inner.outermost.0 as usize));
+        let place = match outer {
+            Some(outer) => {
+                let call = outer.call;
+                let inside = call.source == token.spelling.source
+                    && call.span.start <= token.spelling.span.start
+                    && token.spelling.span.end <= call.span.end;
+                if inside { token.spelling } else { call }
+            }
+            None => token.spelling,
+        };
+        let frame = self.files.iter().rfind(|file| file.source == place.source);
+        frame.map_or(1, |frame| frame.line_number(place.span.start))
+    }
+
+    /// A builtin with an operand in parentheses.
+    fn builtin_operator(&mut self, token: Token, builtin: Builtin) {
+        if let Err(passed) = self.open_parenthesis() {
+            self.put(token);
+            if let Some(padding) = passed {
+                self.put(padding);
+            }
+            return;
+        }
+        match self.collect(None).operand() {
+            Ok((operand, close)) => self.operate(token, builtin, &operand, close),
+            Err(tokens) => {
+                self.note(NoteKind::Invocation, token.spelling, "There is no closing parenthesis");
+                self.put(token);
+                self.expander
+                    .contexts
+                    .push(Context { tokens: Tokens::List { tokens, at: 0 }, disabled: None });
+            }
+        }
+    }
+
+    fn operate(&mut self, token: Token, builtin: Builtin, operand: &[Token], close: Token) {
+        let value = match builtin {
+            Builtin::Pragma => {
+                if let Some(literal) = operand.first() {
+                    let literal = self.state.names.text(literal.name).to_owned();
+                    self.pragma_operator(&literal);
+                }
+                self.pad(Some(&token));
+                self.pad(None);
+                return;
+            }
+            Builtin::HasInclude => i64::from(self.has_include(operand, false)),
+            Builtin::HasIncludeNext => i64::from(self.has_include(operand, true)),
+            Builtin::HasBuiltin => i64::from(function(&self.spelled(operand))),
+            Builtin::HasCAttribute => c_attribute(&self.spelled(operand)),
+            _ => attribute(&self.spelled(operand)),
+        };
+        self.replace(token, close, TokenKind::Number, &value.to_string());
+    }
+
+    fn spelled(&self, tokens: &[Token]) -> String {
+        tokens.iter().map(|token| self.state.names.text(token.name)).collect()
+    }
+
+    fn has_include(&mut self, operand: &[Token], next: bool) -> bool {
+        let header = self.spelled_header(operand);
+        header.is_some_and(|header| self.find_header(&header, next).is_some())
+    }
+}

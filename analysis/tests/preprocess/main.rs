@@ -1,0 +1,18 @@
+//! The preprocessor as it is used: texts and headers in, tokens out.
+
+mod folder;
+mod macros;
+
+use std::sync::Arc;
+
+use csieve_analysis::preprocess::{Headers, Lexed, PreprocessOptions, Preprocessed, Source, preprocess};
+
+/// A main file.
+fn main_file(text: &str) -> Source {
+    Source { path: "main.c".into(), lexed: Arc::new(Lexed::new(text.into())), system: false, folder: None }
+}
+
+/// Preprocesses a text with some headers.
+fn run(text: &str, headers: &dyn Headers) -> Preprocessed {
+    preprocess(main_file(text), headers, &PreprocessOptions::default())
+}
