@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use csieve_analysis::preprocess::{PreprocessOptions, Source};
 use dashmap::DashMap;
 
 use super::{
@@ -15,6 +16,7 @@ use super::{
     files::{Files, Snapshot},
     flags::Flags,
     guess::{Tree, guess, project_root},
+    options::preprocess_options,
     paths,
     search::{self, Search, SearchList, Surroundings},
     sources::{Clangd, Database, Problem},
@@ -28,12 +30,23 @@ pub struct FileBuild {
     pub main: PathBuf,
     /// Its flags.
     pub flags: Flags,
+    /// What its preprocessor has to know.
+    pub options: PreprocessOptions,
     /// Finds its headers.
-    pub search: Arc<Search>,
+    pub headers: Arc<Search>,
     /// What was assumed, each without the name of the file, so that equal notes of many files can be told once.
     pub notes: Vec<String>,
     /// What is wrong with the files that describe the build.
     pub problems: Vec<Problem>,
+}
+
+impl FileBuild {
+    /// The unit for the preprocessor; nothing if the file cannot be read.
+    pub fn source(&self) -> Option<Source> {
+        let file = self.headers.files().get(&self.main)?;
+        let (path, lexed) = (Arc::clone(&file.path), Arc::clone(file.lexed()));
+        Some(Source { path, lexed, system: false, folder: None })
+    }
 }
 
 /// Answers for the files of one run: files, databases and listings are looked at once, and stay as they were.
@@ -88,8 +101,9 @@ impl Builds {
         notes.extend(more);
         let mut flags = flags.unwrap_or_else(|| self.guess(&main, &mut notes));
         flags.add_user(&self.user);
-        let search = Arc::new(Search::new(self.list(&flags), Arc::clone(&self.files), self.base.clone()));
-        FileBuild { main, flags, search, notes, problems }
+        let headers = Arc::new(Search::new(self.list(&flags), Arc::clone(&self.files), self.base.clone()));
+        let options = preprocess_options(&flags, &headers, &mut notes);
+        FileBuild { main, flags, options, headers, notes, problems }
     }
 
     fn list(&self, flags: &Flags) -> Arc<SearchList> {

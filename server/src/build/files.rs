@@ -9,21 +9,25 @@ use std::{
     time::SystemTime,
 };
 
+use csieve_analysis::preprocess::Lexed;
 use dashmap::DashMap;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::include_lines::{IncludeLine, include_lines};
 use crate::project;
 
 type Map<V> = DashMap<PathBuf, V, BuildHasherDefault<FxHasher>>;
-type Open = FxHashMap<PathBuf, File>;
+type Open = FxHashMap<PathBuf, Arc<File>>;
 
 /// A file that was read.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct File {
     /// Its absolute path.
     pub path: Arc<str>,
     /// Its text.
     pub text: Arc<str>,
+    lexed: OnceLock<Arc<Lexed>>,
+    includes: OnceLock<Vec<IncludeLine>>,
 }
 
 /// All files that were read, and the texts of open documents. Lives as long as the program.
@@ -38,7 +42,7 @@ pub struct Files {
 struct Cached {
     modified: Option<SystemTime>,
     bytes: u64,
-    file: File,
+    file: Arc<File>,
 }
 
 /// The files as they are during one run: whatever was looked at once stays as it was.
@@ -46,14 +50,32 @@ struct Cached {
 pub struct Snapshot {
     files: Arc<Files>,
     open: Arc<Open>,
-    seen: Map<Arc<OnceLock<Option<File>>>>,
+    seen: Map<Arc<OnceLock<Option<Arc<File>>>>>,
     folders: Map<bool>,
+}
+
+impl File {
+    /// A file with a text.
+    pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        Self { path: path.into(), text: text.into(), lexed: OnceLock::new(), includes: OnceLock::new() }
+    }
+
+    /// Its tokens.
+    pub fn lexed(&self) -> &Arc<Lexed> {
+        self.lexed.get_or_init(|| Arc::new(Lexed::new(Arc::clone(&self.text))))
+    }
+
+    /// Its `#include` lines.
+    pub(super) fn includes(&self) -> &[IncludeLine] {
+        self.includes.get_or_init(|| include_lines(&self.text))
+    }
 }
 
 impl Files {
     /// Shows this text instead of what is on disk at an absolute path. Snapshots do not change.
-    pub fn open(&self, path: &Path, text: Arc<str>) {
-        self.edit(|open| drop(open.insert(path.to_owned(), file(path, text))));
+    pub fn open(&self, path: &Path, text: impl Into<Arc<str>>) {
+        let file = Arc::new(File::new(path.to_string_lossy(), text));
+        self.edit(|open| drop(open.insert(path.to_owned(), file)));
     }
 
     /// Shows what is on disk again.
@@ -72,7 +94,7 @@ impl Files {
     }
 
     /// Reads a file, unless it is as it was when it was read last.
-    fn read(&self, path: &Path) -> Option<File> {
+    fn read(&self, path: &Path) -> Option<Arc<File>> {
         // Only files: a pipe or a device would keep us waiting.
         let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
         let (modified, bytes) = (metadata.modified().ok(), metadata.len());
@@ -81,19 +103,19 @@ impl Files {
             && modified.is_some()
             && cached.bytes == bytes
         {
-            return Some(cached.file.clone());
+            return Some(Arc::clone(&cached.file));
         }
-        let file = file(path, project::read(path).ok()?.text.into());
-        self.read.insert(path.to_owned(), Cached { modified, bytes, file: file.clone() });
+        let file = Arc::new(File::new(path.to_string_lossy(), project::read(path).ok()?.text));
+        self.read.insert(path.to_owned(), Cached { modified, bytes, file: Arc::clone(&file) });
         Some(file)
     }
 }
 
 impl Snapshot {
     /// The file at an absolute path, if there is one and it can be read.
-    pub fn get(&self, path: &Path) -> Option<File> {
+    pub fn get(&self, path: &Path) -> Option<Arc<File>> {
         if let Some(file) = self.open.get(path) {
-            return Some(file.clone());
+            return Some(Arc::clone(file));
         }
         let seen = self.seen.get(path).map(|seen| Arc::clone(&seen));
         let seen = seen.unwrap_or_else(|| Arc::clone(&self.seen.entry(path.to_owned()).or_default()));
@@ -109,8 +131,4 @@ impl Snapshot {
         self.folders.insert(path.to_owned(), is_folder);
         is_folder
     }
-}
-
-fn file(path: &Path, text: Arc<str>) -> File {
-    File { path: path.to_string_lossy().into(), text }
 }

@@ -10,6 +10,8 @@ pub mod files;
 pub mod flags;
 pub mod guess;
 mod include_lines;
+mod machine;
+mod options;
 mod paths;
 pub mod search;
 mod settings;
@@ -19,4 +21,5 @@ mod tests;
 mod unit_of;
 
 pub use builds::{Builds, FileBuild};
+pub use options::standard;
 pub use settings::BuildSettings;

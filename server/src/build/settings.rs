@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::flags::{self, Flags};
+use super::{
+    flags::{self, Flags},
+    paths,
+};
 
 /// What the command line or the editor asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +19,14 @@ pub struct BuildSettings {
 impl BuildSettings {
     /// The flags, seen from a folder.
     pub fn flags(&self, base: &Path) -> Flags {
-        flags::parse(&flags::expand(&self.flags, base), base, false)
+        let mut flags = flags::parse(&flags::expand(&self.flags, base), base, false);
+        // The build may run its compiler elsewhere.
+        for name in flags.includes.iter_mut().chain(&mut flags.macro_files) {
+            let path = paths::absolute(base, Path::new(&name));
+            if path.is_file() {
+                *name = path.to_string_lossy().into_owned();
+            }
+        }
+        flags
     }
 }

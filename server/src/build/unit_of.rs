@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{files::Snapshot, include_lines::include_lines, paths};
+use super::{files::Snapshot, paths};
 
 /// Files that are looked into, at most.
 const MOST_FILES: usize = 20_000;
@@ -24,9 +24,9 @@ impl Includers {
         let mut includers = Self::default();
         for path in files.into_iter().take(MOST_FILES) {
             let Some(file) = snapshot.get(path) else { continue };
-            for line in include_lines(&file.text) {
+            for line in file.includes() {
                 let includers = includers.by_name.entry(last(&line.name).to_owned()).or_default();
-                includers.push((path.clone(), line.name));
+                includers.push((path.clone(), line.name.clone()));
             }
         }
         includers

@@ -70,6 +70,10 @@ pub struct Flags {
     pub freestanding: bool,
     /// `-O1` and above.
     pub optimise: bool,
+    /// `-pthread`
+    pub threads: bool,
+    /// `-fopenmp`
+    pub openmp: bool,
     /// `-fwrapv`
     pub wrapv: bool,
     /// `-fshort-enums`
@@ -102,6 +106,8 @@ impl Flags {
         self.no_standard_folders |= user.no_standard_folders;
         self.freestanding |= user.freestanding;
         self.optimise |= user.optimise;
+        self.threads |= user.threads;
+        self.openmp |= user.openmp;
         self.wrapv |= user.wrapv;
         self.short_enums |= user.short_enums;
     }

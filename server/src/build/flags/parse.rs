@@ -114,6 +114,8 @@ fn toggle(argument: &str, flags: &mut Flags) {
         "-fno-short-enums" => flags.short_enums = false,
         "-funsigned-char" | "-fno-signed-char" => flags.unsigned_char = Some(true),
         "-fsigned-char" | "-fno-unsigned-char" => flags.unsigned_char = Some(false),
+        "-pthread" => flags.threads = true,
+        "-fopenmp" => (flags.openmp, flags.threads) = (true, true),
         "-O0" => flags.optimise = false,
         _ if argument.starts_with("-O") => flags.optimise = true,
         _ => {}

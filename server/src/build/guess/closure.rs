@@ -12,7 +12,7 @@ use super::Tree;
 use crate::build::{
     files::Snapshot,
     flags::{Flags, Macro},
-    include_lines::{IncludeLine, include_lines},
+    include_lines::IncludeLine,
     paths,
     search::{Found, Search, SearchList, Surroundings, Wanted},
 };
@@ -133,14 +133,14 @@ impl Guessing<'_> {
         let mut waiting = VecDeque::from([file.to_owned()]);
         while let Some(from) = waiting.pop_front() {
             let Some(content) = self.files.get(&from) else { continue };
-            for line in include_lines(&content.text) {
+            for line in content.includes() {
                 let folder = from.parent().unwrap_or(self.root);
                 // What "name" means depends on the folder that it stands in.
                 let place = if line.angled { PathBuf::new() } else { folder.to_owned() };
                 if !asked.insert((line.name.clone(), line.angled, place)) {
                     continue;
                 }
-                if let Some(found) = self.find(&line, &from, &mut search)
+                if let Some(found) = self.find(line, &from, &mut search)
                     && followed.len() < MOST_FILES
                     && followed.insert(found.clone())
                 {
@@ -212,7 +212,7 @@ impl Candidate {
 }
 
 fn look(search: &Search, line: &IncludeLine, from: &Path) -> Option<Found> {
-    search.find(&Wanted {
+    search.locate(&Wanted {
         name: &line.name,
         angled: line.angled,
         next: false,

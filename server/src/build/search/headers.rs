@@ -6,6 +6,8 @@ use std::{
 };
 
 use super::{SearchList, builtin::builtin};
+use csieve_analysis::preprocess::{Header, Headers, Include};
+
 use crate::build::{
     files::{File, Snapshot},
     paths,
@@ -35,7 +37,7 @@ pub struct Wanted<'a> {
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The file.
-    pub file: File,
+    pub file: Arc<File>,
     /// It is a header of the system.
     pub system: bool,
     /// The folder: 0 is that of the file that asked, then those of the list. Nothing for an absolute path.
@@ -68,7 +70,7 @@ impl Search {
     }
 
     /// The file that a directive asks for.
-    pub fn find(&self, wanted: &Wanted) -> Option<Found> {
+    pub fn locate(&self, wanted: &Wanted) -> Option<Found> {
         let name = Path::new(wanted.name);
         if name.is_absolute() {
             return Some(Found { file: self.at(name)?, system: wanted.from_system, folder: None });
@@ -95,11 +97,11 @@ impl Search {
     }
 
     /// In the folder of the file that asks.
-    fn beside(&self, from: &Path, name: &Path) -> Option<File> {
+    fn beside(&self, from: &Path, name: &Path) -> Option<Arc<File>> {
         self.at(&self.base.join(from).parent()?.join(name))
     }
 
-    fn at(&self, path: &Path) -> Option<File> {
+    fn at(&self, path: &Path) -> Option<Arc<File>> {
         self.files.get(&paths::straight(path, &|folder| self.files.is_real_folder(folder)))
     }
 
@@ -107,7 +109,23 @@ impl Search {
     fn ours(&self, name: &str, first: usize) -> Option<Found> {
         let last = self.list.folders.len();
         let text = builtin(name).filter(|_| first <= last && self.list.has_builtin)?;
-        let file = File { path: format!("{BUILTIN}/{name}").into(), text: text.into() };
+        let file = Arc::new(File::new(format!("{BUILTIN}/{name}"), text));
         Some(Found { file, system: true, folder: Some(last as u32 + 1) })
+    }
+}
+
+impl Headers for Search {
+    fn find(&self, include: &Include<'_>) -> Option<Header> {
+        let from = include.from;
+        let found = self.locate(&Wanted {
+            name: include.name,
+            angled: include.angled,
+            next: include.next,
+            from: Path::new(&*from.path),
+            from_folder: from.folder,
+            from_system: from.system,
+        })?;
+        let (path, lexed) = (Arc::clone(&found.file.path), Arc::clone(found.file.lexed()));
+        Some(Header { path, lexed, system: found.system, folder: found.folder })
     }
 }

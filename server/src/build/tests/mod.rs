@@ -95,7 +95,7 @@ impl Project {
             from_folder: None,
             from_system: false,
         };
-        build.search.find(&wanted).map(|found| self.short(&*found.file.path))
+        build.headers.locate(&wanted).map(|found| self.short(&*found.file.path))
     }
 
     /// Where `#include_next` finds a name in a header.
@@ -108,6 +108,6 @@ impl Project {
             from_folder: from.folder,
             from_system: from.system,
         };
-        build.search.find(&wanted)
+        build.headers.locate(&wanted)
     }
 }

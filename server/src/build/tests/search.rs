@@ -27,7 +27,7 @@ fn chain(project: &Project, name: &str) -> Vec<String> {
         from_folder: None,
         from_system: false,
     };
-    let mut found: Option<Found> = build.search.find(&wanted);
+    let mut found: Option<Found> = build.headers.locate(&wanted);
     let mut chain = Vec::new();
     while let Some(header) = found {
         let mark = if header.system { " (system)" } else { "" };
@@ -92,11 +92,11 @@ fn texts_of_open_editors_lie_above_the_disk() {
             from_folder: None,
             from_system: false,
         };
-        build.search.find(&wanted).map(|found| found.file.text.to_string())
+        build.headers.locate(&wanted).map(|found| found.file.text.to_string())
     };
     let before = project.builds();
     assert_eq!(text(&before).as_deref(), Some("/* one */"));
-    project.files.open(&project.path("one/h.h"), "/* edited */".into());
+    project.files.open(&project.path("one/h.h"), "/* edited */");
     assert_eq!(text(&before).as_deref(), Some("/* one */"), "a run sees no change");
     assert_eq!(text(&project.builds()).as_deref(), Some("/* edited */"));
     project.files.close(&project.path("one/h.h"));
