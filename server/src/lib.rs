@@ -1,5 +1,6 @@
 //! csieve around its analysis: files, the command line, and the language server.
 
+pub mod build;
 pub mod cli;
 pub mod config;
 pub mod lsp;

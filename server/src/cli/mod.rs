@@ -1,6 +1,8 @@
 //! The command line.
 
+mod build;
 mod check;
+mod expand;
 mod explain;
 mod json;
 mod rules;
@@ -8,7 +10,7 @@ mod sarif;
 mod summary;
 mod text;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use csieve_analysis::options::Options;
@@ -48,6 +50,8 @@ enum Command {
     Check(check::Check),
     /// Show how the findings on a line came about: paths, conflicts, observers.
     Explain(explain::Explain),
+    /// Print a file after preprocessing, as csieve sees it.
+    Expand(expand::Expand),
     /// List the checks, or describe one.
     Rules(rules::Rules),
     /// Run the language server on standard input and output.
@@ -63,21 +67,14 @@ struct AnalysisOptions {
     /// Signed overflow wraps, as with -fwrapv.
     #[arg(long)]
     wrapv: bool,
-    /// Folders of headers. Accepted for compatibility: headers are not read yet.
-    #[arg(short = 'I', value_name = "DIR")]
-    include: Vec<PathBuf>,
-    /// Macros. Accepted for compatibility: conditions of `#if` are left open.
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    define: Vec<String>,
-    /// The folder of `compile_commands.json`. Accepted for compatibility: it is not read yet.
-    #[arg(short = 'p', value_name = "DIR")]
-    database: Option<PathBuf>,
     /// Threads to use; all processors if not given.
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
     /// No progress and no notes.
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten)]
+    build: build::BuildArgs,
 }
 
 /// A message with an exit code.
@@ -101,10 +98,6 @@ impl AnalysisOptions {
     fn options(&self) -> Result<Options, Failure> {
         let checks = self.checks.iter().map(String::as_str);
         let rules = config::parse_checks(checks).map_err(|error| Failure::usage(error.to_string()))?;
-        let unused = !self.include.is_empty() || !self.define.is_empty() || self.database.is_some();
-        if unused && !self.quiet {
-            eprintln!("note: -I, -D and -p have no effect yet; headers and macros are taken as unknown");
-        }
         Ok(Options { rules, wrapv: self.wrapv, ..Options::default() })
     }
 
@@ -121,7 +114,7 @@ impl AnalysisOptions {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(build::in_our_spelling(std::env::args_os()));
     match cli.color {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
@@ -130,6 +123,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Check(check) => check.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Expand(expand) => expand.run(),
         Command::Rules(rules) => rules.run(),
         Command::Serve => return crate::lsp::serve(),
     };

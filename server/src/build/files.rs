@@ -1,0 +1,134 @@
+//! Files as the analysis sees them: read and cut into tokens once, under the texts of open editors, and the same
+//! during a whole run.
+
+use std::{
+    fs::{self, Metadata},
+    hash::BuildHasherDefault,
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock, PoisonError, RwLock},
+    time::SystemTime,
+};
+
+use csieve_analysis::preprocess::Lexed;
+use dashmap::DashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::include_lines::{IncludeLine, include_lines};
+use crate::project;
+
+type Map<V> = DashMap<PathBuf, V, BuildHasherDefault<FxHasher>>;
+type Open = FxHashMap<PathBuf, Arc<File>>;
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct File {
+    /// Its absolute path.
+    pub path: Arc<str>,
+    /// Its text.
+    pub text: Arc<str>,
+    lexed: OnceLock<Arc<Lexed>>,
+    includes: OnceLock<Vec<IncludeLine>>,
+}
+
+/// All files that were read, and the texts of open documents. Lives as long as the program.
+#[derive(Debug, Default)]
+pub struct Files {
+    read: Map<Cached>,
+    open: RwLock<Arc<Open>>,
+}
+
+/// A file with what tells whether it changed since.
+#[derive(Debug)]
+struct Cached {
+    modified: Option<SystemTime>,
+    bytes: u64,
+    file: Arc<File>,
+}
+
+/// The files as they are during one run: whatever was looked at once stays as it was.
+#[derive(Debug)]
+pub struct Snapshot {
+    files: Arc<Files>,
+    open: Arc<Open>,
+    seen: Map<Arc<OnceLock<Option<Arc<File>>>>>,
+    folders: Map<bool>,
+}
+
+impl File {
+    /// A file with a text.
+    pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        Self { path: path.into(), text: text.into(), lexed: OnceLock::new(), includes: OnceLock::new() }
+    }
+
+    /// Its tokens.
+    pub fn lexed(&self) -> &Arc<Lexed> {
+        self.lexed.get_or_init(|| Arc::new(Lexed::new(Arc::clone(&self.text))))
+    }
+
+    /// Its `#include` lines.
+    pub(super) fn includes(&self) -> &[IncludeLine] {
+        self.includes.get_or_init(|| include_lines(&self.text))
+    }
+}
+
+impl Files {
+    /// Shows this text instead of what is on disk at an absolute path. Snapshots do not change.
+    pub fn open(&self, path: &Path, text: impl Into<Arc<str>>) {
+        let file = Arc::new(File::new(path.to_string_lossy(), text));
+        self.edit(|open| drop(open.insert(path.to_owned(), file)));
+    }
+
+    /// Shows what is on disk again.
+    pub fn close(&self, path: &Path) {
+        self.edit(|open| drop(open.remove(path)));
+    }
+
+    fn edit(&self, edit: impl FnOnce(&mut Open)) {
+        edit(Arc::make_mut(&mut self.open.write().unwrap_or_else(PoisonError::into_inner)));
+    }
+
+    /// The files from now on.
+    pub fn snapshot(self: &Arc<Self>) -> Snapshot {
+        let open = Arc::clone(&self.open.read().unwrap_or_else(PoisonError::into_inner));
+        Snapshot { files: Arc::clone(self), open, seen: Map::default(), folders: Map::default() }
+    }
+
+    /// Reads a file, unless it is as it was when it was read last.
+    fn read(&self, path: &Path) -> Option<Arc<File>> {
+        // Only files: a pipe or a device would keep us waiting.
+        let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
+        let (modified, bytes) = (metadata.modified().ok(), metadata.len());
+        if let Some(cached) = self.read.get(path)
+            && cached.modified == modified
+            && modified.is_some()
+            && cached.bytes == bytes
+        {
+            return Some(Arc::clone(&cached.file));
+        }
+        let file = Arc::new(File::new(path.to_string_lossy(), project::read(path).ok()?.text));
+        self.read.insert(path.to_owned(), Cached { modified, bytes, file: Arc::clone(&file) });
+        Some(file)
+    }
+}
+
+impl Snapshot {
+    /// The file at an absolute path, if there is one and it can be read.
+    pub fn get(&self, path: &Path) -> Option<Arc<File>> {
+        if let Some(file) = self.open.get(path) {
+            return Some(Arc::clone(file));
+        }
+        let seen = self.seen.get(path).map(|seen| Arc::clone(&seen));
+        let seen = seen.unwrap_or_else(|| Arc::clone(&self.seen.entry(path.to_owned()).or_default()));
+        seen.get_or_init(|| self.files.read(path)).clone()
+    }
+
+    /// Whether a path is a folder and no link to one.
+    pub fn is_real_folder(&self, path: &Path) -> bool {
+        if let Some(known) = self.folders.get(path) {
+            return *known;
+        }
+        let is_folder = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_dir());
+        self.folders.insert(path.to_owned(), is_folder);
+        is_folder
+    }
+}

@@ -1,0 +1,234 @@
+//! Following the `#include` lines of a file to the folders it needs.
+
+use std::{
+    collections::VecDeque,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rustc_hash::FxHashSet;
+
+use super::Tree;
+use crate::build::{
+    files::Snapshot,
+    flags::{Flags, Macro},
+    include_lines::IncludeLine,
+    paths,
+    search::{Found, Search, SearchList, Surroundings, Wanted},
+};
+
+/// Files that are followed, at most.
+const MOST_FILES: usize = 2000;
+
+/// Names of folders that often hold headers.
+const USUAL: [&str; 4] = ["include", "src", "lib", "inc"];
+
+/// A header with such a name is meant to be the system's, unless the project says otherwise in a way we cannot read.
+const STANDARD: [&str; 44] = [
+    "alloca.h",
+    "arpa",
+    "assert.h",
+    "complex.h",
+    "ctype.h",
+    "dirent.h",
+    "errno.h",
+    "fcntl.h",
+    "fenv.h",
+    "float.h",
+    "getopt.h",
+    "glob.h",
+    "inttypes.h",
+    "iso646.h",
+    "langinfo.h",
+    "limits.h",
+    "locale.h",
+    "malloc.h",
+    "math.h",
+    "netdb.h",
+    "netinet",
+    "poll.h",
+    "pthread.h",
+    "regex.h",
+    "setjmp.h",
+    "signal.h",
+    "stdarg.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "strings.h",
+    "sys",
+    "termios.h",
+    "threads.h",
+    "time.h",
+    "uchar.h",
+    "unistd.h",
+    "wchar.h",
+    "wctype.h",
+    "spawn.h",
+    "error.h",
+];
+
+/// Guessed flags.
+#[derive(Debug)]
+pub struct Guess {
+    /// The flags.
+    pub flags: Flags,
+    /// What was assumed, in the words of the command line: `-Iinclude -DHAVE_CONFIG_H`.
+    pub assumed: Vec<String>,
+    /// The file wants a `config.h` that is not there.
+    pub unconfigured: bool,
+}
+
+/// The flags that a file of the project at `root` most likely needs. `known` is what was asked for already.
+pub fn guess(
+    file: &Path,
+    root: &Path,
+    tree: &Tree,
+    files: &Arc<Snapshot>,
+    known: &Flags,
+    around: &Surroundings,
+) -> Guess {
+    let mut guessing = Guessing {
+        root,
+        tree,
+        files,
+        known,
+        around,
+        folders: usual_folders(file, root).into_iter().map(Candidate::new).collect(),
+        configured: false,
+        unconfigured: false,
+    };
+    guessing.follow(file);
+    guessing.finish()
+}
+
+/// A folder that may be one of the search list.
+struct Candidate {
+    path: PathBuf,
+    /// It holds headers with names of the system's, which it must not hide.
+    has_standard: bool,
+    /// Something was found in it.
+    used: bool,
+}
+
+struct Guessing<'a> {
+    root: &'a Path,
+    tree: &'a Tree,
+    files: &'a Arc<Snapshot>,
+    known: &'a Flags,
+    around: &'a Surroundings,
+    folders: Vec<Candidate>,
+    configured: bool,
+    unconfigured: bool,
+}
+
+impl Guessing<'_> {
+    fn follow(&mut self, file: &Path) {
+        let mut search = self.search();
+        let mut asked = FxHashSet::default();
+        let mut followed = FxHashSet::from_iter([file.to_owned()]);
+        let mut waiting = VecDeque::from([file.to_owned()]);
+        while let Some(from) = waiting.pop_front() {
+            let Some(content) = self.files.get(&from) else { continue };
+            for line in content.includes() {
+                let folder = from.parent().unwrap_or(self.root);
+                // What "name" means depends on the folder that it stands in.
+                let place = if line.angled { PathBuf::new() } else { folder.to_owned() };
+                if !asked.insert((line.name.clone(), line.angled, place)) {
+                    continue;
+                }
+                if let Some(found) = self.find(line, &from, &mut search)
+                    && followed.len() < MOST_FILES
+                    && followed.insert(found.clone())
+                {
+                    waiting.push_back(found);
+                }
+            }
+        }
+    }
+
+    /// The file of the project that a line includes; may add the folder that it takes.
+    fn find(&mut self, line: &IncludeLine, from: &Path, search: &mut Search) -> Option<PathBuf> {
+        let found = look(search, line, from).or_else(|| {
+            let file = self.tree.find(&line.name, from.parent()?)?;
+            let depth = Path::new(&line.name).components().count();
+            self.folders.push(Candidate::new(file.ancestors().nth(depth)?.to_owned()));
+            *search = self.search();
+            look(search, line, from)
+        });
+        if line.if_configured && line.name.ends_with("config.h") {
+            self.configured |= found.is_some();
+            self.unconfigured |= found.is_none();
+        }
+        let found = found.filter(|found| !found.system)?;
+        if let Some(folder) = search.folder(&found)
+            && let Some(candidate) = self.folders.iter_mut().find(|candidate| candidate.path == folder)
+        {
+            candidate.used = true;
+        }
+        Some(PathBuf::from(&*found.file.path))
+    }
+
+    fn search(&self) -> Search {
+        let mut flags = self.flags();
+        flags.add_user(self.known);
+        Search::new(SearchList::new(&flags, self.around).into(), Arc::clone(self.files), self.root.to_owned())
+    }
+
+    /// The flags so far.
+    fn flags(&self) -> Flags {
+        let mut flags = Flags { directory: Some(self.root.to_owned()), ..Flags::default() };
+        for Candidate { path, has_standard, .. } in &self.folders {
+            if *has_standard {
+                flags.guessed.push(path.clone());
+            } else {
+                flags.angled.push(path.clone());
+            }
+        }
+        flags
+    }
+
+    fn finish(self) -> Guess {
+        let mut flags = self.flags();
+        let used = self.folders.iter().filter(|folder| folder.used);
+        let mut assumed: Vec<String> =
+            used.map(|folder| format!("-I{}", paths::shown(&folder.path, self.root))).collect();
+        if self.configured {
+            flags.macros.push(Macro::Define("HAVE_CONFIG_H".to_owned()));
+            assumed.push("-DHAVE_CONFIG_H".to_owned());
+        }
+        Guess { flags, assumed, unconfigured: self.unconfigured && !self.configured }
+    }
+}
+
+impl Candidate {
+    fn new(path: PathBuf) -> Self {
+        let has_standard = STANDARD.iter().any(|name| path.join(name).exists());
+        Self { path, has_standard, used: false }
+    }
+}
+
+fn look(search: &Search, line: &IncludeLine, from: &Path) -> Option<Found> {
+    search.locate(&Wanted {
+        name: &line.name,
+        angled: line.angled,
+        next: false,
+        from,
+        from_folder: None,
+        from_system: false,
+    })
+}
+
+/// The folders that are worth a try for any file: its own, those above it up to the root, and in all of them
+/// those where headers usually are.
+fn usual_folders(file: &Path, root: &Path) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    for folder in file.ancestors().skip(1).take_while(|folder| folder.starts_with(root)) {
+        folders.push(folder.to_owned());
+        folders.extend(USUAL.iter().map(|name| folder.join(name)).filter(|path| path.is_dir()));
+    }
+    folders
+}

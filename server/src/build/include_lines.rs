@@ -1,0 +1,56 @@
+//! The `#include` lines of a text, without preprocessing it.
+
+/// An `#include` line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IncludeLine {
+    /// What stands between the quotes or brackets.
+    pub name: String,
+    /// `<name>`
+    pub angled: bool,
+    /// The condition right before it mentions `HAVE_CONFIG_H`.
+    pub if_configured: bool,
+}
+
+/// All `#include` lines of a text, whatever the conditions around them.
+pub fn include_lines(text: &str) -> Vec<IncludeLine> {
+    let mut found = Vec::new();
+    let mut if_configured = false;
+    for line in text.lines() {
+        let Some(directive) = line.trim_start().strip_prefix('#').map(str::trim_start) else { continue };
+        if let Some((name, angled)) = included(directive) {
+            found.push(IncludeLine { name: name.to_owned(), angled, if_configured });
+        } else {
+            if_configured = directive.starts_with("if") && directive.contains("HAVE_CONFIG_H");
+        }
+    }
+    found
+}
+
+fn included(directive: &str) -> Option<(&str, bool)> {
+    let rest = directive.strip_prefix("include").or_else(|| directive.strip_prefix("import"))?;
+    let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();
+    let (rest, close, angled) = match rest.chars().next()? {
+        '"' => (&rest[1..], '"', false),
+        '<' => (&rest[1..], '>', true),
+        _ => return None,
+    };
+    let name = &rest[..rest.find(close)?];
+    (!name.is_empty()).then_some((name, angled))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IncludeLine, include_lines};
+
+    #[test]
+    fn lines_are_found_with_their_condition() {
+        let text = "#ifdef HAVE_CONFIG_H\n# include <config.h>\n#endif\nint a;\n  #include \"a/b.h\" // x\n\
+                    #include MACRO\n#include_next <c.h>\n";
+        let line =
+            |name: &str, angled, if_configured| IncludeLine { name: name.into(), angled, if_configured };
+        assert_eq!(
+            include_lines(text),
+            [line("config.h", true, true), line("a/b.h", false, false), line("c.h", true, false)]
+        );
+    }
+}

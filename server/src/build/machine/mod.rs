@@ -1,0 +1,97 @@
+//! The predefined macros of machines that the preprocessor does not know by itself, as differences from one that it
+//! knows.
+
+use csieve_analysis::preprocess::Target;
+
+use super::flags::{DataModel, Flags};
+
+const ILP32: &str = include_str!("ilp32.txt");
+const LLP64: &str = include_str!("llp64.txt");
+const I386: &str = include_str!("i386.txt");
+
+/// Names of the processor x86-64 and its units.
+const X86_64: [&str; 14] = [
+    "__x86_64",
+    "__x86_64__",
+    "__amd64",
+    "__amd64__",
+    "__k8",
+    "__k8__",
+    "__SSE__",
+    "__SSE2__",
+    "__SSE_MATH__",
+    "__SSE2_MATH__",
+    "__MMX__",
+    "__MMX_WITH_SSE__",
+    "__FXSR__",
+    "__code_model_small__",
+];
+
+/// Names of Linux and its relatives.
+const LINUX: [&str; 7] = ["linux", "unix", "__linux", "__linux__", "__unix", "__unix__", "__gnu_linux__"];
+
+/// Beginnings of other processors' names, with the macros by which programs know them.
+const OTHERS: [(&str, &[&str]); 9] = [
+    ("arm", &["__arm__", "__ARM_EABI__"]),
+    ("thumb", &["__arm__", "__thumb__", "__ARM_EABI__"]),
+    ("riscv", &["__riscv"]),
+    ("mips", &["__mips__", "__mips"]),
+    ("powerpc", &["__powerpc__", "__PPC__"]),
+    ("ppc", &["__powerpc__", "__PPC__"]),
+    ("s390x", &["__s390__", "__s390x__"]),
+    ("loongarch", &["__loongarch__"]),
+    ("sparc", &["__sparc__"]),
+];
+
+/// What a machine predefines.
+#[derive(Debug, Default)]
+pub struct Machine {
+    /// The most similar machine that is known.
+    pub target: Target,
+    /// Macros to define and, with `-U` in front, to undefine.
+    pub defines: Vec<String>,
+    /// What is not known about it.
+    pub note: Option<String>,
+}
+
+/// The machine that flags are for.
+pub fn machine(flags: &Flags) -> Machine {
+    let triple = flags.triple();
+    let name =
+        triple.as_deref().and_then(|triple| triple.split('-').next()).unwrap_or(std::env::consts::ARCH);
+    let is_arm64 = ["aarch64", "arm64"].contains(&name);
+    let is_x86 = matches!(name, "x86_64" | "amd64" | "x86" | "i386" | "i486" | "i586" | "i686");
+    let mut machine = Machine::default();
+    let model = flags.data_model();
+    if is_arm64 && model == DataModel::Lp64 {
+        machine.target = Target::Aarch64Linux;
+    }
+    machine.add(match model {
+        DataModel::Lp64 => "",
+        DataModel::Ilp32 => ILP32,
+        DataModel::Llp64 => LLP64,
+    });
+    if is_x86 && model == DataModel::Ilp32 {
+        machine.add(I386);
+    } else if !is_x86 && !is_arm64 {
+        machine.rename(name);
+    }
+    if triple.is_some_and(|triple| !triple.contains("linux")) {
+        machine.defines.extend(LINUX.iter().map(|name| format!("-U{name}")));
+    }
+    machine
+}
+
+impl Machine {
+    fn add(&mut self, lines: &str) {
+        self.defines.extend(lines.lines().map(str::to_owned));
+    }
+
+    /// Makes x86-64 another processor by name.
+    fn rename(&mut self, processor: &str) {
+        self.defines.extend(X86_64.iter().map(|name| format!("-U{name}")));
+        let names = OTHERS.iter().find(|(start, _)| processor.starts_with(start)).map(|(_, names)| *names);
+        self.defines.extend(names.unwrap_or_default().iter().map(|name| format!("{name}=1")));
+        self.note = Some(format!("not all predefined macros of {processor} are known"));
+    }
+}

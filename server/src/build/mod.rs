@@ -1,0 +1,25 @@
+//! How a C file is compiled: its flags, and where its headers are. Nothing of the workspace is executed.
+//!
+//! [`Builds::for_file`] answers for a file. It asks [`sources`] for what the build tools wrote down, else [`guess`]es
+//! from the tree; [`flags`] are read as compilers read them, and [`search`] finds headers as gcc does, in [`files`] that
+//! are read once.
+
+mod builds;
+mod choose;
+pub mod files;
+pub mod flags;
+pub mod guess;
+mod include_lines;
+mod machine;
+mod options;
+mod paths;
+pub mod search;
+mod settings;
+pub mod sources;
+#[cfg(test)]
+mod tests;
+mod unit_of;
+
+pub use builds::{Builds, FileBuild};
+pub use options::standard;
+pub use settings::BuildSettings;

@@ -1,0 +1,18 @@
+//! Headers that csieve brings along, for machines without a compiler: those that C promises even where there is
+//! no operating system.
+
+/// The text of a header, if it is one of ours.
+pub fn builtin(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "float.h" => include_str!("builtin/float.h"),
+        "iso646.h" => include_str!("builtin/iso646.h"),
+        "limits.h" => include_str!("builtin/limits.h"),
+        "stdalign.h" => include_str!("builtin/stdalign.h"),
+        "stdarg.h" => include_str!("builtin/stdarg.h"),
+        "stdbool.h" => include_str!("builtin/stdbool.h"),
+        "stddef.h" => include_str!("builtin/stddef.h"),
+        "stdint.h" => include_str!("builtin/stdint.h"),
+        "stdnoreturn.h" => include_str!("builtin/stdnoreturn.h"),
+        _ => return None,
+    })
+}

@@ -1,0 +1,163 @@
+//! `.clangd`: what it does to the flags of the files below it, as clangd does it.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use regex::Regex;
+use serde::Deserialize;
+
+use super::{Problem, strip, yaml::Words};
+use crate::{
+    build::{flags, paths},
+    project,
+};
+
+/// A file `.clangd`.
+#[derive(Debug)]
+pub struct Clangd {
+    /// The file.
+    pub path: PathBuf,
+    fragments: Vec<Fragment>,
+}
+
+/// Where compilation databases are looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DatabaseRule {
+    /// Above the file, as usual.
+    Ancestors,
+    /// Nowhere.
+    None,
+    /// In this folder.
+    Folder(PathBuf),
+}
+
+/// One document of the file.
+#[derive(Debug)]
+struct Fragment {
+    matches: Vec<Regex>,
+    excludes: Vec<Regex>,
+    /// It has a condition that is not understood, so it never applies.
+    never: bool,
+    flags: CompileFlags,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Document {
+    #[serde(rename = "If")]
+    condition: BTreeMap<String, Words>,
+    #[serde(rename = "CompileFlags")]
+    flags: Option<CompileFlags>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "PascalCase")]
+struct CompileFlags {
+    compiler: Option<String>,
+    remove: Words,
+    add: Words,
+    compilation_database: Option<String>,
+}
+
+impl Clangd {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no YAML of the right form; the problem names file, line and column.
+    pub fn read(path: &Path) -> Result<Self, Problem> {
+        let text = project::read(path).map_err(|error| Problem::new(path, &error))?.text;
+        let documents: Vec<Document> = super::yaml::documents(path, &text)?;
+        let fragments: Result<_, Problem> =
+            documents.into_iter().map(|document| Fragment::new(document, path)).collect();
+        Ok(Self { path: path.to_owned(), fragments: fragments? })
+    }
+
+    /// What it says about compilation databases for a file.
+    pub fn database(&self, file: &Path) -> Option<DatabaseRule> {
+        let said = self.applying(file).filter_map(|fragment| fragment.flags.compilation_database.as_deref());
+        said.last().map(|said| match said {
+            "Ancestors" => DatabaseRule::Ancestors,
+            "None" => DatabaseRule::None,
+            folder => DatabaseRule::Folder(paths::absolute(self.folder(), Path::new(folder))),
+        })
+    }
+
+    /// Changes the arguments of the command for a file, the compiler first, that is run in `directory`.
+    pub fn edit(&self, file: &Path, directory: &Path, arguments: &mut Vec<String>) {
+        for fragment in self.applying(file) {
+            if let (Some(compiler), Some(first)) = (&fragment.flags.compiler, arguments.first_mut()) {
+                first.clone_from(compiler);
+            }
+            strip(arguments, &fragment.flags.remove.0);
+            let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+            arguments.splice(end..end, self.added(&fragment.flags.add.0, directory));
+        }
+    }
+
+    /// The arguments to add. A folder that is not there as seen from the command, but is as seen from `.clangd`,
+    /// is meant as seen from `.clangd`.
+    fn added(&self, arguments: &[String], directory: &Path) -> Vec<String> {
+        let arguments = flags::expand(arguments, self.folder());
+        let mut arguments = arguments.into_iter();
+        let mut out = Vec::new();
+        while let Some(argument) = arguments.next() {
+            let Some((name, value)) = flags::folder(&argument) else {
+                out.push(argument);
+                continue;
+            };
+            let Some(value) = value.map(str::to_owned).or_else(|| arguments.next()) else { break };
+            let from_here = paths::absolute(self.folder(), Path::new(&value));
+            let moved = !directory.join(&value).exists() && from_here.exists();
+            out.push(name.to_owned());
+            out.push(if moved { from_here.to_string_lossy().into_owned() } else { value });
+        }
+        out
+    }
+
+    fn applying<'a>(&'a self, file: &Path) -> impl Iterator<Item = &'a Fragment> {
+        let below = file.strip_prefix(self.folder()).ok().map(|path| path.to_string_lossy().into_owned());
+        self.fragments
+            .iter()
+            .filter(move |fragment| below.as_deref().is_some_and(|below| fragment.applies(below)))
+    }
+
+    fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new("/"))
+    }
+}
+
+impl Fragment {
+    fn new(document: Document, path: &Path) -> Result<Self, Problem> {
+        let mut fragment = Self {
+            matches: Vec::new(),
+            excludes: Vec::new(),
+            never: false,
+            flags: document.flags.unwrap_or_default(),
+        };
+        for (name, values) in &document.condition {
+            match name.as_str() {
+                "PathMatch" => fragment.matches = expressions(&values.0, path)?,
+                "PathExclude" => fragment.excludes = expressions(&values.0, path)?,
+                _ => fragment.never = true,
+            }
+        }
+        Ok(fragment)
+    }
+
+    /// Whether it applies to a file, given by its path below the folder of `.clangd`.
+    fn applies(&self, file: &str) -> bool {
+        let any = |expressions: &[Regex]| expressions.iter().any(|expression| expression.is_match(file));
+        !self.never && (self.matches.is_empty() || any(&self.matches)) && !any(&self.excludes)
+    }
+}
+
+/// Expressions that must match whole paths.
+fn expressions(words: &[String], path: &Path) -> Result<Vec<Regex>, Problem> {
+    let compile = |word: &String| {
+        Regex::new(&format!("^(?:{word})$"))
+            .map_err(|_| Problem::new(path, &format!("`{word}` is no regular expression")))
+    };
+    words.iter().map(compile).collect()
+}

@@ -1,0 +1,17 @@
+//! `compile_flags.txt`: one argument per line.
+
+use std::path::Path;
+
+use super::Problem;
+use crate::{build::flags, project};
+
+/// The arguments in a file, without a compiler. They are relative to the folder of the file.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn read(path: &Path) -> Result<Vec<String>, Problem> {
+    let text = project::read(path).map_err(|error| Problem::new(path, &error))?.text;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let arguments: Vec<String> = lines.map(str::to_owned).collect();
+    Ok(flags::expand(&arguments, path.parent().unwrap_or(Path::new("/"))))
+}

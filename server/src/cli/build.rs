@@ -1,0 +1,122 @@
+//! Options that say how files are compiled, shared by all commands that read C.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use clap::Args;
+
+use super::Failure;
+use crate::build::{self, BuildSettings, Builds, FileBuild, files::Files};
+
+/// How files are compiled. The flags of the build itself are looked for in `compile_commands.json`,
+/// `compile_flags.txt` and `.clangd`; these are added.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Build options")]
+pub(super) struct BuildArgs {
+    /// The folder of `compile_commands.json`; looked for above each file if not given.
+    #[arg(short = 'p', value_name = "DIR")]
+    database: Option<PathBuf>,
+    /// Search a folder for headers.
+    #[arg(short = 'I', value_name = "DIR")]
+    include_folder: Vec<String>,
+    /// Search a folder for headers that are named in quotes.
+    #[arg(long, value_name = "DIR")]
+    iquote: Vec<String>,
+    /// Search a folder for headers of the system.
+    #[arg(long, value_name = "DIR")]
+    isystem: Vec<String>,
+    /// Search a folder for headers, after all others.
+    #[arg(long, value_name = "DIR")]
+    idirafter: Vec<String>,
+    /// Define a macro.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    define: Vec<String>,
+    /// Undefine a macro, after all definitions.
+    #[arg(short = 'U', value_name = "NAME")]
+    undefine: Vec<String>,
+    /// Read a header before each file.
+    #[arg(long, value_name = "FILE")]
+    include: Vec<String>,
+    /// The version of C, such as `c99` or `gnu17`.
+    #[arg(long, value_name = "STANDARD")]
+    std: Option<String>,
+    /// The machine that files are compiled for, such as `aarch64-linux-gnu`.
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
+}
+
+impl BuildArgs {
+    /// Answers for the files of this run.
+    pub fn builds(&self) -> Result<Builds, Failure> {
+        if let Some(name) = self.std.as_deref().filter(|name| build::standard(name).is_none()) {
+            let message =
+                format!("there is no C standard `{name}`; usual ones are c99, c11, c17, c23 and gnu17");
+            return Err(Failure::usage(message));
+        }
+        let base = std::env::current_dir()
+            .map_err(|error| Failure::incomplete(format!("the working directory: {error}")))?;
+        let variable = |name: &str| std::env::var_os(name);
+        Ok(Builds::new(self.settings(), &base, &Arc::new(Files::default()), variable))
+    }
+
+    fn settings(&self) -> BuildSettings {
+        let lists = [
+            ("-iquote", &self.iquote),
+            ("-I", &self.include_folder),
+            ("-isystem", &self.isystem),
+            ("-idirafter", &self.idirafter),
+            ("-D", &self.define),
+            ("-U", &self.undefine),
+            ("-include", &self.include),
+        ];
+        let pair = |name: &str, value: &String| [name.to_owned(), value.clone()];
+        let mut flags: Vec<String> = lists
+            .iter()
+            .flat_map(|(name, values)| values.iter().flat_map(|value| pair(name, value)))
+            .collect();
+        flags.extend(self.std.iter().map(|name| format!("-std={name}")));
+        flags.extend(self.target.iter().map(|name| format!("--target={name}")));
+        BuildSettings { database: self.database.clone(), flags }
+    }
+}
+
+/// How a file is compiled.
+///
+/// # Errors
+/// If a file that describes the build is wrong; the message names the place.
+pub(super) fn checked(builds: &Builds, path: &Path) -> Result<FileBuild, Failure> {
+    let build = builds.for_file(path);
+    match build.problems.first() {
+        None => Ok(build),
+        Some(problem) => Err(Failure::usage(problem.to_string())),
+    }
+}
+
+/// The arguments with options as compilers spell them, `-include x.h` and `-std=c99`, in the spelling of this program.
+pub(super) fn in_our_spelling(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let names = ["-iquote", "-isystem", "-idirafter", "-include"];
+    let mut is_option = true;
+    let ours = |argument: OsString| {
+        is_option &= argument != "--";
+        let theirs = argument.to_str().filter(|text| names.contains(text) || text.starts_with("-std="));
+        match theirs.filter(|_| is_option) {
+            Some(text) => OsString::from(format!("-{text}")),
+            None => argument,
+        }
+    };
+    arguments.into_iter().map(ours).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_our_spelling;
+
+    #[test]
+    fn options_may_be_spelt_as_for_a_compiler() {
+        let ours = |text: &str| in_our_spelling(text.split(' ').map(Into::into)).join(" ".as_ref());
+        assert_eq!(ours("x -isystem a -std=c99 -Ib -- -include"), "x --isystem a --std=c99 -Ib -- -include");
+    }
+}
