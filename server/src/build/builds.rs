@@ -91,6 +91,11 @@ impl Builds {
         }
     }
 
+    /// The absolute path of a file, spelt in one way.
+    pub fn absolute(&self, path: &Path) -> PathBuf {
+        paths::absolute(&self.base, path)
+    }
+
     /// How a file is compiled.
     pub fn for_file(&self, path: &Path) -> FileBuild {
         let file = paths::absolute(&self.base, path);

@@ -9,7 +9,10 @@ use std::{
 use clap::Args;
 
 use super::Failure;
-use crate::build::{self, BuildSettings, Builds, FileBuild, files::Files};
+use crate::{
+    build::{self, BuildSettings, Builds, FileBuild, files::Files},
+    project::Reading,
+};
 
 /// How files are compiled. The flags of the build itself are looked for in `compile_commands.json`,
 /// `compile_flags.txt` and `.clangd`; these are added.
@@ -93,6 +96,14 @@ pub(super) fn checked(builds: &Builds, path: &Path) -> Result<FileBuild, Failure
         None => Ok(build),
         Some(problem) => Err(Failure::usage(problem.to_string())),
     }
+}
+
+/// Makes sure that the files that describe the build could be read.
+///
+/// # Errors
+/// If one of them is wrong; the message names the place.
+pub(super) fn described(reading: &Reading) -> Result<(), Failure> {
+    reading.problems.first().map_or(Ok(()), |problem| Err(Failure::usage(problem.clone())))
 }
 
 /// The arguments with options as compilers spell them, `-include x.h` and `-std=c99`, in the spelling of this program.

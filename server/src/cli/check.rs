@@ -10,8 +10,12 @@ use clap::{Args, ValueEnum};
 use csieve_analysis::{finding::Verdict, options::Options};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, json, sarif, summary::Summary, text};
+use super::{
+    AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, build, coverage, json, notes, sarif,
+    summary::Summary, text,
+};
 use crate::{
+    build::Builds,
     present::Located,
     project::{self, AnalysedFile},
 };
@@ -28,6 +32,9 @@ pub(super) struct Check {
     /// The form of the output.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// For each file, say what was skipped and why, instead of what was found.
+    #[arg(long, conflicts_with = "show_refuted")]
+    coverage: bool,
     /// Also show what was refuted as spurious, with the proofs.
     #[arg(long)]
     show_refuted: bool,
@@ -39,7 +46,7 @@ pub(super) struct Check {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     Text,
     Sarif,
     Json,
@@ -78,8 +85,10 @@ impl Outcome {
 impl Check {
     pub fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
-        let outcome = self.analyse(&options)?;
+        let builds = self.analysis.build.builds()?;
+        let outcome = self.analyse(&builds, &options)?;
         let rendered = match self.format {
+            _ if self.coverage => coverage::render(&outcome.files, self.format),
             Format::Text => text::render(&outcome, self.show_refuted),
             Format::Sarif => sarif::render(&outcome, &options, self.show_refuted, outcome.exit_code()),
             Format::Json => json::render(&outcome, self.show_refuted),
@@ -95,7 +104,7 @@ impl Check {
         Ok(outcome.exit_code())
     }
 
-    fn analyse(&self, options: &Options) -> Result<Outcome, Failure> {
+    fn analyse(&self, builds: &Builds, options: &Options) -> Result<Outcome, Failure> {
         let (standard_input, paths): (Vec<_>, Vec<_>) =
             self.paths.iter().cloned().partition(|path| path.as_os_str() == "-");
         let found = project::walk(&paths);
@@ -109,12 +118,11 @@ impl Check {
                 .map_err(|error| Failure::incomplete(format!("standard input: {error}")))?;
             let source = project::decode(bytes);
             let name = self.stdin_name.clone();
-            files.push(
-                self.analysis
-                    .on_threads(|| project::analyse_text(name, source.text, source.note, options))?,
-            );
+            let analyse = || project::analyse_text(name, source.text, source.note, builds, options);
+            files.push(self.analysis.on_threads(analyse)?);
         }
-        let results = self.analysis.on_threads(|| project::run(&found.files, options, &|| bar.inc(1)))?;
+        let results =
+            self.analysis.on_threads(|| project::run(&found.files, builds, options, &|| bar.inc(1)))?;
         bar.finish_and_clear();
         for result in results {
             match result {
@@ -122,11 +130,19 @@ impl Check {
                 Err((path, error)) => problems.push(format!("{}: {error}", path.display())),
             }
         }
+        for file in &files {
+            build::described(&file.reading)?;
+        }
         for problem in &problems {
             eprintln!("error: {problem}");
         }
         for (path, note) in files.iter().filter_map(|file| Some((&file.path, file.note?))) {
             eprintln!("warning: {}: {note}", path.display());
+        }
+        if !self.analysis.quiet {
+            for note in notes::notes(&files) {
+                eprintln!("note: {note}");
+            }
         }
         Ok(Outcome { summary: Summary::of(&files, problems), files })
     }

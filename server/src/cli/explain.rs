@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use csieve_analysis::finding::{Conflict, Round, Verdict};
 
 use super::{
-    AnalysisOptions, CLEAN, Failure,
+    AnalysisOptions, CLEAN, Failure, build,
     check::print,
     json::{FindingView, pretty},
 };
@@ -39,10 +39,12 @@ impl Explain {
     pub fn run(self) -> Result<u8, Failure> {
         let (path, line) = self.place()?;
         let options = self.analysis.options()?;
+        let builds = self.analysis.build.builds()?;
         let source = project::read(&path)
             .map_err(|error| Failure::incomplete(format!("{}: {error}", path.display())))?;
-        let file =
-            self.analysis.on_threads(|| project::analyse_text(path, source.text, source.note, &options))?;
+        let analyse = || project::analyse_text(path, source.text, source.note, &builds, &options);
+        let file = self.analysis.on_threads(analyse)?;
+        build::described(&file.reading)?;
         let here: Vec<Located> = file
             .findings()
             .map(|(_, located)| located)

@@ -2,9 +2,11 @@
 
 mod build;
 mod check;
+mod coverage;
 mod expand;
 mod explain;
 mod json;
+mod notes;
 mod rules;
 mod sarif;
 mod summary;

@@ -35,6 +35,7 @@ mod surrogates;
 mod text;
 mod trace_request;
 mod transport;
+mod units;
 mod versions;
 
 use std::{process::ExitCode, sync::Arc};
@@ -50,6 +51,7 @@ use self::{
     owner::Owner,
     schedule::Scheduler,
     server::Server,
+    units::Units,
     versions::Versions,
 };
 pub use self::{
@@ -109,7 +111,9 @@ where
         .custom_method("csieve/findings", Server::findings)
         .finish();
     let client = service.inner().client().clone();
-    documents::start(Owner::new(documents.clone(), versions.clone(), scheduler, client, runtime), events)?;
+    let units = Units::new(std::env::current_dir().unwrap_or_default());
+    let owner = Owner::new(documents.clone(), versions.clone(), units, scheduler, client, runtime);
+    documents::start(owner, events)?;
     let ended = transport::run(input, output, service, socket, versions).await;
     documents.send(Event::Stop);
     Ok(ended)

@@ -25,6 +25,7 @@ use super::{
     settings::Settings,
     snapshot::Snapshot,
     text::{LIMIT, Text},
+    units::Units,
     versions::Versions,
 };
 use crate::present::reason_kind;
@@ -41,6 +42,7 @@ pub(crate) struct Owner {
     status: Option<Status>,
     to_self: Documents,
     versions: Versions,
+    units: Arc<Units>,
     scheduler: Scheduler,
     outbox: Outbox,
     client: Client,
@@ -52,6 +54,7 @@ impl Owner {
     pub fn new(
         to_self: Documents,
         versions: Versions,
+        units: Units,
         scheduler: Scheduler,
         client: Client,
         runtime: Handle,
@@ -64,6 +67,7 @@ impl Owner {
             status: None,
             to_self,
             versions,
+            units: Arc::new(units),
             scheduler,
             outbox: Outbox::new(client.clone(), &runtime),
             client,
@@ -77,6 +81,7 @@ impl Owner {
             Event::Start(session) => self.session = session,
             Event::Configure(section) => self.configure(&section),
             Event::Open(item) => {
+                let includers = self.units.open(&item.uri, &item.text);
                 let document = Document::new(item.version, &item.language_id, item.text);
                 self.versions.set(item.uri.as_str(), item.version);
                 if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
@@ -84,6 +89,7 @@ impl Owner {
                     old.refuse(&Unavailable::Changed);
                 }
                 self.begin(&item.uri, Duration::ZERO);
+                self.begin_all(&includers, PAUSE);
             }
             Event::Change { uri, version, changes } => {
                 let encoding = self.session.encoding;
@@ -126,9 +132,7 @@ impl Owner {
         if settings != *self.settings {
             self.settings = Arc::new(settings);
             let open: Vec<Url> = self.documents.keys().cloned().collect();
-            for uri in open {
-                self.begin(&uri, Duration::ZERO);
-            }
+            self.begin_all(&open, Duration::ZERO);
         }
     }
 
@@ -142,8 +146,10 @@ impl Owner {
         edit(&mut document.text);
         document.version = version;
         document.forget_places();
+        let includers = self.units.open(uri, document.text.as_str());
         self.versions.set(uri.as_str(), version);
         self.begin(uri, PAUSE);
+        self.begin_all(&includers, PAUSE);
     }
 
     /// The text on disk is what the client has: if ours differs, a change was lost on the way.
@@ -159,6 +165,7 @@ impl Owner {
         if let Some(mut document) = self.documents.remove(uri) {
             document.abandon();
             document.refuse(&Unavailable::NotOpen);
+            self.units.close(uri);
             self.versions.remove(uri.as_str());
             self.outbox.send(Outgoing::Diagnostics {
                 uri: uri.clone(),
@@ -166,6 +173,12 @@ impl Owner {
                 diagnostics: Vec::new(),
             });
             self.report_status();
+        }
+    }
+
+    fn begin_all(&mut self, documents: &[Url], pause: Duration) {
+        for uri in documents {
+            self.begin(uri, pause);
         }
     }
 
@@ -178,8 +191,10 @@ impl Owner {
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
         } else if let Some(unit) = document.text.unit() {
+            let (units, document_uri) = (Arc::clone(&self.units), uri.clone());
             let round = Round {
                 unit: Arc::clone(unit),
+                translate: Arc::new(move |text| units.unit(&document_uri, text)),
                 options: Arc::new(self.settings.options.clone()),
                 epoch,
                 current: Arc::clone(&document.epoch),
@@ -320,7 +335,7 @@ mod tests {
         lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url},
     };
 
-    use super::{Documents, Event, Owner, Progress, Scheduler, Versions};
+    use super::{Documents, Event, Owner, Progress, Scheduler, Units, Versions};
     use crate::lsp::server::Server;
 
     fn owner() -> Owner {
@@ -328,7 +343,8 @@ mod tests {
         let (service, _) = LspService::new(|client| Server::new(client, documents.clone()));
         let scheduler = Scheduler::new(Handle::current(), Arc::new(|_, _, _, _, _| Err(Cancelled))).unwrap();
         let client = service.inner().client().clone();
-        Owner::new(documents, Versions::default(), scheduler, client, Handle::current())
+        let units = Units::new(std::env::temp_dir());
+        Owner::new(documents, Versions::default(), units, scheduler, client, Handle::current())
     }
 
     fn epoch(owner: &Owner, uri: &Url) -> u64 {

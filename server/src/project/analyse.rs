@@ -12,13 +12,13 @@ use csieve_analysis::{
     finding::FunctionReport,
     lower::UnitContext,
     options::Options,
-    syntax::{FunctionItem, Unit},
     text::LineIndex,
+    unit::UnitFunction,
 };
 use rayon::prelude::*;
 
-use super::{ReadError, read};
-use crate::present::Located;
+use super::{ReadError, Reading, read, version};
+use crate::{build::Builds, present::Located};
 
 /// A file with the results for its functions.
 #[derive(Debug)]
@@ -31,6 +31,8 @@ pub struct AnalysedFile {
     pub lines: LineIndex,
     /// A warning about its bytes.
     pub note: Option<&'static str>,
+    /// What should be known about its flags and headers.
+    pub reading: Reading,
     /// The functions in source order, each with where it starts.
     pub reports: Vec<(u32, Arc<FunctionReport>)>,
 }
@@ -40,16 +42,16 @@ pub struct AnalysedFile {
 /// # Errors
 /// [`Cancelled`] if `cancel` said so.
 pub fn analyse_safely(
-    unit: &Unit,
+    text: &str,
     context: &UnitContext,
-    function: &FunctionItem,
+    function: &UnitFunction,
     options: &Options,
     cancel: &dyn Cancel,
 ) -> Result<FunctionReport, Cancelled> {
-    let run = AssertUnwindSafe(|| analyse_function(unit, context, function, options, cancel));
+    let run = AssertUnwindSafe(|| analyse_function(text, context, function, options, cancel));
     catch_unwind(run).unwrap_or_else(|_| {
         Ok(FunctionReport {
-            function: function.name.clone(),
+            function: function.text.name.clone(),
             findings: Vec::new(),
             skipped: Some("internal error".to_owned()),
         })
@@ -61,25 +63,31 @@ pub fn analyse_text(
     path: PathBuf,
     text: String,
     note: Option<&'static str>,
+    builds: &Builds,
     options: &Options,
 ) -> AnalysedFile {
-    let unit = Unit::parse(text);
-    let context = UnitContext::new(&unit);
-    let functions = unit.functions();
-    let reports = functions
+    let build = builds.for_file(&path);
+    let options = Options { wrapv: options.wrapv || build.flags.wrapv, ..options.clone() };
+    let lines = LineIndex::new(&text);
+    let version = version(&build, &builds.absolute(&path), &text, None);
+    let reports = version
+        .unit
+        .functions
         .par_iter()
         .map(|function| {
-            let report = analyse_safely(&unit, &context, function, options, &Never);
+            let report = analyse_safely(&text, &version.unit.context, function, &options, &Never);
             let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
-            (function.span.start, Arc::new(report))
+            (function.text.span.start, Arc::new(report))
         })
         .collect();
-    AnalysedFile { path, lines: unit.lines().clone(), text: unit.text().to_owned(), note, reports }
+    let reading = Reading::new(&build, &version, &lines);
+    AnalysedFile { path, text, lines, note, reading, reports }
 }
 
 /// Reads and analyses files on the threads of the current pool; results come in the order of the paths.
 pub fn run(
     paths: &[PathBuf],
+    builds: &Builds,
     options: &Options,
     done: &(dyn Fn() + Sync),
 ) -> Vec<Result<AnalysedFile, (PathBuf, ReadError)>> {
@@ -87,7 +95,7 @@ pub fn run(
         .par_iter()
         .map(|path| {
             let result = match read(path) {
-                Ok(source) => Ok(analyse_text(path.clone(), source.text, source.note, options)),
+                Ok(source) => Ok(analyse_text(path.clone(), source.text, source.note, builds, options)),
                 Err(error) => Err((path.clone(), error)),
             };
             done();

@@ -2,10 +2,12 @@
 
 mod analyse;
 mod read;
+mod unit;
 mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, run};
 pub use read::{ReadError, SourceText, decode, read};
+pub use unit::{Reading, version};
 pub use walk::{Found, walk};
 
 /// The largest file that is analysed, in bytes.

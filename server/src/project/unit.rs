@@ -27,8 +27,10 @@ pub fn version(build: &FileBuild, path: &Path, text: &str, before: Option<&Versi
 /// What people should know about how a file was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// What was assumed about the build, and what is wrong with the files that describe it.
-    pub notes: Vec<String>,
+    /// What was assumed about the build.
+    pub assumed: Vec<String>,
+    /// What is wrong with the files that describe the build.
+    pub problems: Vec<String>,
     /// Headers that were not found, as the directives name them.
     pub missing: Vec<String>,
     /// What preprocessing has to say, with the one-based line if it is about the file itself.
@@ -40,11 +42,11 @@ pub struct Reading {
 impl Reading {
     /// Collects it.
     pub fn new(build: &FileBuild, version: &Version, lines: &LineIndex) -> Self {
-        let mut reading = Self { notes: build.notes.clone(), ..Self::default() };
-        reading.notes.extend(build.problems.iter().map(ToString::to_string));
+        let problems = build.problems.iter().map(ToString::to_string).collect();
+        let mut reading = Self { assumed: build.notes.clone(), problems, ..Self::default() };
         for note in &version.notes {
-            let line = (note.place.source == SourceId::MAIN)
-                .then(|| lines.line_number(note.place.span.start));
+            let line =
+                (note.place.source == SourceId::MAIN).then(|| lines.line_number(note.place.span.start));
             match note.kind {
                 NoteKind::MissingHeader => reading.missing.push(note.message.clone()),
                 _ => reading.remarks.push((line, note.message.clone())),
@@ -52,6 +54,7 @@ impl Reading {
         }
         let inactive = version.inactive.iter().map(|span| {
             let last = span.end.saturating_sub(1).max(span.start);
+            // Without the line break at the end.
             lines.line_column(last).0 - lines.line_column(span.start).0 + 1
         });
         reading.inactive_lines = inactive.sum();

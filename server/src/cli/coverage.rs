@@ -1,0 +1,77 @@
+//! `csieve check --coverage`: what was analysed of each file, and what was not.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::{check::Format, json::pretty};
+use crate::project::AnalysedFile;
+
+/// What was analysed of one file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Coverage {
+    file: String,
+    functions: usize,
+    analysed: usize,
+    skipped: Vec<SkippedFunction>,
+    /// Lines that conditionals leave out.
+    inactive_lines: u32,
+    /// Headers that were not found.
+    missing_headers: Vec<String>,
+    /// What was assumed about the build.
+    assumed: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct SkippedFunction {
+    function: String,
+    line: u32,
+    reason: String,
+}
+
+/// A line for each file, with one for each function that was skipped; or all of it as JSON.
+pub(super) fn render(files: &[AnalysedFile], format: Format) -> String {
+    let coverage: Vec<Coverage> = files.iter().map(Coverage::of).collect();
+    match format {
+        Format::Json | Format::Sarif => pretty(&coverage),
+        Format::Text => coverage.iter().map(Coverage::text).collect(),
+    }
+}
+
+impl Coverage {
+    fn of(file: &AnalysedFile) -> Self {
+        let skipped = file.reports.iter().filter_map(|(base, report)| {
+            let reason = report.skipped.as_ref()?;
+            Some(SkippedFunction {
+                function: report.function.clone(),
+                line: file.lines.line_number(*base),
+                reason: csieve_analysis::finding::resolve_lines(reason, *base, &file.lines),
+            })
+        });
+        let skipped: Vec<SkippedFunction> = skipped.collect();
+        Self {
+            file: file.path.display().to_string(),
+            functions: file.reports.len(),
+            analysed: file.reports.len() - skipped.len(),
+            skipped,
+            inactive_lines: file.reading.inactive_lines,
+            missing_headers: file.reading.missing.clone(),
+            assumed: file.reading.assumed.clone(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("{}: analysed {} of {} functions", self.file, self.analysed, self.functions);
+        if self.inactive_lines > 0 {
+            let _ = write!(out, ", {} lines left out by #if", self.inactive_lines);
+        }
+        out.push('\n');
+        for note in self.missing_headers.iter().chain(&self.assumed) {
+            let _ = writeln!(out, "  {note}");
+        }
+        for SkippedFunction { function, line, reason } in &self.skipped {
+            let _ = writeln!(out, "  skipped {function} on line {line}: {reason}");
+        }
+        out
+    }
+}

@@ -1,0 +1,42 @@
+//! What should be known about how files were read: each thing once, however many files it concerns.
+
+use indexmap::IndexMap;
+
+use crate::project::AnalysedFile;
+
+/// Most files that one note names.
+const NAMED: usize = 2;
+
+/// One sentence for each header that was not found, each assumption, and the lines that were left out.
+pub(super) fn notes(files: &[AnalysedFile]) -> Vec<String> {
+    let mut notes: IndexMap<String, Vec<&AnalysedFile>> = IndexMap::new();
+    let mut inactive = 0;
+    for file in files {
+        let reading = &file.reading;
+        let located = reading.remarks.iter().map(|(line, remark)| match line {
+            Some(line) => format!("line {line}: {remark}"),
+            None => remark.clone(),
+        });
+        for note in reading.assumed.iter().chain(&reading.missing).cloned().chain(located) {
+            notes.entry(note).or_default().push(file);
+        }
+        inactive += reading.inactive_lines;
+    }
+    let mut sentences: Vec<String> =
+        notes.iter().map(|(note, concerned)| format!("{}: {note}", names(concerned))).collect();
+    if inactive > 0 {
+        let lines = if inactive == 1 { "1 line is" } else { &format!("{inactive} lines are") };
+        sentences.push(format!("{lines} left out by #if and not analysed"));
+    }
+    sentences
+}
+
+/// "a.c, b.c and 3 others"
+fn names(files: &[&AnalysedFile]) -> String {
+    let named: Vec<String> = files.iter().take(NAMED).map(|file| file.path.display().to_string()).collect();
+    match files.len().saturating_sub(NAMED) {
+        0 => named.join(", "),
+        1 => format!("{} and 1 other", named.join(", ")),
+        more => format!("{} and {more} others", named.join(", ")),
+    }
+}
