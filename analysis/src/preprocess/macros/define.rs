@@ -76,7 +76,7 @@ fn parameters(line: Line<'_>) -> Result<(Parameters, usize), Defect> {
             return Err((span, "A parameter's name is expected"));
         }
         match line.name(at) {
-            Some(k::RIGHT_PAREN) if parameters.names.len() <= usize::from(u16::MAX) => {
+            Some(k::RIGHT_PAREN) if u16::try_from(parameters.names.len()).is_ok() => {
                 return Ok((parameters, at + 1));
             }
             Some(k::COMMA) if !parameters.variadic => at += 1,
@@ -184,10 +184,10 @@ impl BodyReader<'_> {
         if self.body[end as usize].pasted {
             return Err((span, "'##' cannot end __VA_OPT__"));
         }
-        if let Some((start, _)) = option.take() {
-            if let Role::OptionStart { end: slot, .. } = &mut self.body[start].role {
-                *slot = end;
-            }
+        if let Some((start, _)) = option.take()
+            && let Role::OptionStart { end: slot, .. } = &mut self.body[start].role
+        {
+            *slot = end;
         }
         Ok(())
     }

@@ -134,7 +134,7 @@ impl Substitution<'_> {
                 self.string(output, &element, &text, element.paste);
             }
             Role::OptionStart { end, stringify: text } => return self.option(at, end as usize, text, output),
-            Role::OptionEnd => self.end_option(&element, output),
+            Role::OptionEnd => Self::end_option(&element, output),
         }
         at + 1
     }
@@ -189,7 +189,7 @@ impl Substitution<'_> {
         end + 1
     }
 
-    fn end_option(&mut self, element: &BodyToken, output: &mut Output) {
+    fn end_option(element: &BodyToken, output: &mut Output) {
         let produced = output.tokens[output.option..].iter().any(|token| !is_padding(token));
         output.left = match (element.paste, produced) {
             (true, true) => Left::Token,

@@ -13,13 +13,13 @@ pub(crate) fn predefined(options: &PreprocessOptions) -> String {
     });
     let standard = options.standard;
     if let Some(version) = version(standard) {
-        text.push_str(&format!("#define __STDC_VERSION__ {version}\n"));
+        text.extend(["#define __STDC_VERSION__ ", version, "\n"]);
     }
     if matches!(standard, Standard::C11 | Standard::C17 | Standard::C23) {
         text.push_str("#define __STDC_UTF_16__ 1\n#define __STDC_UTF_32__ 1\n");
     }
     let inline = if standard == Standard::C89 { "GNU" } else { "STDC" };
-    text.push_str(&format!("#define __GNUC_{inline}_INLINE__ 1\n"));
+    text.extend(["#define __GNUC_", inline, "_INLINE__ 1\n"]);
     text.push_str(if options.strict {
         "#define __STRICT_ANSI__ 1\n"
     } else {

@@ -15,7 +15,7 @@ impl Unit<'_> {
         let number = |value: i64| (TokenKind::Number, value.to_string());
         let (kind, spelling) = match builtin {
             Builtin::File => string(&self.file_name()),
-            Builtin::BaseFile => string(&self.state.sources.first().map_or("", |source| &source.path)),
+            Builtin::BaseFile => string(self.state.sources.first().map_or("", |source| &source.path)),
             Builtin::Line => number(self.line_of(&token)),
             Builtin::IncludeLevel => number(self.files.len() as i64 - 1),
             Builtin::Counter => {
@@ -98,7 +98,7 @@ impl Unit<'_> {
             }
             Builtin::HasInclude => i64::from(self.has_include(operand, false)),
             Builtin::HasIncludeNext => i64::from(self.has_include(operand, true)),
-            Builtin::HasBuiltin => i64::from(function(&self.spelled(operand))),
+            Builtin::HasFunction => i64::from(function(&self.spelled(operand))),
             Builtin::HasCAttribute => c_attribute(&self.spelled(operand)),
             _ => attribute(&self.spelled(operand)),
         };

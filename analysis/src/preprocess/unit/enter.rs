@@ -170,10 +170,10 @@ impl Unit<'_> {
 
     /// The arguments of a macro in another's result stand in the file: the outermost invocation goes on to there.
     fn stretch_call(&mut self, outermost: ExpansionId, close: &Token) {
-        if let Some(outer) = self.state.expansions.get_mut(outermost.0 as usize) {
-            if outer.call.source == close.spelling.source {
-                outer.call.span.end = outer.call.span.end.max(close.spelling.span.end);
-            }
+        if let Some(outer) = self.state.expansions.get_mut(outermost.0 as usize)
+            && outer.call.source == close.spelling.source
+        {
+            outer.call.span.end = outer.call.span.end.max(close.spelling.span.end);
         }
     }
 

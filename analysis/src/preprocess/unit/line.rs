@@ -2,7 +2,6 @@
 
 use super::Unit;
 use crate::preprocess::Token;
-use crate::preprocess::macros::Spacing;
 
 /// A directive's line while it is read.
 #[derive(Debug, Default)]
@@ -28,7 +27,7 @@ impl Unit<'_> {
     /// at work then.
     pub(super) fn expand_line(&mut self, at: u32, end: u32, condition: bool) -> Vec<Token> {
         debug_assert!(self.expander.contexts.is_empty() && self.expander.jobs.is_empty());
-        let spacing = std::mem::replace(&mut self.expander.spacing, Spacing::default());
+        let spacing = std::mem::take(&mut self.expander.spacing);
         let first = std::mem::take(&mut self.expander.first);
         let outermost = self.expander.outermost.take();
         self.expander.line = Some(LineReader { at, end, output: Vec::new() });

@@ -44,11 +44,11 @@ impl Unit<'_> {
 
     /// Copies plain text.
     fn stretch(&mut self) -> Stretch {
-        if self.files.len() == 1 {
-            if let Some(forced) = self.forced.pop_front() {
-                self.force(forced);
-                return Stretch::Boundary;
-            }
+        if self.files.len() == 1
+            && let Some(forced) = self.forced.pop_front()
+        {
+            self.force(forced);
+            return Stretch::Boundary;
         }
         let Some(file) = self.files.last_mut() else { return Stretch::End };
         file.name_to(file.stop, &mut self.state.names);
