@@ -1,6 +1,10 @@
 //! The macros that gcc 12 defines before the first line, with those of the C library's `stdc-predef.h`.
 
+mod known;
+
 use super::{PreprocessOptions, Standard, Target};
+
+pub(crate) use known::{attribute, builtin, c_attribute};
 
 const X86_64_LINUX: &str = include_str!("x86_64-linux.h");
 const AARCH64_LINUX: &str = include_str!("aarch64-linux.h");

@@ -1,8 +1,8 @@
 //! Macros that the preprocessor computes.
 
-use super::attributes::{attribute, c_attribute, function};
 use super::{Context, Tokens, Unit};
 use crate::preprocess::macros::{Builtin, quoted};
+use crate::preprocess::predefined;
 use crate::preprocess::{NoteKind, Token, TokenKind};
 
 impl Unit<'_> {
@@ -86,6 +86,7 @@ impl Unit<'_> {
     }
 
     fn operate(&mut self, token: Token, builtin: Builtin, operand: &[Token], close: Token) {
+        let target = self.options.target;
         let value = match builtin {
             Builtin::Pragma => {
                 if let Some(literal) = operand.first() {
@@ -98,9 +99,9 @@ impl Unit<'_> {
             }
             Builtin::HasInclude => i64::from(self.has_include(operand, false)),
             Builtin::HasIncludeNext => i64::from(self.has_include(operand, true)),
-            Builtin::HasFunction => i64::from(function(&self.spelled(operand))),
-            Builtin::HasCAttribute => c_attribute(&self.spelled(operand)),
-            _ => attribute(&self.spelled(operand)),
+            Builtin::HasFunction => i64::from(predefined::builtin(&self.spelled(operand), target)),
+            Builtin::HasCAttribute => predefined::c_attribute(&self.spelled(operand), target),
+            _ => predefined::attribute(&self.spelled(operand), target),
         };
         self.replace(token, close, TokenKind::Number, &value.to_string());
     }
@@ -111,6 +112,7 @@ impl Unit<'_> {
 
     fn has_include(&mut self, operand: &[Token], next: bool) -> bool {
         let header = self.spelled_header(operand);
-        header.is_some_and(|header| self.find_header(&header, next).is_some())
+        let from = self.file().source;
+        header.is_some_and(|header| self.find_header(&header, next, from).is_some())
     }
 }

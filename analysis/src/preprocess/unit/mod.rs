@@ -1,7 +1,6 @@
 //! One run over a unit.
 
 mod arguments;
-mod attributes;
 mod builtin;
 mod conditional;
 mod context;
