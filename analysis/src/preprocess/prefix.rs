@@ -35,8 +35,8 @@ impl Prefix {
 
     /// The headers that were asked for and what was found. The prefix is stale if one of these answers would
     /// differ now, or the text of a file that was found.
-    pub fn requests(&self) -> &[Request] {
-        self.0.state.requests.list()
+    pub fn requests(&self) -> impl Iterator<Item = &Request> {
+        self.0.state.requests.list().iter()
     }
 
     /// Whether the prefix may serve a main file, if the headers are the same.

@@ -37,7 +37,7 @@ pub(super) fn scan(text: &str) -> Scanned {
         original: text,
         spliced: Spliced::new(text),
         interner: Interner::new(text.len()),
-        tokens: Vec::with_capacity(text.len() / 6),
+        tokens: Vec::with_capacity(text.len() / 12),
         lines: Vec::new(),
         directive: None,
         space: false,

@@ -1,5 +1,7 @@
 //! Reads definitions (C11 6.10.3).
 
+use std::sync::Arc;
+
 use super::{BodyToken, Macro, MacroKind, Parameters, Role};
 use crate::preprocess::known as k;
 use crate::preprocess::lex::Lexeme;
@@ -45,7 +47,7 @@ pub(crate) fn define(line: Line<'_>, source: SourceId) -> Result<(Macro, Vec<Bod
         first.space = false;
     }
     parameters.expanded = expanded(&body, &parameters);
-    let kind = if function { MacroKind::Function(Box::new(parameters)) } else { MacroKind::Object };
+    let kind = if function { MacroKind::Function(Arc::new(parameters)) } else { MacroKind::Object };
     Ok((Macro { name, source, kind, body: 0..0, operators }, body))
 }
 

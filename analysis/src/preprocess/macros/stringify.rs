@@ -1,6 +1,6 @@
 //! `#` (C11 6.10.3.2).
 
-use super::substitute::{Spacing, is_padding};
+use super::{Spacing, is_padding};
 use crate::preprocess::{Names, Token, TokenKind};
 
 /// The spelling of the string literal that an argument makes.

@@ -2,72 +2,8 @@
 
 use std::ops::Range;
 
-use super::{BodyToken, Macro, Role, stringify};
+use super::{Arguments, BodyToken, Macro, Role, is_padding, padding, stringify};
 use crate::preprocess::{ExpansionId, Name, Names, Place, SourceId, Token, TokenKind, known};
-use crate::text::Span;
-
-/// The arguments of an invocation.
-#[derive(Debug, Default)]
-pub(crate) struct Arguments {
-    /// The tokens of all arguments, with padding between results of macros.
-    pub tokens: Vec<Token>,
-    /// Each argument's part of `tokens`.
-    pub ranges: Vec<Range<usize>>,
-    /// The expanded arguments, where they differ.
-    pub expanded: Vec<Option<Vec<Token>>>,
-    /// The variable arguments were left out altogether, with their comma.
-    pub omitted: bool,
-}
-
-impl Arguments {
-    pub fn raw(&self, index: u16) -> &[Token] {
-        self.ranges.get(usize::from(index)).map_or(&[], |range| &self.tokens[range.clone()])
-    }
-
-    fn expanded(&self, index: u16) -> &[Token] {
-        match self.expanded.get(usize::from(index)) {
-            Some(Some(tokens)) => tokens,
-            _ => self.raw(index),
-        }
-    }
-}
-
-/// Padding stands where a macro's result begins or ends, to decide on white space as gcc does: the first token
-/// of a result has the white space of the token that it replaces. `like` is that token.
-pub(crate) fn padding(like: Option<&Token>) -> Token {
-    Token {
-        kind: TokenKind::Other,
-        space: like.is_some_and(|token| token.space),
-        first: like.is_some_and(|token| token.first),
-        painted: like.is_none(),
-        name: known::NONE,
-        spelling: Place { source: SourceId::MAIN, span: Span::default() },
-        expansion: None,
-    }
-}
-
-pub(crate) fn is_padding(token: &Token) -> bool {
-    token.name == known::NONE
-}
-
-/// Whether white space stands before the next token, after the padding so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Spacing(Option<bool>);
-
-impl Spacing {
-    pub fn pad(&mut self, padding: &Token) {
-        let like = (!padding.painted).then_some(padding.space);
-        self.0 = match self.0 {
-            None => like,
-            Some(false) if like.is_none() => None,
-            present => present,
-        };
-    }
-
-    pub fn apply(&mut self, space: bool) -> bool {
-        self.0.take().unwrap_or(space)
-    }
-}
 
 /// The left operand of a `##` that has been read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,13 +35,13 @@ struct Output {
 }
 
 impl Substitution<'_> {
-    /// The result, with padding.
-    pub fn run(&mut self) -> Vec<Token> {
-        self.part(0..self.body.len())
+    /// Puts the result into an empty list, with padding.
+    pub fn run(&mut self, list: Vec<Token>) -> Vec<Token> {
+        self.part(0..self.body.len(), list)
     }
 
-    fn part(&mut self, range: Range<usize>) -> Vec<Token> {
-        let mut output = Output { tokens: Vec::with_capacity(range.len()), left: Left::None, option: 0 };
+    fn part(&mut self, range: Range<usize>, tokens: Vec<Token>) -> Vec<Token> {
+        let mut output = Output { tokens, left: Left::None, option: 0 };
         let mut at = range.start;
         while at < range.end {
             at = self.element(at, range.start, &mut output);
@@ -173,7 +109,7 @@ impl Substitution<'_> {
         let present = self.arguments.expanded(last).iter().any(|token| !is_padding(token));
         let (element, paste) = (self.body[at], self.body[end].paste);
         if text {
-            let tokens = if present { self.part(at + 1..end) } else { Vec::new() };
+            let tokens = if present { self.part(at + 1..end, Vec::new()) } else { Vec::new() };
             let text = stringify(&tokens, self.names);
             self.string(output, &element, &text, paste);
             return end + 1;

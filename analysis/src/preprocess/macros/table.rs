@@ -1,5 +1,7 @@
 //! The macros in force.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::{BodyToken, Builtin, Macro, MacroKind};
@@ -51,8 +53,8 @@ impl Macros {
         self.bodies.slice(definition.body.clone())
     }
 
-    pub(crate) fn body_token(&self, index: u32) -> Option<&BodyToken> {
-        self.bodies.get(index as usize)
+    pub(crate) fn body_tokens(&self, range: Range<u32>) -> &[BodyToken] {
+        self.bodies.slice(range)
     }
 
     /// Puts a definition in force.

@@ -1,6 +1,6 @@
 //! Macros that the preprocessor computes.
 
-use super::{Context, Tokens, Unit};
+use super::Unit;
 use crate::preprocess::macros::{Builtin, quoted};
 use crate::preprocess::predefined;
 use crate::preprocess::{NoteKind, Token, TokenKind};
@@ -73,15 +73,13 @@ impl Unit<'_> {
             }
             return;
         }
-        match self.collect(None).operand() {
-            Ok((operand, close)) => self.operate(token, builtin, &operand, close),
-            Err(tokens) => {
-                self.note(NoteKind::Invocation, token.spelling, "There is no closing parenthesis");
-                self.put(token);
-                self.expander
-                    .contexts
-                    .push(Context { tokens: Tokens::List { tokens, at: 0 }, disabled: None });
-            }
+        let collected = self.collect(None);
+        if let Some((operand, close)) = collected.operand() {
+            self.operate(token, builtin, &operand, close);
+        } else {
+            self.note(NoteKind::Invocation, token.spelling, "There is no closing parenthesis");
+            self.put(token);
+            self.replay_unchanged(collected);
         }
     }
 

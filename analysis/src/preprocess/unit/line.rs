@@ -1,7 +1,7 @@
 //! The line of a directive whose macros are expanded.
 
 use super::Unit;
-use crate::preprocess::Token;
+use crate::preprocess::{Token, TokenKind};
 
 /// A directive's line while it is read.
 #[derive(Debug, Default)]
@@ -9,6 +9,8 @@ pub(crate) struct LineReader {
     /// The next token of the file.
     pub at: u32,
     pub end: u32,
+    /// The line is the expression of `#if`.
+    pub condition: bool,
     pub output: Vec<Token>,
 }
 
@@ -30,14 +32,23 @@ impl Unit<'_> {
         let spacing = std::mem::take(&mut self.expander.spacing);
         let first = std::mem::take(&mut self.expander.first);
         let outermost = self.expander.outermost.take();
-        self.expander.line = Some(LineReader { at, end, output: Vec::new() });
+        self.expander.line = Some(LineReader { at, end, condition, output: Vec::new() });
         while !self.expander.stopped {
-            match self.read() {
-                Some(token) if condition && self.is_operator(&token) => self.defined(token),
-                Some(token) => self.token(token),
-                None if self.expander.jobs.is_empty() => break,
-                None => self.end_argument(),
+            if self.work() {
+                continue;
             }
+            let next = self.expander.line.as_mut().and_then(LineReader::next);
+            let Some(next) = next else { break };
+            let token = self.line_token(next);
+            let identifier = token.kind == TokenKind::Identifier;
+            if identifier && token.name == self.operator() {
+                self.defined(token);
+            } else if identifier && self.state.macros.is_defined(token.name) {
+                self.enter(token);
+            } else {
+                self.put(token);
+            }
+            self.count(1);
         }
         let line = self.expander.line.take().unwrap_or_default();
         self.expander.spacing = spacing;
