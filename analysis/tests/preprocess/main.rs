@@ -1,7 +1,9 @@
 //! The preprocessor as it is used: texts and headers in, tokens out.
 
+mod cases;
 mod folder;
-mod macros;
+mod gcc;
+mod soup;
 
 use std::sync::Arc;
 
