@@ -36,10 +36,8 @@ fn tables() {
     for case in TABLES.iter().chain([&kept]).flat_map(|table| cases(table)) {
         let text = run(&case.source, &Folder::default()).text();
         if text.trim_end() != case.expected {
-            wrong.push_str(&format!(
-                "== {}\n{}=>\n{text}\nbut expected\n{}\n",
-                case.title, case.source, case.expected
-            ));
+            let (title, source, expected) = (case.title, &case.source, &case.expected);
+            wrong += &format!("== {title}\n{source}=>\n{text}\nbut expected\n{expected}\n");
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -6,12 +6,13 @@ use std::process::{Command, Stdio};
 use csieve_analysis::preprocess::{NoteKind, Preprocessed};
 
 use super::folder::Folder;
-use super::{cases, run, soup};
+use super::{cases, files, run, soup};
 
 /// What gcc makes of a text; `None` if there is no gcc.
 fn gcc(text: &str) -> Option<String> {
     let mut command = Command::new("gcc");
-    command.args(["-E", "-P", "-x", "c", "-std=gnu17", "-"]);
+    command.args(["-E", "-P", "-x", "c", "-std=gnu17", "-Ifirst", "-Isecond", "-"]);
+    command.current_dir(files::root());
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(mut child) = child else {
         // Past the harness, which keeps the output of tests that pass to itself.
@@ -45,18 +46,28 @@ fn tables() {
         let Some(theirs) = gcc(&case.source) else { return };
         let ours = run(&case.source, &Folder::default());
         if spellings(&ours) != words(&theirs) {
-            wrong.push_str(&format!("== {}\nours\n{}\ngcc's\n{theirs}\n", case.title, ours.text()));
+            wrong += &format!("== {}\nours\n{}\ngcc's\n{theirs}\n", case.title, ours.text());
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
 
 #[test]
+fn files() {
+    for (name, text) in files::texts(&files::root(), "c") {
+        let Some(theirs) = gcc(&text) else { return };
+        let ours = run(&text, &files::headers());
+        assert_eq!(ours.notes, []);
+        assert_eq!(spellings(&ours), words(&theirs), "{name}");
+    }
+}
+
+#[test]
 fn random_programs() {
     let count = 400;
     let programs: Vec<String> = (0..count).map(|seed| soup::program(seed, &format!("M{seed}_"))).collect();
-    let all: String =
-        programs.iter().enumerate().map(|(index, program)| format!("{program}\n@@@ {index}\n")).collect();
+    let marked = |(index, program): (usize, &String)| format!("{program}\n@@@ {index}\n");
+    let all = programs.iter().enumerate().map(marked).collect::<Vec<String>>().concat();
     let Some(output) = gcc(&all) else { return };
     let mut rest = output.as_str();
     let mut compared = 0;

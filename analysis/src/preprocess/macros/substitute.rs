@@ -23,6 +23,8 @@ pub(crate) struct Substitution<'a> {
     pub arguments: &'a Arguments,
     pub names: &'a mut Names,
     pub expansion: ExpansionId,
+    /// How many tokens, and bytes of new spellings, may still be made; 0 if it was too few.
+    pub budget: u64,
     /// Pairs that `##` could not join.
     pub failed: Vec<(Name, Name)>,
 }
@@ -43,10 +45,16 @@ impl Substitution<'_> {
     fn part(&mut self, range: Range<usize>, tokens: Vec<Token>) -> Vec<Token> {
         let mut output = Output { tokens, left: Left::None, option: 0 };
         let mut at = range.start;
-        while at < range.end {
+        while at < range.end && self.budget > 0 {
+            let before = output.tokens.len();
             at = self.element(at, range.start, &mut output);
+            self.spend(output.tokens.len().saturating_sub(before));
         }
         output.tokens
+    }
+
+    fn spend(&mut self, cost: usize) {
+        self.budget = self.budget.saturating_sub(cost as u64);
     }
 
     /// Puts one element of the body in; the index of the next one.
@@ -66,7 +74,7 @@ impl Substitution<'_> {
             Role::Parameter(index) if alone => self.operand(output, arguments.expanded(index), false),
             Role::Parameter(index) => self.joined(output, at, index, start),
             Role::Stringified(index) => {
-                let text = stringify(arguments.raw(index), self.names);
+                let text = stringify(arguments.raw(index), self.names, self.budget);
                 self.string(output, &element, &text, element.paste);
             }
             Role::OptionStart { end, stringify: text } => return self.option(at, end as usize, text, output),
@@ -110,7 +118,7 @@ impl Substitution<'_> {
         let (element, paste) = (self.body[at], self.body[end].paste);
         if text {
             let tokens = if present { self.part(at + 1..end, Vec::new()) } else { Vec::new() };
-            let text = stringify(&tokens, self.names);
+            let text = stringify(&tokens, self.names, self.budget);
             self.string(output, &element, &text, paste);
             return end + 1;
         }
@@ -152,6 +160,7 @@ impl Substitution<'_> {
                 if let Some(token) = super::paste(left, first, self.names) {
                     *left = token;
                     tokens = rest;
+                    self.budget = self.budget.saturating_sub(self.names.text(token.name).len() as u64);
                 } else {
                     self.failed.push((left.name, first.name));
                 }
@@ -167,6 +176,7 @@ impl Substitution<'_> {
     }
 
     fn string(&mut self, output: &mut Output, element: &BodyToken, text: &str, paste: bool) {
+        self.spend(text.len());
         let name = self.names.intern(text);
         let token = Token { kind: TokenKind::String, name, ..self.token(element) };
         self.operand(output, &[token], paste);

@@ -57,6 +57,18 @@ impl Macros {
         self.bodies.slice(range)
     }
 
+    /// Whether a definition says the same as the one with an index.
+    pub(crate) fn is_same(&self, old: u32, new: &Macro, body: &[BodyToken]) -> bool {
+        let old = self.get(old);
+        let tokens = |token: &BodyToken| (token.name, token.space, token.role, token.paste);
+        let parameters = match (&old.kind, &new.kind) {
+            (MacroKind::Object, MacroKind::Object) => true,
+            (MacroKind::Function(old), MacroKind::Function(new)) => old == new,
+            _ => false,
+        };
+        parameters && self.body(old).iter().map(tokens).eq(body.iter().map(tokens))
+    }
+
     /// Puts a definition in force.
     pub(crate) fn define(&mut self, mut definition: Macro, body: &[BodyToken]) {
         let start = self.bodies.len() as u32;

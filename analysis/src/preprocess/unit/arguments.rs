@@ -1,7 +1,7 @@
 //! The arguments of an invocation (C11 6.10.3, paragraphs 10 to 12).
 
 use super::Unit;
-use crate::preprocess::macros::{Arguments, Parameters, is_padding};
+use crate::preprocess::macros::{Arguments, Macros, Parameters, is_padding};
 use crate::preprocess::{ExpansionId, Token, TokenKind, known};
 
 /// The tokens behind an opening parenthesis.
@@ -49,6 +49,9 @@ impl Unit<'_> {
 
     /// The tokens of an invocation that is none, from the opening parenthesis on, to be read again.
     pub(super) fn replay_unchanged(&mut self, mut collected: Collected) {
+        if collected.close.is_none() {
+            collected.paint_unclosed(&self.state.macros);
+        }
         let opening = self.opening_parenthesis();
         let mut tokens = self.expander.spare.list();
         tokens.push(opening);
@@ -74,6 +77,24 @@ impl Unit<'_> {
 }
 
 impl Collected {
+    /// Marks macros before parentheses that are not closed either: looking again would take ever so long.
+    fn paint_unclosed(&mut self, macros: &Macros) {
+        let tokens = &mut self.arguments.tokens;
+        let mut open = Vec::new();
+        let mut before = None;
+        for (index, token) in tokens.iter().enumerate() {
+            match token.name {
+                known::LEFT_PAREN => open.push(before),
+                known::RIGHT_PAREN => drop(open.pop()),
+                _ => {}
+            }
+            before = if is_padding(token) { before } else { Some(index) };
+        }
+        for name in open.into_iter().flatten() {
+            tokens[name].painted |= macros.is_function_like(tokens[name].name);
+        }
+    }
+
     /// The closing parenthesis, if the arguments fit the parameters; else what is wrong.
     pub fn check(&mut self, parameters: &Parameters, strict: bool) -> Result<Token, String> {
         let close = self.close.ok_or("has no closing parenthesis before the end of the file")?;

@@ -109,7 +109,9 @@ impl Unit<'_> {
     }
 
     fn has_include(&mut self, operand: &[Token], next: bool) -> bool {
-        let header = self.spelled_header(operand);
+        let spelt = operand.first().is_some_and(|first| first.kind != TokenKind::Identifier);
+        let expanded = if spelt { Vec::new() } else { self.expand_list(operand) };
+        let header = self.spelled_header(if spelt { operand } else { &expanded });
         let from = self.file().source;
         header.is_some_and(|header| self.find_header(&header, next, from).is_some())
     }

@@ -7,34 +7,11 @@ use crate::preprocess::macros::{Arguments, MacroKind, Parameters, Substitution};
 use crate::preprocess::{Expansion, ExpansionId, NoteKind, Place, Token, TokenKind};
 use crate::text::Span;
 
-/// The invocation in a file that expansion started with.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Outermost {
-    /// The macro's name.
-    token: Token,
-    /// Tokens of the unit before it.
-    tokens: usize,
-    /// Steps before it.
-    steps: u64,
-    /// The file and its next token, to go back to.
-    file: usize,
-    at: u32,
-    directive: u32,
-}
-
 impl Unit<'_> {
     /// Expands the macro that a token names, if it is an invocation.
     pub(super) fn enter(&mut self, token: Token) {
         if token.expansion.is_none() && self.expander.contexts.is_empty() {
-            let file = self.file();
-            self.expander.outermost = Some(Outermost {
-                token,
-                tokens: self.state.tokens.len(),
-                steps: self.state.steps,
-                file: self.files.len(),
-                at: file.at,
-                directive: file.directive,
-            });
+            self.start_outermost(token);
         } else if self.too_long() {
             self.give_up();
             return;
@@ -122,15 +99,20 @@ impl Unit<'_> {
         let definition = self.state.macros.get(index);
         let body = self.state.macros.body(definition);
         let names = &mut self.state.names;
-        let mut substitution =
-            Substitution { definition, body, arguments, names, expansion, failed: Vec::new() };
+        let (budget, failed) = (self.options.limits.expansion, Vec::new());
+        let mut substitution = Substitution { definition, body, arguments, names, expansion, budget, failed };
         let tokens = substitution.run(tokens);
+        let cost = budget - substitution.budget;
         for (left, right) in substitution.failed {
             let (left, right) = (self.state.names.text(left), self.state.names.text(right));
             let message = format!("Joining '{left}' and '{right}' does not give a token");
             self.note(NoteKind::Paste, token.spelling, message);
         }
-        self.count(tokens.len() as u64);
+        self.count(cost);
+        if cost == budget || self.too_long() {
+            self.give_up();
+            return;
+        }
         self.push(&token, Tokens::List { tokens, at: 0 });
     }
 
@@ -172,36 +154,6 @@ impl Unit<'_> {
         {
             outer.call.span.end = outer.call.span.end.max(close.spelling.span.end);
         }
-    }
-
-    fn too_long(&self) -> bool {
-        let before = self.expander.outermost.map_or(0, |outermost| outermost.steps);
-        self.state.steps - before > self.options.limits.expansion
-    }
-
-    /// Ends an expansion that is too long: the outermost invocation is left as it stands in its file.
-    fn give_up(&mut self) {
-        while let Some(context) = self.expander.contexts.pop() {
-            if let Some(name) = context.disabled {
-                self.state.macros.enable(name);
-            }
-        }
-        self.expander.jobs.clear();
-        let Some(outermost) = self.expander.outermost.take() else { return };
-        let name = self.state.names.text(outermost.token.name);
-        let message = format!("The expansion of '{name}' is too long; it is left as it is");
-        self.note(NoteKind::Limit, outermost.token.spelling, message);
-        if let Some(line) = &mut self.expander.line {
-            line.at = line.end;
-            return;
-        }
-        self.state.tokens.truncate(outermost.tokens);
-        let files = self.files.len();
-        let file = self.file_mut();
-        if files == outermost.file && file.directive == outermost.directive {
-            file.at = outermost.at;
-        }
-        self.put(Token { painted: true, ..outermost.token });
     }
 }
 

@@ -1,7 +1,10 @@
 //! The line of a directive whose macros are expanded.
 
-use super::Unit;
-use crate::preprocess::{Token, TokenKind};
+use std::sync::Arc;
+
+use super::{Job, Unit};
+use crate::preprocess::macros::is_padding;
+use crate::preprocess::{ExpansionId, Token, TokenKind};
 
 /// A directive's line while it is read.
 #[derive(Debug, Default)]
@@ -55,5 +58,28 @@ impl Unit<'_> {
         self.expander.first = first;
         self.expander.outermost = outermost;
         line.output
+    }
+
+    /// Expands tokens inside a directive's line, apart from what stands around them.
+    pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
+        let (floor, above) = (self.expander.contexts.len(), self.expander.jobs.len());
+        let Some(&token) = tokens.first().filter(|_| !self.expander.nested) else { return Vec::new() };
+        self.expander.nested = true;
+        let (parameters, arguments) = (Arc::default(), self.expander.spare.arguments());
+        let (definition, expansion) = (0, ExpansionId(0));
+        let job = Job { token, definition, parameters, expansion, arguments, done: 0, floor };
+        self.expander.jobs.push(job);
+        self.push_list(tokens.to_vec());
+        // Ends early if expansion is given up, which drops all jobs.
+        while self.expander.jobs.len() > above && !self.expander.stopped {
+            if self.expander.jobs.len() == above + 1 && self.expander.contexts.len() == floor {
+                break;
+            }
+            self.work();
+        }
+        self.expander.nested = false;
+        let job = self.expander.jobs.pop();
+        let results = job.map(|job| job.arguments.results).unwrap_or_default();
+        results.into_iter().filter(|token| !is_padding(token)).collect()
     }
 }

@@ -10,6 +10,7 @@ mod enter;
 mod frame;
 mod include;
 mod line;
+mod outermost;
 mod pragma;
 mod read;
 mod replay;
@@ -83,7 +84,9 @@ pub(crate) struct Expander {
     /// The directive line that is being expanded.
     pub line: Option<line::LineReader>,
     /// The outermost invocation at work.
-    pub outermost: Option<enter::Outermost>,
+    pub outermost: Option<outermost::Outermost>,
+    /// The operand of `__has_include` is being expanded; one inside it is not.
+    pub nested: bool,
     /// The run has ended early.
     pub stopped: bool,
 }
