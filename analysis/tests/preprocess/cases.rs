@@ -1,5 +1,7 @@
 //! Tables of cases: a title, a source, and the text it becomes.
 
+use std::fmt::Write as _;
+
 use super::folder::Folder;
 use super::run;
 
@@ -37,7 +39,7 @@ fn tables() {
         let text = run(&case.source, &Folder::default()).text();
         if text.trim_end() != case.expected {
             let (title, source, expected) = (case.title, &case.source, &case.expected);
-            wrong += &format!("== {title}\n{source}=>\n{text}\nbut expected\n{expected}\n");
+            let _ = writeln!(wrong, "== {title}\n{source}=>\n{text}\nbut expected\n{expected}");
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -1,5 +1,6 @@
 //! The same tokens as gcc's. Skipped where gcc is not installed.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -20,7 +21,8 @@ fn gcc(text: &str) -> Option<String> {
         return None;
     };
     let mut input = child.stdin.take()?;
-    let text = text.to_owned();
+    // So that it says where the text is from as we do.
+    let text = format!("#line 1 \"main.c\"\n{text}");
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().ok()?;
     writer.join().ok()?.ok()?;
@@ -46,7 +48,8 @@ fn tables() {
         let Some(theirs) = gcc(&case.source) else { return };
         let ours = run(&case.source, &Folder::default());
         if spellings(&ours) != words(&theirs) {
-            wrong += &format!("== {}\nours\n{}\ngcc's\n{theirs}\n", case.title, ours.text());
+            let text = ours.text();
+            let _ = writeln!(wrong, "== {}\nours\n{text}\ngcc's\n{theirs}", case.title);
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -1,5 +1,7 @@
 //! Tokens know where they come from.
 
+use std::fmt::Write as _;
+
 use csieve_analysis::preprocess::{Place, Preprocessed, Token};
 
 use super::folder::Folder;
@@ -18,7 +20,7 @@ fn origins(source: &str) -> Vec<String> {
         let mut next = token.expansion;
         while let Some(expansion) = next.and_then(|id| result.expansion(id)) {
             let call = excerpt(&result, expansion.call);
-            line += &format!(" < {} `{call}`", result.names.text(expansion.name));
+            let _ = write!(line, " < {} `{call}`", result.names.text(expansion.name));
             next = expansion.parent;
         }
         line

@@ -49,7 +49,7 @@ pub fn program(seed: u64, prefix: &str) -> String {
     for definition in &macros {
         define(&mut random, &macros, definition, &mut text);
     }
-    for _ in 0..1 + random.below(2) {
+    for _ in 0..=random.below(2) {
         let length = 1 + random.below(4);
         tokens(&mut random, &macros, &[], length, 2, &mut text);
         text.push('\n');
@@ -72,7 +72,7 @@ fn define(random: &mut Random, macros: &[Defined], definition: &Defined, text: &
             list.push_str(if named { "rest..." } else { "..." });
             names.push(if named { "rest" } else { "__VA_ARGS__" });
         }
-        text.push_str(&format!("({list})"));
+        text.extend(["(", &list, ")"]);
     }
     text.push(' ');
     let length = random.below(6);
@@ -84,7 +84,7 @@ fn define(random: &mut Random, macros: &[Defined], definition: &Defined, text: &
 fn body(random: &mut Random, macros: &[Defined], names: &[&str], length: usize, text: &mut String) {
     for index in 0..length {
         match random.below(12) {
-            0 if !names.is_empty() => text.push_str(&format!("#{}", random.pick(names))),
+            0 if !names.is_empty() => text.extend(["#", random.pick(names)]),
             1 | 2 if index + 1 < length => {
                 operand(random, macros, names, text);
                 text.push_str(random.pick(&["##", " ## "]));
@@ -136,7 +136,9 @@ fn tokens(
                 text.push(')');
             }
             _ => {
-                text.push_str(random.pick(&["a", "b1", "7", "+", "-", "\"s\\n\"", "'c'", "<", ";", ",", "."]))
+                text.push_str(
+                    random.pick(&["a", "b1", "7", "+", "-", "\"s\\n\"", "'c'", "<", ";", ",", "."]),
+                );
             }
         }
         text.push_str(random.pick(&[" ", " ", "  ", "/**/", "\t"]));
