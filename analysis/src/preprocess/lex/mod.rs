@@ -44,7 +44,8 @@ pub(crate) struct Lexeme {
 impl Lexed {
     /// Cuts a text into tokens. Every text can be cut.
     pub fn new(text: Arc<str>) -> Self {
-        let scanned = scan::scan(&text);
+        let mut scanned = scan::scan(&text);
+        scanned.tokens.shrink_to_fit();
         let directives = directives::find(&scanned);
         let guard = directives::guard(&scanned.tokens, &directives);
         Self {

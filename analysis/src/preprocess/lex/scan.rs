@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::Lexeme;
-use super::identifier::{PART, identifier_length, tail_length};
+use super::identifier::{PART, identifier_length, normalised, tail_length};
 use super::locals::{Interner, Locals};
 use super::punctuator::punctuator;
 use super::splice::Spliced;
@@ -37,7 +37,7 @@ pub(super) fn scan(text: &str) -> Scanned {
         original: text,
         spliced: Spliced::new(text),
         interner: Interner::new(text.len()),
-        tokens: Vec::with_capacity(text.len() / 6),
+        tokens: Vec::with_capacity(text.len() / 12),
         lines: Vec::new(),
         directive: None,
         space: false,
@@ -109,7 +109,11 @@ impl Scanner<'_> {
             return at + length;
         }
         let (kind, length) = next_token(text, at);
-        let local = self.interner.intern(&text[at..at + length]);
+        let spelling = &text[at..at + length];
+        let local = match kind {
+            TokenKind::Identifier if spelling.contains('\\') => self.interner.intern(&normalised(spelling)),
+            _ => self.interner.intern(spelling),
+        };
         let end = self.spliced.original((at + length - 1) as u32) + 1;
         self.push(kind, local, Span { start, end });
         at + length

@@ -1,5 +1,7 @@
 //! Reads definitions (C11 6.10.3).
 
+use std::sync::Arc;
+
 use super::{BodyToken, Macro, MacroKind, Parameters, Role};
 use crate::preprocess::known as k;
 use crate::preprocess::lex::Lexeme;
@@ -45,7 +47,7 @@ pub(crate) fn define(line: Line<'_>, source: SourceId) -> Result<(Macro, Vec<Bod
         first.space = false;
     }
     parameters.expanded = expanded(&body, &parameters);
-    let kind = if function { MacroKind::Function(Box::new(parameters)) } else { MacroKind::Object };
+    let kind = if function { MacroKind::Function(Arc::new(parameters)) } else { MacroKind::Object };
     Ok((Macro { name, source, kind, body: 0..0, operators }, body))
 }
 
@@ -76,7 +78,7 @@ fn parameters(line: Line<'_>) -> Result<(Parameters, usize), Defect> {
             return Err((span, "A parameter's name is expected"));
         }
         match line.name(at) {
-            Some(k::RIGHT_PAREN) if parameters.names.len() <= usize::from(u16::MAX) => {
+            Some(k::RIGHT_PAREN) if u16::try_from(parameters.names.len()).is_ok() => {
                 return Ok((parameters, at + 1));
             }
             Some(k::COMMA) if !parameters.variadic => at += 1,
@@ -184,10 +186,10 @@ impl BodyReader<'_> {
         if self.body[end as usize].pasted {
             return Err((span, "'##' cannot end __VA_OPT__"));
         }
-        if let Some((start, _)) = option.take() {
-            if let Role::OptionStart { end: slot, .. } = &mut self.body[start].role {
-                *slot = end;
-            }
+        if let Some((start, _)) = option.take()
+            && let Role::OptionStart { end: slot, .. } = &mut self.body[start].role
+        {
+            *slot = end;
         }
         Ok(())
     }

@@ -55,7 +55,7 @@ impl Unit<'_> {
             let names = &mut self.state.names;
             if let Some(file) = self.files.last_mut() {
                 file.jump(branch.end, index + 1);
-                file.name_to(branch.end, names);
+                file.name(branch.start, branch.end, names);
             }
             if self.compiles(&branch) {
                 return;
@@ -117,11 +117,6 @@ impl Unit<'_> {
         condition.holds
     }
 
-    /// Whether a token is `defined`, to be replaced here and not inside a macro's argument.
-    pub(super) fn is_operator(&self, token: &Token) -> bool {
-        token.name == known::DEFINED && self.expander.jobs.is_empty()
-    }
-
     /// Puts out the value of `defined NAME` or `defined(NAME)`.
     pub(super) fn defined(&mut self, token: Token) {
         let inside = self.open_parenthesis().is_ok();
@@ -139,12 +134,12 @@ impl Unit<'_> {
     }
 
     fn read_real(&mut self) -> Option<Token> {
-        loop {
-            let token = self.read()?;
-            if token.name != known::NONE {
-                return Some(token);
-            }
-        }
+        let mut found = None;
+        self.read_until(|_, token| {
+            found = Some(token).filter(|token| token.name != known::NONE);
+            found.is_some()
+        });
+        found
     }
 
     /// A note for each conditional that the file does not close.

@@ -1,7 +1,6 @@
 //! One run over a unit.
 
 mod arguments;
-mod attributes;
 mod builtin;
 mod conditional;
 mod context;
@@ -11,10 +10,12 @@ mod enter;
 mod frame;
 mod include;
 mod line;
-mod output;
+mod outermost;
 mod pragma;
 mod read;
+mod replay;
 mod run;
+mod spare;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub(crate) struct State {
     pub notes: Vec<Note>,
     pub inactive: Vec<Span>,
     /// The files with `#pragma once`.
-    pub once: FxHashSet<Arc<str>>,
+    pub once: Arc<FxHashSet<Arc<str>>>,
     pub requests: super::requests::Requests,
     /// The next value of `__COUNTER__`.
     pub counter: u32,
@@ -76,13 +77,16 @@ pub(crate) enum Forced {
 pub(crate) struct Expander {
     pub contexts: Vec<Context>,
     pub jobs: Vec<Job>,
+    pub spare: spare::Spare,
     pub spacing: Spacing,
     /// The next token is the first on its line, although the macro that stood there was replaced.
     pub first: bool,
     /// The directive line that is being expanded.
     pub line: Option<line::LineReader>,
     /// The outermost invocation at work.
-    pub outermost: Option<enter::Outermost>,
+    pub outermost: Option<outermost::Outermost>,
+    /// The operand of `__has_include` is being expanded; one inside it is not.
+    pub nested: bool,
     /// The run has ended early.
     pub stopped: bool,
 }
@@ -95,12 +99,26 @@ impl Unit<'_> {
         }
     }
 
+    /// About where reading is.
+    fn here(&self) -> Place {
+        let file = self.file();
+        let before = file.at.checked_sub(1).and_then(|at| file.lexed.tokens().get(at as usize));
+        Place { source: file.source, span: before.map_or(Span::default(), |token| token.span) }
+    }
+
     pub fn file(&self) -> &Frame {
         self.files.last().expect("the main file is read to the end of the run")
     }
 
     pub fn file_mut(&mut self) -> &mut Frame {
         self.files.last_mut().expect("the main file is read to the end of the run")
+    }
+}
+
+impl Expander {
+    /// The contexts below belong to others than the innermost job, if there is one.
+    fn floor(&self) -> Option<usize> {
+        self.jobs.last().map(|job| job.floor)
     }
 }
 
@@ -166,11 +184,12 @@ impl State {
         self.macros.freeze();
         self.tokens.freeze();
         self.expansions.freeze();
+        self.requests.freeze();
     }
 
     fn finish(self) -> Preprocessed {
         let Self { names, macros, tokens, expansions, sources, notes, inactive, requests, .. } = self;
-        let requests = requests.list().to_vec();
+        let requests = requests.list().clone();
         Preprocessed { tokens, names, sources, expansions, notes, inactive, macros, requests }
     }
 }
