@@ -84,7 +84,7 @@ impl<'a> Lowering<'a> {
 
     /// The variable an allocation writes; one that nobody asked for is a temporary, and leaks.
     fn allocation_place(&mut self, call: &Call<'a>) -> Place {
-        let ty = CType::VOID.pointer();
+        let ty = self.result_as_declared(call.name, CType::VOID.pointer());
         match &call.wanted {
             Wanted::Into(var, into) if into.is_pointer() || into.is_unknown() => {
                 Place::Var { var: *var, ty: into.clone() }

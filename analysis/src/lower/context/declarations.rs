@@ -80,7 +80,8 @@ impl Reader<'_> {
             // A header's copy for inlining of a function that is elsewhere.
             return self.function(name, signature, &attributes, false);
         }
-        let body = node.child_by_field_name("body");
+        // What another definition may replace says nothing.
+        let body = node.child_by_field_name("body").filter(|_| !attributes.weak);
         let constant = body.and_then(|body| self.returned_constant(body));
         let constant = constant.zip(signature.returns.as_int()).map(|(value, int)| wrapped(value, int));
         let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
@@ -111,15 +112,7 @@ impl Reader<'_> {
     }
 
     fn function(&mut self, name: String, signature: &Signature, attributes: &Attributes, defined: bool) {
-        let info = || FunctionInfo {
-            returns: signature.returns.clone(),
-            params: signature.params.clone(),
-            variadic: signature.variadic,
-            attributes: Attributes::default(),
-            ends: false,
-            defined,
-            constant: None,
-        };
+        let info = || FunctionInfo::declared(signature, Attributes::default());
         let known = self.context.functions.entry(name).or_insert_with(info);
         if known.returns != signature.returns {
             known.returns = CType::UNKNOWN;
@@ -144,6 +137,7 @@ impl Reader<'_> {
         let info = GlobalInfo {
             value: first.filter(|_| ty.constant && value.is_some() && ty.as_int().is_some()),
             initial: first.filter(|_| specifiers.is_static),
+            foreign: specifiers.is_extern && value.is_none(),
             ty,
         };
         match self.context.globals.get_mut(&name) {
@@ -153,6 +147,7 @@ impl Reader<'_> {
             Some(known) => {
                 let same = known.ty == info.ty;
                 known.ty = merged(&known.ty, &info.ty);
+                known.foreign &= info.foreign;
                 // `static int x;` before `static int x = 1;`: which value holds is not worked out.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));

@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 pub(crate) use self::macros::MacroKind;
 use self::{macros::Macros, scan::Piece};
@@ -40,6 +40,19 @@ pub(crate) struct FunctionInfo {
 }
 
 impl FunctionInfo {
+    /// What a declaration without a body says.
+    pub fn declared(signature: &Signature, attributes: Attributes) -> Self {
+        Self {
+            returns: signature.returns.clone(),
+            params: signature.params.clone(),
+            variadic: signature.variadic,
+            attributes,
+            ends: false,
+            defined: false,
+            constant: None,
+        }
+    }
+
     /// The function's type.
     pub fn ty(&self) -> CType {
         let (returns, params) = (self.returns.clone(), self.params.clone());
@@ -55,6 +68,8 @@ pub(crate) struct GlobalInfo {
     pub value: Option<i128>,
     /// Its first value, if only this file can see it.
     pub initial: Option<i128>,
+    /// Another file defines it.
+    pub foreign: bool,
 }
 
 /// The declarations of a file, read once for all of its functions.
@@ -64,6 +79,8 @@ pub struct UnitContext {
     pub(crate) functions: FxHashMap<String, FunctionInfo>,
     pub(crate) globals: FxHashMap<String, GlobalInfo>,
     pub(crate) macros: Macros,
+    /// Functions of other files that attributes declare to free their first argument.
+    pub(crate) deallocators: FxHashSet<String>,
 }
 
 impl UnitContext {
@@ -83,7 +100,17 @@ impl UnitContext {
         }
         declarations::read(unit, &mut context);
         unwritten::find(unit, &mut context);
+        context.deallocators = context.named_deallocators();
         context
+    }
+
+    fn named_deallocators(&self) -> FxHashSet<String> {
+        let named = self.functions.values().filter(|function| !function.defined);
+        let named = named.flat_map(|function| &function.attributes.deallocators);
+        named
+            .filter(|name| self.functions.get(*name).is_none_or(|function| !function.defined))
+            .cloned()
+            .collect()
     }
 
     /// What an ordinary name stands for outside functions.

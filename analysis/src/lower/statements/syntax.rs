@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::lower::{Lowered, Lowering, usage::inner};
+use crate::lower::{Lowered, Lowering, types::arguments, usage::inner};
 
 impl<'a> Lowering<'a> {
     /// Makes sure that the tree of a function can be trusted.
@@ -68,10 +68,14 @@ impl<'a> Lowering<'a> {
             && node.next_sibling().is_some_and(|next| next.kind() == ":")
     }
 
-    /// The upper end of a GNU case range.
-    pub(super) fn range_end(&self, case: Node<'a>) -> Option<Node<'a>> {
+    /// The ends of a GNU case range, which expanded text spells `case $range (a, b):`.
+    pub(super) fn case_range(&self, case: Node<'a>, value: Node<'a>) -> Option<(Node<'a>, Node<'a>)> {
+        let called = value.child_by_field_name("function").map(|name| self.source(name));
+        if let (Some("$range"), [low, high]) = (called, arguments(value).as_slice()) {
+            return Some((*low, *high));
+        }
         let range = case.named_children(&mut case.walk()).find(|child| self.is_range_end(*child))?;
-        range.named_child(0)
+        range.named_child(0).map(|high| (value, high))
     }
 }
 
