@@ -95,7 +95,7 @@ impl<'a> Lowering<'a> {
 
     fn call_for(&mut self, node: Node<'a>, wanted: Wanted) -> Lowered<Value> {
         let span = self.span(node);
-        let function = inner(self.field(node, "function")?);
+        let function = self.called(inner(self.field(node, "function")?));
         let args = arguments(node);
         if function.kind() != "identifier" {
             return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
@@ -122,6 +122,18 @@ impl<'a> Lowering<'a> {
             Some(function) => self.declared_call(&call, &function),
             None => self.unknown_call(&call),
         }
+    }
+
+    /// The function that `_Generic` chooses to call, if that is certain.
+    fn called(&mut self, function: Node<'a>) -> Node<'a> {
+        let mut function = function;
+        while function.kind() == "generic_expression" {
+            match self.type_reader().generic(function, 0) {
+                Some(chosen) => function = inner(chosen),
+                None => break,
+            }
+        }
+        function
     }
 
     /// What the file, or the function itself, declares of a function.

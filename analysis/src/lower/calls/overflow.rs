@@ -20,12 +20,12 @@ impl<'a> Lowering<'a> {
         for operand in [left, right, result] {
             self.protect_all(&mut values, operand);
             let value = self.value(operand)?;
-            values.push((value, span));
+            values.push((value, self.span(operand)));
         }
-        let [(left, _), (right, _), (result, _)] = values.as_slice() else {
+        let [(left, at_left), (right, at_right), (result, _)] = values.as_slice() else {
             return Ok(self.any(&CType::INT));
         };
-        let (left, right) = (self.save(left, span), self.save(right, span));
+        let (left, right) = (self.save(left, *at_left), self.save(right, *at_right));
         let place = self.target(result, span);
         self.access(&place, Access::Write);
         let truth = self.temporary(&CType::int(IntType::BOOL), name.to_owned());

@@ -41,6 +41,9 @@ impl<'a> Lowering<'a> {
                 self.declare_function(&name, signature, attributes);
                 continue;
             }
+            if attributes.cleanup.is_some() {
+                self.usage.take_address_of(&name);
+            }
             let value = declarator.child_by_field_name("value");
             match value {
                 Some(value) if ty.is_auto() => self.declare_auto(&name, &ty, &specifiers, value)?,

@@ -102,8 +102,8 @@ impl<'a> Lowering<'a> {
             if value.ty.shape != Shape::Void && returns.shape != Shape::Void {
                 let value = if returns.is_aggregate() { value } else { self.converted(&value, &returns) };
                 // A cleanup runs after the value has been computed.
-                let value =
-                    if self.has_cleanups() { self.save(&value, self.span(expression)) } else { value };
+                let kept = self.has_cleanups() && self.as_truth(&value).is_none();
+                let value = if kept { self.save(&value, self.span(expression)) } else { value };
                 returned = Some(value.expr);
             }
         }
