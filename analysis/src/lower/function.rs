@@ -108,7 +108,7 @@ fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
     Some(node)
 }
 
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     /// A reader for types inside the function.
     pub fn type_reader(&mut self) -> TypeReader<'_> {
         let env = Environment::Function { scopes: &mut self.scopes, context: self.context };

@@ -45,7 +45,7 @@ impl<'a> Labels<'a> {
                     }
                 }
                 "pointer_expression" => {
-                    labels.taken.extend(label_operand(node).map(|name| &text[name.byte_range()]))
+                    labels.taken.extend(label_operand(node).map(|name| &text[name.byte_range()]));
                 }
                 _ => {}
             }

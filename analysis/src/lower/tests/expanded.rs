@@ -20,7 +20,7 @@ extern struct $FILE *fopen (const char *__filename, const char *__modes) __attri
 enum { _ISdigit = 2048 };\n";
 
 fn with_library(function: &str) -> String {
-    let (_, graph) = ((), lowered(&format!("{LIBRARY}{function}")));
+    let graph = lowered(&format!("{LIBRARY}{function}"));
     format!("{function}\n----\n{graph}")
 }
 
