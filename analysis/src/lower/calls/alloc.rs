@@ -28,7 +28,7 @@ pub(super) fn allocates(name: &str) -> bool {
 impl<'a> Lowering<'a> {
     pub(super) fn alloc_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         match call.name {
-            "alloca" | "__builtin_alloca" => {
+            "alloca" | "__builtin_alloca" | "__builtin_alloca_with_align" => {
                 self.arguments(call)?;
                 let name = self.object_name("alloca");
                 let expr = self.graph.exprs().add(ExprKind::Address(name), Type::Pointer);

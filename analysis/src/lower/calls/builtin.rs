@@ -23,6 +23,25 @@ pub(super) fn library_name(name: &str) -> &str {
         .unwrap_or(name)
 }
 
+/// Whether a call of this name does nothing but give a value made from its operands.
+pub(in crate::lower) fn is_operator(name: &str) -> bool {
+    matches!(
+        name,
+        "__builtin_expect"
+            | "__builtin_expect_with_probability"
+            | "__builtin_assume_aligned"
+            | "__builtin_constant_p"
+            | "__builtin_types_compatible_p"
+            | "__builtin_choose_expr"
+            | "__builtin_object_size"
+            | "__builtin_offsetof"
+            | "__errno_location"
+            | "__ctype_b_loc"
+            | "__ctype_tolower_loc"
+            | "__ctype_toupper_loc"
+    )
+}
+
 impl<'a> Lowering<'a> {
     pub(super) fn builtin_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         let name = call.name;

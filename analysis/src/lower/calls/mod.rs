@@ -11,6 +11,7 @@ mod overflow;
 mod special;
 mod table;
 
+pub(super) use builtin::is_operator;
 pub(super) use library::library_result;
 pub(super) use noreturn::never_returns;
 

@@ -7,7 +7,7 @@ use crate::{
     lower::{
         Lowered, Lowering,
         context::{FunctionInfo, MacroKind},
-        ctype::{CType, Shape, Signature, wrapped},
+        ctype::{CType, Shape, Signature},
         place::Place,
         scope::Symbol,
         types::{Attributes, Specifiers},
@@ -188,7 +188,9 @@ impl<'a> Lowering<'a> {
                 self.static_object(name, &known, value)
             }
         };
-        if symbol.ty() != ty {
+        let unsized_array = matches!((&symbol.ty().shape, &ty.shape),
+            (Shape::Array(a, _), Shape::Array(b, None)) if a == b);
+        if symbol.ty() != ty && !unsized_array {
             return Err(self.skipped(&format!("`{name}` is declared with two types"), node));
         }
         self.scopes.declare_global(name, symbol.clone());
@@ -217,14 +219,10 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<()> {
         let unwritten = !self.usage.written.contains(name) || ty.constant;
         let known = match value {
-            Some(value) => self.type_reader().evaluate(value, 0).map(|constant| constant.value),
-            None => Some(0),
+            Some(value) => self.type_reader().initial(value, ty),
+            None => Some(0).filter(|_| ty.as_int().is_some() || ty.is_pointer()),
         };
         let known = known.filter(|_| unwritten && !ty.volatile);
-        let known = match ty.as_int() {
-            Some(int) => known.map(|value| wrapped(value, int)),
-            None => known.filter(|value| *value == 0 && ty.is_pointer()),
-        };
         let symbol = self.static_object(name, ty, known);
         self.redeclare(name, symbol, node)
     }

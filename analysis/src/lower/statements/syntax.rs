@@ -12,7 +12,7 @@ impl<'a> Lowering<'a> {
         }
         let mut pending = vec![function];
         while let Some(node) = pending.pop() {
-            if node.is_missing() || node.is_error() && !self.is_tolerated(node) {
+            if node.is_missing() && !is_unnamed_bits(node) || node.is_error() && !self.is_tolerated(node) {
                 return Err(self.skipped("syntax error", node));
             }
             if node.has_error() && !node.is_error() {
@@ -77,6 +77,12 @@ impl<'a> Lowering<'a> {
         let range = case.named_children(&mut case.walk()).find(|child| self.is_range_end(*child))?;
         range.named_child(0).map(|high| (value, high))
     }
+}
+
+/// Whether a node is the name that `int : 3;` does not have.
+fn is_unnamed_bits(node: Node<'_>) -> bool {
+    node.kind() == "field_identifier"
+        && node.next_sibling().is_some_and(|next| next.kind() == "bitfield_clause")
 }
 
 /// Whether an error is nothing but names between a function's type and its name: `int ZEXPORT inflate(...)`.

@@ -46,3 +46,16 @@ fn constant_addresses_are_positions() {
     let graph = lowered(text);
     assert!(graph.contains("at = 24\n") && graph.contains("lost = any value\n"), "{graph}");
 }
+
+#[test]
+fn a_parameter_hides_a_constant_in_a_function_that_returns_it() {
+    let text = "enum { N = 3 };\nint same(int N) { return N; }\nint three(void) { return N; }\nint f(int x) { return same(x) + three(); }";
+    let graph = lowered(text);
+    assert!(graph.contains("call same(x)") && graph.contains(" + 3\n"), "{graph}");
+}
+
+#[test]
+fn statics_that_start_as_null_stay_null() {
+    let text = "static char *nothing = ((void *)0);\nint f(void) { static char *mine = (char *)0; return nothing == mine; }";
+    assert!(lowered(text).contains("return NULL == NULL\n"), "{}", lowered(text));
+}
