@@ -152,7 +152,7 @@ impl TranslationUnit {
         let declarations = Unit::parse(translation.declarations);
         let mut texts: Vec<(&str, &Unit)> = vec![("file", &declarations)];
         texts.extend(functions.iter().map(|function| (function.text.name.as_str(), &*function.tree)));
-        let context = headers.context.with_file(&texts).with_all_types(translation.complete);
+        let context = headers.context.with_file(&texts);
         let mut hasher = FxHasher::default();
         headers.text.hash(&mut hasher);
         declarations.text().hash(&mut hasher);

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{
     Lowering,
-    calls::is_library_function,
+    calls::{is_library_function, is_operator},
     convert::Value,
     place::Place,
     scope::Symbol,
@@ -36,8 +36,12 @@ impl Lowering<'_> {
                     self.written_by(target.map(inner), &mut effects);
                 }
                 "call_expression" => {
-                    effects.memory = true;
                     let called = node.child_by_field_name("function").map(|name| self.source(name));
+                    if called.is_some_and(|name| is_operator(name) && !self.is_defined_here(name)) {
+                        pending.extend(node.child_by_field_name("arguments"));
+                        continue;
+                    }
+                    effects.memory = true;
                     let is_function = |name: &str| {
                         self.context.functions.contains_key(name)
                             || is_library_function(name) && self.context.macros.get(name).is_none()
@@ -56,6 +60,12 @@ impl Lowering<'_> {
             pending.extend(node.named_children(&mut node.walk()));
         }
         effects
+    }
+
+    /// Whether the file itself says what a function does.
+    fn is_defined_here(&self, name: &str) -> bool {
+        self.context.functions.get(name).is_some_and(|function| function.defined)
+            || self.context.macros.get(name).is_some()
     }
 
     fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {

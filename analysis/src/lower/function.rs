@@ -5,9 +5,10 @@ use tree_sitter::Node;
 
 use super::{
     Lowered, Skipped, UnitContext,
+    context::FunctionInfo,
     ctype::CType,
     scope::Scopes,
-    statements::Jumps,
+    statements::{Jumps, Labels},
     types::{Environment, TypeReader},
     usage::Usage,
 };
@@ -36,7 +37,10 @@ pub(super) struct Lowering<'a> {
     pub reached: FxHashSet<Loc>,
     pub scopes: Scopes,
     pub usage: Usage,
-    pub jumps: Jumps<'a>,
+    /// Functions declared inside the function.
+    pub prototypes: FxHashMap<String, FunctionInfo>,
+    pub jumps: Jumps,
+    pub labels: Labels<'a>,
     /// The truth of the conditions of `#if`, by their text.
     pub config: FxHashMap<String, VarId>,
     pub returns: CType,
@@ -70,7 +74,9 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         reached: FxHashSet::default(),
         scopes: Scopes::new(),
         usage: Usage::of(node, unit.text(), context),
+        prototypes: FxHashMap::default(),
         jumps: Jumps::default(),
+        labels: Labels::of(node, unit.text()),
         config: FxHashMap::default(),
         returns: CType::UNKNOWN,
         objects: FxHashMap::default(),
@@ -79,7 +85,7 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
     };
     lowering.check_syntax(node)?;
     lowering.scopes.open();
-    lowering.signature(node)?;
+    lowering.signature(&function.name, node)?;
     lowering.block(body)?;
     lowering.finish_jumps()?;
     if !lowering.dead {
@@ -104,7 +110,7 @@ fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
     Some(node)
 }
 
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     /// A reader for types inside the function.
     pub fn type_reader(&mut self) -> TypeReader<'_> {
         let env = Environment::Function { scopes: &mut self.scopes, context: self.context };
@@ -120,76 +126,5 @@ impl<'a> Lowering<'a> {
     /// Ends one level of nesting.
     pub fn leave(&mut self) {
         self.depth -= 1;
-    }
-
-    fn signature(&mut self, node: Node<'a>) -> Lowered<()> {
-        let mut base = self.type_reader().specifiers(node, 0).ty;
-        if node.children(&mut node.walk()).any(|child| child.is_error()) {
-            // A macro in the header may change the type.
-            base = CType::UNKNOWN;
-        }
-        let Some(mut declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
-        let (_, ty) = self.type_reader().declarator(declarator, base);
-        if let super::ctype::Shape::Function(signature) = ty.shape {
-            self.returns = signature.returns.clone();
-        }
-        // The parameters are those of the function declarator next to the name.
-        let mut parameters = None;
-        loop {
-            if declarator.kind() == "function_declarator" {
-                parameters = declarator.child_by_field_name("parameters");
-            }
-            let next = declarator.child_by_field_name("declarator").or_else(|| {
-                declarator
-                    .named_children(&mut declarator.walk())
-                    .find(|child| super::types::is_declarator(*child))
-            });
-            match next {
-                Some(next) => declarator = next,
-                None => break,
-            }
-        }
-        let mut untyped: Vec<(&str, Node<'a>)> = Vec::new();
-        if let Some(parameters) = parameters {
-            for parameter in parameters.named_children(&mut parameters.walk()) {
-                match parameter.kind() {
-                    "parameter_declaration" => self.parameter(parameter)?,
-                    "identifier" => untyped.push((self.source(parameter), parameter)),
-                    "variadic_parameter" | "comment" | "attribute_specifier" => {}
-                    _ => return Err(self.skipped("a parameter that is not understood", parameter)),
-                }
-            }
-        }
-        self.old_style(node, untyped)
-    }
-
-    fn parameter(&mut self, node: Node<'a>) -> Lowered<()> {
-        let base = self.type_reader().specifiers(node, 0).ty;
-        let Some(declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
-        let (name, ty) = self.type_reader().declarator(declarator, base);
-        match name {
-            Some(name) => self.declare_parameter(&name, &ty, node),
-            None => Ok(()),
-        }
-    }
-
-    /// `int f(a, b) int a; char *b; { ... }`
-    fn old_style(&mut self, node: Node<'a>, mut untyped: Vec<(&'a str, Node<'a>)>) -> Lowered<()> {
-        for declaration in node.named_children(&mut node.walk()) {
-            if declaration.kind() != "declaration" {
-                continue;
-            }
-            let base = self.type_reader().specifiers(declaration, 0).ty;
-            for declarator in declaration.children_by_field_name("declarator", &mut declaration.walk()) {
-                let (name, ty) = self.type_reader().declarator(declarator, base.clone());
-                let Some(name) = name else { continue };
-                untyped.retain(|entry| entry.0 != name);
-                self.declare_parameter(&name, &ty, declaration)?;
-            }
-        }
-        for (name, parameter) in untyped {
-            self.declare_parameter(name, &CType::INT, parameter)?;
-        }
-        Ok(())
     }
 }

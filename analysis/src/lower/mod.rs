@@ -16,6 +16,7 @@ mod function;
 mod literal;
 mod place;
 mod scope;
+mod signature;
 mod skipped;
 mod statements;
 mod types;

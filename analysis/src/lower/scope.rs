@@ -40,6 +40,21 @@ impl Symbol {
 struct Scope {
     symbols: FxHashMap<String, Symbol>,
     types: TypeScope,
+    /// Labels of this block only, and what tells them apart from others.
+    labels: FxHashMap<String, usize>,
+    /// In order of declaration.
+    cleanups: Vec<Cleanup>,
+}
+
+/// A variable with a function to call when its scope is left.
+#[derive(Clone, Debug)]
+pub(super) struct Cleanup {
+    pub function: String,
+    pub address: ExprId,
+    /// Where the declaration ends and the scope ends, in bytes of the text: a jump from within to a place
+    /// outside runs it.
+    pub from: usize,
+    pub to: usize,
 }
 
 /// The names in force, innermost scope last. The first scope holds the file's objects used so far.
@@ -85,6 +100,30 @@ impl Scopes {
             Some(symbol) => Some(Meaning::Object(symbol.ty().clone())),
             None => scope.types.meaning(name),
         })
+    }
+
+    /// Declares a label of the innermost scope; `id` is its own.
+    pub fn declare_label(&mut self, name: &str, id: usize) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.labels.insert(name.to_owned(), id);
+        }
+    }
+
+    /// What tells the label with a name apart from others of that name.
+    pub fn label(&self, name: &str) -> usize {
+        self.scopes.iter().rev().find_map(|scope| scope.labels.get(name)).copied().unwrap_or(0)
+    }
+
+    pub fn add_cleanup(&mut self, cleanup: Cleanup) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.cleanups.push(cleanup);
+        }
+    }
+
+    /// The cleanups of the innermost scope, or of all scopes, in the order in which they run.
+    pub fn cleanups(&self, all: bool) -> impl Iterator<Item = &Cleanup> {
+        let scopes = self.scopes.iter().rev().take(if all { usize::MAX } else { 1 });
+        scopes.flat_map(|scope| scope.cleanups.iter().rev())
     }
 
     /// The type with a tag.

@@ -162,6 +162,11 @@ impl Usage {
         }
     }
 
+    /// Something takes the address of what has this name.
+    pub fn take_address_of(&mut self, name: &str) {
+        self.expose(name);
+    }
+
     fn expose(&mut self, name: &str) {
         self.written.insert(name.to_owned());
         self.whole.insert(name.to_owned());

@@ -35,8 +35,6 @@ pub struct Translation {
     pub headers: String,
     /// The declarations of the file itself.
     pub declarations: String,
-    /// No header is missing.
-    pub complete: bool,
 }
 
 /// A preprocessed unit: the tokens of its first headers, which stay the same while the file is edited, and
@@ -104,7 +102,7 @@ impl Translation {
         }
         let used = tokens.iter().filter(|token| token.kind == TokenKind::Identifier).map(|token| token.name);
         let headers = unit.headers.text(unit.header_tokens, unit.names, used);
-        Self { functions, headers, declarations, complete: unit.complete }
+        Self { functions, headers, declarations }
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn allocates(name: &str) -> bool {
 impl<'a> Lowering<'a> {
     pub(super) fn alloc_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         match call.name {
-            "alloca" | "__builtin_alloca" => {
+            "alloca" | "__builtin_alloca" | "__builtin_alloca_with_align" => {
                 self.arguments(call)?;
                 let name = self.object_name("alloca");
                 let expr = self.graph.exprs().add(ExprKind::Address(name), Type::Pointer);
@@ -84,7 +84,7 @@ impl<'a> Lowering<'a> {
 
     /// The variable an allocation writes; one that nobody asked for is a temporary, and leaks.
     fn allocation_place(&mut self, call: &Call<'a>) -> Place {
-        let ty = CType::VOID.pointer();
+        let ty = self.result_as_declared(call.name, CType::VOID.pointer());
         match &call.wanted {
             Wanted::Into(var, into) if into.is_pointer() || into.is_unknown() => {
                 Place::Var { var: *var, ty: into.clone() }

@@ -8,6 +8,7 @@ use crate::{
     lower::{
         Lowered, Lowering,
         constant::Constant,
+        context::FunctionInfo,
         convert::Value,
         ctype::{CType, Shape},
         place::Place,
@@ -16,19 +17,22 @@ use crate::{
 };
 
 impl<'a> Lowering<'a> {
-    pub(super) fn declared_call(
-        &mut self,
-        call: &Call<'a>,
-        returns: &CType,
-        noreturn: bool,
-    ) -> Lowered<Value> {
+    pub(super) fn declared_call(&mut self, call: &Call<'a>, function: &FunctionInfo) -> Lowered<Value> {
+        let returns = &function.returns;
+        if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
+            return self.constant_call(call, Constant { value, ty });
+        }
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         let place = self.result_place(call, returns);
         self.emit_call(call, CallTarget::Named(call.name.to_owned()), args, place.as_ref());
-        if noreturn {
+        if function.attributes.noreturn || function.ends {
             self.stop();
         }
-        Ok(self.result_value(place.as_ref(), returns))
+        let value = self.result_value(place.as_ref(), returns);
+        if place.is_some() && returns.is_pointer() && function.attributes.returns_nonnull {
+            self.step(Action::Assume { cond: value.expr, holds: true }, call.span);
+        }
+        Ok(value)
     }
 
     /// A call of a function that does nothing but return a constant.

@@ -46,6 +46,12 @@ impl<'a> Lowering<'a> {
         literal.is_none_or(|literal| says_n(self.source(literal)))
     }
 
+    /// A prototype says more than a table: `strchr` returns a `char *`.
+    pub(super) fn result_as_declared(&self, name: &str, ty: CType) -> CType {
+        let declared = self.declared_function(name).map(|function| &function.returns);
+        declared.filter(|declared| declared.ty() == ty.ty()).cloned().unwrap_or(ty)
+    }
+
     pub(super) fn library_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         let Some(family) = family(call.name) else { return Ok(None) };
         let args = self.arguments(call)?;
@@ -63,7 +69,7 @@ impl<'a> Lowering<'a> {
             self.step(Action::LibraryCall { callee, args: exprs, result, writes_memory }, call.span);
             return Ok(Some(first.clone()));
         }
-        let ty = result_type(family.returns);
+        let ty = self.result_as_declared(call.name, result_type(family.returns));
         let place = self.result_place(call, &ty);
         let result = match &place {
             Some(Place::Var { var, .. }) => Some(*var),

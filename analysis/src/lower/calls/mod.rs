@@ -1,13 +1,17 @@
 //! Calls: what is known of the callee decides which edges stand for it.
 
 mod alloc;
+mod attributed;
+mod builtin;
 mod emit;
 mod free;
 mod library;
 mod noreturn;
+mod overflow;
 mod special;
 mod table;
 
+pub(super) use builtin::is_operator;
 pub(super) use library::library_result;
 pub(super) use noreturn::never_returns;
 
@@ -15,10 +19,11 @@ use tree_sitter::Node;
 
 use super::{
     Lowered, Lowering,
-    constant::Constant,
+    context::FunctionInfo,
     convert::Value,
     ctype::{CType, Shape},
     place::Place,
+    types::arguments,
     usage::inner,
 };
 use crate::{cfg::VarId, text::Span};
@@ -28,7 +33,7 @@ pub(super) fn is_library_function(name: &str) -> bool {
     table::family(name).is_some()
         || alloc::allocates(name)
         || noreturn::never_returns(name)
-        || matches!(name, "free" | "realloc" | "assert")
+        || matches!(name, "free" | "realloc" | "assert" | "alloca")
 }
 
 /// What becomes of a call's result.
@@ -91,48 +96,58 @@ impl<'a> Lowering<'a> {
 
     fn call_for(&mut self, node: Node<'a>, wanted: Wanted) -> Lowered<Value> {
         let span = self.span(node);
-        let function = inner(self.field(node, "function")?);
-        let arguments = self.field(node, "arguments")?;
-        let args: Vec<_> = arguments
-            .named_children(&mut arguments.walk())
-            .filter(|child| child.kind() != "comment")
-            .collect();
+        let function = self.called(inner(self.field(node, "function")?));
+        let args = arguments(node);
         if function.kind() != "identifier" {
             return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
         }
-        let call = Call { node, name: self.source(function), args, wanted, span };
-        if self.context.macros.get(call.name).is_some() {
-            if self.context.macros.reach(call.name).control {
-                let what = format!("uses the macro `{}`, which hides control flow,", call.name);
+        let name = self.source(function);
+        let call = Call { node, name: builtin::library_name(name), args, wanted, span };
+        if self.context.macros.get(name).is_some() {
+            if self.context.macros.reach(name).control {
+                let what = format!("uses the macro `{name}`, which hides control flow,");
                 return Err(self.skipped(&what, node));
             }
             return self.unknown_call(&call);
         }
-        if self.scopes.is_local(call.name) || self.context.globals.contains_key(call.name) {
+        if self.scopes.is_local(name) || self.context.globals.contains_key(name) {
             return self.pointer_call(function, &call);
         }
-        let declared = self.context.functions.get(call.name);
-        if declared.is_none_or(|function| !function.defined)
+        let declared = self.declared_function(call.name).cloned();
+        if declared.as_ref().is_none_or(|function| !function.defined)
             && let Some(value) = self.known_call(&call)?
         {
             return Ok(value);
         }
         match declared {
-            Some(function) => {
-                let (returns, noreturn) =
-                    (function.returns.clone(), function.attributes.noreturn || function.ends);
-                if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
-                    return self.constant_call(&call, Constant { value, ty });
-                }
-                self.declared_call(&call, &returns, noreturn)
-            }
+            Some(function) => self.declared_call(&call, &function),
             None => self.unknown_call(&call),
         }
+    }
+
+    /// The function that `_Generic` chooses to call, if that is certain.
+    fn called(&mut self, function: Node<'a>) -> Node<'a> {
+        let mut function = function;
+        while function.kind() == "generic_expression" {
+            match self.type_reader().generic(function, 0) {
+                Some(chosen) => function = inner(chosen),
+                None => break,
+            }
+        }
+        function
+    }
+
+    /// What the file, or the function itself, declares of a function.
+    pub(in crate::lower) fn declared_function(&self, name: &str) -> Option<&FunctionInfo> {
+        self.context.functions.get(name).or_else(|| self.prototypes.get(name))
     }
 
     /// A call of a function that csieve knows by its name.
     fn known_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         if let Some(value) = self.special_call(call)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.builtin_call(call)? {
             return Ok(Some(value));
         }
         if let Some(value) = self.alloc_call(call)? {
@@ -144,7 +159,10 @@ impl<'a> Lowering<'a> {
         if noreturn::never_returns(call.name) {
             return self.ending_call(call).map(Some);
         }
-        self.library_call(call)
+        if let Some(value) = self.library_call(call)? {
+            return Ok(Some(value));
+        }
+        self.attributed_call(call)
     }
 
     /// The arguments' values, left to right.

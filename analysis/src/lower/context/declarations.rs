@@ -7,6 +7,7 @@ use crate::{
     lower::{
         ctype::{CType, Shape, Signature, wrapped},
         types::{Attributes, Environment, Specifiers, TypeReader},
+        usage::identifiers,
     },
     syntax::Unit,
 };
@@ -81,8 +82,9 @@ impl Reader<'_> {
             // A header's copy for inlining of a function that is elsewhere.
             return self.function(name, signature, &attributes, false);
         }
-        let body = node.child_by_field_name("body");
-        let constant = body.and_then(|body| self.returned_constant(body));
+        // What another definition may replace says nothing.
+        let body = node.child_by_field_name("body").filter(|_| !attributes.weak);
+        let constant = body.and_then(|body| self.returned_constant(node, body));
         let constant = constant.zip(signature.returns.as_int()).map(|(value, int)| wrapped(value, int));
         let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
         let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
@@ -100,27 +102,24 @@ impl Reader<'_> {
         attributes
     }
 
-    /// The value of a body that is one `return` of a constant.
-    fn returned_constant(&mut self, body: Node<'_>) -> Option<i128> {
+    /// The value of a body that is one `return` of a constant; parameters hide what has their names.
+    fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
         let mut cursor = body.walk();
         let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
         let only = statements.next().filter(|only| only.kind() == "return_statement" && !body.has_error())?;
         if statements.next().is_some() {
             return None;
         }
-        self.types().evaluate(only.named_child(0)?, 0).map(|constant| constant.value)
+        let value = only.named_child(0)?;
+        let used = identifiers(value, self.text);
+        let mut cursor = function.walk();
+        let mut header = function.children(&mut cursor).filter(|child| *child != body);
+        let hidden = header.any(|part| identifiers(part, self.text).iter().any(|name| used.contains(name)));
+        if hidden { None } else { self.types().evaluate(value, 0).map(|constant| constant.value) }
     }
 
     fn function(&mut self, name: String, signature: &Signature, attributes: &Attributes, defined: bool) {
-        let info = || FunctionInfo {
-            returns: signature.returns.clone(),
-            params: signature.params.clone(),
-            variadic: signature.variadic,
-            attributes: Attributes::default(),
-            ends: false,
-            defined,
-            constant: None,
-        };
+        let info = || FunctionInfo::declared(signature, Attributes::default());
         let known = self.context.functions.entry(name).or_insert_with(info);
         if known.returns != signature.returns {
             known.returns = CType::UNKNOWN;
@@ -137,14 +136,14 @@ impl Reader<'_> {
     fn global(&mut self, name: String, ty: CType, specifiers: &Specifiers, value: Option<Node<'_>>) {
         let scalar = !ty.volatile && (ty.as_int().is_some() || ty.is_pointer());
         let first = match value {
-            Some(value) => self.types().evaluate(value, 0).map(|constant| constant.value),
+            Some(value) => self.types().initial(value, &ty),
             None => Some(0),
         };
-        let first = first.filter(|first| scalar && (ty.as_int().is_some() || *first == 0));
-        let first = first.map(|first| ty.as_int().map_or(first, |int| wrapped(first, int)));
+        let first = first.filter(|_| scalar);
         let info = GlobalInfo {
             value: first.filter(|_| ty.constant && value.is_some() && ty.as_int().is_some()),
             initial: first.filter(|_| specifiers.is_static),
+            foreign: specifiers.is_extern && value.is_none(),
             ty,
         };
         match self.context.globals.get_mut(&name) {
@@ -154,6 +153,7 @@ impl Reader<'_> {
             Some(known) => {
                 let same = known.ty == info.ty;
                 known.ty = merged(&known.ty, &info.ty);
+                known.foreign &= info.foreign;
                 // `static int x;` before `static int x = 1;`: which value holds is not worked out.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));

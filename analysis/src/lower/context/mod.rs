@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 pub(crate) use self::macros::MacroKind;
 use self::{macros::Macros, scan::Piece};
@@ -40,6 +40,19 @@ pub(crate) struct FunctionInfo {
 }
 
 impl FunctionInfo {
+    /// What a declaration without a body says.
+    pub fn declared(signature: &Signature, attributes: Attributes) -> Self {
+        Self {
+            returns: signature.returns.clone(),
+            params: signature.params.clone(),
+            variadic: signature.variadic,
+            attributes,
+            ends: false,
+            defined: false,
+            constant: None,
+        }
+    }
+
     /// The function's type.
     pub fn ty(&self) -> CType {
         let (returns, params) = (self.returns.clone(), self.params.clone());
@@ -55,6 +68,8 @@ pub(crate) struct GlobalInfo {
     pub value: Option<i128>,
     /// Its first value, if only this file can see it.
     pub initial: Option<i128>,
+    /// Another file defines it.
+    pub foreign: bool,
 }
 
 /// The declarations of a file, read once for all of its functions.
@@ -64,10 +79,10 @@ pub struct UnitContext {
     pub(crate) functions: FxHashMap<String, FunctionInfo>,
     pub(crate) globals: FxHashMap<String, GlobalInfo>,
     pub(crate) macros: Macros,
-    /// Every type is known: what stands as a type and is none was not parsed as C means it.
-    pub(crate) complete: bool,
     /// The text that is being read: it tells its unnamed records from those of others.
     pub(crate) reading: String,
+    /// Functions of other files that attributes declare to free their first argument.
+    pub(crate) deallocators: FxHashSet<String>,
 }
 
 impl UnitContext {
@@ -105,14 +120,17 @@ impl UnitContext {
             declarations::read(name, unit, &mut context);
         }
         unwritten::find(texts.iter().map(|(_, unit)| *unit), &mut context);
+        context.deallocators = context.named_deallocators();
         context
     }
 
-    /// The same, for a file of which all headers were found if `complete`.
-    #[must_use]
-    pub fn with_all_types(mut self, complete: bool) -> Self {
-        self.complete = complete;
-        self
+    fn named_deallocators(&self) -> FxHashSet<String> {
+        let named = self.functions.values().filter(|function| !function.defined);
+        let named = named.flat_map(|function| &function.attributes.deallocators);
+        named
+            .filter(|name| self.functions.get(*name).is_none_or(|function| !function.defined))
+            .cloned()
+            .collect()
     }
 
     /// What an ordinary name stands for outside functions.

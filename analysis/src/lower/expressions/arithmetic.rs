@@ -88,14 +88,16 @@ impl<'a> Lowering<'a> {
             BinaryOp::Add if from_right && !from_left => self.moved(right, left),
             BinaryOp::Sub if from_left && right.ty.as_int().is_some() => {
                 let promoted = self.promote(right);
-                let index = match self.as_constant(&promoted).and_then(|c| constant::unary(UnaryOp::Neg, c)) {
-                    Some(folded) => self.constant(folded),
-                    None => {
-                        let ty = promoted.ty.ty();
-                        let expr = self.graph.exprs().add(ExprKind::Unary(UnaryOp::Neg, promoted.expr), ty);
-                        Value { expr, ty: promoted.ty }
-                    }
-                };
+                let index =
+                    match self.as_constant(&promoted).filter(|known| known.value < IntType::LONG.max()) {
+                        Some(known) => self.constant(Constant { value: -known.value, ty: IntType::LONG }),
+                        None => {
+                            let ty = promoted.ty.ty();
+                            let expr =
+                                self.graph.exprs().add(ExprKind::Unary(UnaryOp::Neg, promoted.expr), ty);
+                            Value { expr, ty: promoted.ty }
+                        }
+                    };
                 self.moved(left, &index)
             }
             // The difference counts elements, whose size is not followed.

@@ -190,6 +190,23 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// One of several expressions, whichever.
+    pub(in crate::lower) fn one_of(&mut self, choices: &[Node<'a>], span: Span) -> Lowered<Value> {
+        if let [only] = choices {
+            return self.value(*only);
+        }
+        let (start, dead) = (self.here, self.dead);
+        let mut ends = Vec::new();
+        for &choice in choices {
+            (self.here, self.dead) = (start, dead);
+            self.step(Action::Skip, span);
+            self.discard(choice)?;
+            ends.extend(self.end());
+        }
+        self.merge(&ends, span);
+        Ok(self.any(&CType::UNKNOWN))
+    }
+
     /// `c ? f() : g();`
     pub(super) fn discarded_choice(&mut self, node: Node<'a>) -> Lowered<()> {
         let span = self.span(node);

@@ -8,6 +8,7 @@ use super::super::{
     ctype::{CType, Shape},
     place::Place,
     scope::Symbol,
+    statements::label_operand,
     types::Record,
     usage::inner,
 };
@@ -56,7 +57,7 @@ impl<'a> Lowering<'a> {
         if self.operator(node) == "->" {
             let pointer = self.value(argument)?;
             let record = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
-            return Ok(self.inside(&pointer, &record, name, span));
+            return Ok(self.member_place(&pointer, &record, name, span));
         }
         if argument.kind() == "identifier"
             && let Some(Symbol::Fields { fields, .. }) = self.scopes.get(self.source(argument))
@@ -67,7 +68,7 @@ impl<'a> Lowering<'a> {
         match self.place(argument)? {
             Place::Memory { pointer, ty, hidden: outer, .. } => {
                 let base = Value { expr: pointer, ty: ty.clone().pointer() };
-                let mut place = self.inside(&base, &ty, name, span);
+                let mut place = self.member_place(&base, &ty, name, span);
                 if let Place::Memory { hidden, .. } = &mut place {
                     *hidden |= outer;
                 }
@@ -81,7 +82,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The member of a record at a pointer.
-    fn inside(&mut self, pointer: &Value, record: &CType, name: &str, span: Span) -> Place {
+    fn member_place(&mut self, pointer: &Value, record: &CType, name: &str, span: Span) -> Place {
         let (mut ty, hidden) = self.member_type(record, name);
         ty.volatile |= record.volatile;
         let path = name.to_owned();
@@ -135,19 +136,26 @@ impl<'a> Lowering<'a> {
             let place = self.place(node)?;
             return Ok(self.read(&place));
         }
-        let argument = inner(self.field(node, "argument")?);
-        if argument.kind() == "pointer_expression" {
-            let target = inner(self.field(argument, "argument")?);
-            if self.operator(argument) == "*" {
-                // `&*p` is `p`.
-                return self.value(target);
-            }
-            self.take_label(target);
+        if label_operand(node).is_some() {
             let label = ExprKind::Address(self.source(node).to_owned());
             let expr = self.graph.exprs().add(label, Type::Pointer);
             return Ok(Value { expr, ty: CType::VOID.pointer() });
         }
+        let argument = inner(self.field(node, "argument")?);
+        if argument.kind() == "pointer_expression" && self.operator(argument) == "*" {
+            // `&*p` is `p`.
+            return self.value(self.field(argument, "argument")?);
+        }
+        if let Some(known) = self.type_reader().constant_address(node, 0) {
+            let expr = self.graph.exprs().add(ExprKind::Const(known.value), Type::Pointer);
+            return Ok(Value { expr, ty: self.type_reader().type_of(node, 0) });
+        }
         let place = self.place(argument)?;
-        Ok(self.address_of(&place))
+        let address = self.address_of(&place);
+        // `&((struct s *)0)->m`: how far `m` is from 0 is not known.
+        match self.graph.exprs_ref().get(self.root(address.expr)).kind {
+            ExprKind::Const(_) => Ok(self.any(&address.ty)),
+            _ => Ok(address),
+        }
     }
 }

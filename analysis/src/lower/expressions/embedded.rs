@@ -2,11 +2,14 @@
 
 use tree_sitter::Node;
 
-use crate::lower::{
-    Lowered, Lowering,
-    convert::Value,
-    ctype::{CType, Shape},
-    usage::identifiers,
+use crate::{
+    cfg::Action,
+    lower::{
+        Lowered, Lowering,
+        convert::Value,
+        ctype::{CType, Shape},
+        usage::identifiers,
+    },
 };
 
 impl<'a> Lowering<'a> {
@@ -25,40 +28,48 @@ impl<'a> Lowering<'a> {
             self.statement(item)?;
         }
         let value = match last {
-            Some(last) if last.kind() == "expression_statement" => match last.named_child(0) {
-                Some(expression) => {
-                    let value = self.value(expression)?;
-                    if value.ty.shape == Shape::Void {
-                        value
-                    } else {
-                        self.save(&value, self.span(expression))
-                    }
-                }
-                None => self.any(&CType::VOID),
-            },
-            Some(last) => {
-                self.statement(last)?;
-                self.any(&CType::VOID)
-            }
+            Some(last) => self.last_statement(last)?,
             None => self.any(&CType::VOID),
         };
-        self.scopes.close();
+        let span = self.span(node);
+        self.close_scope(span);
         Ok(value)
     }
 
-    /// Inline assembly: it may read and write what it names, and memory.
-    pub(super) fn assembly(&mut self, node: Node<'a>) -> Lowered<()> {
-        let jumps = node.named_children(&mut node.walk()).any(|child| {
-            child.kind() == "gnu_asm_goto_list"
-                || child.kind() == "gnu_asm_qualifier" && self.source(child) == "goto"
-        });
-        if jumps {
-            return Err(self.skipped("inline assembly that jumps", node));
+    /// The statement whose value is that of the statements around it.
+    fn last_statement(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let mut node = node;
+        while node.kind() == "labeled_statement" {
+            self.place_label(node)?;
+            let count = node.named_child_count();
+            match node.named_child(count.saturating_sub(1) as u32) {
+                Some(inside) if inside.kind() != "statement_identifier" => node = inside,
+                _ => return Ok(self.any(&CType::VOID)),
+            }
         }
+        let expression = node.named_child(0).filter(|_| node.kind() == "expression_statement");
+        let Some(expression) = expression else {
+            self.statement(node)?;
+            return Ok(self.any(&CType::VOID));
+        };
+        let value = self.value(expression)?;
+        let value = Value { ty: value.ty.decayed(), ..value };
+        Ok(if value.ty.shape == Shape::Void { value } else { self.save(&value, self.span(expression)) })
+    }
+
+    /// Inline assembly: it may read and write what it names, and memory, and jump to its labels.
+    pub(super) fn assembly(&mut self, node: Node<'a>) -> Lowered<()> {
         let names = identifiers(node, self.text);
         let span = self.span(node);
         self.graph.abstracted(span, "inline assembly");
         self.opaque(&names, span);
+        let Some(labels) = node.child_by_field_name("goto_labels") else { return Ok(()) };
+        for label in labels.named_children(&mut labels.walk()).filter(|label| label.kind() == "identifier") {
+            let here = self.here;
+            self.step(Action::Skip, span);
+            self.jump_to(label, span)?;
+            self.here = here;
+        }
         Ok(())
     }
 }

@@ -2,11 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::super::{
-    Lowered, Lowering,
-    constant::Constant,
-    convert::Value,
-    ctype::{CType, Shape},
+use super::{
+    super::{
+        Lowered, Lowering,
+        convert::Value,
+        ctype::{CType, Shape},
+    },
+    subobject::SubObject,
 };
 use crate::{
     cfg::{Action, ExprId, ExprKind, Type},
@@ -17,8 +19,9 @@ impl<'a> Lowering<'a> {
     /// `(struct s){ ... }`: an unnamed object.
     pub(super) fn compound_literal(&mut self, node: Node<'a>) -> Lowered<Value> {
         let ty_node = self.field(node, "type")?;
-        let ty = self.type_reader().type_descriptor(ty_node);
         let list = self.field(node, "value")?;
+        let ty = self.type_reader().type_descriptor(ty_node);
+        let ty = self.type_reader().completed(ty, list, 0);
         let name = self.object_name("compound literal");
         let address = self.graph.exprs().add(ExprKind::Address(name), Type::Pointer);
         let span = self.span(node);
@@ -56,91 +59,56 @@ impl<'a> Lowering<'a> {
 
     fn initialise_items(&mut self, address: ExprId, ty: &CType, list: Node<'a>) -> Lowered<()> {
         self.enter(list)?;
-        let mut position = Some(0_usize);
+        let mut position = Some(0);
         let mut may_repeat = false;
-        for item in list.named_children(&mut list.walk()) {
-            if item.kind() == "comment" {
-                continue;
-            }
-            let value = match item.kind() {
-                "initializer_pair" => {
-                    position = None;
-                    may_repeat = true;
-                    self.field(item, "value")?
-                }
-                _ => item,
+        for item in list.named_children(&mut list.walk()).filter(|item| item.kind() != "comment") {
+            let value = item.child_by_field_name("value").filter(|_| item.kind() == "initializer_pair");
+            let value = value.unwrap_or(item);
+            let designators: Vec<Node<'a>> =
+                item.children_by_field_name("designator", &mut item.walk()).collect();
+            let mut sub = if designators.is_empty() {
+                self.positioned(address, ty, position)
+            } else {
+                self.designated(address, ty, &designators)
             };
-            let designator = item.child_by_field_name("designator");
-            let (pointer, member) = self.item_place(address, ty, designator, position);
-            if may_repeat {
+            let is_list = value.kind() == "initializer_list";
+            if !is_list && designators.is_empty() && !self.takes_whole(&sub.ty, value) {
+                // Without its braces an aggregate takes several items.
+                sub = self.positioned(address, ty, None);
+            }
+            position = sub.next;
+            may_repeat |= !designators.is_empty() || position.is_none();
+            if may_repeat && is_list {
                 // What an earlier item gave the member does not count any more.
                 let any = self.any(&CType::UNKNOWN);
-                self.step(Action::Store { pointer, value: any.expr }, self.span(item));
+                self.step(Action::Store { pointer: sub.pointer, value: any.expr }, self.span(item));
             }
-            if value.kind() == "initializer_list" {
-                self.initialise_items(pointer, &member, value)?;
+            if is_list {
+                self.initialise_items(sub.pointer, &sub.ty, value)?;
             } else {
-                self.initialise_item(pointer, &member, value, self.span(item))?;
-                if member.is_aggregate() || member.is_unknown() {
-                    // Without braces the items that follow may be its members.
-                    position = None;
-                    may_repeat = true;
-                }
+                self.initialise_item(&sub, value, self.span(item))?;
             }
-            position = position.map(|position| position + 1);
         }
         self.leave();
         Ok(())
     }
 
-    fn initialise_item(&mut self, pointer: ExprId, ty: &CType, value: Node<'a>, span: Span) -> Lowered<()> {
+    fn takes_whole(&mut self, ty: &CType, value: Node<'a>) -> bool {
+        match &ty.shape {
+            Shape::Array(..) => matches!(value.kind(), "string_literal" | "concatenated_string"),
+            Shape::Record(_) => self.type_reader().type_of(value, 0).shape == ty.shape,
+            _ => !ty.is_unknown(),
+        }
+    }
+
+    fn initialise_item(&mut self, sub: &SubObject, value: Node<'a>, span: Span) -> Lowered<()> {
         let value = self.value(value)?;
         // Constants say nothing that a check or a later read could use.
         if self.as_truth(&value).is_some() {
             return Ok(());
         }
-        let value = if ty.is_aggregate() { value } else { self.converted(&value, ty) };
-        self.step(Action::Store { pointer, value: value.expr }, span);
+        let value = if sub.ty.is_aggregate() { value } else { self.converted(&value, &sub.ty) };
+        self.step(Action::Store { pointer: sub.pointer, value: value.expr }, span);
         Ok(())
-    }
-
-    /// Where an item of an initialiser goes, and its type.
-    fn item_place(
-        &mut self,
-        address: ExprId,
-        ty: &CType,
-        designator: Option<Node<'a>>,
-        position: Option<usize>,
-    ) -> (ExprId, CType) {
-        let name = match designator {
-            Some(node) if node.kind() == "field_designator" => {
-                node.named_child(0).map(|name| self.source(name))
-            }
-            _ => None,
-        };
-        let member = match name {
-            Some(name) => Some((name.to_owned(), self.member_type(ty, name).0)),
-            None if designator.is_none() => self
-                .record(ty)
-                .zip(position)
-                .and_then(|(record, at)| record.fields.get(at))
-                .map(|field| (field.name.clone(), field.ty.clone())),
-            None => None,
-        };
-        if let Some((path, ty)) = member {
-            let kind = ExprKind::Inside { base: address, path, index: None };
-            return (self.graph.exprs().add(kind, Type::Pointer), ty);
-        }
-        let element = match &ty.shape {
-            Shape::Array(element, _) => element.as_ref().clone(),
-            _ => CType::UNKNOWN,
-        };
-        let known = position.filter(|_| designator.is_none() && matches!(ty.shape, Shape::Array(..)));
-        let index = match known {
-            Some(position) => self.constant(Constant::int(position as i128)).expr,
-            None => self.any(&CType::LONG).expr,
-        };
-        let kind = ExprKind::Inside { base: address, path: String::new(), index: Some(index) };
-        (self.graph.exprs().add(kind, Type::Pointer), element)
     }
 }

@@ -2,13 +2,33 @@
 
 use tree_sitter::Node;
 
-use super::super::{Lowering, convert::Value, ctype::CType};
+use super::super::{Lowering, convert::Value, ctype::CType, usage::identifiers};
 
 impl<'a> Lowering<'a> {
     pub(super) fn measure(&mut self, node: Node<'a>) -> Value {
         match self.type_reader().measure(node, 0) {
             Some(size) => self.constant(size),
-            None => self.any(&CType::ULONG),
+            None => {
+                self.measured_effects(node);
+                self.any(&CType::ULONG)
+            }
+        }
+    }
+
+    /// The length of an array that is not constant is computed: `sizeof (int[n++])`.
+    fn measured_effects(&mut self, node: Node<'a>) {
+        let mut pending = vec![node];
+        let (mut array, mut effects) = (false, false);
+        while let Some(node) = pending.pop() {
+            array |= node.kind() == "abstract_array_declarator";
+            effects |=
+                matches!(node.kind(), "assignment_expression" | "update_expression" | "call_expression");
+            pending.extend(node.named_children(&mut node.walk()));
+        }
+        if array && effects {
+            let names = identifiers(node, self.text);
+            let span = self.span(node);
+            self.opaque(&names, span);
         }
     }
 }

@@ -10,6 +10,7 @@ mod embedded;
 mod initialise;
 mod measure;
 mod names;
+mod subobject;
 
 use tree_sitter::Node;
 
@@ -18,7 +19,7 @@ use super::{
     convert::Value,
     ctype::{CType, Shape},
     literal::{self, Number},
-    usage::{identifiers, inner},
+    usage::inner,
 };
 use crate::cfg::{ExprKind, IntType, Type};
 
@@ -69,10 +70,8 @@ impl<'a> Lowering<'a> {
                 None => Err(self.skipped("an expression that is not understood", node)),
             },
             "generic_expression" => {
-                let names = identifiers(node, self.text);
-                let span = self.span(node);
-                self.opaque(&names, span);
-                Ok(self.any(&CType::UNKNOWN))
+                let choices = self.type_reader().generic_choices(node, 0);
+                self.one_of(&choices, self.span(node))
             }
             "parenthesized_expression" => self.statement_expression(node),
             "gnu_asm_expression" => {

@@ -43,7 +43,8 @@ impl Lowering<'_> {
             Some(Meaning::Constant(None)) => return self.unknown(node, "the constant"),
             _ => {}
         }
-        if let Some(info) = self.context.globals.get(name) {
+        let stream = matches!(name, "stdin" | "stdout" | "stderr");
+        if let Some(info) = self.context.globals.get(name).filter(|info| !(stream && info.foreign)) {
             let symbol = self.static_object(name, &info.ty, info.value);
             self.scopes.declare_global(name, symbol.clone());
             return self.symbol_place(&symbol, self.span(node));
@@ -99,7 +100,9 @@ impl Lowering<'_> {
             "NULL" | "nullptr" => Place::Value(self.null()),
             "stdin" | "stdout" | "stderr" => {
                 let pointer = self.address(name);
-                let ty = builtin("FILE").unwrap_or(CType::UNKNOWN).pointer();
+                let declared = self.context.globals.get(name).map(|info| info.ty.unqualified());
+                let ty = declared.filter(CType::is_pointer);
+                let ty = ty.unwrap_or_else(|| builtin("FILE").unwrap_or(CType::UNKNOWN).pointer());
                 Place::Value(Value { expr: pointer, ty })
             }
             "__func__" | "__FUNCTION__" | "__FILE__" | "__PRETTY_FUNCTION__" => {

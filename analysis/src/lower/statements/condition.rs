@@ -41,7 +41,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn scoped(&mut self, node: Node<'a>) -> Lowered<()> {
         self.scopes.open();
         self.statement(node)?;
-        self.scopes.close();
+        let span = self.span(node);
+        self.close_scope(span);
         Ok(())
     }
 }

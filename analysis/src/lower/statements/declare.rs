@@ -3,21 +3,27 @@
 use tree_sitter::Node;
 
 use crate::{
-    cfg::VarKind,
+    cfg::{Action, VarKind},
     lower::{
         Lowered, Lowering,
-        context::MacroKind,
-        ctype::{CType, Shape, wrapped},
+        context::{FunctionInfo, MacroKind},
+        ctype::{CType, Shape, Signature},
+        place::Place,
         scope::Symbol,
-        types::Specifiers,
+        types::{Attributes, Specifiers},
     },
 };
 
 impl<'a> Lowering<'a> {
     pub(super) fn declaration(&mut self, node: Node<'a>) -> Lowered<()> {
+        if node.child_by_field_name("type").is_some_and(|ty| self.source(ty) == "__label__") {
+            self.declare_labels(node);
+            return Ok(());
+        }
         self.check_type(node)?;
         let specifiers = self.type_reader().specifiers(node, 0);
         for declarator in node.children_by_field_name("declarator", &mut node.walk()) {
+            self.array_sizes(declarator)?;
             let (name, ty) = self.type_reader().declarator(declarator, specifiers.ty.clone());
             let Some(name) = name else {
                 return Err(self.skipped("a declaration that is not understood", declarator));
@@ -29,7 +35,80 @@ impl<'a> Lowering<'a> {
             if self.is_odd_type(node) && self.scopes.is_local(&name) {
                 return Err(self.skipped("a macro that reads as the type of a declaration", node));
             }
-            self.declare(&name, &ty, &specifiers, declarator)?;
+            let mut attributes = specifiers.attributes.clone();
+            attributes.merge(&self.type_reader().declarator_attributes(declarator));
+            if let Shape::Function(signature) = &ty.shape {
+                self.declare_function(&name, signature, attributes);
+                continue;
+            }
+            if attributes.cleanup.is_some() {
+                self.usage.take_address_of(&name);
+            }
+            let value = declarator.child_by_field_name("value");
+            match value {
+                Some(value) if ty.is_auto() => self.declare_auto(&name, &ty, &specifiers, value)?,
+                Some(value) => {
+                    let ty = self.type_reader().completed(ty, value, 0);
+                    self.declare(&name, &ty, &specifiers, declarator)?;
+                }
+                None => self.declare(&name, &ty, &specifiers, declarator)?,
+            }
+            if let Some(function) = attributes.cleanup {
+                self.declare_cleanup(function, &name, declarator);
+            }
+        }
+        Ok(())
+    }
+
+    /// The sizes of arrays are computed when the declaration is reached.
+    fn array_sizes(&mut self, declarator: Node<'a>) -> Lowered<()> {
+        let mut next = Some(declarator);
+        while let Some(node) = next {
+            let size = node.child_by_field_name("size").filter(|_| node.kind() == "array_declarator");
+            if let Some(size) = size.filter(|size| size.kind() != "*")
+                && self.type_reader().evaluate(size, 0).is_none()
+            {
+                self.discard(size)?;
+            }
+            next = node.child_by_field_name("declarator");
+        }
+        Ok(())
+    }
+
+    /// A prototype inside a function declares what the file may define.
+    fn declare_function(&mut self, name: &str, signature: &Signature, attributes: Attributes) {
+        let info = FunctionInfo::declared(signature, attributes);
+        self.type_reader().env.define_object(name, info.ty());
+        self.prototypes.insert(name.to_owned(), info);
+    }
+
+    /// `__auto_type x = 1;`: the name is not in scope in its initialiser.
+    fn declare_auto(
+        &mut self,
+        name: &str,
+        ty: &CType,
+        specifiers: &Specifiers,
+        value: Node<'a>,
+    ) -> Lowered<()> {
+        let span = self.span(value);
+        let first = self.value(value)?;
+        let ty = CType { volatile: ty.volatile, constant: ty.constant, ..first.ty.decayed() };
+        if specifiers.is_static {
+            let symbol = self.static_object(name, &ty, None);
+            return self.redeclare(name, symbol, value);
+        }
+        let symbol = self.local_object(name, &ty, VarKind::Local, true);
+        self.scopes.declare(name, symbol.clone());
+        match symbol {
+            Symbol::Scalar { var, ty } => {
+                let first = self.converted(&first, &ty);
+                self.store(&Place::Var { var, ty }, &first, span);
+            }
+            Symbol::Memory { address, .. } => {
+                let any = self.any(&CType::UNKNOWN);
+                self.step(Action::Store { pointer: address, value: any.expr }, span);
+            }
+            Symbol::Fields { .. } | Symbol::Constant { .. } => {}
         }
         Ok(())
     }
@@ -69,9 +148,6 @@ impl<'a> Lowering<'a> {
     }
 
     fn declare(&mut self, name: &str, ty: &CType, specifiers: &Specifiers, node: Node<'a>) -> Lowered<()> {
-        if matches!(ty.shape, Shape::Function(_)) {
-            return Ok(());
-        }
         let value = node.child_by_field_name("value");
         let span = self.span(node);
         if specifiers.is_extern {
@@ -112,7 +188,9 @@ impl<'a> Lowering<'a> {
                 self.static_object(name, &known, value)
             }
         };
-        if symbol.ty() != ty {
+        let unsized_array = matches!((&symbol.ty().shape, &ty.shape),
+            (Shape::Array(a, _), Shape::Array(b, None)) if a == b);
+        if symbol.ty() != ty && !unsized_array {
             return Err(self.skipped(&format!("`{name}` is declared with two types"), node));
         }
         self.scopes.declare_global(name, symbol.clone());
@@ -141,14 +219,10 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<()> {
         let unwritten = !self.usage.written.contains(name) || ty.constant;
         let known = match value {
-            Some(value) => self.type_reader().evaluate(value, 0).map(|constant| constant.value),
-            None => Some(0),
+            Some(value) => self.type_reader().initial(value, ty),
+            None => Some(0).filter(|_| ty.as_int().is_some() || ty.is_pointer()),
         };
         let known = known.filter(|_| unwritten && !ty.volatile);
-        let known = match ty.as_int() {
-            Some(int) => known.map(|value| wrapped(value, int)),
-            None => known.filter(|value| *value == 0 && ty.is_pointer()),
-        };
         let address = self.object_name(name);
         let symbol = self.static_object_at(name, address, ty, known);
         self.redeclare(name, symbol, node)

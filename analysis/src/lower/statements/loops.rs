@@ -18,8 +18,9 @@ impl<'a> Lowering<'a> {
         let branches = self.branch(condition)?;
         let place = self.span(condition);
         self.merge(&branches.holds, place);
-        self.jumps.open(Frame::Loop { after, next: head });
-        self.scoped(self.field(node, "body")?)?;
+        let body = self.field(node, "body")?;
+        self.jumps.open(Frame::Loop { after, next: head, start: body.start_byte() });
+        self.scoped(body)?;
         self.jumps.close();
         self.join(head, span);
         self.merge(&branches.fails, place);
@@ -32,8 +33,9 @@ impl<'a> Lowering<'a> {
         let span = self.span(node);
         let (head, next, after) = (self.graph.location(), self.graph.location(), self.graph.location());
         self.loop_head(head, span);
-        self.jumps.open(Frame::Loop { after, next });
-        self.scoped(self.field(node, "body")?)?;
+        let body = self.field(node, "body")?;
+        self.jumps.open(Frame::Loop { after, next, start: body.start_byte() });
+        self.scoped(body)?;
         self.jumps.close();
         self.join(next, span);
         self.resume(next);
@@ -65,8 +67,9 @@ impl<'a> Lowering<'a> {
             self.merge(&branches.holds, self.span(condition));
             fails = branches.fails;
         }
-        self.jumps.open(Frame::Loop { after, next });
-        self.scoped(self.field(node, "body")?)?;
+        let body = self.field(node, "body")?;
+        self.jumps.open(Frame::Loop { after, next, start: body.start_byte() });
+        self.scoped(body)?;
         self.jumps.close();
         self.join(next, span);
         self.resume(next);
@@ -77,7 +80,7 @@ impl<'a> Lowering<'a> {
         self.merge(&fails, span);
         self.join(after, span);
         self.resume(after);
-        self.scopes.close();
+        self.close_scope(span);
         Ok(())
     }
 

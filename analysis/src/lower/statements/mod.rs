@@ -1,9 +1,11 @@
 //! Statements.
 
+mod cleanup;
 mod condition;
 mod config;
 mod declare;
 mod jump;
+mod label;
 mod loops;
 mod object;
 mod start;
@@ -12,7 +14,10 @@ mod syntax;
 
 use tree_sitter::Node;
 
-pub(super) use self::jump::Jumps;
+pub(super) use self::{
+    jump::Jumps,
+    label::{Labels, label_operand},
+};
 use super::{Lowered, Lowering, usage::inner};
 use crate::cfg::Action;
 
@@ -21,7 +26,8 @@ impl<'a> Lowering<'a> {
     pub fn block(&mut self, node: Node<'a>) -> Lowered<()> {
         self.scopes.open();
         self.sequence(node)?;
-        self.scopes.close();
+        let span = self.span(node);
+        self.close_scope(span);
         Ok(())
     }
 
@@ -81,7 +87,8 @@ impl<'a> Lowering<'a> {
             return Ok(());
         };
         if self.jumps_by_value(node) {
-            return self.computed_goto(inner(expression));
+            let target = self.field(inner(expression), "argument")?;
+            return self.computed_goto(target, self.span(node));
         }
         let bare = inner(expression);
         if bare.kind() == "identifier" && !self.is_value_name(self.source(bare)) {

@@ -18,19 +18,7 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<()> {
         let place = Place::Var { var, ty: ty.clone() };
         match value {
-            Some(value) if value.kind() == "initializer_list" => {
-                let items: Vec<_> = value.named_children(&mut value.walk()).collect();
-                match items.as_slice() {
-                    [item] if !matches!(item.kind(), "initializer_pair" | "initializer_list" | "comment") => {
-                        self.assign_from(&place, *item, span, false).map(drop)
-                    }
-                    _ => {
-                        let any = self.any(ty);
-                        self.store(&place, &any, span);
-                        Ok(())
-                    }
-                }
-            }
+            Some(value) if value.kind() == "initializer_list" => self.start_listed(&place, value, span),
             Some(value) => self.assign_from(&place, value, span, false).map(drop),
             None if ty.is_unknown() => {
                 // It may be an array, whose value is an address.
@@ -67,35 +55,70 @@ impl<'a> Lowering<'a> {
             }
             return Ok(());
         }
-        let items: Vec<_> =
-            list.named_children(&mut list.walk()).filter(|item| item.kind() != "comment").collect();
         for (_, var, ty) in fields {
             let zero = self.zero(ty.ty());
             let zero = self.converted(&Value { expr: zero, ty: ty.clone() }, ty);
             self.store(&Place::Var { var: *var, ty: ty.clone() }, &zero, span);
         }
         let mut position = 0;
-        for item in items {
+        for item in items(list) {
             let designated = item
                 .child_by_field_name("designator")
-                .and_then(|designator| designator.named_child(0))
+                .map(|designator| designator.named_child(0).unwrap_or(designator))
                 .map(|name| self.source(name));
-            let value = item.child_by_field_name("value").unwrap_or(item);
-            // After a designator the next member in order follows.
-            position = match designated {
-                Some(name) => fields.iter().position(|field| field.0 == name).unwrap_or(fields.len()),
-                None => position,
-            };
-            let target = fields.get(position);
-            position += 1;
-            match target {
-                Some((_, var, ty)) => {
-                    let place = Place::Var { var: *var, ty: ty.clone() };
-                    self.assign_from(&place, value, self.span(item), false)?;
-                }
+            let value = item.child_by_field_name("value").filter(|_| item.kind() == "initializer_pair");
+            let value = value.unwrap_or(item);
+            if let Some(name) = designated {
+                position = fields.iter().position(|field| field.0 == name).unwrap_or(fields.len());
+            }
+            match fields.get(position) {
+                Some((_, var, ty)) => self.start_scalar(*var, ty, Some(value), self.span(item))?,
                 None => self.discard(value)?,
             }
+            position += 1;
         }
         Ok(())
     }
+
+    /// `int x = { 1 };`, `int x = {};`
+    fn start_listed(&mut self, place: &Place, list: Node<'a>, span: Span) -> Lowered<()> {
+        let mut list = list;
+        loop {
+            match items(list).as_slice() {
+                [] => {
+                    let zero = self.zero(place.ty().ty());
+                    let zero = self.converted(&Value { expr: zero, ty: place.ty().clone() }, place.ty());
+                    self.store(place, &zero, span);
+                    return Ok(());
+                }
+                [only] if only.kind() == "initializer_list" => list = *only,
+                [only] if only.kind() != "initializer_pair" => {
+                    return self.assign_from(place, *only, span, false).map(drop);
+                }
+                // A structure of a type that is not known.
+                _ => break,
+            }
+        }
+        self.discard_items(list)?;
+        let any = self.any(place.ty());
+        self.store(place, &any, span);
+        Ok(())
+    }
+
+    fn discard_items(&mut self, list: Node<'a>) -> Lowered<()> {
+        self.enter(list)?;
+        for item in items(list) {
+            let value = item.child_by_field_name("value").filter(|_| item.kind() == "initializer_pair");
+            match value.unwrap_or(item) {
+                value if value.kind() == "initializer_list" => self.discard_items(value)?,
+                value => self.discard(value)?,
+            }
+        }
+        self.leave();
+        Ok(())
+    }
+}
+
+fn items(list: Node<'_>) -> Vec<Node<'_>> {
+    list.named_children(&mut list.walk()).filter(|item| item.kind() != "comment").collect()
 }

@@ -13,6 +13,8 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Switch {
     pub after: Loc,
+    /// Where its body starts in the text.
+    pub start: usize,
     value: Value,
     /// Where the value has been computed.
     dispatch: Loc,
@@ -36,10 +38,12 @@ impl<'a> Lowering<'a> {
         let (dispatch, dead) = (self.here, self.dead);
         let conditions = self.jumps.conditions.len();
         let (cases, ranges) = (Vec::new(), Vec::new());
-        let switch = Switch { after, value, dispatch, dead, default: None, cases, ranges, conditions };
+        let body = self.field(node, "body")?;
+        let start = body.start_byte();
+        let switch = Switch { after, start, value, dispatch, dead, default: None, cases, ranges, conditions };
         self.stop();
         self.jumps.open(Frame::Switch(switch));
-        self.scoped(self.field(node, "body")?)?;
+        self.scoped(body)?;
         self.join(after, span);
         if let Some(Frame::Switch(switch)) = self.jumps.close() {
             self.default_edge(switch, span);
@@ -112,10 +116,12 @@ impl<'a> Lowering<'a> {
             self.reached.insert(label);
             return Ok(());
         };
-        let low = self.case_constant(value);
-        let high = match self.range_end(node) {
-            Some(end) => self.case_constant(end),
-            None => low,
+        let (low, high) = match self.case_range(node, value) {
+            Some((low, high)) => (self.case_constant(low), self.case_constant(high)),
+            None => {
+                let only = self.case_constant(value);
+                (only, only)
+            }
         };
         (self.here, self.dead) = (from, dead);
         let certain = conditions.is_empty();

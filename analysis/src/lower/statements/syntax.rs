@@ -2,20 +2,17 @@
 
 use tree_sitter::Node;
 
-use crate::lower::{Lowered, Lowering, types::builtin, usage::inner};
+use crate::lower::{Lowered, Lowering, types::arguments, usage::inner};
 
 impl<'a> Lowering<'a> {
     /// Makes sure that the tree of a function can be trusted.
     pub(in crate::lower) fn check_syntax(&self, function: Node<'a>) -> Lowered<()> {
-        if self.context.complete {
-            self.check_types(function)?;
-        }
         if !function.has_error() {
             return Ok(());
         }
         let mut pending = vec![function];
         while let Some(node) = pending.pop() {
-            if node.is_missing() || node.is_error() && !self.is_tolerated(node) {
+            if node.is_missing() && !is_unnamed_bits(node) || node.is_error() && !self.is_tolerated(node) {
                 return Err(self.skipped("syntax error", node));
             }
             if node.has_error() && !node.is_error() {
@@ -25,30 +22,6 @@ impl<'a> Lowering<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Expanded text marks its types: a name that stands as one without the mark was parsed as C does not
-    /// mean it.
-    fn check_types(&self, function: Node<'a>) -> Lowered<()> {
-        let mut cursor = function.walk();
-        loop {
-            let node = cursor.node();
-            let is_tag = || matches!(cursor.field_name(), Some("name"));
-            if node.kind() == "type_identifier" && !is_tag() {
-                let name = self.source(node);
-                if builtin(name).is_none() && !name.starts_with("__") && !name.starts_with("_Float") {
-                    return Err(self.skipped(&format!("`{name}` stands as a type and is none,"), node));
-                }
-            }
-            if cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return Ok(());
-                }
-            }
-        }
     }
 
     /// Correct code that the grammar does not know: case ranges, computed jumps, members of members in
@@ -95,11 +68,21 @@ impl<'a> Lowering<'a> {
             && node.next_sibling().is_some_and(|next| next.kind() == ":")
     }
 
-    /// The upper end of a GNU case range.
-    pub(super) fn range_end(&self, case: Node<'a>) -> Option<Node<'a>> {
+    /// The ends of a GNU case range, which expanded text spells `case $range (a, b):`.
+    pub(super) fn case_range(&self, case: Node<'a>, value: Node<'a>) -> Option<(Node<'a>, Node<'a>)> {
+        let called = value.child_by_field_name("function").map(|name| self.source(name));
+        if let (Some("$range"), [low, high]) = (called, arguments(value).as_slice()) {
+            return Some((*low, *high));
+        }
         let range = case.named_children(&mut case.walk()).find(|child| self.is_range_end(*child))?;
-        range.named_child(0)
+        range.named_child(0).map(|high| (value, high))
     }
+}
+
+/// Whether a node is the name that `int : 3;` does not have.
+fn is_unnamed_bits(node: Node<'_>) -> bool {
+    node.kind() == "field_identifier"
+        && node.next_sibling().is_some_and(|next| next.kind() == "bitfield_clause")
 }
 
 /// Whether an error is nothing but names between a function's type and its name: `int ZEXPORT inflate(...)`.

@@ -1,10 +1,14 @@
+mod attributes;
 mod calls;
+mod expanded;
 mod expressions;
 mod facts;
+mod gnu;
 mod limits;
 mod memory;
 mod preprocessor;
 mod robust;
+mod scopes;
 mod statements;
 mod types;
 

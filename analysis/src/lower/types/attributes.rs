@@ -19,6 +19,8 @@ pub(crate) struct Attributes {
     pub deallocators: Vec<String>,
     /// This definition is for inlining only; the function itself is elsewhere.
     pub inline_only: bool,
+    /// Another definition may take the place of this one.
+    pub weak: bool,
 }
 
 impl Attributes {
@@ -66,6 +68,7 @@ impl Attributes {
                 }
             }
             "gnu_inline" => self.inline_only = true,
+            "weak" | "weakref" | "ifunc" | "alias" => self.weak = true,
             _ => {}
         }
     }
@@ -78,6 +81,7 @@ impl Attributes {
         self.retyped |= other.retyped;
         self.returns_nonnull |= other.returns_nonnull;
         self.inline_only |= other.inline_only;
+        self.weak |= other.weak;
         self.cleanup = self.cleanup.take().or_else(|| other.cleanup.clone());
         self.nonnull = match (self.nonnull.take(), &other.nonnull) {
             (None, other) => other.clone(),

@@ -7,7 +7,7 @@ use crate::{
     cfg::{BinaryOp, UnaryOp},
     lower::{
         constant::{self, Constant},
-        ctype::{CType, common, promoted},
+        ctype::{CType, common, promoted, wrapped},
         literal::{self, Number},
         usage::inner,
     },
@@ -56,6 +56,16 @@ impl TypeReader<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The constant that an initialiser gives to an integer or a pointer, as that type holds it.
+    pub fn initial(&mut self, value: Node<'_>, ty: &CType) -> Option<i128> {
+        if let Some(int) = ty.as_int() {
+            return self.evaluate(value, 0).map(|known| wrapped(known.value, int));
+        }
+        let null = |known: &Constant| known.value == 0;
+        let known = self.evaluate(value, 0).or_else(|| self.constant_address(value, 0));
+        known.filter(|known| ty.is_pointer() && null(known)).map(|known| known.value)
     }
 
     fn evaluate_binary(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {

@@ -31,8 +31,13 @@ impl TypeReader<'_> {
         if unqualified { ty.unqualified() } else { ty }
     }
 
-    /// The type that an operand of `sizeof` names or has.
-    pub fn operand_type(&mut self, node: Node<'_>, depth: u32) -> CType {
+    /// The type that the operand of a `sizeof` names or has; unknown for any other expression.
+    pub fn sizeof_operand(&mut self, node: Node<'_>) -> CType {
+        if node.kind() == "sizeof_expression" { self.operand_type(node, 0) } else { CType::UNKNOWN }
+    }
+
+    /// The type that an operand of `sizeof` or `_Alignof` names or has.
+    pub(super) fn operand_type(&mut self, node: Node<'_>, depth: u32) -> CType {
         if depth > MAX_DEPTH {
             return CType::UNKNOWN;
         }

@@ -25,6 +25,7 @@ pub(crate) use self::{
     declarator::is_declarator,
     environment::Environment,
     evaluate::{binary_op, unary_op},
+    operators::arguments,
     specifier::Specifiers,
     table::{Field, Meaning, Record, TypeScope, TypeTable},
 };

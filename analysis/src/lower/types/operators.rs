@@ -33,7 +33,7 @@ impl TypeReader<'_> {
                 Some(CType::ULONG)
             }
             "__builtin_types_compatible_p" | "__builtin_constant_p" => Some(CType::INT),
-            "__builtin_va_arg" => Some(self.operand_type(*arguments.get(1)?, depth + 1)),
+            "__builtin_va_arg" => Some(self.sizeof_operand(*arguments.get(1)?)),
             "__builtin_choose_expr" => {
                 let chosen = self.chosen(&arguments, depth + 1)?;
                 Some(self.type_of(chosen, depth + 1))
@@ -52,7 +52,7 @@ impl TypeReader<'_> {
         let arguments = arguments(call);
         match (self.source(function), arguments.as_slice()) {
             ("__builtin_offsetof", [ty, place]) => self.offset_of(*ty, *place, depth),
-            ("__builtin_types_compatible_p", [left, right]) => self.types_compatible(*left, *right, depth),
+            ("__builtin_types_compatible_p", [left, right]) => self.types_compatible(*left, *right),
             ("__builtin_choose_expr", _) => {
                 let chosen = self.chosen(&arguments, depth)?;
                 self.evaluate(chosen, depth + 1)
@@ -68,7 +68,7 @@ impl TypeReader<'_> {
 
     /// `__builtin_offsetof(sizeof (T), $.m[1])`
     pub fn offset_of(&mut self, ty: Node<'_>, place: Node<'_>, depth: u32) -> Option<Constant> {
-        let ty = self.operand_type(ty, depth + 1);
+        let ty = self.sizeof_operand(ty);
         let mut base =
             |reader: &mut Self, node: Node<'_>| (reader.source(node) == "$").then(|| (0, ty.clone()));
         let (at, _) = self.place_in(place, &mut base, depth + 1)?;
@@ -76,9 +76,9 @@ impl TypeReader<'_> {
     }
 
     /// `__builtin_types_compatible_p(sizeof (T), sizeof (U))`
-    pub fn types_compatible(&mut self, left: Node<'_>, right: Node<'_>, depth: u32) -> Option<Constant> {
-        let left = self.operand_type(left, depth + 1).unqualified();
-        let right = self.operand_type(right, depth + 1).unqualified();
+    pub fn types_compatible(&mut self, left: Node<'_>, right: Node<'_>) -> Option<Constant> {
+        let left = self.sizeof_operand(left).unqualified();
+        let right = self.sizeof_operand(right).unqualified();
         self.compatible(&left, &right).map(|same| Constant::int(i128::from(same)))
     }
 

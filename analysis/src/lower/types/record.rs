@@ -128,7 +128,7 @@ impl TypeReader<'_> {
                 "attribute_specifier" | "attribute_declaration" | "ms_declspec_modifier" => {
                     attributes.read(self.source(child));
                 }
-                "type_qualifier" if self.source(child).starts_with(['a', '_']) => {
+                "type_qualifier" if self.source(child).starts_with(['a', 'n', '_']) => {
                     attributes.read_qualifier(self.source(child));
                 }
                 _ => {}

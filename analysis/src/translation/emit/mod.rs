@@ -180,6 +180,12 @@ impl<'a> Emitter<'a> {
     fn is_grouped_value(&self) -> bool {
         let [Some(inside), Some(known::RIGHT_PAREN)] = [self.ahead(1), self.ahead(2)] else { return false };
         let token = &self.unit.tokens[self.at + 1];
+        // A value cannot follow a value: `(T) x` is a cast, whatever is known of `T`.
+        let casts = self.unit.tokens[..self.end].get(self.at + 3).is_some_and(|next| match next.kind {
+            TokenKind::Identifier => true,
+            TokenKind::Number | TokenKind::Character | TokenKind::String => true,
+            TokenKind::Punctuator | TokenKind::Other => false,
+        });
         let follows_value = match self.previous {
             known::RIGHT_BRACKET | known::IF | known::WHILE | known::SWITCH | known::FOR => true,
             // `(T)(x) - 1`: a cast, then a difference.
@@ -188,6 +194,7 @@ impl<'a> Emitter<'a> {
             _ => self.at > 0 && self.previous_is_identifier(),
         };
         token.kind == TokenKind::Identifier
+            && !casts
             && self.scopes.depth() > 0
             && !follows_value
             && !self.scopes.is_type(token.name)

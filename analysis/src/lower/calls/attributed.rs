@@ -1,0 +1,81 @@
+//! Functions that attributes declare to allocate and to free: `malloc (f, 1)`.
+
+use super::Call;
+use crate::{
+    cfg::{Action, CallTarget, ExprKind},
+    lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
+};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn attributed_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
+        if self.context.deallocators.contains(call.name) {
+            return self.deallocate(call).map(Some);
+        }
+        let declared = self.declared_function(call.name);
+        let allocates = |info: &&_| -> bool {
+            let info: &crate::lower::context::FunctionInfo = info;
+            !info.attributes.deallocators.is_empty() && info.returns.is_pointer()
+        };
+        let Some(info) = declared.filter(allocates).cloned() else { return Ok(None) };
+        // Another function must be there to free it, or nobody can be blamed for not doing so.
+        let known = |name: &String| self.declared_function(name).is_none_or(|function| !function.defined);
+        if info.attributes.noreturn || !info.attributes.deallocators.iter().all(known) {
+            return Ok(None);
+        }
+        self.obtain(call, &info.returns, info.attributes.returns_nonnull).map(Some)
+    }
+
+    /// A fresh object, or whatever else the function returns: it may fail, but need not.
+    fn obtain(&mut self, call: &Call<'a>, returns: &CType, never_null: bool) -> Lowered<Value> {
+        let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let place = match self.result_place(call, returns) {
+            Some(place) => place,
+            None => self.temporary(returns, self.source(call.node).to_owned()),
+        };
+        let Place::Var { var, .. } = place else { return Ok(self.any(returns)) };
+        let callee = call.name.to_owned();
+        let target = CallTarget::Named(callee.clone());
+        let (start, dead) = (self.here, self.dead);
+        self.graph.abstracted(call.span, format!("the result of `{callee}`"));
+        let called = Action::Call { target: target.clone(), args: args.clone(), result: None };
+        self.step(called, call.span);
+        self.step(Action::Alloc { var, callee }, call.span);
+        let mut ends = vec![self.here];
+        if !never_null {
+            self.here = start;
+            self.step(Action::Call { target, args, result: Some(var) }, call.span);
+            ends.push(self.here);
+        }
+        self.merge(&ends, call.span);
+        self.dead = dead;
+        Ok(self.current(&place))
+    }
+
+    /// The first argument is freed, and anything else may happen besides.
+    fn deallocate(&mut self, call: &Call<'a>) -> Lowered<Value> {
+        let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let Some((&first, rest)) = args.split_first() else { return Ok(self.any(&CType::UNKNOWN)) };
+        let pointer = self.graph.exprs_ref().strip_casts(first);
+        let callee = call.name.to_owned();
+        let (start, dead) = (self.here, self.dead);
+        self.step(Action::Free { pointer, callee: callee.clone() }, call.span);
+        let mut ends = vec![self.here];
+        if !matches!(self.graph.exprs_ref().get(pointer).kind, ExprKind::Address(_) | ExprKind::AddressOf(_))
+        {
+            self.here = start;
+            self.step(Action::FreeNull { pointer }, call.span);
+            ends.push(self.here);
+        }
+        self.merge(&ends, call.span);
+        self.dead = dead;
+        let returns = self.declared_function(call.name).map_or(CType::UNKNOWN, |info| info.returns.clone());
+        let place = self.result_place(call, &returns);
+        let result = match &place {
+            Some(Place::Var { var, .. }) => Some(*var),
+            _ => None,
+        };
+        let target = CallTarget::Named(callee);
+        self.step(Action::Call { target, args: rest.to_vec(), result }, call.span);
+        Ok(self.result_value(place.as_ref(), &returns))
+    }
+}

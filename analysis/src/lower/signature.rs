@@ -1,0 +1,126 @@
+//! The header of a function: what it returns, and its parameters.
+
+use tree_sitter::Node;
+
+use super::{
+    Lowered, Lowering,
+    ctype::{CType, Shape},
+    scope::Symbol,
+    types::is_declarator,
+};
+use crate::cfg::Action;
+
+impl<'a> Lowering<'a> {
+    pub(super) fn signature(&mut self, name: &str, node: Node<'a>) -> Lowered<()> {
+        let mut base = self.type_reader().specifiers(node, 0).ty;
+        if node.children(&mut node.walk()).any(|child| child.is_error()) {
+            // A macro in the header may change the type.
+            base = CType::UNKNOWN;
+        }
+        let Some(declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
+        let (_, ty) = self.type_reader().declarator(declarator, base);
+        if let Shape::Function(signature) = ty.shape {
+            self.returns = signature.returns.clone();
+        }
+        let mut typed: Vec<Node<'a>> = Vec::new();
+        let mut untyped: Vec<(&str, Node<'a>)> = Vec::new();
+        if let Some(parameters) = parameter_list(declarator) {
+            for parameter in parameters.named_children(&mut parameters.walk()) {
+                match parameter.kind() {
+                    "parameter_declaration" => typed.push(parameter),
+                    "identifier" => untyped.push((self.source(parameter), parameter)),
+                    "variadic_parameter" | "comment" | "attribute_specifier" => {}
+                    _ => return Err(self.skipped("a parameter that is not understood", parameter)),
+                }
+            }
+        }
+        for &parameter in &typed {
+            self.parameter(parameter)?;
+        }
+        self.old_style(node, untyped)?;
+        self.assume_nonnull(name, &typed);
+        Ok(())
+    }
+
+    fn parameter(&mut self, node: Node<'a>) -> Lowered<()> {
+        let base = self.type_reader().specifiers(node, 0).ty;
+        let Some(declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
+        let (name, ty) = self.type_reader().declarator(declarator, base);
+        match name {
+            Some(name) => self.declare_parameter(&name, &ty, node),
+            None => Ok(()),
+        }
+    }
+
+    /// Pointers that an attribute, or `int a[static 1]`, says are not NULL.
+    fn assume_nonnull(&mut self, name: &str, parameters: &[Node<'a>]) {
+        let attributes = self.context.functions.get(name).map(|function| &function.attributes);
+        let listed = attributes.and_then(|attributes| attributes.nonnull.clone());
+        for (position, &parameter) in parameters.iter().enumerate() {
+            let Some(declarator) = parameter.child_by_field_name("declarator") else { continue };
+            let is_listed = listed.as_ref().is_some_and(|list| list.is_empty() || list.contains(&position));
+            let own = self.type_reader().declarator_attributes(declarator).nonnull.is_some();
+            if !is_listed && !own && !self.has_static_length(declarator) {
+                continue;
+            }
+            let (name, _) = self.type_reader().declarator(declarator, CType::UNKNOWN);
+            let symbol = name.and_then(|name| self.scopes.get_innermost(&name));
+            if let Some(Symbol::Scalar { var, ty }) = symbol
+                && ty.is_pointer()
+            {
+                let cond = self.graph.exprs().var(*var, crate::cfg::Type::Pointer);
+                let span = self.span(parameter);
+                self.step(Action::Assume { cond, holds: true }, span);
+            }
+        }
+    }
+
+    /// `a[static 3]`, `a[static 3][4]`
+    fn has_static_length(&self, declarator: Node<'a>) -> bool {
+        let mut node = declarator;
+        while node.kind() == "array_declarator" {
+            match node.child_by_field_name("declarator") {
+                Some(inner) if inner.kind() == "identifier" => {
+                    return node.children(&mut node.walk()).any(|child| self.source(child) == "static");
+                }
+                Some(inner) => node = inner,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// `int f(a, b) int a; char *b; { ... }`
+    fn old_style(&mut self, node: Node<'a>, mut untyped: Vec<(&'a str, Node<'a>)>) -> Lowered<()> {
+        for declaration in node.named_children(&mut node.walk()) {
+            if declaration.kind() != "declaration" {
+                continue;
+            }
+            let base = self.type_reader().specifiers(declaration, 0).ty;
+            for declarator in declaration.children_by_field_name("declarator", &mut declaration.walk()) {
+                let (name, ty) = self.type_reader().declarator(declarator, base.clone());
+                let Some(name) = name else { continue };
+                untyped.retain(|entry| entry.0 != name);
+                self.declare_parameter(&name, &ty, declaration)?;
+            }
+        }
+        for (name, parameter) in untyped {
+            self.declare_parameter(name, &CType::INT, parameter)?;
+        }
+        Ok(())
+    }
+}
+
+/// The parameters of the function declarator next to the name.
+fn parameter_list(declarator: Node<'_>) -> Option<Node<'_>> {
+    let (mut parameters, mut next) = (None, Some(declarator));
+    while let Some(node) = next {
+        if node.kind() == "function_declarator" {
+            parameters = node.child_by_field_name("parameters");
+        }
+        next = node
+            .child_by_field_name("declarator")
+            .or_else(|| node.named_children(&mut node.walk()).find(|child| is_declarator(*child)));
+    }
+    parameters
+}
