@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsString,
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -12,15 +11,16 @@ use dashmap::DashMap;
 
 use super::{
     BuildSettings,
-    choose::{Chosen, Descriptions, choose},
+    choose::{Chosen, choose},
     files::{Files, Snapshot},
     flags::Flags,
-    guess::{Tree, guess, project_root},
+    guess::{Guess, guess, project_root, usual_folders},
+    on_disk::OnDisk,
     options::preprocess_options,
     paths,
     search::{self, Search, SearchList, Surroundings},
-    sources::{Clangd, Database, Problem},
-    unit_of::{Includers, is_header},
+    sources::Problem,
+    unit_of::is_header,
 };
 
 /// How a file is compiled.
@@ -58,12 +58,8 @@ pub struct Builds {
     cpath: Vec<PathBuf>,
     c_include_path: Vec<PathBuf>,
     files: Arc<Snapshot>,
-    names: DashMap<PathBuf, Vec<String>>,
-    databases: DashMap<PathBuf, Result<Arc<Database>, Problem>>,
-    clangds: DashMap<PathBuf, Result<Arc<Clangd>, Problem>>,
-    lists: DashMap<Flags, Arc<SearchList>>,
-    trees: DashMap<PathBuf, Arc<Tree>>,
-    includers: DashMap<PathBuf, Arc<Includers>>,
+    disk: OnDisk,
+    searches: DashMap<Flags, Arc<Search>>,
 }
 
 impl Builds {
@@ -82,12 +78,23 @@ impl Builds {
             cpath: folders("CPATH"),
             c_include_path: folders("C_INCLUDE_PATH"),
             files: Arc::new(files.snapshot()),
-            names: DashMap::default(),
-            databases: DashMap::default(),
-            clangds: DashMap::default(),
-            lists: DashMap::default(),
-            trees: DashMap::default(),
-            includers: DashMap::default(),
+            disk: OnDisk::default(),
+            searches: DashMap::default(),
+        }
+    }
+
+    /// Answers for the next run: files are looked at anew, and read again if they changed.
+    #[must_use]
+    pub fn renewed(&self, files: &Arc<Files>) -> Self {
+        Self {
+            settings: self.settings.clone(),
+            base: self.base.clone(),
+            user: self.user.clone(),
+            cpath: self.cpath.clone(),
+            c_include_path: self.c_include_path.clone(),
+            files: Arc::new(files.snapshot()),
+            disk: self.disk.renewed(),
+            searches: DashMap::default(),
         }
     }
 
@@ -102,21 +109,29 @@ impl Builds {
         let mut notes = Vec::new();
         let main = if is_header(&file) { self.unit_of(&file, &mut notes) } else { file };
         let given = self.settings.database.as_ref().map(|given| paths::absolute(&self.base, given));
-        let Chosen { flags, notes: more, problems } = choose(&main, given.as_deref(), &self.base, self);
+        let Chosen { flags, borrowed, notes: more, problems } =
+            choose(&main, given.as_deref(), &self.base, &self.disk);
         notes.extend(more);
-        let mut flags = flags.unwrap_or_else(|| self.guess(&main, &mut notes));
+        let mut flags = match flags {
+            None => self.guess(&main, &mut notes),
+            Some(flags) if borrowed => self.complete(flags, &main, &mut notes),
+            Some(flags) => flags,
+        };
         flags.add_user(&self.user);
-        let headers = Arc::new(Search::new(self.list(&flags), Arc::clone(&self.files), self.base.clone()));
+        let headers = self.search(&flags);
         let options = preprocess_options(&flags, &headers, &mut notes);
         FileBuild { main, flags, options, headers, notes, problems }
     }
 
-    fn list(&self, flags: &Flags) -> Arc<SearchList> {
-        let known = self.lists.get(flags).map(|list| Arc::clone(&list));
-        known.unwrap_or_else(|| {
-            let list = Arc::new(SearchList::new(flags, &self.around(flags)));
-            Arc::clone(&self.lists.entry(flags.clone()).or_insert(list))
-        })
+    /// The search that flags ask for; shared by all files that search the same folders.
+    fn search(&self, flags: &Flags) -> Arc<Search> {
+        let key = flags.for_search();
+        if let Some(known) = self.searches.get(&key) {
+            return Arc::clone(&known);
+        }
+        let list = SearchList::new(flags, &self.around(flags));
+        let search = Arc::new(Search::new(list, Arc::clone(&self.files), self.base.clone()));
+        Arc::clone(&self.searches.entry(key).or_insert(search))
     }
 
     fn around(&self, flags: &Flags) -> Surroundings {
@@ -127,10 +142,10 @@ impl Builds {
         }
     }
 
+    /// The flags of a file that nobody describes.
     fn guess(&self, file: &Path, notes: &mut Vec<String>) -> Flags {
         let root = project_root(file);
-        let tree = self.tree(&root);
-        let guess = guess(file, &root, &tree, &self.files, &self.user, &self.around(&self.user));
+        let guess = self.guessed(file, &root, &self.user, usual_folders(file, &root));
         if !guess.assumed.is_empty() {
             notes.push(format!("no compile_commands.json: {} assumed", guess.assumed.join(" ")));
         }
@@ -140,47 +155,33 @@ impl Builds {
         guess.flags
     }
 
-    fn tree(&self, root: &Path) -> Arc<Tree> {
-        let tree = self.trees.entry(root.to_owned()).or_insert_with(|| Arc::new(Tree::new(root)));
-        Arc::clone(&tree)
+    /// The flags of another file with the folders that this one needs besides.
+    fn complete(&self, mut flags: Flags, file: &Path, notes: &mut Vec<String>) -> Flags {
+        let mut known = flags.clone();
+        known.add_user(&self.user);
+        let mut guess = self.guessed(file, &project_root(file), &known, Vec::new());
+        flags.angled.append(&mut guess.flags.angled);
+        flags.guessed.append(&mut guess.flags.guessed);
+        guess.assumed.retain(|flag| flag.starts_with("-I"));
+        if !guess.assumed.is_empty() {
+            notes.push(format!("besides, {} assumed", guess.assumed.join(" ")));
+        }
+        flags
+    }
+
+    fn guessed(&self, file: &Path, root: &Path, known: &Flags, folders: Vec<PathBuf>) -> Guess {
+        let tree = self.disk.tree(root);
+        guess(file, root, &tree, &self.files, known, &self.around(known), folders)
     }
 
     /// The C file through which a header is read.
     fn unit_of(&self, header: &Path, notes: &mut Vec<String>) -> PathBuf {
         let root = project_root(header);
-        let includers = self.includers.get(&root).map(|known| Arc::clone(&known));
-        let includers = includers.unwrap_or_else(|| {
-            let new = Arc::new(Includers::new(self.tree(&root).sources(), &self.files));
-            Arc::clone(&self.includers.entry(root).or_insert(new))
-        });
-        let unit = includers.unit_of(header);
+        let unit = self.disk.includers(&root, &self.files).unit_of(header);
         notes.push(match &unit {
             Some(unit) => format!("read as a part of {}", paths::shown(unit, &self.base)),
             None => "no C file of the project includes this header: it is read by itself".to_owned(),
         });
         unit.unwrap_or_else(|| header.to_owned())
-    }
-}
-
-impl Descriptions for Builds {
-    fn names(&self, folder: &Path) -> Vec<String> {
-        let known = self.names.entry(folder.to_owned()).or_insert_with(|| {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            let mut names: Vec<String> =
-                entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-            names.sort();
-            names
-        });
-        known.clone()
-    }
-
-    fn database(&self, path: &Path) -> Result<Arc<Database>, Problem> {
-        let read = || Database::read(path).map(Arc::new);
-        self.databases.entry(path.to_owned()).or_insert_with(read).clone()
-    }
-
-    fn clangd(&self, path: &Path) -> Result<Arc<Clangd>, Problem> {
-        let read = || Clangd::read(path).map(Arc::new);
-        self.clangds.entry(path.to_owned()).or_insert_with(read).clone()
     }
 }

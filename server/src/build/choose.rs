@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     flags::{self, Flags},
+    on_disk::OnDisk,
     paths,
     sources::{self, Clangd, Database, DatabaseRule, Entry, Problem},
 };
@@ -16,29 +17,21 @@ use super::{
 pub struct Chosen {
     /// Its flags; nothing if nobody knows.
     pub flags: Option<Flags>,
+    /// They are those of another file, so that some may be missing.
+    pub borrowed: bool,
     /// What a user should know about them.
     pub notes: Vec<String>,
     /// What is wrong with the files that describe the build.
     pub problems: Vec<Problem>,
 }
 
-/// Where files come from that describe builds.
-pub trait Descriptions {
-    /// The names in a folder, in order.
-    fn names(&self, folder: &Path) -> Vec<String>;
-    /// A compilation database.
-    fn database(&self, path: &Path) -> Result<Arc<Database>, Problem>;
-    /// A file `.clangd`.
-    fn clangd(&self, path: &Path) -> Result<Arc<Clangd>, Problem>;
-}
-
 /// The flags of a C file. `given` is the database that the user named; `base` is what paths in notes are relative to.
-pub fn choose(file: &Path, given: Option<&Path>, base: &Path, from: &dyn Descriptions) -> Chosen {
+pub fn choose(file: &Path, given: Option<&Path>, base: &Path, disk: &OnDisk) -> Chosen {
     let mut chosen = Chosen::default();
-    let clangd = clangd_files(file, from, &mut chosen);
-    let databases = databases(file, given, &clangd, from);
-    let found = in_databases(file, &databases, base, from, &mut chosen);
-    let command = found.or_else(|| txt(file, &clangd, &mut chosen));
+    let clangd = clangd_files(file, disk, &mut chosen);
+    let databases = databases(file, given, &clangd, disk);
+    let found = in_databases(file, &databases, base, disk, &mut chosen);
+    let command = found.or_else(|| txt(file, &clangd, disk, &mut chosen));
     let described = command.is_some();
     let (mut arguments, directory) = command.unwrap_or_else(|| {
         let folder = file.parent().unwrap_or(Path::new("/"));
@@ -53,27 +46,19 @@ pub fn choose(file: &Path, given: Option<&Path>, base: &Path, from: &dyn Descrip
 }
 
 /// The `.clangd` files above a file, the nearest first.
-fn clangd_files(file: &Path, from: &dyn Descriptions, chosen: &mut Chosen) -> Vec<Arc<Clangd>> {
+fn clangd_files(file: &Path, disk: &OnDisk, chosen: &mut Chosen) -> Vec<Arc<Clangd>> {
     let mut found = Vec::new();
-    for folder in sources::upwards(file) {
-        let path = folder.join(".clangd");
-        if path.is_file() {
-            match from.clangd(&path) {
-                Ok(clangd) => found.push(clangd),
-                Err(problem) => chosen.problems.push(problem),
-            }
+    for path in &disk.around(file).clangd {
+        match disk.clangd(path) {
+            Ok(clangd) => found.push(clangd),
+            Err(problem) => chosen.problems.push(problem),
         }
     }
     found
 }
 
 /// The databases that may know the file, in the order in which they count.
-fn databases(
-    file: &Path,
-    given: Option<&Path>,
-    clangd: &[Arc<Clangd>],
-    from: &dyn Descriptions,
-) -> Vec<PathBuf> {
+fn databases(file: &Path, given: Option<&Path>, clangd: &[Arc<Clangd>], disk: &OnDisk) -> Vec<PathBuf> {
     if let Some(given) = given {
         return vec![sources::database_in(given)];
     }
@@ -83,7 +68,7 @@ fn databases(
             let database = sources::database_in(&folder);
             database.is_file().then_some(database).into_iter().collect()
         }
-        DatabaseRule::Ancestors => sources::candidates(file, &|folder| from.names(folder)),
+        DatabaseRule::Ancestors => disk.around(file).databases.clone(),
     }
 }
 
@@ -97,12 +82,12 @@ fn in_databases(
     file: &Path,
     paths: &[PathBuf],
     base: &Path,
-    from: &dyn Descriptions,
+    disk: &OnDisk,
     chosen: &mut Chosen,
 ) -> Option<(Vec<String>, PathBuf)> {
     let mut others = Vec::new();
     for path in paths {
-        match from.database(path) {
+        match disk.database(path) {
             Ok(database) => match database.entry(file) {
                 Some(entry) => return command(entry, &database, chosen),
                 None => others.push(database),
@@ -113,6 +98,7 @@ fn in_databases(
     let (database, entry) =
         others.iter().find_map(|database| Some((database, sources::nearest(database, file)?)))?;
     let command = command(entry, database, chosen)?;
+    chosen.borrowed = true;
     chosen.notes.push(format!(
         "not in {}: the flags of {} are taken",
         paths::shown(&database.path, base),
@@ -131,13 +117,17 @@ fn command(entry: &Entry, database: &Database, chosen: &mut Chosen) -> Option<(V
 }
 
 /// The flags of `compile_flags.txt` in the folder that `.clangd` names, or above the file.
-fn txt(file: &Path, clangd: &[Arc<Clangd>], chosen: &mut Chosen) -> Option<(Vec<String>, PathBuf)> {
-    let folders: Vec<PathBuf> = match rule(file, clangd) {
-        DatabaseRule::None => return None,
-        DatabaseRule::Folder(folder) => vec![folder],
-        DatabaseRule::Ancestors => sources::upwards(file).map(Path::to_owned).collect(),
-    };
-    let path = folders.iter().map(|folder| folder.join("compile_flags.txt")).find(|path| path.is_file())?;
+fn txt(
+    file: &Path,
+    clangd: &[Arc<Clangd>],
+    disk: &OnDisk,
+    chosen: &mut Chosen,
+) -> Option<(Vec<String>, PathBuf)> {
+    let path = match rule(file, clangd) {
+        DatabaseRule::None => None,
+        DatabaseRule::Folder(folder) => Some(folder.join(sources::FLAGS)).filter(|path| path.is_file()),
+        DatabaseRule::Ancestors => disk.around(file).flags.clone(),
+    }?;
     match sources::read_txt(&path) {
         Ok(flags) => {
             let arguments = std::iter::once("cc".to_owned()).chain(flags).collect();

@@ -6,7 +6,7 @@ use std::{
     hash::BuildHasherDefault,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock, PoisonError, RwLock},
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 use csieve_analysis::preprocess::Lexed;
@@ -37,13 +37,18 @@ pub struct Files {
     open: RwLock<Arc<Open>>,
 }
 
-/// A file with what tells whether it changed since.
 #[derive(Debug)]
 struct Cached {
-    modified: Option<SystemTime>,
-    bytes: u64,
+    stamp: Stamp,
     file: Arc<File>,
 }
+
+/// The age from which on a file's time of modification tells its state.
+const SETTLED: Duration = Duration::from_secs(2);
+
+/// What tells whether a file changed: two equal stamps mean that it did not.
+#[derive(Clone, Copy, Debug)]
+pub struct Stamp(Option<(SystemTime, u64)>);
 
 /// The files as they are during one run: whatever was looked at once stays as it was.
 #[derive(Debug)]
@@ -52,6 +57,29 @@ pub struct Snapshot {
     open: Arc<Open>,
     seen: Map<Arc<OnceLock<Option<Arc<File>>>>>,
     folders: Map<bool>,
+}
+
+impl Stamp {
+    /// The stamp of what is at a path now.
+    pub fn of(path: &Path) -> Self {
+        fs::metadata(path).map_or(Self(None), |metadata| Self::from(&metadata))
+    }
+}
+
+impl From<&Metadata> for Stamp {
+    fn from(metadata: &Metadata) -> Self {
+        // What was written just now may be written again in the same tick of the file system's clock.
+        let is_settled = |modified: &SystemTime| modified.elapsed().is_ok_and(|age| age > SETTLED);
+        let modified = metadata.modified().ok().filter(is_settled);
+        Self(modified.map(|modified| (modified, metadata.len())))
+    }
+}
+
+impl PartialEq for Stamp {
+    /// What has no stamp may always have changed.
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_some() && self.0 == other.0
+    }
 }
 
 impl File {
@@ -97,16 +125,12 @@ impl Files {
     fn read(&self, path: &Path) -> Option<Arc<File>> {
         // Only files: a pipe or a device would keep us waiting.
         let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
-        let (modified, bytes) = (metadata.modified().ok(), metadata.len());
-        if let Some(cached) = self.read.get(path)
-            && cached.modified == modified
-            && modified.is_some()
-            && cached.bytes == bytes
-        {
+        let stamp = Stamp::from(&metadata);
+        if let Some(cached) = self.read.get(path).filter(|cached| cached.stamp == stamp) {
             return Some(Arc::clone(&cached.file));
         }
         let file = Arc::new(File::new(path.to_string_lossy(), project::read(path).ok()?.text));
-        self.read.insert(path.to_owned(), Cached { modified, bytes, file: Arc::clone(&file) });
+        self.read.insert(path.to_owned(), Cached { stamp, file: Arc::clone(&file) });
         Some(file)
     }
 }

@@ -11,6 +11,7 @@ pub mod flags;
 pub mod guess;
 mod include_lines;
 mod machine;
+mod on_disk;
 mod options;
 mod paths;
 pub mod search;

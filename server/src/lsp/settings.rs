@@ -1,9 +1,11 @@
 //! What a user can set in the editor, under `csieve`.
 
+use std::path::PathBuf;
+
 use csieve_analysis::{checks::Rule, options::Options};
 use serde_json::Value;
 
-use crate::config::parse_checks;
+use crate::{build::BuildSettings, config::parse_checks};
 
 /// Whether refuted findings are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,11 +26,19 @@ pub(crate) struct Settings {
     pub options: Options,
     /// Whether refuted findings are shown.
     pub show_refuted: ShowRefuted,
+    /// How files are compiled: `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Paths are seen
+    /// from the folder of the workspace.
+    pub build: BuildSettings,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { enable: true, options: Options::default(), show_refuted: ShowRefuted::default() }
+        Self {
+            enable: true,
+            options: Options::default(),
+            show_refuted: ShowRefuted::default(),
+            build: BuildSettings::default(),
+        }
     }
 }
 
@@ -50,8 +60,43 @@ impl Settings {
         set("enable", enable(&section["enable"]).map(|value| settings.enable = value));
         set("checks", checks(&section["checks"]).map(|value| settings.options.rules = value));
         set("showRefuted", show_refuted(&section["showRefuted"]).map(|value| settings.show_refuted = value));
+        let mut flags = Vec::new();
+        for (key, option) in [("includePaths", "-I"), ("defines", "-D")] {
+            match words(&section[key]) {
+                Ok(words) => flags.extend(words.iter().flat_map(|word| [option.to_owned(), word.clone()])),
+                Err(problem) => {
+                    set(key, Err(problem));
+                    // The flags are one list, so that one key cannot keep its old value alone.
+                    flags.clone_from(&self.build.flags);
+                    break;
+                }
+            }
+        }
+        set(
+            "compileCommands",
+            path(&section["compileCommands"]).map(|value| settings.build.database = value),
+        );
+        settings.build.flags = flags;
         (settings, problems)
     }
+}
+
+fn path(value: &Value) -> Result<Option<PathBuf>, String> {
+    match value {
+        Value::Null => Ok(None),
+        Value::String(path) => Ok((!path.is_empty()).then(|| path.into())),
+        other => Err(format!("expected a path, not {other}")),
+    }
+}
+
+fn words(value: &Value) -> Result<Vec<String>, String> {
+    let items = match value {
+        Value::Null => &[][..],
+        Value::Array(items) => items,
+        other => return Err(format!("expected a list of words, not {other}")),
+    };
+    let words: Option<Vec<String>> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
+    words.ok_or_else(|| format!("expected a list of words, not {value}"))
 }
 
 fn enable(value: &Value) -> Result<bool, String> {
@@ -112,6 +157,26 @@ mod tests {
         let less = read(&json!({"checks": ["-memory-leak"]})).0.options.rules;
         assert_eq!(less.len(), Rule::ALL.len() - 1);
         assert!(!less.contains(&Rule::MemoryLeak));
+    }
+
+    #[test]
+    fn the_build_is_described_by_paths_and_words() {
+        let section =
+            json!({"compileCommands": "out", "includePaths": ["include", "/opt/x"], "defines": ["A", "B=1"]});
+        let (settings, problems) = read(&section);
+        assert_eq!(problems, [""; 0]);
+        assert_eq!(settings.build.database, Some("out".into()));
+        assert_eq!(settings.build.flags, ["-I", "include", "-I", "/opt/x", "-D", "A", "-D", "B=1"]);
+        let (same, problems) = settings.read(&json!({"includePaths": "x", "compileCommands": 1}));
+        assert_eq!(same, settings);
+        assert_eq!(
+            problems,
+            [
+                "Setting csieve.includePaths is ignored: expected a list of words, not \"x\".",
+                "Setting csieve.compileCommands is ignored: expected a path, not 1.",
+            ]
+        );
+        assert_eq!(settings.read(&json!({"compileCommands": ""})).0.build, Settings::default().build);
     }
 
     #[test]

@@ -140,6 +140,24 @@ impl Flags {
         triple.contains('-').then(|| triple.to_owned())
     }
 
+    /// Only what decides where headers are found.
+    #[must_use]
+    pub fn for_search(&self) -> Self {
+        Self {
+            quote: self.quote.clone(),
+            angled: self.angled.clone(),
+            system: self.system.clone(),
+            after: self.after.clone(),
+            guessed: self.guessed.clone(),
+            sysroot: self.sysroot.clone(),
+            compiler: self.compiler.clone(),
+            target: self.target.clone(),
+            bits: self.bits,
+            no_standard_folders: self.no_standard_folders,
+            ..Self::default()
+        }
+    }
+
     /// Whether nothing here changes what a file means.
     pub fn is_empty(&self) -> bool {
         let nothing = Self {

@@ -82,7 +82,8 @@ pub struct Guess {
     pub unconfigured: bool,
 }
 
-/// The flags that a file of the project at `root` most likely needs. `known` is what was asked for already.
+/// The flags that a file of the project at `root` most likely needs besides those that are `known`. `folders` are worth a
+/// try for any file.
 pub fn guess(
     file: &Path,
     root: &Path,
@@ -90,6 +91,7 @@ pub fn guess(
     files: &Arc<Snapshot>,
     known: &Flags,
     around: &Surroundings,
+    folders: Vec<PathBuf>,
 ) -> Guess {
     let mut guessing = Guessing {
         root,
@@ -97,7 +99,7 @@ pub fn guess(
         files,
         known,
         around,
-        folders: usual_folders(file, root).into_iter().map(Candidate::new).collect(),
+        folders: folders.into_iter().map(Candidate::new).collect(),
         configured: false,
         unconfigured: false,
     };
@@ -175,7 +177,7 @@ impl Guessing<'_> {
     fn search(&self) -> Search {
         let mut flags = self.flags();
         flags.add_user(self.known);
-        Search::new(SearchList::new(&flags, self.around).into(), Arc::clone(self.files), self.root.to_owned())
+        Search::new(SearchList::new(&flags, self.around), Arc::clone(self.files), self.root.to_owned())
     }
 
     /// The flags so far.
@@ -224,7 +226,7 @@ fn look(search: &Search, line: &IncludeLine, from: &Path) -> Option<Found> {
 
 /// The folders that are worth a try for any file: its own, those above it up to the root, and in all of them
 /// those where headers usually are.
-fn usual_folders(file: &Path, root: &Path) -> Vec<PathBuf> {
+pub fn usual_folders(file: &Path, root: &Path) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     for folder in file.ancestors().skip(1).take_while(|folder| folder.starts_with(root)) {
         folders.push(folder.to_owned());

@@ -4,6 +4,6 @@ mod closure;
 mod project_root;
 mod tree;
 
-pub use closure::{Guess, guess};
+pub use closure::{Guess, guess, usual_folders};
 pub use project_root::project_root;
 pub use tree::Tree;

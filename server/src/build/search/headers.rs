@@ -1,13 +1,16 @@
 //! Finding the file that an `#include` names, as gcc does.
 
 use std::{
+    hash::BuildHasherDefault,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::{SearchList, builtin::builtin};
 use csieve_analysis::preprocess::{Header, Headers, Include};
+use dashmap::DashMap;
+use rustc_hash::FxHasher;
 
+use super::{SearchList, builtin::builtin};
 use crate::build::{
     files::{File, Snapshot},
     paths,
@@ -47,15 +50,18 @@ pub struct Found {
 /// Finds headers in a list of folders.
 #[derive(Debug)]
 pub struct Search {
-    list: Arc<SearchList>,
+    list: SearchList,
     files: Arc<Snapshot>,
     base: PathBuf,
+    /// What was found from each folder of the list on: most names are asked for by every file of a project.
+    known: Vec<DashMap<Box<str>, Option<Found>, BuildHasherDefault<FxHasher>>>,
 }
 
 impl Search {
     /// Searches the folders of `list`; relative paths are meant as seen from `base`.
-    pub fn new(list: Arc<SearchList>, files: Arc<Snapshot>, base: PathBuf) -> Self {
-        Self { list, files, base }
+    pub fn new(list: SearchList, files: Arc<Snapshot>, base: PathBuf) -> Self {
+        let known = (0..=list.folders.len()).map(|_| DashMap::default()).collect();
+        Self { list, files, base, known }
     }
 
     /// The files that are looked at.
@@ -88,12 +94,23 @@ impl Search {
             None if wanted.angled => self.list.angled,
             None => 0,
         };
+        let found = self.in_list(wanted.name, first)?;
+        Some(Found { system: found.system || wanted.from_system, ..found })
+    }
+
+    /// In the folders of the list from one on.
+    fn in_list(&self, name: &str, first: usize) -> Option<Found> {
+        let known = self.known.get(first)?;
+        if let Some(found) = known.get(name) {
+            return found.clone();
+        }
         let mut rest = self.list.folders.iter().enumerate().skip(first);
         let found = rest.find_map(|(index, folder)| {
             let file = self.at(&folder.path.join(name))?;
-            Some(Found { file, system: folder.system || wanted.from_system, folder: Some(index as u32 + 1) })
+            Some(Found { file, system: folder.system, folder: Some(index as u32 + 1) })
         });
-        found.or_else(|| self.ours(wanted.name, first))
+        let found = found.or_else(|| self.ours(name));
+        known.entry(name.into()).or_insert(found).clone()
     }
 
     /// In the folder of the file that asks.
@@ -106,11 +123,10 @@ impl Search {
     }
 
     /// A header that csieve brings along, as if its folder were the last of the list.
-    fn ours(&self, name: &str, first: usize) -> Option<Found> {
-        let last = self.list.folders.len();
-        let text = builtin(name).filter(|_| first <= last && self.list.has_builtin)?;
+    fn ours(&self, name: &str) -> Option<Found> {
+        let text = builtin(name).filter(|_| self.list.has_builtin)?;
         let file = Arc::new(File::new(format!("{BUILTIN}/{name}"), text));
-        Some(Found { file, system: true, folder: Some(last as u32 + 1) })
+        Some(Found { file, system: true, folder: Some(self.list.folders.len() as u32 + 1) })
     }
 }
 

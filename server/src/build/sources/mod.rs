@@ -16,7 +16,7 @@ use std::{
 pub use clangd::{Clangd, DatabaseRule};
 pub use json::{Database, Entry};
 pub use neighbour::nearest;
-pub use search::{Listing, candidates, database_in, upwards};
+pub use search::{Around, FLAGS, database_in};
 pub use strip::strip;
 pub use txt::read as read_txt;
 

@@ -1,26 +1,44 @@
 //! Looking for build information next to a file and above it.
 
-use std::path::{Path, PathBuf};
-
-/// The names in a folder, in order.
-pub type Listing<'a> = &'a dyn Fn(&Path) -> Vec<String>;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// The name of a compilation database.
 const DATABASE: &str = "compile_commands.json";
 
-/// The folder of a path and the folders above it, the nearest first.
-pub fn upwards(file: &Path) -> impl Iterator<Item = &Path> {
-    file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty())
+/// The name of a file of flags.
+pub const FLAGS: &str = "compile_flags.txt";
+
+/// The files that say how C files of a folder are compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Around {
+    /// Compilation databases, in the order in which they count.
+    pub databases: Vec<PathBuf>,
+    /// The nearest `compile_flags.txt`.
+    pub flags: Option<PathBuf>,
+    /// The `.clangd` files, the nearest first.
+    pub clangd: Vec<PathBuf>,
 }
 
-/// The compilation databases that can be meant for a file, in the order in which they count.
-pub fn candidates(file: &Path, list: Listing) -> Vec<PathBuf> {
-    upwards(file).flat_map(|folder| in_folder(folder, list)).collect()
+impl Around {
+    /// Looks in a folder and those above it.
+    pub fn new(folder: &Path, names: &dyn Fn(&Path) -> Arc<Vec<String>>) -> Self {
+        let mut around = Self::default();
+        for folder in folder.ancestors() {
+            let names = names(folder);
+            around.databases.extend(in_folder(folder, &names));
+            let here = |name: &str| names.iter().any(|other| other == name).then(|| folder.join(name));
+            around.flags = around.flags.or_else(|| here(FLAGS));
+            around.clangd.extend(here(".clangd").filter(|path| path.is_file()));
+        }
+        around
+    }
 }
 
 /// The databases of a folder: its own, then those of the folders where builds usually are.
-fn in_folder(folder: &Path, list: Listing) -> Vec<PathBuf> {
-    let names = list(folder);
+fn in_folder(folder: &Path, names: &[String]) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = Vec::new();
     if names.iter().any(|name| name == DATABASE) {
         found.push(folder.join(DATABASE));

@@ -80,6 +80,21 @@ fn a_file_without_an_entry_takes_the_flags_of_its_neighbour() {
 }
 
 #[test]
+fn a_neighbours_flags_are_completed_with_what_a_file_needs() {
+    let database = format!("[{}]", entry("src/b.c", "-DN -Iinclude"));
+    let project = Project::new(&[
+        ("tests/a.c", "#include <pub.h>\n#include \"helper.h\"\n"),
+        ("include/pub.h", ""),
+        ("tests/lib/helper.h", ""),
+        ("src/b.c", ""),
+        ("build/compile_commands.json", &database),
+    ]);
+    let build = project.build("tests/a.c");
+    assert_eq!(build.notes[1], "besides, -Itests/lib assumed");
+    assert_eq!(project.all_short(&build.flags.angled), ["include", "tests/lib"]);
+}
+
+#[test]
 fn a_named_database_is_the_only_one() {
     let files = [
         MAIN,
