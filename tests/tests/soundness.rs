@@ -12,6 +12,7 @@ use std::{
 
 use csieve::project::analyse_text;
 use csieve_analysis::{finding::Verdict, options::Options};
+use csieve_tests::builds;
 use tempfile::TempDir;
 
 /// Programs per run of the test, unless `CSIEVE_SOUNDNESS_PROGRAMS` says more, and inputs for each.
@@ -233,7 +234,7 @@ fn what_happens_was_not_refuted() {
     let (mut seen, mut missed) = (0, 0);
     for seed in seeds() {
         let text = program(seed);
-        let file = analyse_text("f.c".into(), text.clone(), None, &Options::default());
+        let file = analyse_text("f.c".into(), text.clone(), None, &builds(), &Options::default());
         let misused = misused_lines(folder.path(), &text);
         for (line, said) in misused {
             let here: Vec<_> =

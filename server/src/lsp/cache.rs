@@ -104,15 +104,17 @@ impl Cache {
 mod tests {
     use std::sync::Arc;
 
-    use csieve_analysis::{finding::FunctionReport, lower::UnitContext, options::Options, syntax::Unit};
+    use csieve_analysis::{finding::FunctionReport, options::Options};
+    use tower_lsp::lsp_types::Url;
 
     use super::{Cache, Key, surroundings};
+    use crate::lsp::units::Units;
 
     fn keys(text: &str) -> Vec<Key> {
-        let unit = Unit::parse(text);
-        let functions = unit.functions();
-        let around = surroundings(&unit, &functions, &UnitContext::new(&unit), &Options::default());
-        functions.iter().map(|function| Key::new(&unit, function, around)).collect()
+        let uri = Url::parse("untitled:a.c").expect("this is a URI");
+        let unit = Units::new(std::env::temp_dir()).unit(&uri, text);
+        let around = surroundings(&unit, &Options::default());
+        unit.functions.iter().map(|function| Key::new(text, function, around)).collect()
     }
 
     fn report(name: String) -> Arc<FunctionReport> {

@@ -130,6 +130,7 @@ impl Owner {
             self.outbox.message(MessageType::WARNING, problem);
         }
         if settings != *self.settings {
+            self.units.configure(&settings.build);
             self.settings = Arc::new(settings);
             let open: Vec<Url> = self.documents.keys().cloned().collect();
             self.begin_all(&open, Duration::ZERO);
@@ -152,8 +153,10 @@ impl Owner {
         self.begin_all(&includers, PAUSE);
     }
 
-    /// The text on disk is what the client has: if ours differs, a change was lost on the way.
+    /// The text on disk is what the client has: if ours differs, a change was lost on the way. Other files may
+    /// have changed with it.
     fn save(&mut self, uri: &Url, text: Option<String>) {
+        self.units.refresh();
         let Some((document, text)) = self.documents.get(uri).zip(text) else { return };
         if document.text.as_str() != text {
             tracing::warn!(%uri, "the text differs from the saved one, which replaces it");
