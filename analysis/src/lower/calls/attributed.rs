@@ -1,6 +1,6 @@
 //! Functions that attributes declare to allocate and to free: `malloc (f, 1)`.
 
-use super::Call;
+use super::{Call, is_library_function};
 use crate::{
     cfg::{Action, CallTarget, ExprKind},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
@@ -18,7 +18,11 @@ impl<'a> Lowering<'a> {
         };
         let Some(info) = declared.filter(allocates).cloned() else { return Ok(None) };
         // Another function must be there to free it, or nobody can be blamed for not doing so.
-        let known = |name: &String| self.declared_function(name).is_none_or(|function| !function.defined);
+        // What the library's other functions free is no memory, and a check of its own: `fclose`.
+        let known = |name: &String| {
+            self.declared_function(name).is_none_or(|function| !function.defined)
+                && (name == "free" || !is_library_function(name))
+        };
         if info.attributes.noreturn || !info.attributes.deallocators.iter().all(known) {
             return Ok(None);
         }

@@ -78,7 +78,7 @@ impl<'a> Lowering<'a> {
             }
             position = sub.next;
             may_repeat |= !designators.is_empty() || position.is_none();
-            if may_repeat && is_list {
+            if may_repeat {
                 // What an earlier item gave the member does not count any more.
                 let any = self.any(&CType::UNKNOWN);
                 self.step(Action::Store { pointer: sub.pointer, value: any.expr }, self.span(item));
