@@ -93,7 +93,7 @@ impl CType {
             outline.push_str(&length.map_or_else(|| "[]".to_owned(), |length| format!("[{length}]")));
             ty = element;
         }
-        outline.push_str(&match &ty.shape {
+        let element = match &ty.shape {
             // Arithmetic on `void *` counts bytes.
             Shape::Void => "8 bits".to_owned(),
             Shape::Int(int) => format!("{} bits", int.bits.max(8)),
@@ -102,8 +102,8 @@ impl CType {
             Shape::Function(_) => "function".to_owned(),
             Shape::Record(name) | Shape::Named(name) => name.to_string(),
             Shape::Unknown => "unknown".to_owned(),
-        });
-        outline
+        };
+        outline + &element
     }
 
     pub fn as_int(&self) -> Option<IntType> {

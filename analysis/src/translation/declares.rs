@@ -71,10 +71,13 @@ impl Reader<'_> {
                     }
                     continue;
                 }
-                _ if token.kind == TokenKind::Identifier && !self.initialiser && !is_function => {
-                    if !is_specifier(name) && self.ends_declarator(self.at + 1) {
-                        self.declare(token.name);
-                    }
+                _ if token.kind == TokenKind::Identifier
+                    && !self.initialiser
+                    && !is_function
+                    && !is_specifier(name)
+                    && self.ends_declarator(self.at + 1) =>
+                {
+                    self.declare(token.name);
                 }
                 _ => {}
             }

@@ -105,12 +105,12 @@ impl Scheduler {
             tokio::time::sleep(pause).await;
             if !round.is_cancelled() {
                 let pool = Arc::clone(&scheduler.pool);
-                pool.spawn(move || scheduler.run(round, &send));
+                pool.spawn(move || scheduler.run(&round, &send));
             }
         });
     }
 
-    fn run(&self, round: Round, send: &(dyn Fn(Progress) + Send + Sync)) {
+    fn run(&self, round: &Round, send: &(dyn Fn(Progress) + Send + Sync)) {
         let text = round.unit.text();
         let Ok(unit) = catch_unwind(AssertUnwindSafe(|| (round.translate)(text))) else {
             tracing::error!("preprocessing panicked");
@@ -133,7 +133,7 @@ impl Scheduler {
         }
         send(Progress::Listed { unit: Arc::clone(&round.unit), functions: listed });
         missing.into_par_iter().for_each(|(index, key, function)| {
-            let Ok(report) = self.report(&round, &unit.context, function) else { return };
+            let Ok(report) = self.report(round, &unit.context, function) else { return };
             let report = Arc::new(report);
             self.cache.insert(key, Arc::clone(&report));
             if !round.is_cancelled() {

@@ -85,10 +85,12 @@ impl Units {
         };
         let path = uri.to_file_path().unwrap_or_else(|()| self.base.join("untitled.c"));
         let before = self.versions.get(uri).map(|known| known.clone());
-        let before = before.map(|(made_in, version)| match made_in == generation {
-            true => version,
-            false => Arc::new(version.without_headers()),
-        });
+        let before =
+            before.map(
+                |(made_in, version)| {
+                    if made_in == generation { version } else { Arc::new(version.without_headers()) }
+                },
+            );
         let version = project::version(&builds.for_file(&path), &path, text, before.as_deref());
         let version = Arc::new(version);
         self.versions.insert(uri.clone(), (generation, Arc::clone(&version)));

@@ -42,7 +42,7 @@ impl Emitter<'_> {
                 self.at = (self.at + 1).min(self.end);
             }
             known::TYPEOF | known::TYPEOF_UNQUAL if self.ahead(1) == Some(known::LEFT_PAREN) => {
-                self.type_of()
+                self.type_of();
             }
             known::OFFSETOF => {
                 self.out.piece("offsetof", false, self.place);
