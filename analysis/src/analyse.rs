@@ -43,6 +43,7 @@ pub fn analyse_function(
     match lowered {
         Ok(mut cfg) => {
             cfg.relocate(|span| relocated(&function.text, span));
+            cfg.rename_temporaries(readable);
             let text = text.get(span.range()).unwrap_or_default();
             let mut findings = findings(&cfg, text, options, cancel)?;
             for finding in &mut findings {

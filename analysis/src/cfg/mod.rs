@@ -135,6 +135,13 @@ impl Cfg {
         }
     }
 
+    /// Renames the temporaries, which are called after the text they were lowered from.
+    pub fn rename_temporaries(&mut self, rename: impl Fn(&str) -> String) {
+        for var in self.vars.iter_mut().filter(|var| !var.is_named()) {
+            var.name = rename(&var.name);
+        }
+    }
+
     /// The edge with this id.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.index()]

@@ -37,6 +37,10 @@ impl<'a> Labels<'a> {
             labels.extend(names.into_iter().map(|name| format!("{kind}_{name}")));
         };
         match edge.action {
+            // No run frees or accesses anything through a variable that was set to NULL, although it still names
+            // the object it pointed to.
+            Action::Free { pointer, .. } | Action::Deref { pointer, .. }
+                if self.is_nulled(pointer, sharing) => {}
             Action::Free { pointer, .. } => add("free", self.pointed(pointer, true, sharing)),
             Action::Deref { pointer, .. } => {
                 add("accessed", self.pointed(pointer, false, sharing));
@@ -54,6 +58,11 @@ impl<'a> Labels<'a> {
             add("assign", vec![target]);
         }
         labels
+    }
+
+    fn is_nulled(&self, pointer: ExprId, sharing: &Sharing) -> bool {
+        let place = holder(self.function, root(self.function, pointer));
+        place.is_some_and(|place| sharing.is_nulled(place))
     }
 
     /// The place an edge gives a value.

@@ -54,6 +54,12 @@ impl Sharing {
         here.flat_map(Object::names).filter(move |name| *name != place)
     }
 
+    /// Whether a place names an object only because it pointed to it until it was set to NULL.
+    pub fn is_nulled(&self, place: Holder) -> bool {
+        let is_place = |var: &VarId| Holder::Var(*var) == place;
+        self.objects.iter().any(|object| object.nulled.iter().any(is_place))
+    }
+
     /// After an edge: copies join, overwritten places leave.
     #[must_use]
     pub fn after(&self, function: &Function, edge: &Edge) -> Self {

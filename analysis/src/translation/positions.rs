@@ -10,7 +10,7 @@ use crate::{
 pub struct Origin {
     /// The range of the file; all of a macro's outermost invocation for what its body gave.
     pub span: Span,
-    /// Some of it stands in a macro's body.
+    /// The range is a macro's invocation and nothing else: what it stands for is not to be seen there.
     pub is_expanded: bool,
 }
 
@@ -47,7 +47,8 @@ impl PositionMap {
         let pieces = self.origins.get(first..last.min(self.origins.len())).unwrap_or_default();
         let start = pieces.iter().map(|piece| piece.span.start).min().unwrap_or_default();
         let end = pieces.iter().map(|piece| piece.span.end).max().unwrap_or_default();
-        Origin { span: Span { start, end }, is_expanded: pieces.iter().any(|piece| piece.is_expanded) }
+        let span = Span { start, end };
+        Origin { span, is_expanded: pieces.iter().any(|piece| piece.is_expanded && piece.span == span) }
     }
 
     /// The range of the expanded text that a macro invocation became, in a text of `length` bytes.

@@ -161,6 +161,13 @@ fn memory_cells_have_labels_too() {
 }
 
 #[test]
+fn a_pointer_that_is_null_frees_nothing() {
+    let text = "void f(int *p, int *q) { p = q; p = 0; free(p); *q = 1; }";
+    assert_eq!(violation(text, USE_AFTER_FREE), None);
+    assert_eq!(violation(text, "AG (free_p -> !E[!assign_p U accessed_p])"), None);
+}
+
+#[test]
 fn too_many_states() {
     let copies: Vec<String> = (0..20).map(|i| format!("int *a{i}, *b{i}; if (c) a{i} = b{i};")).collect();
     let cfg = lower(&format!("void f(int c) {{ {} }}", copies.join("\n")));
