@@ -6,71 +6,9 @@ use proptest::prelude::*;
 use super::folder::Folder;
 use super::{main_file, run, soup};
 
-/// Pieces of text that matter to a preprocessor.
-const PIECES: &[&str] = &[
-    "\n",
-    "\n#",
-    " ",
-    "\\\n",
-    "define ",
-    "undef ",
-    "if ",
-    "ifdef ",
-    "elif ",
-    "else",
-    "endif",
-    "include ",
-    "line ",
-    "pragma ",
-    "error",
-    "f",
-    "g",
-    "x",
-    "(",
-    ")",
-    ",",
-    "...",
-    "#",
-    "##",
-    "__VA_ARGS__",
-    "__VA_OPT__",
-    "defined",
-    "__has_include(",
-    "\"a.h\"",
-    "<a.h>",
-    "_Pragma(\"",
-    "push_macro(",
-    "\"",
-    "'",
-    "/*",
-    "*/",
-    "//",
-    "1",
-    "0x",
-    "+",
-    "?",
-    ":",
-    "<",
-    ">",
-    "/",
-    "&&",
-    "R\"(",
-    ")\"",
-    "__LINE__",
-    "__COUNTER__",
-    "é",
-    "\\u00e9",
-    "\r\n",
-    "@",
-    "\u{feff}",
-    "f(",
-    "#define f(x) x ",
-    "\n#define g f(",
-    "\n#define f(x, ...) g x #x x##f ",
-];
-
 fn text() -> impl Strategy<Value = String> {
-    proptest::collection::vec(proptest::sample::select(PIECES), 0..60).prop_map(|pieces| pieces.concat())
+    proptest::collection::vec(proptest::sample::select(soup::PIECES), 0..60)
+        .prop_map(|pieces| pieces.concat())
 }
 
 fn headers() -> Folder {

@@ -28,6 +28,76 @@ impl Random {
     }
 }
 
+/// Pieces of text that matter to a preprocessor.
+pub const PIECES: &[&str] = &[
+    "\n",
+    "\n#",
+    " ",
+    "\\\n",
+    "define ",
+    "undef ",
+    "if ",
+    "ifdef ",
+    "elif ",
+    "else",
+    "endif",
+    "include ",
+    "line ",
+    "pragma ",
+    "error",
+    "f",
+    "g",
+    "x",
+    "(",
+    ")",
+    ",",
+    "...",
+    "#",
+    "##",
+    "__VA_ARGS__",
+    "__VA_OPT__",
+    "defined",
+    "__has_include(",
+    "\"a.h\"",
+    "<a.h>",
+    "_Pragma(\"",
+    "push_macro(",
+    "\"",
+    "'",
+    "/*",
+    "*/",
+    "//",
+    "1",
+    "0x",
+    "+",
+    "?",
+    ":",
+    "<",
+    ">",
+    "/",
+    "&&",
+    "R\"(",
+    ")\"",
+    "__LINE__",
+    "__COUNTER__",
+    "é",
+    "\\u00e9",
+    "\r\n",
+    "@",
+    "\u{feff}",
+    "f(",
+    "#define f(x) x ",
+    "\n#define g f(",
+    "\n#define f(x, ...) g x #x x##f ",
+];
+
+/// At most so many of these pieces, one behind the other.
+#[allow(dead_code, reason = "for the fuzzer")]
+pub fn text(seed: u64, most: usize) -> String {
+    let mut random = Random::new(seed);
+    (0..random.below(most)).map(|_| random.pick(PIECES)).collect()
+}
+
 /// A macro's name and how many parameters it takes; `None` if it is object-like.
 struct Defined {
     name: String,

@@ -4,8 +4,10 @@ mod directives;
 mod identifier;
 mod locals;
 mod punctuator;
+mod raw;
 mod scan;
 mod splice;
+mod token;
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +16,7 @@ use crate::text::{LineIndex, Span};
 
 pub(crate) use directives::{Directive, DirectiveKind, NO_BRANCH};
 pub(crate) use locals::Locals;
-pub(crate) use scan::single_token;
+pub(crate) use token::single_token;
 
 /// A file's text and its tokens. Does not depend on options or macros.
 #[derive(Debug)]

@@ -3,6 +3,9 @@
 mod arguments;
 mod builtin;
 mod define;
+mod line;
+mod operand;
+mod parameters;
 mod paste;
 mod spacing;
 mod stringify;
@@ -17,7 +20,8 @@ use crate::text::Span;
 
 pub(crate) use arguments::Arguments;
 pub(crate) use builtin::Builtin;
-pub(crate) use define::{Line, define};
+pub(crate) use define::define;
+pub(crate) use line::Line;
 pub(crate) use paste::paste;
 pub(crate) use spacing::{Spacing, is_padding, padding};
 pub(crate) use stringify::{quoted, stringify};

@@ -2,19 +2,9 @@
 
 use std::ops::Range;
 
+use super::operand::{Left, Output};
 use super::{Arguments, BodyToken, Macro, Role, is_padding, padding, stringify};
 use crate::preprocess::{ExpansionId, Name, Names, Place, SourceId, Token, TokenKind, known};
-
-/// The left operand of a `##` that has been read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
-    /// There is none.
-    None,
-    /// It is empty.
-    Empty,
-    /// The last token of the result.
-    Token,
-}
 
 /// A substitution at work.
 pub(crate) struct Substitution<'a> {
@@ -27,13 +17,6 @@ pub(crate) struct Substitution<'a> {
     pub budget: u64,
     /// Pairs that `##` could not join.
     pub failed: Vec<(Name, Name)>,
-}
-
-struct Output {
-    tokens: Vec<Token>,
-    left: Left,
-    /// Length of `tokens` at the start of `__VA_OPT__`.
-    option: usize,
 }
 
 impl Substitution<'_> {
@@ -147,32 +130,6 @@ impl Substitution<'_> {
         } else {
             output.tokens.push(padding(None));
         }
-    }
-
-    /// Appends an operand, joined with what stands left of it if `##` does.
-    fn operand(&mut self, output: &mut Output, tokens: &[Token], paste: bool) {
-        let mut tokens = tokens;
-        let mut produced = !tokens.is_empty();
-        if output.left == Left::Token {
-            let blank = tokens.iter().take_while(|token| is_padding(token)).count();
-            tokens = &tokens[blank..];
-            if let (Some((first, rest)), Some(left)) = (tokens.split_first(), output.tokens.last_mut()) {
-                if let Some(token) = super::paste(left, first, self.names) {
-                    *left = token;
-                    tokens = rest;
-                    self.budget = self.budget.saturating_sub(self.names.text(token.name).len() as u64);
-                } else {
-                    self.failed.push((left.name, first.name));
-                }
-            }
-            produced = true;
-        }
-        output.tokens.extend_from_slice(tokens);
-        output.left = match (paste, produced) {
-            (true, true) => Left::Token,
-            (true, false) => Left::Empty,
-            (false, _) => Left::None,
-        };
     }
 
     fn string(&mut self, output: &mut Output, element: &BodyToken, text: &str, paste: bool) {
