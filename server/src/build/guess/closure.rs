@@ -9,12 +9,15 @@ use std::{
 use rustc_hash::FxHashSet;
 
 use super::Tree;
-use crate::build::{
-    files::Snapshot,
-    flags::{Flags, Macro},
-    include_lines::IncludeLine,
-    paths,
-    search::{Found, Search, SearchList, Surroundings, Wanted},
+use crate::{
+    build::{
+        files::Snapshot,
+        flags::{Flags, Macro},
+        include_lines::IncludeLine,
+        paths,
+        search::{Found, Search, SearchList, Surroundings, Wanted},
+    },
+    project,
 };
 
 /// Files that are followed, at most.
@@ -78,8 +81,8 @@ pub struct Guess {
     pub flags: Flags,
     /// What was assumed, in the words of the command line: `-Iinclude -DHAVE_CONFIG_H`.
     pub assumed: Vec<String>,
-    /// The file wants a `config.h` that is not there.
-    pub unconfigured: bool,
+    /// The file wants a header such as `config.h`, that is made by configuring the project and is not there.
+    pub unconfigured: Option<String>,
 }
 
 /// The flags that a file of the project at `root` most likely needs besides those that are `known`. `folders` are worth a
@@ -100,8 +103,8 @@ pub fn guess(
         known,
         around,
         folders: folders.into_iter().map(Candidate::new).collect(),
-        configured: false,
-        unconfigured: false,
+        configured: is_configured(file, root),
+        unconfigured: None,
     };
     guessing.follow(file);
     guessing.finish()
@@ -124,7 +127,7 @@ struct Guessing<'a> {
     around: &'a Surroundings,
     folders: Vec<Candidate>,
     configured: bool,
-    unconfigured: bool,
+    unconfigured: Option<String>,
 }
 
 impl Guessing<'_> {
@@ -163,7 +166,9 @@ impl Guessing<'_> {
         });
         if line.if_configured && line.name.ends_with("config.h") {
             self.configured |= found.is_some();
-            self.unconfigured |= found.is_none();
+            if found.is_none() {
+                self.unconfigured.get_or_insert_with(|| line.name.clone());
+            }
         }
         let found = found.filter(|found| !found.system)?;
         if let Some(folder) = search.folder(&found)
@@ -202,15 +207,29 @@ impl Guessing<'_> {
             flags.macros.push(Macro::Define("HAVE_CONFIG_H".to_owned()));
             assumed.push("-DHAVE_CONFIG_H".to_owned());
         }
-        Guess { flags, assumed, unconfigured: self.unconfigured && !self.configured }
+        Guess { flags, assumed, unconfigured: self.unconfigured.filter(|_| !self.configured) }
     }
 }
 
 impl Candidate {
     fn new(path: PathBuf) -> Self {
-        let has_standard = STANDARD.iter().any(|name| path.join(name).exists());
+        let has_standard = STANDARD.iter().any(|name| path.join(name).exists()) && !is_in_front(&path);
         Self { path, has_standard, used: false }
     }
+}
+
+/// Whether a folder is meant to be searched before the system's: its headers of the system's names include those.
+fn is_in_front(folder: &Path) -> bool {
+    let replaced = ["stdlib.h", "string.h", "stdio.h", "unistd.h", "time.h", "limits.h", "stdint.h"];
+    let texts = replaced.iter().filter_map(|name| project::read(&folder.join(name)).ok());
+    texts.into_iter().any(|source| source.text.contains("include_next"))
+}
+
+/// Whether a `configure` script left its `config.h` above a file: what it writes into makefiles then defines
+/// `HAVE_CONFIG_H` for all files.
+fn is_configured(file: &Path, root: &Path) -> bool {
+    let above = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+    above.into_iter().any(|folder| folder.join("configure").exists() && folder.join("config.h").exists())
 }
 
 fn look(search: &Search, line: &IncludeLine, from: &Path) -> Option<Found> {
