@@ -13,7 +13,8 @@ pub struct Include<'a> {
     pub angled: bool,
     /// Search behind the folder in which `from` was found.
     pub next: bool,
-    /// The file in which the directive stands.
+    /// The file in which the directive stands. A header that the options ask for (`-include`) is asked for by
+    /// `<command-line>`, which stands in the folder where the compiler was started.
     pub from: &'a Source,
 }
 

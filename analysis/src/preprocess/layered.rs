@@ -49,6 +49,11 @@ impl<T> Layered<T> {
         self.own.push(item);
     }
 
+    /// The items that are not shared, to push to.
+    pub(crate) fn own(&mut self) -> &mut Vec<T> {
+        &mut self.own
+    }
+
     pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         self.own.get_mut(index.checked_sub(self.shared.len())?)
     }

@@ -77,7 +77,8 @@ impl Names {
     }
 
     fn find(&self, hash: u32, spelling: &str) -> Option<Name> {
-        let shared = self.shared.find(hash, spelling).map(Name);
+        let shared =
+            if self.shared.ends.is_empty() { None } else { self.shared.find(hash, spelling).map(Name) };
         shared.or_else(|| self.own.find(hash, spelling).map(|index| Name(self.shared.len() + index)))
     }
 }

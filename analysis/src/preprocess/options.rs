@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// How to preprocess a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PreprocessOptions {
     /// In order: `NAME`, `NAME=V`, `NAME(X)=V`, and `-UNAME` to undefine. A leading `-D` is accepted.
     pub defines: Vec<String>,
@@ -61,19 +61,6 @@ pub struct PreprocessLimits {
 impl Default for PreprocessLimits {
     fn default() -> Self {
         Self { include_depth: 200, tokens: 8_000_000, expansion: 1_000_000, steps: 100_000_000 }
-    }
-}
-
-impl Default for PreprocessOptions {
-    fn default() -> Self {
-        Self {
-            defines: Vec::new(),
-            includes: Vec::new(),
-            target: Target::default(),
-            standard: Standard::default(),
-            strict: false,
-            limits: PreprocessLimits::default(),
-        }
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Preprocessed {
     /// The macros at the end.
     pub macros: Macros,
     /// The headers asked for; should an answer change, the unit may.
-    pub requests: Vec<Request>,
+    pub requests: Layered<Request>,
 }
 
 impl Preprocessed {

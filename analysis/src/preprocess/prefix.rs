@@ -17,33 +17,35 @@ struct Inner {
     path: Arc<str>,
     /// The main file's text up to the end of the last directive of the prefix.
     text: Arc<str>,
+    /// That is all of it, or the prefix depends on all of it.
+    whole: bool,
     state: State,
     file: Frame,
 }
 
 impl Prefix {
     pub(crate) fn new(options: &PreprocessOptions, state: State, file: Frame) -> Self {
-        let end =
-            match file.directive.checked_sub(1).and_then(|last| file.lexed.directives().get(last as usize)) {
-                Some(last) => (last.line_end as usize + 1).min(file.lexed.text().len()),
-                None => 0,
-            };
-        let text = file.lexed.text()[..end].into();
+        let text = file.lexed.text();
+        let last = file.directive.checked_sub(1).and_then(|last| file.lexed.directives().get(last as usize));
+        let (token, end) = last.map_or((0, 0), |last| (last.end, last.line_end as usize + 1));
+        // Without an `#endif`, all that follows may have been skipped.
+        let whole = file.at > token || end >= text.len();
+        let text = if whole { Arc::clone(text) } else { text[..end].into() };
         let path = state.sources.first().map_or("".into(), |main| main.path.clone());
-        Self(Arc::new(Inner { options: options.clone(), path, text, state, file }))
+        Self(Arc::new(Inner { options: options.clone(), path, text, whole, state, file }))
     }
 
     /// The headers that were asked for and what was found. The prefix is stale if one of these answers would
     /// differ now, or the text of a file that was found.
-    pub fn requests(&self) -> &[Request] {
-        self.0.state.requests.list()
+    pub fn requests(&self) -> impl Iterator<Item = &Request> {
+        self.0.state.requests.list().iter()
     }
 
     /// Whether the prefix may serve a main file, if the headers are the same.
     pub fn fits(&self, path: &str, text: &str, options: &PreprocessOptions) -> bool {
-        // A text that ends with the directive could go on with its line.
-        let whole = self.0.text.ends_with('\n') || self.0.text.is_empty() || self.0.text.len() == text.len();
-        whole && *self.0.path == *path && text.starts_with(&*self.0.text) && self.0.options == *options
+        // A directive at the end of a text could go on in a longer one.
+        let longer = !self.0.whole || self.0.text.len() == text.len();
+        longer && *self.0.path == *path && text.starts_with(&*self.0.text) && self.0.options == *options
     }
 
     pub(crate) fn state(&self) -> State {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::layered::Layered;
+
 /// One question to [`Headers`](super::Headers) and its answer. Should the answer change, so may the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
@@ -24,25 +26,31 @@ pub struct Request {
 /// The questions of a unit, each once, in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Requests {
-    list: Vec<Request>,
-    known: FxHashSet<Request>,
+    list: Layered<Request>,
+    /// Copied only when a unit asks something that its prefix did not.
+    known: Arc<FxHashSet<Request>>,
     /// Names without a file that have been reported.
-    missing: FxHashSet<Arc<str>>,
+    missing: Arc<FxHashSet<Arc<str>>>,
 }
 
 impl Requests {
     pub fn add(&mut self, request: Request) {
-        if self.known.insert(request.clone()) {
+        if !self.known.contains(&request) {
+            Arc::make_mut(&mut self.known).insert(request.clone());
             self.list.push(request);
         }
     }
 
     /// Whether a name is missing for the first time.
     pub fn first_miss(&mut self, name: &str) -> bool {
-        self.missing.insert(name.into())
+        !self.missing.contains(name) && Arc::make_mut(&mut self.missing).insert(name.into())
     }
 
-    pub fn list(&self) -> &[Request] {
+    pub fn list(&self) -> &Layered<Request> {
         &self.list
+    }
+
+    pub fn freeze(&mut self) {
+        self.list.freeze();
     }
 }

@@ -1,7 +1,16 @@
 //! The preprocessor as it is used: texts and headers in, tokens out.
 
+mod cases;
+mod files;
 mod folder;
-mod macros;
+mod gcc;
+mod headers;
+mod limits;
+mod notes;
+mod positions;
+mod prefix;
+mod properties;
+mod soup;
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use super::Value;
 use super::character::character;
 use super::number::number;
-use super::operators::{binary, precedence, unary};
+use super::operators::precedence;
 use crate::preprocess::known as k;
 use crate::preprocess::{Name, Names, Token, TokenKind};
 
@@ -16,16 +16,17 @@ pub(crate) struct Condition {
 }
 
 /// An operator that waits for its right operand.
-struct Waiting {
-    kind: Kind,
-    operator: Name,
-    left: Value,
+pub(super) struct Waiting {
+    pub kind: Kind,
+    pub operator: Name,
+    pub left: Value,
     /// Whether evaluation was off before it.
-    skipping: bool,
+    pub skipping: bool,
 }
 
+/// What is waited for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Parenthesis,
     Unary,
     Binary,
@@ -35,14 +36,15 @@ enum Kind {
     Colon(bool),
 }
 
-struct Evaluation<'a> {
+/// An evaluation at work.
+pub(super) struct Evaluation<'a> {
     names: &'a Names,
     unsigned_char: bool,
-    waiting: Vec<Waiting>,
-    value: Value,
+    pub waiting: Vec<Waiting>,
+    pub value: Value,
     /// The value does not matter: the left operand of `&&`, `||` or `?` decides.
-    skipping: bool,
-    remarks: Vec<&'static str>,
+    pub skipping: bool,
+    pub remarks: Vec<&'static str>,
 }
 
 /// Evaluates the tokens of a line, in which macros are expanded and `defined` is replaced.
@@ -137,67 +139,5 @@ impl Evaluation<'_> {
             }
         }
         Ok(true)
-    }
-
-    fn wait(&mut self, kind: Kind, operator: Name) {
-        self.waiting.push(Waiting { kind, operator, left: self.value, skipping: self.skipping });
-    }
-
-    fn reduce_to_question(&mut self) -> Result<(), &'static str> {
-        while self
-            .waiting
-            .last()
-            .is_some_and(|top| top.kind != Kind::Question && top.kind != Kind::Parenthesis)
-        {
-            self.apply()?;
-        }
-        Ok(())
-    }
-
-    /// Applies the waiting operators that bind at least as tightly as `level`, up to a parenthesis.
-    fn reduce(&mut self, level: u8) -> Result<(), &'static str> {
-        while let Some(top) = self.waiting.last() {
-            let binds = match top.kind {
-                Kind::Parenthesis => return Ok(()),
-                Kind::Question if level == 0 => return Err("'?' without ':' in #if"),
-                Kind::Question => return Ok(()),
-                Kind::Unary => u8::MAX,
-                Kind::Binary | Kind::Colon(_) => precedence(top.operator).unwrap_or(0),
-            };
-            if binds < level {
-                return Ok(());
-            }
-            self.apply()?;
-        }
-        Ok(())
-    }
-
-    fn apply(&mut self) -> Result<(), &'static str> {
-        let Some(top) = self.waiting.pop() else { return Ok(()) };
-        let (left, right) = (top.left, self.value);
-        let (value, overflow) = match (top.kind, top.operator) {
-            (Kind::Unary, operator) => unary(operator, right),
-            (Kind::Colon(holds), _) => {
-                let unsigned = left.unsigned || right.unsigned;
-                (Value { unsigned, ..if holds { left } else { right } }, false)
-            }
-            (_, k::AND_AND) => (Value::truth(left.is_true() && right.is_true()), false),
-            (_, k::OR_OR) => (Value::truth(left.is_true() || right.is_true()), false),
-            (_, operator) => match binary(operator, left, right) {
-                Ok(outcome) => outcome,
-                Err(_) if self.skipping => (Value::ZERO, false),
-                Err(message) => return Err(message),
-            },
-        };
-        self.remark(overflow, "Overflow in #if");
-        self.value = value;
-        self.skipping = top.skipping;
-        Ok(())
-    }
-
-    fn remark(&mut self, applies: bool, message: &'static str) {
-        if applies && !self.skipping && !self.remarks.contains(&message) {
-            self.remarks.push(message);
-        }
     }
 }

@@ -4,6 +4,7 @@ mod character;
 mod expression;
 mod number;
 mod operators;
+mod reduce;
 mod value;
 
 pub(crate) use expression::evaluate;

@@ -97,12 +97,12 @@ pub(super) fn find(scanned: &Scanned) -> Vec<Directive> {
         let kind = DirectiveKind::of(keyword);
         if kind.opens() {
             open.push(index);
-        } else if kind.continues() || kind == DirectiveKind::Endif {
-            if let Some(last) = open.pop() {
-                link(&mut directives, last, index as u32);
-                if kind.continues() {
-                    open.push(index);
-                }
+        } else if (kind.continues() || kind == DirectiveKind::Endif)
+            && let Some(last) = open.pop()
+        {
+            link(&mut directives, last, index as u32);
+            if kind.continues() {
+                open.push(index);
             }
         }
         directives.push(Directive { kind, start, end, line_end, next: NO_BRANCH });

@@ -1,5 +1,7 @@
 //! Which characters a name may have (C11 6.4.2.1 and annex D).
 
+use std::borrow::Cow;
+
 /// Number of bytes of the name at the start of a text; 0 if there is none.
 pub(super) fn identifier_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -15,8 +17,8 @@ pub(super) fn tail_length(text: &str, from: usize) -> usize {
             at += 1;
         }
         match bytes.get(at) {
-            Some(b'\\') => match universal_length(&bytes[at..]) {
-                Some(length) => at += length,
+            Some(b'\\') => match universal(&bytes[at..]) {
+                Some((_, length)) => at += length,
                 None => return at - from,
             },
             Some(&byte) if byte >= 0x80 => match text[at..].chars().next() {
@@ -40,8 +42,22 @@ pub(super) const PART: [bool; 256] = {
     table
 };
 
-/// `\u00e9` or `\U000000e9`
-fn universal_length(bytes: &[u8]) -> Option<usize> {
+/// A name with its characters instead of their universal names: both are the same name.
+pub(super) fn normalised(name: &str) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed("");
+    let mut rest = name;
+    while let Some(at) = rest.find('\\') {
+        let Some((character, length)) = universal(&rest.as_bytes()[at..]) else { break };
+        let text = text.to_mut();
+        text.push_str(&rest[..at]);
+        text.push(character);
+        rest = &rest[at + length..];
+    }
+    if rest.len() == name.len() { Cow::Borrowed(name) } else { text + rest }
+}
+
+/// `\u00e9` or `\U000000e9` at the start of some bytes, with its length.
+fn universal(bytes: &[u8]) -> Option<(char, usize)> {
     let digits = match bytes.get(1)? {
         b'u' => 4,
         b'U' => 8,
@@ -49,7 +65,8 @@ fn universal_length(bytes: &[u8]) -> Option<usize> {
     };
     let digits = bytes.get(2..2 + digits)?;
     let code = u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-    char::from_u32(code).filter(|&character| in_annex_d(character)).map(|_| 2 + digits.len())
+    let character = char::from_u32(code).filter(|&character| in_annex_d(character));
+    character.map(|character| (character, 2 + digits.len()))
 }
 
 /// The ranges of annex D.1, in ascending order.

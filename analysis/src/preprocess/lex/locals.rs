@@ -38,7 +38,7 @@ impl Interner {
     pub fn new(bytes: usize) -> Self {
         let spellings = bytes / 64;
         let locals = Locals {
-            text: String::with_capacity(bytes / 8 + 1024),
+            text: String::with_capacity(bytes / 16 + 1024),
             ends: Vec::with_capacity(spellings + known::COUNT as usize),
             hashes: Vec::with_capacity(spellings + known::COUNT as usize),
         };
@@ -59,7 +59,10 @@ impl Interner {
         self.push(hash, spelling)
     }
 
-    pub fn finish(self) -> Locals {
+    pub fn finish(mut self) -> Locals {
+        self.locals.text.shrink_to_fit();
+        self.locals.ends.shrink_to_fit();
+        self.locals.hashes.shrink_to_fit();
         self.locals
     }
 

@@ -4,8 +4,10 @@ mod directives;
 mod identifier;
 mod locals;
 mod punctuator;
+mod raw;
 mod scan;
 mod splice;
+mod token;
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +16,7 @@ use crate::text::{LineIndex, Span};
 
 pub(crate) use directives::{Directive, DirectiveKind, NO_BRANCH};
 pub(crate) use locals::Locals;
-pub(crate) use scan::single_token;
+pub(crate) use token::single_token;
 
 /// A file's text and its tokens. Does not depend on options or macros.
 #[derive(Debug)]
@@ -44,7 +46,8 @@ pub(crate) struct Lexeme {
 impl Lexed {
     /// Cuts a text into tokens. Every text can be cut.
     pub fn new(text: Arc<str>) -> Self {
-        let scanned = scan::scan(&text);
+        let mut scanned = scan::scan(&text);
+        scanned.tokens.shrink_to_fit();
         let directives = directives::find(&scanned);
         let guard = directives::guard(&scanned.tokens, &directives);
         Self {

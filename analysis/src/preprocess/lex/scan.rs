@@ -3,10 +3,11 @@
 use memchr::memmem;
 
 use super::Lexeme;
-use super::identifier::{PART, identifier_length, tail_length};
+use super::identifier::normalised;
 use super::locals::{Interner, Locals};
-use super::punctuator::punctuator;
+use super::raw::raw_string_end;
 use super::splice::Spliced;
+use super::token::{Cut, cut, is_space};
 use crate::preprocess::{TokenKind, known};
 use crate::text::Span;
 
@@ -37,7 +38,7 @@ pub(super) fn scan(text: &str) -> Scanned {
         original: text,
         spliced: Spliced::new(text),
         interner: Interner::new(text.len()),
-        tokens: Vec::with_capacity(text.len() / 6),
+        tokens: Vec::with_capacity(text.len() / 12),
         lines: Vec::new(),
         directive: None,
         space: false,
@@ -46,17 +47,6 @@ pub(super) fn scan(text: &str) -> Scanned {
     let clean = std::mem::take(&mut scanner.spliced.text);
     scanner.run(&clean);
     Scanned { tokens: scanner.tokens, locals: scanner.interner.finish(), lines: scanner.lines }
-}
-
-/// The kind of a text that is exactly one token.
-pub(crate) fn single_token(text: &str) -> Option<TokenKind> {
-    let comment = text.starts_with("//") || text.starts_with("/*");
-    let blank = text.bytes().next().is_none_or(is_space);
-    if comment || blank {
-        return None;
-    }
-    let (kind, length) = next_token(text, 0);
-    (length == text.len()).then_some(kind)
 }
 
 impl Scanner<'_> {
@@ -99,17 +89,18 @@ impl Scanner<'_> {
             self.push(TokenKind::String, local, Span::new(start as usize, end));
             return self.spliced.cleaned(end as u32) as usize;
         }
-        if let Some((name, length)) = punctuator(&text.as_bytes()[at..]).filter(|_| !starts_number(text, at))
-        {
-            let end = self.spliced.original((at + length - 1) as u32) + 1;
-            if self.first && known::is_hash(name) {
-                self.directive = Some(self.tokens.len() as u32);
+        let Cut { kind, length, known } = cut(text, at);
+        let spelling = &text[at..at + length];
+        let local = match known {
+            Some(name) => name.0,
+            None if kind == TokenKind::Identifier && spelling.contains('\\') => {
+                self.interner.intern(&normalised(spelling))
             }
-            self.push(TokenKind::Punctuator, name.0, Span { start, end });
-            return at + length;
+            None => self.interner.intern(spelling),
+        };
+        if self.first && known.is_some_and(known::is_hash) {
+            self.directive = Some(self.tokens.len() as u32);
         }
-        let (kind, length) = next_token(text, at);
-        let local = self.interner.intern(&text[at..at + length]);
         let end = self.spliced.original((at + length - 1) as u32) + 1;
         self.push(kind, local, Span { start, end });
         at + length
@@ -122,10 +113,6 @@ impl Scanner<'_> {
     }
 }
 
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0)
-}
-
 /// Behind the comment that starts at `at`; a line comment ends before its newline.
 fn comment_end(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at + 2..];
@@ -135,94 +122,4 @@ fn comment_end(bytes: &[u8], at: usize) -> usize {
         memmem::find(rest, b"*/").map(|length| length + 2)
     };
     length.map_or(bytes.len(), |length| at + 2 + length)
-}
-
-/// `.5`
-fn starts_number(text: &str, at: usize) -> bool {
-    let bytes = text.as_bytes();
-    bytes[at] == b'.' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
-}
-
-/// The token at `at`, where neither white space nor a comment stands: kind and length.
-fn next_token(text: &str, at: usize) -> (TokenKind, usize) {
-    let bytes = text.as_bytes();
-    match bytes[at] {
-        b'0'..=b'9' => (TokenKind::Number, number_length(text, at)),
-        b'.' if starts_number(text, at) => (TokenKind::Number, number_length(text, at)),
-        quote @ (b'"' | b'\'') => literal(bytes, at, at, quote),
-        byte if PART[byte as usize] || byte >= 0x80 || byte == b'\\' => identifier(text, at),
-        _ => match punctuator(&bytes[at..]) {
-            Some((_, length)) => (TokenKind::Punctuator, length),
-            None => (TokenKind::Other, 1),
-        },
-    }
-}
-
-fn identifier(text: &str, at: usize) -> (TokenKind, usize) {
-    let bytes = text.as_bytes();
-    let length = identifier_length(&text[at..]);
-    if length == 0 {
-        return (TokenKind::Other, text[at..].chars().next().map_or(1, char::len_utf8));
-    }
-    match (&text[at..at + length], bytes.get(at + length)) {
-        ("L" | "u" | "U" | "u8", Some(b'"')) => literal(bytes, at, at + length, b'"'),
-        ("L" | "u" | "U", Some(b'\'')) => literal(bytes, at, at + length, b'\''),
-        _ => (TokenKind::Identifier, length),
-    }
-}
-
-/// The literal from `start` whose opening quote stands at `open`. Without a closing quote on its line it takes
-/// the line and is no literal.
-fn literal(bytes: &[u8], start: usize, open: usize, quote: u8) -> (TokenKind, usize) {
-    let mut at = open + 1;
-    loop {
-        match bytes.get(at) {
-            None | Some(b'\n') => break,
-            Some(b'\\') if !matches!(bytes.get(at + 1), None | Some(b'\n')) => at += 2,
-            Some(&byte) if byte == quote => {
-                let kind = if quote == b'"' { TokenKind::String } else { TokenKind::Character };
-                return (kind, at + 1 - start);
-            }
-            Some(_) => at += 1,
-        }
-    }
-    let carriage = usize::from(at > open + 1 && bytes[at - 1] == b'\r');
-    (TokenKind::Other, at - carriage - start)
-}
-
-fn number_length(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
-    let mut at = start + 1;
-    loop {
-        match bytes.get(at) {
-            Some(b'.') => at += 1,
-            Some(b'+' | b'-') if matches!(bytes[at - 1], b'e' | b'E' | b'p' | b'P') => at += 1,
-            _ => match tail_length(text, at) {
-                0 => return at - start,
-                length => at += length,
-            },
-        }
-    }
-}
-
-/// Behind the raw string literal at `start` of the unspliced text, if there is a whole one.
-fn raw_string_end(text: &str, start: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let prefix = match bytes.get(start..)? {
-        [b'R', b'"', ..] => 2,
-        [b'L' | b'u' | b'U', b'R', b'"', ..] => 3,
-        [b'u', b'8', b'R', b'"', ..] => 4,
-        _ => return None,
-    };
-    let from = start + prefix;
-    let legal = |byte: &u8| !matches!(byte, b'(' | b')' | b'\\') && !is_space(*byte);
-    let delimiter = bytes[from..].iter().take(17).take_while(|byte| legal(byte)).count();
-    if delimiter > 16 || bytes.get(from + delimiter) != Some(&b'(') {
-        return None;
-    }
-    let mut end = vec![b')'];
-    end.extend_from_slice(&bytes[from..from + delimiter]);
-    end.push(b'"');
-    let body = from + delimiter + 1;
-    memmem::find(&bytes[body..], &end).map(|length| body + length + end.len())
 }

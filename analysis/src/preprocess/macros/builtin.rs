@@ -18,7 +18,7 @@ pub(crate) enum Builtin {
     HasIncludeNext,
     HasAttribute,
     HasCAttribute,
-    HasBuiltin,
+    HasFunction,
     Pragma,
 }
 
@@ -38,13 +38,13 @@ impl Builtin {
         (k::HAS_ATTRIBUTE, Self::HasAttribute),
         (k::HAS_CPP_ATTRIBUTE, Self::HasAttribute),
         (k::HAS_C_ATTRIBUTE, Self::HasCAttribute),
-        (k::HAS_BUILTIN, Self::HasBuiltin),
+        (k::HAS_BUILTIN, Self::HasFunction),
         (k::PRAGMA_OPERATOR, Self::Pragma),
     ];
 
     /// It is followed by something in parentheses.
     pub fn takes_operand(self) -> bool {
-        use Builtin::{HasAttribute, HasBuiltin, HasCAttribute, HasInclude, HasIncludeNext, Pragma};
-        matches!(self, HasInclude | HasIncludeNext | HasAttribute | HasCAttribute | HasBuiltin | Pragma)
+        use Builtin::{HasAttribute, HasCAttribute, HasFunction, HasInclude, HasIncludeNext, Pragma};
+        matches!(self, HasInclude | HasIncludeNext | HasAttribute | HasCAttribute | HasFunction | Pragma)
     }
 }

@@ -1,27 +1,13 @@
 //! Reads definitions (C11 6.10.3).
 
-use super::{BodyToken, Macro, MacroKind, Parameters, Role};
+use std::sync::Arc;
+
+use super::parameters::{expanded, parameters};
+use super::{BodyToken, Line, Macro, MacroKind, Parameters, Role};
 use crate::preprocess::known as k;
 use crate::preprocess::lex::Lexeme;
 use crate::preprocess::{Name, SourceId, TokenKind};
 use crate::text::Span;
-
-/// Tokens of one file with the names of their spellings.
-#[derive(Clone, Copy)]
-pub(crate) struct Line<'a> {
-    pub tokens: &'a [Lexeme],
-    pub names: &'a [Name],
-}
-
-impl Line<'_> {
-    pub fn name(&self, index: usize) -> Option<Name> {
-        self.tokens.get(index).map(|token| self.names[token.local as usize])
-    }
-
-    pub fn identifier(&self, index: usize) -> Option<Name> {
-        self.name(index).filter(|_| self.tokens[index].kind == TokenKind::Identifier)
-    }
-}
 
 /// Why a definition is none, and where.
 pub(crate) type Defect = (Span, &'static str);
@@ -45,44 +31,8 @@ pub(crate) fn define(line: Line<'_>, source: SourceId) -> Result<(Macro, Vec<Bod
         first.space = false;
     }
     parameters.expanded = expanded(&body, &parameters);
-    let kind = if function { MacroKind::Function(Box::new(parameters)) } else { MacroKind::Object };
+    let kind = if function { MacroKind::Function(Arc::new(parameters)) } else { MacroKind::Object };
     Ok((Macro { name, source, kind, body: 0..0, operators }, body))
-}
-
-/// The parameters and the index of the first token of the body.
-fn parameters(line: Line<'_>) -> Result<(Parameters, usize), Defect> {
-    let mut parameters = Parameters::default();
-    let mut at = 2;
-    if line.name(at) == Some(k::RIGHT_PAREN) {
-        return Ok((parameters, at + 1));
-    }
-    loop {
-        let span = line.tokens.get(at).or(line.tokens.last()).map_or(Span::default(), |token| token.span);
-        if let Some(name) = line.identifier(at) {
-            if parameters.names.contains(&name) {
-                return Err((span, "Two parameters have the same name"));
-            }
-            parameters.names.push(name);
-            at += 1;
-        }
-        if line.name(at) == Some(k::ELLIPSIS) {
-            let unnamed = line.name(at - 1).is_some_and(|name| name == k::COMMA || name == k::LEFT_PAREN);
-            if unnamed {
-                parameters.names.push(k::VA_ARGS);
-            }
-            parameters.variadic = true;
-            at += 1;
-        } else if line.identifier(at - 1).is_none() {
-            return Err((span, "A parameter's name is expected"));
-        }
-        match line.name(at) {
-            Some(k::RIGHT_PAREN) if parameters.names.len() <= usize::from(u16::MAX) => {
-                return Ok((parameters, at + 1));
-            }
-            Some(k::COMMA) if !parameters.variadic => at += 1,
-            _ => return Err((span, "The list of parameters is not well formed")),
-        }
-    }
 }
 
 struct BodyReader<'a> {
@@ -184,28 +134,11 @@ impl BodyReader<'_> {
         if self.body[end as usize].pasted {
             return Err((span, "'##' cannot end __VA_OPT__"));
         }
-        if let Some((start, _)) = option.take() {
-            if let Role::OptionStart { end: slot, .. } = &mut self.body[start].role {
-                *slot = end;
-            }
+        if let Some((start, _)) = option.take()
+            && let Role::OptionStart { end: slot, .. } = &mut self.body[start].role
+        {
+            *slot = end;
         }
         Ok(())
     }
-}
-
-/// The parameters of which the expanded argument is needed, in order of first use.
-fn expanded(body: &[BodyToken], parameters: &Parameters) -> Vec<u16> {
-    let mut order = Vec::new();
-    let last = (parameters.names.len() as u16).wrapping_sub(1);
-    for token in body {
-        let index = match token.role {
-            Role::Parameter(index) if !token.paste && !token.pasted => index,
-            Role::OptionStart { .. } => last,
-            _ => continue,
-        };
-        if !order.contains(&index) {
-            order.push(index);
-        }
-    }
-    order
 }

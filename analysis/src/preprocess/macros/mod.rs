@@ -1,22 +1,31 @@
 //! Macros: their definitions, the table of those in force, and what an invocation turns into.
 
+mod arguments;
 mod builtin;
 mod define;
+mod line;
+mod operand;
+mod parameters;
 mod paste;
+mod spacing;
 mod stringify;
 mod substitute;
 mod table;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Name, SourceId, TokenKind};
 use crate::text::Span;
 
+pub(crate) use arguments::Arguments;
 pub(crate) use builtin::Builtin;
-pub(crate) use define::{Line, define};
+pub(crate) use define::define;
+pub(crate) use line::Line;
 pub(crate) use paste::paste;
+pub(crate) use spacing::{Spacing, is_padding, padding};
 pub(crate) use stringify::{quoted, stringify};
-pub(crate) use substitute::{Arguments, Spacing, Substitution, is_padding, padding};
+pub(crate) use substitute::Substitution;
 pub use table::Macros;
 
 /// A definition.
@@ -35,7 +44,7 @@ pub(crate) struct Macro {
 #[derive(Clone, Debug)]
 pub(crate) enum MacroKind {
     Object,
-    Function(Box<Parameters>),
+    Function(Arc<Parameters>),
     Builtin(Builtin),
 }
 

@@ -1,13 +1,16 @@
 //! `#` (C11 6.10.3.2).
 
-use super::substitute::{Spacing, is_padding};
+use super::{Spacing, is_padding};
 use crate::preprocess::{Names, Token, TokenKind};
 
-/// The spelling of the string literal that an argument makes.
-pub(crate) fn stringify(tokens: &[Token], names: &Names) -> String {
+/// The spelling of the string literal that an argument makes; cut off a little behind `most` bytes.
+pub(crate) fn stringify(tokens: &[Token], names: &Names, most: u64) -> String {
     let mut text = String::from("\"");
     let mut spacing = Spacing::default();
     for token in tokens {
+        if text.len() as u64 > most {
+            break;
+        }
         if is_padding(token) {
             spacing.pad(token);
             continue;

@@ -2,83 +2,9 @@
 
 use std::ops::Range;
 
-use super::{BodyToken, Macro, Role, stringify};
+use super::operand::{Left, Output};
+use super::{Arguments, BodyToken, Macro, Role, is_padding, padding, stringify};
 use crate::preprocess::{ExpansionId, Name, Names, Place, SourceId, Token, TokenKind, known};
-use crate::text::Span;
-
-/// The arguments of an invocation.
-#[derive(Debug, Default)]
-pub(crate) struct Arguments {
-    /// The tokens of all arguments, with padding between results of macros.
-    pub tokens: Vec<Token>,
-    /// Each argument's part of `tokens`.
-    pub ranges: Vec<Range<usize>>,
-    /// The expanded arguments, where they differ.
-    pub expanded: Vec<Option<Vec<Token>>>,
-    /// The variable arguments were left out altogether, with their comma.
-    pub omitted: bool,
-}
-
-impl Arguments {
-    pub fn raw(&self, index: u16) -> &[Token] {
-        self.ranges.get(usize::from(index)).map_or(&[], |range| &self.tokens[range.clone()])
-    }
-
-    fn expanded(&self, index: u16) -> &[Token] {
-        match self.expanded.get(usize::from(index)) {
-            Some(Some(tokens)) => tokens,
-            _ => self.raw(index),
-        }
-    }
-}
-
-/// Padding stands where a macro's result begins or ends, to decide on white space as gcc does: the first token
-/// of a result has the white space of the token that it replaces. `like` is that token.
-pub(crate) fn padding(like: Option<&Token>) -> Token {
-    Token {
-        kind: TokenKind::Other,
-        space: like.is_some_and(|token| token.space),
-        first: like.is_some_and(|token| token.first),
-        painted: like.is_none(),
-        name: known::NONE,
-        spelling: Place { source: SourceId::MAIN, span: Span::default() },
-        expansion: None,
-    }
-}
-
-pub(crate) fn is_padding(token: &Token) -> bool {
-    token.name == known::NONE
-}
-
-/// Whether white space stands before the next token, after the padding so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Spacing(Option<bool>);
-
-impl Spacing {
-    pub fn pad(&mut self, padding: &Token) {
-        let like = (!padding.painted).then_some(padding.space);
-        self.0 = match self.0 {
-            None => like,
-            Some(false) if like.is_none() => None,
-            present => present,
-        };
-    }
-
-    pub fn apply(&mut self, space: bool) -> bool {
-        self.0.take().unwrap_or(space)
-    }
-}
-
-/// The left operand of a `##` that has been read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
-    /// There is none.
-    None,
-    /// It is empty.
-    Empty,
-    /// The last token of the result.
-    Token,
-}
 
 /// A substitution at work.
 pub(crate) struct Substitution<'a> {
@@ -87,30 +13,31 @@ pub(crate) struct Substitution<'a> {
     pub arguments: &'a Arguments,
     pub names: &'a mut Names,
     pub expansion: ExpansionId,
+    /// How many tokens, and bytes of new spellings, may still be made; 0 if it was too few.
+    pub budget: u64,
     /// Pairs that `##` could not join.
     pub failed: Vec<(Name, Name)>,
 }
 
-struct Output {
-    tokens: Vec<Token>,
-    left: Left,
-    /// Length of `tokens` at the start of `__VA_OPT__`.
-    option: usize,
-}
-
 impl Substitution<'_> {
-    /// The result, with padding.
-    pub fn run(&mut self) -> Vec<Token> {
-        self.part(0..self.body.len())
+    /// Puts the result into an empty list, with padding.
+    pub fn run(&mut self, list: Vec<Token>) -> Vec<Token> {
+        self.part(0..self.body.len(), list)
     }
 
-    fn part(&mut self, range: Range<usize>) -> Vec<Token> {
-        let mut output = Output { tokens: Vec::with_capacity(range.len()), left: Left::None, option: 0 };
+    fn part(&mut self, range: Range<usize>, tokens: Vec<Token>) -> Vec<Token> {
+        let mut output = Output { tokens, left: Left::None, option: 0 };
         let mut at = range.start;
-        while at < range.end {
+        while at < range.end && self.budget > 0 {
+            let before = output.tokens.len();
             at = self.element(at, range.start, &mut output);
+            self.spend(output.tokens.len().saturating_sub(before));
         }
         output.tokens
+    }
+
+    fn spend(&mut self, cost: usize) {
+        self.budget = self.budget.saturating_sub(cost as u64);
     }
 
     /// Puts one element of the body in; the index of the next one.
@@ -130,11 +57,11 @@ impl Substitution<'_> {
             Role::Parameter(index) if alone => self.operand(output, arguments.expanded(index), false),
             Role::Parameter(index) => self.joined(output, at, index, start),
             Role::Stringified(index) => {
-                let text = stringify(arguments.raw(index), self.names);
+                let text = stringify(arguments.raw(index), self.names, self.budget);
                 self.string(output, &element, &text, element.paste);
             }
             Role::OptionStart { end, stringify: text } => return self.option(at, end as usize, text, output),
-            Role::OptionEnd => self.end_option(&element, output),
+            Role::OptionEnd => Self::end_option(&element, output),
         }
         at + 1
     }
@@ -173,8 +100,8 @@ impl Substitution<'_> {
         let present = self.arguments.expanded(last).iter().any(|token| !is_padding(token));
         let (element, paste) = (self.body[at], self.body[end].paste);
         if text {
-            let tokens = if present { self.part(at + 1..end) } else { Vec::new() };
-            let text = stringify(&tokens, self.names);
+            let tokens = if present { self.part(at + 1..end, Vec::new()) } else { Vec::new() };
+            let text = stringify(&tokens, self.names, self.budget);
             self.string(output, &element, &text, paste);
             return end + 1;
         }
@@ -189,7 +116,7 @@ impl Substitution<'_> {
         end + 1
     }
 
-    fn end_option(&mut self, element: &BodyToken, output: &mut Output) {
+    fn end_option(element: &BodyToken, output: &mut Output) {
         let produced = output.tokens[output.option..].iter().any(|token| !is_padding(token));
         output.left = match (element.paste, produced) {
             (true, true) => Left::Token,
@@ -205,32 +132,8 @@ impl Substitution<'_> {
         }
     }
 
-    /// Appends an operand, joined with what stands left of it if `##` does.
-    fn operand(&mut self, output: &mut Output, tokens: &[Token], paste: bool) {
-        let mut tokens = tokens;
-        let mut produced = !tokens.is_empty();
-        if output.left == Left::Token {
-            let blank = tokens.iter().take_while(|token| is_padding(token)).count();
-            tokens = &tokens[blank..];
-            if let (Some((first, rest)), Some(left)) = (tokens.split_first(), output.tokens.last_mut()) {
-                if let Some(token) = super::paste(left, first, self.names) {
-                    *left = token;
-                    tokens = rest;
-                } else {
-                    self.failed.push((left.name, first.name));
-                }
-            }
-            produced = true;
-        }
-        output.tokens.extend_from_slice(tokens);
-        output.left = match (paste, produced) {
-            (true, true) => Left::Token,
-            (true, false) => Left::Empty,
-            (false, _) => Left::None,
-        };
-    }
-
     fn string(&mut self, output: &mut Output, element: &BodyToken, text: &str, paste: bool) {
+        self.spend(text.len());
         let name = self.names.intern(text);
         let token = Token { kind: TokenKind::String, name, ..self.token(element) };
         self.operand(output, &[token], paste);

@@ -1,5 +1,7 @@
 //! The macros in force.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::{BodyToken, Builtin, Macro, MacroKind};
@@ -51,8 +53,20 @@ impl Macros {
         self.bodies.slice(definition.body.clone())
     }
 
-    pub(crate) fn body_token(&self, index: u32) -> Option<&BodyToken> {
-        self.bodies.get(index as usize)
+    pub(crate) fn body_tokens(&self, range: Range<u32>) -> &[BodyToken] {
+        self.bodies.slice(range)
+    }
+
+    /// Whether a definition says the same as the one with an index.
+    pub(crate) fn is_same(&self, old: u32, new: &Macro, body: &[BodyToken]) -> bool {
+        let old = self.get(old);
+        let tokens = |token: &BodyToken| (token.name, token.space, token.role, token.paste);
+        let parameters = match (&old.kind, &new.kind) {
+            (MacroKind::Object, MacroKind::Object) => true,
+            (MacroKind::Function(old), MacroKind::Function(new)) => old == new,
+            _ => false,
+        };
+        parameters && self.body(old).iter().map(tokens).eq(body.iter().map(tokens))
     }
 
     /// Puts a definition in force.

@@ -1,6 +1,10 @@
 //! The macros that gcc 12 defines before the first line, with those of the C library's `stdc-predef.h`.
 
+mod known;
+
 use super::{PreprocessOptions, Standard, Target};
+
+pub(crate) use known::{attribute, builtin, c_attribute};
 
 const X86_64_LINUX: &str = include_str!("x86_64-linux.h");
 const AARCH64_LINUX: &str = include_str!("aarch64-linux.h");
@@ -13,13 +17,13 @@ pub(crate) fn predefined(options: &PreprocessOptions) -> String {
     });
     let standard = options.standard;
     if let Some(version) = version(standard) {
-        text.push_str(&format!("#define __STDC_VERSION__ {version}\n"));
+        text.extend(["#define __STDC_VERSION__ ", version, "\n"]);
     }
     if matches!(standard, Standard::C11 | Standard::C17 | Standard::C23) {
         text.push_str("#define __STDC_UTF_16__ 1\n#define __STDC_UTF_32__ 1\n");
     }
     let inline = if standard == Standard::C89 { "GNU" } else { "STDC" };
-    text.push_str(&format!("#define __GNUC_{inline}_INLINE__ 1\n"));
+    text.extend(["#define __GNUC_", inline, "_INLINE__ 1\n"]);
     text.push_str(if options.strict {
         "#define __STRICT_ANSI__ 1\n"
     } else {

@@ -1,51 +1,68 @@
 //! The arguments of an invocation (C11 6.10.3, paragraphs 10 to 12).
 
 use super::Unit;
-use crate::preprocess::macros::{Arguments, Parameters, is_padding};
-use crate::preprocess::{Token, TokenKind, known};
+use crate::preprocess::macros::{Arguments, Macros, Parameters, is_padding};
+use crate::preprocess::{ExpansionId, Token, TokenKind, known};
 
 /// The tokens behind an opening parenthesis.
+#[derive(Default)]
 pub(super) struct Collected {
-    /// As they were read, without the closing parenthesis.
-    tokens: Vec<Token>,
-    /// The indices of the commas that separate arguments.
-    commas: Vec<usize>,
-    open: Token,
+    /// The tokens, with the commas between arguments; the ranges are those of the arguments.
+    arguments: Arguments,
     close: Option<Token>,
 }
 
 impl Unit<'_> {
     /// Reads up to the closing parenthesis. The parameter with number `variable` takes all further commas.
     pub(super) fn collect(&mut self, variable: Option<usize>) -> Collected {
-        let open = self.parenthesis();
-        let mut collected = Collected { tokens: Vec::new(), commas: Vec::new(), open, close: None };
+        let mut arguments = self.expander.spare.arguments();
+        let mut close = None;
         let mut depth = 0_u32;
-        while let Some(mut token) = self.read() {
+        let mut start = 0;
+        self.read_until(|unit, mut token| {
+            let count = arguments.tokens.len() as u32;
             match token.name {
                 known::LEFT_PAREN => depth += 1,
                 known::RIGHT_PAREN if depth == 0 => {
-                    collected.close = Some(token);
-                    break;
+                    arguments.ranges.push(start..count);
+                    close = Some(token);
+                    return true;
                 }
                 known::RIGHT_PAREN => depth -= 1,
                 known::COMMA
-                    if depth == 0 && variable.is_none_or(|last| collected.commas.len() + 1 < last) =>
+                    if depth == 0 && variable.is_none_or(|last| arguments.ranges.len() + 1 < last) =>
                 {
-                    collected.commas.push(collected.tokens.len());
+                    arguments.ranges.push(start..count);
+                    start = count + 1;
                 }
-                _ => {
-                    let named = token.kind == TokenKind::Identifier;
-                    token.painted |= named && self.state.macros.is_disabled(token.name);
+                _ if token.kind == TokenKind::Identifier => {
+                    token.painted |= unit.state.macros.is_disabled(token.name);
                 }
+                _ => {}
             }
-            collected.tokens.push(token);
-        }
-        self.count(collected.tokens.len() as u64);
-        collected
+            arguments.tokens.push(token);
+            false
+        });
+        self.count(arguments.tokens.len() as u64);
+        Collected { arguments, close }
     }
 
-    /// The opening parenthesis that has just been consumed.
-    fn parenthesis(&self) -> Token {
+    /// The tokens of an invocation that is none, from the opening parenthesis on, to be read again.
+    pub(super) fn replay_unchanged(&mut self, mut collected: Collected) {
+        if collected.close.is_none() {
+            collected.paint_unclosed(&self.state.macros);
+        }
+        let opening = self.opening_parenthesis();
+        let mut tokens = self.expander.spare.list();
+        tokens.push(opening);
+        tokens.append(&mut collected.arguments.tokens);
+        tokens.extend(collected.close);
+        self.expander.spare.put_arguments(collected.arguments);
+        self.push_list(tokens);
+    }
+
+    /// A parenthesis at about where reading is; the real one is gone.
+    fn opening_parenthesis(&self) -> Token {
         let spelling = self.here();
         Token {
             kind: TokenKind::Punctuator,
@@ -60,55 +77,52 @@ impl Unit<'_> {
 }
 
 impl Collected {
-    /// The arguments and the closing parenthesis; else what is wrong, and the tokens from the opening
-    /// parenthesis on.
-    pub fn arguments(
-        self,
-        parameters: &Parameters,
-        strict: bool,
-    ) -> Result<(Arguments, Token), (String, Vec<Token>)> {
-        let Some(close) = self.close else {
-            return Err(("has no closing parenthesis before the end of the file".into(), self.all()));
-        };
+    /// Marks macros before parentheses that are not closed either: looking again would take ever so long.
+    fn paint_unclosed(&mut self, macros: &Macros) {
+        let tokens = &mut self.arguments.tokens;
+        let mut open = Vec::new();
+        let mut before = None;
+        for (index, token) in tokens.iter().enumerate() {
+            match token.name {
+                known::LEFT_PAREN => open.push(before),
+                known::RIGHT_PAREN => drop(open.pop()),
+                _ => {}
+            }
+            before = if is_padding(token) { before } else { Some(index) };
+        }
+        for name in open.into_iter().flatten() {
+            tokens[name].painted |= macros.is_function_like(tokens[name].name);
+        }
+    }
+
+    /// The closing parenthesis, if the arguments fit the parameters; else what is wrong.
+    pub fn check(&mut self, parameters: &Parameters, strict: bool) -> Result<Token, String> {
+        let close = self.close.ok_or("has no closing parenthesis before the end of the file")?;
         let wanted = parameters.names.len();
-        let mut arguments = self.split();
+        let arguments = &mut self.arguments;
+        arguments.trim();
         let empty = arguments.ranges.len() == 1 && arguments.ranges[0].is_empty();
         let given = if wanted == 0 && empty { 0 } else { arguments.ranges.len() };
         arguments.omitted = parameters.variadic && (given < wanted || (given == 1 && empty && !strict));
         if given == wanted || (given + 1 == wanted && parameters.variadic) {
-            return Ok((arguments, close));
+            return Ok(close);
         }
-        Err((format!("takes {wanted} arguments, but {given} are given"), self.all()))
+        Err(format!("takes {wanted} arguments, but {given} are given"))
     }
 
-    /// The tokens alone, if there is a closing parenthesis.
-    pub fn operand(self) -> Result<(Vec<Token>, Token), Vec<Token>> {
-        match self.close {
-            Some(close) => Ok((self.tokens.into_iter().filter(|token| !is_padding(token)).collect(), close)),
-            None => Err(self.all()),
-        }
-    }
-
-    fn split(&self) -> Arguments {
-        let mut arguments = Arguments::default();
-        let mut start = 0;
-        for &end in self.commas.iter().chain([&self.tokens.len()]) {
-            let part = &self.tokens[start.min(end)..end];
-            let leading = part.iter().take_while(|token| is_padding(token)).count();
-            let part = &part[leading..];
-            let trailing = part.iter().rev().take_while(|token| is_padding(token)).count();
-            let from = arguments.tokens.len();
+    /// The arguments as part of an expansion.
+    pub fn arguments(mut self, expansion: ExpansionId) -> Arguments {
+        for token in &mut self.arguments.tokens {
+            token.expansion = Some(expansion);
             // In an argument, the start of a line is white space.
-            let inline = |token: &Token| Token { space: token.space || token.first, first: false, ..*token };
-            arguments.tokens.extend(part[..part.len() - trailing].iter().map(inline));
-            arguments.ranges.push(from..arguments.tokens.len());
-            start = end + 1;
+            token.space |= std::mem::take(&mut token.first);
         }
-        arguments
+        self.arguments
     }
 
-    /// The tokens with both parentheses.
-    fn all(self) -> Vec<Token> {
-        std::iter::once(self.open).chain(self.tokens).chain(self.close).collect()
+    /// The tokens alone and the closing parenthesis, if there is one.
+    pub fn operand(&self) -> Option<(Vec<Token>, Token)> {
+        let tokens = self.arguments.tokens.iter().filter(|token| !is_padding(token));
+        self.close.map(|close| (tokens.copied().collect(), close))
     }
 }

@@ -1,8 +1,8 @@
 //! Macros that the preprocessor computes.
 
-use super::attributes::{attribute, c_attribute, function};
-use super::{Context, Tokens, Unit};
+use super::Unit;
 use crate::preprocess::macros::{Builtin, quoted};
+use crate::preprocess::predefined;
 use crate::preprocess::{NoteKind, Token, TokenKind};
 
 impl Unit<'_> {
@@ -15,7 +15,7 @@ impl Unit<'_> {
         let number = |value: i64| (TokenKind::Number, value.to_string());
         let (kind, spelling) = match builtin {
             Builtin::File => string(&self.file_name()),
-            Builtin::BaseFile => string(&self.state.sources.first().map_or("", |source| &source.path)),
+            Builtin::BaseFile => string(self.state.sources.first().map_or("", |source| &source.path)),
             Builtin::Line => number(self.line_of(&token)),
             Builtin::IncludeLevel => number(self.files.len() as i64 - 1),
             Builtin::Counter => {
@@ -73,19 +73,18 @@ impl Unit<'_> {
             }
             return;
         }
-        match self.collect(None).operand() {
-            Ok((operand, close)) => self.operate(token, builtin, &operand, close),
-            Err(tokens) => {
-                self.note(NoteKind::Invocation, token.spelling, "There is no closing parenthesis");
-                self.put(token);
-                self.expander
-                    .contexts
-                    .push(Context { tokens: Tokens::List { tokens, at: 0 }, disabled: None });
-            }
+        let collected = self.collect(None);
+        if let Some((operand, close)) = collected.operand() {
+            self.operate(token, builtin, &operand, close);
+        } else {
+            self.note(NoteKind::Invocation, token.spelling, "There is no closing parenthesis");
+            self.put(token);
+            self.replay_unchanged(collected);
         }
     }
 
     fn operate(&mut self, token: Token, builtin: Builtin, operand: &[Token], close: Token) {
+        let target = self.options.target;
         let value = match builtin {
             Builtin::Pragma => {
                 if let Some(literal) = operand.first() {
@@ -98,9 +97,9 @@ impl Unit<'_> {
             }
             Builtin::HasInclude => i64::from(self.has_include(operand, false)),
             Builtin::HasIncludeNext => i64::from(self.has_include(operand, true)),
-            Builtin::HasBuiltin => i64::from(function(&self.spelled(operand))),
-            Builtin::HasCAttribute => c_attribute(&self.spelled(operand)),
-            _ => attribute(&self.spelled(operand)),
+            Builtin::HasFunction => i64::from(predefined::builtin(&self.spelled(operand), target)),
+            Builtin::HasCAttribute => predefined::c_attribute(&self.spelled(operand), target),
+            _ => predefined::attribute(&self.spelled(operand), target),
         };
         self.replace(token, close, TokenKind::Number, &value.to_string());
     }
@@ -110,7 +109,10 @@ impl Unit<'_> {
     }
 
     fn has_include(&mut self, operand: &[Token], next: bool) -> bool {
-        let header = self.spelled_header(operand);
-        header.is_some_and(|header| self.find_header(&header, next).is_some())
+        let spelt = operand.first().is_some_and(|first| first.kind != TokenKind::Identifier);
+        let expanded = if spelt { Vec::new() } else { self.expand_list(operand) };
+        let header = self.spelled_header(if spelt { operand } else { &expanded });
+        let from = self.file().source;
+        header.is_some_and(|header| self.find_header(&header, next, from).is_some())
     }
 }

@@ -2,9 +2,8 @@
 
 use super::Unit;
 use super::frame::Open;
-use crate::preprocess::condition::evaluate;
 use crate::preprocess::lex::{Directive, DirectiveKind, NO_BRANCH};
-use crate::preprocess::{NoteKind, SourceId, Target, Token, TokenKind, known};
+use crate::preprocess::{NoteKind, SourceId};
 use crate::text::Span;
 
 impl Unit<'_> {
@@ -55,7 +54,7 @@ impl Unit<'_> {
             let names = &mut self.state.names;
             if let Some(file) = self.files.last_mut() {
                 file.jump(branch.end, index + 1);
-                file.name_to(branch.end, names);
+                file.name(branch.start, branch.end, names);
             }
             if self.compiles(&branch) {
                 return;
@@ -86,65 +85,6 @@ impl Unit<'_> {
     fn after_else(&mut self, directive: &Directive) {
         let place = self.file().place(directive);
         self.note(NoteKind::Conditional, place, "There is an #else before this");
-    }
-
-    /// The value of a directive's condition.
-    fn holds(&mut self, directive: &Directive) -> bool {
-        match directive.kind {
-            DirectiveKind::Ifdef | DirectiveKind::Elifdef => self.is_defined(directive),
-            DirectiveKind::Ifndef | DirectiveKind::Elifndef => !self.is_defined(directive),
-            _ => self.condition(directive),
-        }
-    }
-
-    fn is_defined(&mut self, directive: &Directive) -> bool {
-        if let Some(name) = self.file().line(directive).identifier(2) {
-            return self.state.macros.is_defined(name);
-        }
-        let place = self.file().place(directive);
-        self.note(NoteKind::Directive, place, "A macro's name is expected");
-        false
-    }
-
-    fn condition(&mut self, directive: &Directive) -> bool {
-        let place = self.file().place(directive);
-        let tokens = self.expand_line(directive.start + 2, directive.end, true);
-        let unsigned_char = self.options.target == Target::Aarch64Linux;
-        let condition = evaluate(&tokens, &self.state.names, unsigned_char);
-        for remark in condition.remarks {
-            self.note(NoteKind::Condition, place, remark);
-        }
-        condition.holds
-    }
-
-    /// Whether a token is `defined`, to be replaced here and not inside a macro's argument.
-    pub(super) fn is_operator(&self, token: &Token) -> bool {
-        token.name == known::DEFINED && self.expander.jobs.is_empty()
-    }
-
-    /// Puts out the value of `defined NAME` or `defined(NAME)`.
-    pub(super) fn defined(&mut self, token: Token) {
-        let inside = self.open_parenthesis().is_ok();
-        let operand = self.read_real();
-        let closed = !inside || self.read_real().is_some_and(|token| token.name == known::RIGHT_PAREN);
-        match operand {
-            Some(operand) if operand.kind == TokenKind::Identifier && closed => {
-                let name = if self.state.macros.is_defined(operand.name) { "1" } else { "0" };
-                let name = self.state.names.intern(name);
-                self.put(Token { kind: TokenKind::Number, name, ..token });
-            }
-            // The expression is not well formed, and that is what evaluation will find.
-            _ => self.put(token),
-        }
-    }
-
-    fn read_real(&mut self) -> Option<Token> {
-        loop {
-            let token = self.read()?;
-            if token.name != known::NONE {
-                return Some(token);
-            }
-        }
     }
 
     /// A note for each conditional that the file does not close.

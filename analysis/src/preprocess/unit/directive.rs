@@ -10,7 +10,7 @@ impl Unit<'_> {
         let Some(file) = self.files.last_mut() else { return };
         let (index, Some(directive)) = (file.directive, file.next_directive()) else { return };
         file.jump(directive.end, index + 1);
-        file.name_to(directive.end, &mut self.state.names);
+        file.name(directive.start, directive.end, &mut self.state.names);
         self.count(u64::from(directive.end - directive.start));
         match directive.kind {
             Kind::Empty | Kind::Ignored => {}

@@ -1,47 +1,28 @@
 //! Invocations.
 
-use super::{Context, Job, Tokens, Unit};
-use crate::preprocess::macros::{Arguments, MacroKind, Substitution};
-use crate::preprocess::{Expansion, ExpansionId, NoteKind, Place, Token, TokenKind};
-use crate::text::Span;
+use std::sync::Arc;
 
-/// The invocation in a file that expansion started with.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Outermost {
-    /// The macro's name.
-    token: Token,
-    /// Tokens of the unit before it.
-    tokens: usize,
-    /// Steps before it.
-    steps: u64,
-    /// The file and its next token, to go back to.
-    file: usize,
-    at: u32,
-    directive: u32,
-}
+use super::{Context, Job, Tokens, Unit};
+use crate::preprocess::macros::{Arguments, MacroKind, Parameters, Substitution};
+use crate::preprocess::{ExpansionId, NoteKind, Token, TokenKind};
 
 impl Unit<'_> {
     /// Expands the macro that a token names, if it is an invocation.
     pub(super) fn enter(&mut self, token: Token) {
         if token.expansion.is_none() && self.expander.contexts.is_empty() {
-            let file = self.file();
-            self.expander.outermost = Some(Outermost {
-                token,
-                tokens: self.state.tokens.len(),
-                steps: self.state.steps,
-                file: self.files.len(),
-                at: file.at,
-                directive: file.directive,
-            });
+            self.start_outermost(token);
         } else if self.too_long() {
             self.give_up();
             return;
         }
         let Some(index) = self.state.macros.find(token.name) else { return };
-        match self.state.macros.get(index).kind {
-            MacroKind::Builtin(builtin) => self.builtin(token, builtin),
+        match &self.state.macros.get(index).kind {
+            &MacroKind::Builtin(builtin) => self.builtin(token, builtin),
             MacroKind::Object => self.object(token, index),
-            MacroKind::Function(_) => self.function(token, index),
+            MacroKind::Function(parameters) => {
+                let parameters = Arc::clone(parameters);
+                self.function(token, index, parameters);
+            }
         }
     }
 
@@ -53,11 +34,10 @@ impl Unit<'_> {
             return;
         }
         let (body, source) = (definition.body.clone(), definition.source);
-        let tokens = Tokens::Body { at: body.start, end: body.end, source, expansion };
-        self.push(token, tokens);
+        self.push(&token, Tokens::Body { at: body.start, end: body.end, source, expansion });
     }
 
-    fn function(&mut self, token: Token, index: u32) {
+    fn function(&mut self, token: Token, index: u32, parameters: Arc<Parameters>) {
         if let Err(passed) = self.open_parenthesis() {
             self.put(token);
             if let Some(padding) = passed {
@@ -65,162 +45,85 @@ impl Unit<'_> {
             }
             return;
         }
-        let parameters = self.state.macros.get(index).parameters().cloned().unwrap_or_default();
-        let collected = self.collect(parameters.variadic.then_some(parameters.names.len()));
-        match collected.arguments(&parameters, self.options.strict) {
-            Ok((mut arguments, close)) => {
+        let mut collected = self.collect(parameters.variadic.then_some(parameters.names.len()));
+        match collected.check(&parameters, self.options.strict) {
+            Ok(close) => {
                 let expansion = self.begin(&token, Some(&close));
-                for argument in &mut arguments.tokens {
-                    argument.expansion = Some(expansion);
-                }
+                let arguments = collected.arguments(expansion);
                 let floor = self.expander.contexts.len();
-                let output = Vec::new();
-                let job = Job { token, definition: index, expansion, arguments, done: 0, output, floor };
-                self.prepare(job, &parameters.expanded);
+                let job = Job { token, definition: index, parameters, expansion, arguments, done: 0, floor };
+                self.expander.jobs.push(job);
+                self.expand_arguments();
             }
-            Err((message, tokens)) => {
+            Err(message) => {
                 let name = self.state.names.text(token.name);
                 let message = format!("Macro '{name}' {message}");
                 self.note(NoteKind::Invocation, token.spelling, message);
                 self.put(token);
-                let tokens = Tokens::List { tokens, at: 0 };
-                self.expander.contexts.push(Context { tokens, disabled: None });
+                self.replay_unchanged(collected);
             }
         }
     }
 
-    /// Expands the next argument that needs it, or finishes the invocation.
-    fn prepare(&mut self, mut job: Job, order: &[u16]) {
-        while let Some(&parameter) = order.get(job.done) {
-            if job.arguments.raw(parameter).iter().any(|token| self.may_expand(token)) {
-                let range = job.arguments.ranges[usize::from(parameter)].clone();
-                let index = self.expander.jobs.len();
-                let tokens = Tokens::Argument { job: index, at: range.start, end: range.end };
-                self.expander.jobs.push(job);
+    /// Starts to expand the next argument of the innermost job that needs it, or finishes the invocation.
+    fn expand_arguments(&mut self) {
+        let Some(job) = self.expander.jobs.last_mut() else { return };
+        while let Some(&parameter) = job.parameters.expanded.get(job.done) {
+            let macros = &self.state.macros;
+            let expands =
+                |token: &Token| token.kind == TokenKind::Identifier && macros.is_defined(token.name);
+            if job.arguments.raw(parameter).iter().any(expands) {
+                let range = job.arguments.start_result(parameter);
+                let tokens = Tokens::Argument { at: range.start, end: range.end };
                 self.expander.contexts.push(Context { tokens, disabled: None });
                 return;
             }
             job.done += 1;
         }
+        let Some(job) = self.expander.jobs.pop() else { return };
         self.substitute(job.token, job.definition, job.expansion, &job.arguments);
-    }
-
-    fn may_expand(&self, token: &Token) -> bool {
-        token.kind == TokenKind::Identifier && self.state.macros.is_defined(token.name)
+        self.expander.spare.put_arguments(job.arguments);
     }
 
     /// The innermost job has expanded an argument.
     pub(super) fn end_argument(&mut self) {
-        let Some(mut job) = self.expander.jobs.pop() else { return };
-        let order = match self.state.macros.get(job.definition).parameters() {
-            Some(parameters) => parameters.expanded.clone(),
-            None => Vec::new(),
-        };
-        if let Some(&parameter) = order.get(job.done) {
-            let output = std::mem::take(&mut job.output);
-            let expanded = &mut job.arguments.expanded;
-            expanded.resize(expanded.len().max(usize::from(parameter) + 1), None);
-            expanded[usize::from(parameter)] = Some(output);
-        }
+        let Some(job) = self.expander.jobs.last_mut() else { return };
+        job.arguments.end_result();
         job.done += 1;
-        self.prepare(job, &order);
+        self.expand_arguments();
     }
 
     fn substitute(&mut self, token: Token, index: u32, expansion: ExpansionId, arguments: &Arguments) {
+        let tokens = self.expander.spare.list();
         let definition = self.state.macros.get(index);
         let body = self.state.macros.body(definition);
         let names = &mut self.state.names;
-        let mut substitution =
-            Substitution { definition, body, arguments, names, expansion, failed: Vec::new() };
-        let tokens = substitution.run();
+        let (budget, failed) = (self.options.limits.expansion, Vec::new());
+        let mut substitution = Substitution { definition, body, arguments, names, expansion, budget, failed };
+        let tokens = substitution.run(tokens);
+        let cost = budget - substitution.budget;
         for (left, right) in substitution.failed {
             let (left, right) = (self.state.names.text(left), self.state.names.text(right));
             let message = format!("Joining '{left}' and '{right}' does not give a token");
             self.note(NoteKind::Paste, token.spelling, message);
         }
-        self.count(tokens.len() as u64);
-        self.push(token, Tokens::List { tokens, at: 0 });
+        self.count(cost);
+        if cost == budget || self.too_long() {
+            self.give_up();
+            return;
+        }
+        self.push(&token, Tokens::List { tokens, at: 0 });
     }
 
     /// The result of an invocation is read next; the macro is not expanded within.
-    fn push(&mut self, token: Token, tokens: Tokens) {
+    fn push(&mut self, token: &Token, tokens: Tokens) {
         self.state.macros.disable(token.name);
-        self.pad(Some(&token));
+        self.pad(Some(token));
         self.expander.contexts.push(Context { tokens, disabled: Some(token.name) });
     }
 
-    /// Records an invocation that ends with `close`.
-    pub(super) fn begin(&mut self, token: &Token, close: Option<&Token>) -> ExpansionId {
-        let id = ExpansionId(self.state.expansions.len() as u32);
-        let parent = token.expansion;
-        let above = parent.and_then(|parent| self.state.expansions.get(parent.0 as usize)).copied();
-        let close = close.unwrap_or(token);
-        let outermost = above.map_or(id, |above| above.outermost);
-        if close.expansion.is_none() && above.is_some() {
-            self.stretch_call(outermost, close);
-        }
-        let call = match self.state.expansions.get(outermost.0 as usize) {
-            Some(outer) => inner_call(outer.call, token.spelling, close.spelling),
-            None if close.expansion.is_none() => join(token.spelling, close.spelling),
-            None => token.spelling,
-        };
-        self.state.expansions.push(Expansion { name: token.name, call, parent, outermost });
-        id
+    /// Tokens are read next.
+    pub(super) fn push_list(&mut self, tokens: Vec<Token>) {
+        self.expander.contexts.push(Context { tokens: Tokens::List { tokens, at: 0 }, disabled: None });
     }
-
-    /// The arguments of a macro in another's result stand in the file: the outermost invocation goes on to there.
-    fn stretch_call(&mut self, outermost: ExpansionId, close: &Token) {
-        if let Some(outer) = self.state.expansions.get_mut(outermost.0 as usize) {
-            if outer.call.source == close.spelling.source {
-                outer.call.span.end = outer.call.span.end.max(close.spelling.span.end);
-            }
-        }
-    }
-
-    fn too_long(&self) -> bool {
-        let before = self.expander.outermost.map_or(0, |outermost| outermost.steps);
-        self.state.steps - before > self.options.limits.expansion
-    }
-
-    /// Ends an expansion that is too long: the outermost invocation is left as it stands in its file.
-    fn give_up(&mut self) {
-        while let Some(context) = self.expander.contexts.pop() {
-            if let Some(name) = context.disabled {
-                self.state.macros.enable(name);
-            }
-        }
-        self.expander.jobs.clear();
-        let Some(outermost) = self.expander.outermost.take() else { return };
-        let name = self.state.names.text(outermost.token.name);
-        let message = format!("The expansion of '{name}' is too long; it is left as it is");
-        self.note(NoteKind::Limit, outermost.token.spelling, message);
-        if let Some(line) = &mut self.expander.line {
-            line.at = line.end;
-            return;
-        }
-        self.state.tokens.truncate(outermost.tokens);
-        let files = self.files.len();
-        let file = self.file_mut();
-        if files == outermost.file && file.directive == outermost.directive {
-            file.at = outermost.at;
-        }
-        self.put(Token { painted: true, ..outermost.token });
-    }
-}
-
-/// The range of an invocation inside another one.
-fn inner_call(outer: Place, name: Place, close: Place) -> Place {
-    let inside = |place: Place| {
-        place.source == outer.source
-            && outer.span.start <= place.span.start
-            && place.span.end <= outer.span.end
-    };
-    if inside(name) && inside(close) { join(name, close) } else { outer }
-}
-
-fn join(first: Place, last: Place) -> Place {
-    if first.source != last.source || last.span.end < first.span.end {
-        return first;
-    }
-    Place { source: first.source, span: Span { start: first.span.start, end: last.span.end } }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::preprocess::lex::{Directive, Lexed, Lexeme};
 use crate::preprocess::macros::Line;
-use crate::preprocess::{Name, Names, Place, SourceId, Token};
+use crate::preprocess::{Name, Names, Place, SourceId, Token, known};
 use crate::text::Span;
 
 /// A file, how far it has been read, and its open conditionals.
@@ -12,7 +12,7 @@ use crate::text::Span;
 pub(crate) struct Frame {
     pub source: SourceId,
     pub lexed: Arc<Lexed>,
-    /// The names of the file's spellings, as far as it has been read.
+    /// The names of the file's spellings; empty for those that have not been read.
     names: Vec<Name>,
     named_to: u32,
     /// The next token.
@@ -41,10 +41,11 @@ pub(crate) struct Open {
 
 impl Frame {
     pub fn new(source: SourceId, lexed: Arc<Lexed>) -> Self {
+        let names = initial(&lexed);
         let mut frame = Self {
             source,
             lexed,
-            names: Vec::new(),
+            names,
             named_to: 0,
             at: 0,
             directive: 0,
@@ -60,6 +61,9 @@ impl Frame {
     /// The same state in another text that is the same up to here.
     pub fn with_text(&self, lexed: Arc<Lexed>) -> Self {
         let mut frame = Self { lexed, ..self.clone() };
+        // The text is the same where spellings have been read, so they have the same numbers.
+        frame.names.truncate(frame.lexed.locals().len() as usize);
+        frame.names.resize(frame.lexed.locals().len() as usize, known::NONE);
         frame.jump(frame.at, frame.directive);
         frame
     }
@@ -77,18 +81,19 @@ impl Frame {
         self.lexed.directives().get(self.directive as usize).copied()
     }
 
-    /// Names the spellings of all tokens before `end`. Done in the order of the text, so that names do not
-    /// depend on whether a prefix was used.
-    pub fn name_to(&mut self, end: u32, names: &mut Names) {
-        if end <= self.named_to {
+    /// Names the spellings of the tokens from `start` to `end`, as far as that has not been done. Only what is
+    /// read gets names, in the order of reading, so that they do not depend on whether a prefix was used.
+    pub fn name(&mut self, start: u32, end: u32, names: &mut Names) {
+        let start = start.max(self.named_to);
+        if end <= start {
             return;
         }
-        let lexed = &self.lexed;
-        let tokens = &lexed.tokens()[self.named_to as usize..end as usize];
-        let count = tokens.iter().map(|token| token.local + 1).max().unwrap_or(0);
-        for local in self.names.len() as u32..count {
-            let locals = lexed.locals();
-            self.names.push(names.intern_hashed(locals.hash(local), locals.text(local)));
+        let locals = self.lexed.locals();
+        for token in &self.lexed.tokens()[start as usize..end as usize] {
+            let name = &mut self.names[token.local as usize];
+            if *name == known::NONE {
+                *name = names.intern_hashed(locals.hash(token.local), locals.text(token.local));
+            }
         }
         self.named_to = end;
     }
@@ -122,4 +127,11 @@ impl Frame {
         let start = self.lexed.tokens()[directive.start as usize].span.start;
         Place { source: self.source, span: Span { start, end: directive.line_end } }
     }
+}
+
+/// The names that spellings have anyway.
+fn initial(lexed: &Lexed) -> Vec<Name> {
+    let mut names: Vec<Name> = (0..known::COUNT).map(Name).collect();
+    names.resize(lexed.locals().len() as usize, known::NONE);
+    names
 }

@@ -5,6 +5,9 @@ use crate::preprocess::lex::Directive;
 use crate::preprocess::requests::Request;
 use crate::preprocess::{Header, Include, NoteKind, Place, Source, SourceId, Token, known};
 
+/// The text of the definitions of the options: the second one that is read.
+const COMMAND_LINE: SourceId = SourceId(2);
+
 /// The name of a header.
 pub(super) struct HeaderName {
     pub name: String,
@@ -18,17 +21,19 @@ impl Unit<'_> {
             self.note(NoteKind::Directive, place, "#include needs \"name\" or <name>");
             return;
         };
-        self.include_name(&header, next, place);
+        let from = self.file().source;
+        self.include_name(&header, next, from, place);
     }
 
     /// `-include`
     pub(super) fn include_forced(&mut self, name: &str) {
         let place = self.here();
-        self.include_name(&HeaderName { name: name.to_owned(), angled: false }, false, place);
+        let header = HeaderName { name: name.to_owned(), angled: false };
+        self.include_name(&header, false, COMMAND_LINE, place);
     }
 
-    fn include_name(&mut self, header: &HeaderName, next: bool, place: Place) {
-        let Some(found) = self.find_header(header, next) else {
+    fn include_name(&mut self, header: &HeaderName, next: bool, from: SourceId, place: Place) {
+        let Some(found) = self.find_header(header, next, from) else {
             if self.state.requests.first_miss(&header.name) {
                 let message = format!("Header '{}' is not found", header.name);
                 self.note(NoteKind::MissingHeader, place, message);
@@ -46,11 +51,11 @@ impl Unit<'_> {
         self.enter_file(found);
     }
 
-    /// The file that a directive in the present file names.
-    pub(super) fn find_header(&mut self, header: &HeaderName, next: bool) -> Option<Header> {
-        let from: &Source = self.state.sources.get(self.file().source.0 as usize)?;
+    /// The file that a directive in the file `from` names.
+    pub(super) fn find_header(&mut self, header: &HeaderName, next: bool, from: SourceId) -> Option<Header> {
         // In the main file there is no folder to go on from.
-        let next = next && self.file().source != SourceId::MAIN;
+        let next = next && from != SourceId::MAIN;
+        let from: &Source = self.state.sources.get(from.0 as usize)?;
         let include = Include { name: &header.name, angled: header.angled, next, from };
         let found = self.headers.find(&include);
         let request = Request {

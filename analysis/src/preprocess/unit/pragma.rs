@@ -1,5 +1,7 @@
 //! `#pragma` and `_Pragma`: those that change macros or inclusion are obeyed, the others dropped.
 
+use std::sync::Arc;
+
 use super::Unit;
 use super::directive::unquoted;
 use crate::preprocess::lex::{Directive, Lexed};
@@ -31,7 +33,7 @@ impl Unit<'_> {
             ["once"] if self.files.len() > 1 => {
                 if let Some(source) = self.state.sources.get(self.file().source.0 as usize) {
                     let path = source.path.clone();
-                    self.state.once.insert(path);
+                    Arc::make_mut(&mut self.state.once).insert(path);
                 }
             }
             [operation @ ("push_macro" | "pop_macro"), "(", literal, ")", ..] => {

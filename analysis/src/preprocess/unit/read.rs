@@ -1,94 +1,87 @@
-//! The next token, from macros or the file.
+//! The next token, for invocations: their arguments may begin in a macro and end in the file.
 
-use super::{Context, Tokens, Unit};
+use super::Unit;
+use crate::preprocess::lex::Lexeme;
 use crate::preprocess::macros::{is_padding, padding};
 use crate::preprocess::{Token, TokenKind, known};
 
 impl Unit<'_> {
-    /// The next token of the present source, padding included. `None` at the end of an argument, a directive's
-    /// line, or a file.
-    pub(super) fn read(&mut self) -> Option<Token> {
-        let floor = self.expander.jobs.last().map(|job| job.floor);
-        if self.expander.contexts.len() > floor.unwrap_or(0) {
-            let token = self.peek_context();
-            match token {
-                Some(_) => self.advance(),
-                None => self.leave(),
+    /// Passes tokens on until `enough` says so, which is the result, or the present source ends: an argument, a
+    /// directive's line, or a file. Padding is included. Directives of the file are obeyed on the way.
+    pub(super) fn read_until(&mut self, mut enough: impl FnMut(&Self, Token) -> bool) -> bool {
+        while !self.expander.stopped {
+            let floor = self.expander.floor();
+            if self.expander.contexts.len() > floor.unwrap_or(0) {
+                let Some(mut context) = self.expander.contexts.pop() else { return false };
+                let job = self.expander.jobs.last();
+                let arguments = job.map_or(&[][..], |job| &job.arguments.tokens);
+                let done = context.tokens.drain(&self.state.macros, arguments, |token| enough(self, token));
+                self.expander.contexts.push(context);
+                if done {
+                    return true;
+                }
+                self.leave();
+                if enough(self, padding(None)) {
+                    return true;
+                }
+            } else if floor.is_some() {
+                return false;
+            } else if let Some(line) = &mut self.expander.line {
+                let Some(lexeme) = line.next() else { return false };
+                let token = self.line_token(lexeme);
+                if enough(self, token) {
+                    return true;
+                }
+            } else {
+                match self.read_file(&mut enough) {
+                    Some(done) if done => return true,
+                    Some(_) => {}
+                    None => return false,
+                }
             }
-            return Some(token.unwrap_or_else(|| padding(None)));
         }
-        if floor.is_some() {
-            return None;
-        }
-        match &mut self.expander.line {
-            Some(line) => {
-                let lexeme = line.next()?;
-                let file = self.files.last()?;
-                Some(Token { first: false, ..file.token(file.lexed.tokens().get(lexeme)?) })
-            }
-            None => self.read_file(),
-        }
+        false
     }
 
-    /// A token of the file, read as part of an argument. Directives are obeyed on the way.
-    fn read_file(&mut self) -> Option<Token> {
-        while self.file().at == self.file().stop {
+    /// Passes on a stretch of the file; whether it is enough. `None` at the end of the file.
+    fn read_file(&mut self, enough: &mut impl FnMut(&Self, Token) -> bool) -> Option<bool> {
+        if self.file().at == self.file().stop {
             self.file().next_directive()?;
             self.directive();
-            if self.expander.stopped {
-                return None;
-            }
+            return Some(false);
         }
         let file = self.files.last_mut()?;
-        file.name_to(file.stop, &mut self.state.names);
-        let token = file.token(&file.lexed.tokens()[file.at as usize]);
-        file.at += 1;
-        Some(token)
+        file.name(file.at, file.stop, &mut self.state.names);
+        let file = self.file();
+        let tokens = &file.lexed.tokens()[file.at as usize..file.stop as usize];
+        let last = tokens.iter().position(|lexeme| enough(self, file.token(lexeme)));
+        let at = last.map_or(file.stop, |last| file.at + last as u32 + 1);
+        self.file_mut().at = at;
+        Some(last.is_some())
     }
 
-    /// The next token of the innermost context, which stays.
-    fn peek_context(&self) -> Option<Token> {
-        match &self.expander.contexts.last()?.tokens {
-            &Tokens::Body { at, end, source, expansion } => {
-                let token = (at < end).then(|| self.state.macros.body_token(at)).flatten()?;
-                Some(token.token(source, expansion))
-            }
-            Tokens::List { tokens, at } => tokens.get(*at).copied(),
-            &Tokens::Argument { job, at, end } => {
-                let job = self.expander.jobs.get(job)?;
-                (at < end).then(|| job.arguments.tokens.get(at).copied()).flatten()
-            }
-        }
-    }
-
-    fn advance(&mut self) {
-        match self.expander.contexts.last_mut().map(|context| &mut context.tokens) {
-            Some(Tokens::Body { at, .. }) => *at += 1,
-            Some(Tokens::List { at, .. } | Tokens::Argument { at, .. }) => *at += 1,
-            None => {}
-        }
-    }
-
-    /// Leaves the innermost context; its macro may be expanded again.
-    fn leave(&mut self) {
-        if let Some(Context { disabled: Some(name), .. }) = self.expander.contexts.pop() {
-            self.state.macros.enable(name);
-        }
+    /// A token of the directive's line that is being read.
+    pub(super) fn line_token(&self, lexeme: usize) -> Token {
+        let file = self.file();
+        Token { first: false, ..file.token(&file.lexed.tokens()[lexeme]) }
     }
 
     /// Whether `(` comes next; it is consumed then. Contexts that end before it are left, as gcc does: their
     /// macros may be expanded again. Otherwise the padding that was passed.
     pub(super) fn open_parenthesis(&mut self) -> Result<(), Option<Token>> {
-        let floor = self.expander.jobs.last().map(|job| job.floor);
+        let floor = self.expander.floor();
         let mut passed: Option<Token> = None;
         while self.expander.contexts.len() > floor.unwrap_or(0) {
-            match self.peek_context() {
+            let job = self.expander.jobs.last();
+            let arguments = job.map_or(&[][..], |job| &job.arguments.tokens);
+            let Some(context) = self.expander.contexts.last_mut() else { break };
+            match context.tokens.peek(&self.state.macros, arguments) {
                 Some(token) if is_padding(&token) => {
                     keep(&mut passed, token);
-                    self.advance();
+                    context.tokens.skip();
                 }
                 Some(token) if token.name == known::LEFT_PAREN => {
-                    self.advance();
+                    context.tokens.skip();
                     return Ok(());
                 }
                 Some(_) => return Err(passed),
@@ -104,21 +97,15 @@ impl Unit<'_> {
     /// Whether `(` comes next in the file, before any directive; it is consumed then.
     fn file_opens(&mut self) -> bool {
         let Some(file) = self.files.last_mut() else { return false };
-        let (at, end) = match &self.expander.line {
-            Some(line) => (line.at, line.end),
-            None => (file.at, file.stop),
+        let (at, end) = match &mut self.expander.line {
+            Some(line) => (&mut line.at, line.end),
+            None => (&mut file.at, file.stop),
         };
-        let opens = |token: &crate::preprocess::lex::Lexeme| {
-            token.kind == TokenKind::Punctuator && token.local == known::LEFT_PAREN.0
-        };
-        if at >= end || !file.lexed.tokens().get(at as usize).is_some_and(opens) {
-            return false;
-        }
-        match &mut self.expander.line {
-            Some(line) => line.at += 1,
-            None => file.at += 1,
-        }
-        true
+        let opens =
+            |token: &Lexeme| token.kind == TokenKind::Punctuator && token.local == known::LEFT_PAREN.0;
+        let found = *at < end && file.lexed.tokens().get(*at as usize).is_some_and(opens);
+        *at += u32::from(found);
+        found
     }
 }
 

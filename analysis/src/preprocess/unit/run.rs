@@ -24,12 +24,11 @@ impl Unit<'_> {
                 prefix = false;
                 begun(self);
             }
-            if !self.expander.contexts.is_empty() || !self.expander.jobs.is_empty() {
-                self.step();
+            if self.work() {
                 continue;
             }
             match self.stretch() {
-                Stretch::Macro(token) => self.token(token),
+                Stretch::Macro(token) => self.enter(token),
                 Stretch::Boundary => {}
                 Stretch::End => break,
             }
@@ -44,16 +43,17 @@ impl Unit<'_> {
 
     /// Copies plain text.
     fn stretch(&mut self) -> Stretch {
-        if self.files.len() == 1 {
-            if let Some(forced) = self.forced.pop_front() {
-                self.force(forced);
-                return Stretch::Boundary;
-            }
+        if self.files.len() == 1
+            && let Some(forced) = self.forced.pop_front()
+        {
+            self.force(forced);
+            return Stretch::Boundary;
         }
         let Some(file) = self.files.last_mut() else { return Stretch::End };
-        file.name_to(file.stop, &mut self.state.names);
+        file.name(file.at, file.stop, &mut self.state.names);
         let lexed = Arc::clone(&file.lexed);
         let text = &lexed.tokens()[file.at as usize..file.stop as usize];
+        let output = self.state.tokens.own();
         for (index, lexeme) in text.iter().enumerate() {
             let token = file.token(lexeme);
             if token.kind == TokenKind::Identifier && self.state.macros.is_defined(token.name) {
@@ -63,7 +63,7 @@ impl Unit<'_> {
             }
             let space = self.expander.spacing.apply(token.space);
             let first = std::mem::take(&mut self.expander.first) || token.first;
-            self.state.tokens.push(Token { space, first, ..token });
+            output.push(Token { space, first, ..token });
         }
         file.at = file.stop;
         self.count(text.len() as u64);

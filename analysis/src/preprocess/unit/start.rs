@@ -1,0 +1,81 @@
+//! From the start to the end of a run.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::{Expander, Forced, Frame, State, Unit};
+use crate::preprocess::macros::Builtin;
+use crate::preprocess::predefined::predefined;
+use crate::preprocess::{Headers, Prefix, PreprocessOptions, Preprocessed, Source, SourceId};
+
+/// Preprocesses a unit, from a fitting prefix on if there is one.
+pub(in crate::preprocess) fn run(
+    prefix: Option<&Prefix>,
+    main: Source,
+    headers: &dyn Headers,
+    options: &PreprocessOptions,
+) -> (Preprocessed, Prefix) {
+    let mut unit = match prefix {
+        Some(prefix) => Unit::resume(prefix, main, headers, options),
+        None => Unit::start(main, headers, options),
+    };
+    let mut made = prefix.cloned();
+    let resumed = made.is_some();
+    unit.run(|unit| {
+        if !resumed {
+            unit.state.freeze();
+            made = Some(Prefix::new(options, unit.state.clone(), unit.file().clone()));
+        }
+    });
+    let made = made.unwrap_or_else(|| Prefix::new(options, unit.state.clone(), unit.file().clone()));
+    (unit.state.finish(), made)
+}
+
+impl<'a> Unit<'a> {
+    fn start(main: Source, headers: &'a dyn Headers, options: &'a PreprocessOptions) -> Self {
+        let mut state = State::default();
+        for &(name, builtin) in Builtin::ALL {
+            state.macros.define_builtin(name, builtin);
+        }
+        let forced = [
+            Forced::Text("<built-in>", predefined(options).into()),
+            Forced::Text("<command-line>", options.command_line()),
+        ];
+        let headers_first = options.includes.iter().cloned().map(Forced::Header);
+        let forced = forced.into_iter().chain(headers_first).collect();
+        let files = vec![Frame::new(SourceId::MAIN, Arc::clone(&main.lexed))];
+        state.sources.push(main);
+        Self { headers, options, state, files, forced, expander: Expander::default() }
+    }
+
+    fn resume(
+        prefix: &Prefix,
+        main: Source,
+        headers: &'a dyn Headers,
+        options: &'a PreprocessOptions,
+    ) -> Self {
+        let mut state = prefix.state();
+        let files = vec![prefix.file().with_text(Arc::clone(&main.lexed))];
+        if let Some(first) = state.sources.first_mut() {
+            *first = main;
+        }
+        Self { headers, options, state, files, forced: VecDeque::new(), expander: Expander::default() }
+    }
+}
+
+impl State {
+    /// Makes what is there cheap to clone.
+    fn freeze(&mut self) {
+        self.names.freeze();
+        self.macros.freeze();
+        self.tokens.freeze();
+        self.expansions.freeze();
+        self.requests.freeze();
+    }
+
+    fn finish(self) -> Preprocessed {
+        let Self { names, macros, tokens, expansions, sources, notes, inactive, requests, .. } = self;
+        let requests = requests.list().clone();
+        Preprocessed { tokens, names, sources, expansions, notes, inactive, macros, requests }
+    }
+}

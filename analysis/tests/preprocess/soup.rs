@@ -1,0 +1,170 @@
+//! Random programs of macros.
+
+/// A small generator of numbers, the same in every run.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len())]
+    }
+}
+
+/// A macro's name and how many parameters it takes; `None` if it is object-like.
+struct Defined {
+    name: String,
+    parameters: Option<usize>,
+    variadic: bool,
+}
+
+/// Definitions and text that uses them. Names start with `prefix`, so that programs can be put together.
+pub fn program(seed: u64, prefix: &str) -> String {
+    let mut random = Random::new(seed);
+    let macros: Vec<Defined> = (0..2 + random.below(3))
+        .map(|index| Defined {
+            name: format!("{prefix}{index}"),
+            parameters: (!random.one_in(3)).then(|| random.below(4)),
+            variadic: random.one_in(4),
+        })
+        .collect();
+    let mut text = String::new();
+    for definition in &macros {
+        define(&mut random, &macros, definition, &mut text);
+    }
+    for _ in 0..=random.below(2) {
+        let length = 1 + random.below(4);
+        tokens(&mut random, &macros, &[], length, 2, &mut text);
+        text.push('\n');
+    }
+    text
+}
+
+const PARAMETERS: &[&str] = &["x", "y", "z"];
+
+fn define(random: &mut Random, macros: &[Defined], definition: &Defined, text: &mut String) {
+    text.push_str("#define ");
+    text.push_str(&definition.name);
+    let mut names: Vec<&str> = Vec::new();
+    if let Some(count) = definition.parameters {
+        names.extend(&PARAMETERS[..count]);
+        let mut list = names.join(", ");
+        if definition.variadic {
+            let named = random.one_in(3);
+            list.push_str(if count > 0 { ", " } else { "" });
+            list.push_str(if named { "rest..." } else { "..." });
+            names.push(if named { "rest" } else { "__VA_ARGS__" });
+        }
+        text.extend(["(", &list, ")"]);
+    }
+    text.push(' ');
+    let length = random.below(6);
+    body(random, macros, &names, length, text);
+    text.push('\n');
+}
+
+/// The body of a macro with parameters: operators are well formed.
+fn body(random: &mut Random, macros: &[Defined], names: &[&str], length: usize, text: &mut String) {
+    for index in 0..length {
+        match random.below(12) {
+            0 if !names.is_empty() => text.extend(["#", random.pick(names)]),
+            1 | 2 if index + 1 < length => {
+                operand(random, macros, names, text);
+                text.push_str(random.pick(&["##", " ## "]));
+                operand(random, macros, names, text);
+                // Lest `L` and a literal become one token.
+                text.push(' ');
+            }
+            3 if names.last() == Some(&"__VA_ARGS__") => {
+                text.push_str(random.pick(&[", ## __VA_ARGS__", "__VA_OPT__(a, b)", "__VA_OPT__(x z)"]));
+            }
+            _ => tokens(random, macros, names, 1, 1, text),
+        }
+        if !random.one_in(3) {
+            text.push(' ');
+        }
+    }
+}
+
+fn operand(random: &mut Random, macros: &[Defined], names: &[&str], text: &mut String) {
+    match random.below(4) {
+        0 | 1 if !names.is_empty() => text.push_str(random.pick(names)),
+        2 => text.push_str(&macros[random.below(macros.len())].name),
+        _ => text.push_str(random.pick(&["a", "b1", "7", "+", "L"])),
+    }
+}
+
+/// Some tokens; invocations are balanced, mostly with as many arguments as there are parameters.
+fn tokens(
+    random: &mut Random,
+    macros: &[Defined],
+    names: &[&str],
+    count: usize,
+    depth: usize,
+    text: &mut String,
+) {
+    for _ in 0..count {
+        match random.below(10) {
+            0..=4 => {
+                let definition = &macros[random.below(macros.len())];
+                text.push_str(&definition.name);
+                if depth > 0 && !random.one_in(5) {
+                    invocation(random, macros, names, definition, depth, text);
+                }
+            }
+            5 | 6 if !names.is_empty() => text.push_str(random.pick(names)),
+            7 if depth > 0 => {
+                text.push('(');
+                tokens(random, macros, names, count.min(3), depth - 1, text);
+                text.push(')');
+            }
+            _ => {
+                text.push_str(
+                    random.pick(&["a", "b1", "7", "+", "-", "\"s\\n\"", "'c'", "<", ";", ",", "."]),
+                );
+            }
+        }
+        text.push_str(random.pick(&[" ", " ", "  ", "/**/", "\t"]));
+    }
+}
+
+fn invocation(
+    random: &mut Random,
+    macros: &[Defined],
+    names: &[&str],
+    definition: &Defined,
+    depth: usize,
+    text: &mut String,
+) {
+    let extra = if definition.variadic { random.below(3) } else { 0 };
+    let count = definition.parameters.unwrap_or(1) + extra;
+    text.push_str(random.pick(&["(", " (", "( "]));
+    for index in 0..count {
+        if index > 0 {
+            text.push(',');
+        }
+        let length = random.below(3);
+        let mut argument = String::new();
+        tokens(random, macros, names, length, depth - 1, &mut argument);
+        // A comma would make two arguments of it.
+        text.push_str(&argument.replace(", ", "; "));
+    }
+    text.push(')');
+}
