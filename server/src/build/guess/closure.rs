@@ -8,71 +8,17 @@ use std::{
 
 use rustc_hash::FxHashSet;
 
-use super::Tree;
-use crate::{
-    build::{
-        files::Snapshot,
-        flags::{Flags, Macro},
-        include_lines::IncludeLine,
-        paths,
-        search::{Found, Search, SearchList, Surroundings, Wanted},
-    },
-    project,
+use super::{Tree, candidate::Candidate};
+use crate::build::{
+    files::Snapshot,
+    flags::{Flags, Macro},
+    include_lines::IncludeLine,
+    paths,
+    search::{Found, Search, SearchList, Surroundings, Wanted},
 };
 
 /// Files that are followed, at most.
 const MOST_FILES: usize = 2000;
-
-/// Names of folders that often hold headers.
-const USUAL: [&str; 4] = ["include", "src", "lib", "inc"];
-
-/// A header with such a name is meant to be the system's, unless the project says otherwise in a way we cannot read.
-const STANDARD: [&str; 44] = [
-    "alloca.h",
-    "arpa",
-    "assert.h",
-    "complex.h",
-    "ctype.h",
-    "dirent.h",
-    "errno.h",
-    "fcntl.h",
-    "fenv.h",
-    "float.h",
-    "getopt.h",
-    "glob.h",
-    "inttypes.h",
-    "iso646.h",
-    "langinfo.h",
-    "limits.h",
-    "locale.h",
-    "malloc.h",
-    "math.h",
-    "netdb.h",
-    "netinet",
-    "poll.h",
-    "pthread.h",
-    "regex.h",
-    "setjmp.h",
-    "signal.h",
-    "stdarg.h",
-    "stdbool.h",
-    "stddef.h",
-    "stdint.h",
-    "stdio.h",
-    "stdlib.h",
-    "string.h",
-    "strings.h",
-    "sys",
-    "termios.h",
-    "threads.h",
-    "time.h",
-    "uchar.h",
-    "unistd.h",
-    "wchar.h",
-    "wctype.h",
-    "spawn.h",
-    "error.h",
-];
 
 /// Guessed flags.
 #[derive(Debug)]
@@ -108,15 +54,6 @@ pub fn guess(
     };
     guessing.follow(file);
     guessing.finish()
-}
-
-/// A folder that may be one of the search list.
-struct Candidate {
-    path: PathBuf,
-    /// It holds headers with names of the system's, which it must not hide.
-    has_standard: bool,
-    /// Something was found in it.
-    used: bool,
 }
 
 struct Guessing<'a> {
@@ -211,20 +148,6 @@ impl Guessing<'_> {
     }
 }
 
-impl Candidate {
-    fn new(path: PathBuf) -> Self {
-        let has_standard = STANDARD.iter().any(|name| path.join(name).exists()) && !is_in_front(&path);
-        Self { path, has_standard, used: false }
-    }
-}
-
-/// Whether a folder is meant to be searched before the system's: its headers of the system's names include those.
-fn is_in_front(folder: &Path) -> bool {
-    let replaced = ["stdlib.h", "string.h", "stdio.h", "unistd.h", "time.h", "limits.h", "stdint.h"];
-    let texts = replaced.iter().filter_map(|name| project::read(&folder.join(name)).ok());
-    texts.into_iter().any(|source| source.text.contains("include_next"))
-}
-
 /// Whether a `configure` script left its `config.h` above a file: what it writes into makefiles then defines
 /// `HAVE_CONFIG_H` for all files.
 fn is_configured(file: &Path, root: &Path) -> bool {
@@ -241,15 +164,4 @@ fn look(search: &Search, line: &IncludeLine, from: &Path) -> Option<Found> {
         from_folder: None,
         from_system: false,
     })
-}
-
-/// The folders that are worth a try for any file: its own, those above it up to the root, and in all of them
-/// those where headers usually are.
-pub fn usual_folders(file: &Path, root: &Path) -> Vec<PathBuf> {
-    let mut folders = Vec::new();
-    for folder in file.ancestors().skip(1).take_while(|folder| folder.starts_with(root)) {
-        folders.push(folder.to_owned());
-        folders.extend(USUAL.iter().map(|name| folder.join(name)).filter(|path| path.is_dir()));
-    }
-    folders
 }

@@ -92,6 +92,19 @@ fn a_file_that_needs_nothing_has_no_notes() {
 }
 
 #[test]
+fn headers_of_other_systems_are_not_taken() {
+    let project = Project::new(&[
+        ("src/a.c", "#include \"config.h\"\n"),
+        ("win32/b.c", "#include \"config.h\"\n#include \"port.h\"\n"),
+        ("win32/config.h", ""),
+        ("win32/deep/port.h", ""),
+    ]);
+    assert_eq!(project.find(&project.build("src/a.c"), "src/a.c", "\"config.h\""), None);
+    let build = project.build("win32/b.c");
+    assert_eq!(project.find(&build, "win32/b.c", "\"port.h\"").as_deref(), Some("win32/deep/port.h"));
+}
+
+#[test]
 fn the_project_begins_where_its_tools_are() {
     let project = Project::new(&[
         ("top/Makefile", ""),
