@@ -27,14 +27,21 @@ local function show(method, field)
   vim.notify("no finding on this line")
 end
 
---- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`).
+--- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
+--- `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
   opts = opts or {}
   vim.lsp.config("csieve", {
     cmd = opts.cmd or { "csieve", "serve" },
     filetypes = { "c" },
     root_markers = { "compile_commands.json", ".git" },
-    init_options = { checks = opts.checks or {}, showRefuted = opts.showRefuted or "hint" },
+    init_options = {
+      checks = opts.checks or {},
+      showRefuted = opts.showRefuted or "hint",
+      compileCommands = opts.compileCommands or "",
+      includePaths = opts.includePaths or {},
+      defines = opts.defines or {},
+    },
   })
   vim.lsp.enable("csieve")
   vim.api.nvim_create_user_command("CsieveTrace", function() show("csieve/trace", "text") end, {})

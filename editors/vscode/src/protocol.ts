@@ -40,6 +40,9 @@ export function initializationOptions(get: (name: string) => unknown): Record<st
     enable: get("enable") ?? true,
     checks: get("checks") ?? [],
     showRefuted: get("showRefuted") ?? "hint",
+    compileCommands: get("compileCommands") ?? "",
+    includePaths: get("includePaths") ?? [],
+    defines: get("defines") ?? [],
   };
 }
 

@@ -6,11 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use csieve_analysis::preprocess::{PreprocessOptions, Source};
 use dashmap::DashMap;
 
 use super::{
-    BuildSettings,
+    BuildSettings, FileBuild,
     choose::{Chosen, choose},
     files::{Files, Snapshot},
     flags::Flags,
@@ -19,35 +18,9 @@ use super::{
     options::preprocess_options,
     paths,
     search::{self, Search, SearchList, Surroundings},
-    sources::Problem,
+    sources::{Database, database_in},
     unit_of::is_header,
 };
-
-/// How a file is compiled.
-#[derive(Debug)]
-pub struct FileBuild {
-    /// The file to preprocess: the one that was asked for, or a unit that includes it.
-    pub main: PathBuf,
-    /// Its flags.
-    pub flags: Flags,
-    /// What its preprocessor has to know.
-    pub options: PreprocessOptions,
-    /// Finds its headers.
-    pub headers: Arc<Search>,
-    /// What was assumed, each without the name of the file, so that equal notes of many files can be told once.
-    pub notes: Vec<String>,
-    /// What is wrong with the files that describe the build.
-    pub problems: Vec<Problem>,
-}
-
-impl FileBuild {
-    /// The unit for the preprocessor; nothing if the file cannot be read.
-    pub fn source(&self) -> Option<Source> {
-        let file = self.headers.files().get(&self.main)?;
-        let (path, lexed) = (Arc::clone(&file.path), Arc::clone(file.lexed()));
-        Some(Source { path, lexed, system: false, folder: None })
-    }
-}
 
 /// Answers for the files of one run: files, databases and listings are looked at once, and stay as they were.
 #[derive(Debug)]
@@ -108,7 +81,7 @@ impl Builds {
         let file = paths::absolute(&self.base, path);
         let mut notes = Vec::new();
         let main = if is_header(&file) { self.unit_of(&file, &mut notes) } else { file };
-        let given = self.settings.database.as_ref().map(|given| paths::absolute(&self.base, given));
+        let given = self.given();
         let Chosen { flags, borrowed, notes: more, problems } =
             choose(&main, given.as_deref(), &self.base, &self.disk);
         notes.extend(more);
@@ -149,8 +122,8 @@ impl Builds {
         if !guess.assumed.is_empty() {
             notes.push(format!("no compile_commands.json: {} assumed", guess.assumed.join(" ")));
         }
-        if guess.unconfigured {
-            notes.push("no config.h: configure the project first, or name its folder with -I".to_owned());
+        if let Some(name) = &guess.unconfigured {
+            notes.push(format!("no {name}: configure the project first, or name its folder with -I"));
         }
         guess.flags
     }
@@ -174,10 +147,25 @@ impl Builds {
         guess(file, root, &tree, &self.files, known, &self.around(known), folders)
     }
 
+    /// The databases that may know the units of a header, as far as they can be read.
+    fn databases(&self, header: &Path) -> Vec<Arc<Database>> {
+        let given = self.given().map(|given| vec![database_in(&given)]);
+        let paths = given.unwrap_or_else(|| self.disk.around(header).databases.clone());
+        paths.iter().filter_map(|path| self.disk.database(path).ok()).collect()
+    }
+
+    /// The database that the user named.
+    fn given(&self) -> Option<PathBuf> {
+        Some(paths::absolute(&self.base, self.settings.database.as_deref()?))
+    }
+
     /// The C file through which a header is read.
     fn unit_of(&self, header: &Path, notes: &mut Vec<String>) -> PathBuf {
         let root = project_root(header);
-        let unit = self.disk.includers(&root, &self.files).unit_of(header);
+        let databases: Vec<_> = self.databases(header);
+        let has_command = |file: &Path| databases.iter().any(|database| database.entry(file).is_some());
+        let includers = self.disk.includers(&root, &self.files);
+        let unit = includers.unit_of(header, &self.files, &has_command);
         notes.push(match &unit {
             Some(unit) => format!("read as a part of {}", paths::shown(unit, &self.base)),
             None => "no C file of the project includes this header: it is read by itself".to_owned(),

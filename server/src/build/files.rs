@@ -6,14 +6,16 @@ use std::{
     hash::BuildHasherDefault,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock, PoisonError, RwLock},
-    time::{Duration, SystemTime},
 };
 
 use csieve_analysis::preprocess::Lexed;
 use dashmap::DashMap;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::include_lines::{IncludeLine, include_lines};
+use super::{
+    include_lines::{IncludeLine, include_lines},
+    stamp::Stamp,
+};
 use crate::project;
 
 type Map<V> = DashMap<PathBuf, V, BuildHasherDefault<FxHasher>>;
@@ -43,13 +45,6 @@ struct Cached {
     file: Arc<File>,
 }
 
-/// The age from which on a file's time of modification tells its state.
-const SETTLED: Duration = Duration::from_secs(2);
-
-/// What tells whether a file changed: two equal stamps mean that it did not.
-#[derive(Clone, Copy, Debug)]
-pub struct Stamp(Option<(SystemTime, u64)>);
-
 /// The files as they are during one run: whatever was looked at once stays as it was.
 #[derive(Debug)]
 pub struct Snapshot {
@@ -57,29 +52,6 @@ pub struct Snapshot {
     open: Arc<Open>,
     seen: Map<Arc<OnceLock<Option<Arc<File>>>>>,
     folders: Map<bool>,
-}
-
-impl Stamp {
-    /// The stamp of what is at a path now.
-    pub fn of(path: &Path) -> Self {
-        fs::metadata(path).map_or(Self(None), |metadata| Self::from(&metadata))
-    }
-}
-
-impl From<&Metadata> for Stamp {
-    fn from(metadata: &Metadata) -> Self {
-        // What was written just now may be written again in the same tick of the file system's clock.
-        let is_settled = |modified: &SystemTime| modified.elapsed().is_ok_and(|age| age > SETTLED);
-        let modified = metadata.modified().ok().filter(is_settled);
-        Self(modified.map(|modified| (modified, metadata.len())))
-    }
-}
-
-impl PartialEq for Stamp {
-    /// What has no stamp may always have changed.
-    fn eq(&self, other: &Self) -> bool {
-        self.0.is_some() && self.0 == other.0
-    }
 }
 
 impl File {

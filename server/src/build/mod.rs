@@ -6,6 +6,7 @@
 
 mod builds;
 mod choose;
+mod file_build;
 pub mod files;
 pub mod flags;
 pub mod guess;
@@ -17,10 +18,12 @@ mod paths;
 pub mod search;
 mod settings;
 pub mod sources;
+mod stamp;
 #[cfg(test)]
 mod tests;
 mod unit_of;
 
-pub use builds::{Builds, FileBuild};
+pub use builds::Builds;
+pub use file_build::FileBuild;
 pub use options::standard;
 pub use settings::BuildSettings;

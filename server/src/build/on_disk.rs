@@ -9,9 +9,10 @@ use std::{
 use dashmap::DashMap;
 
 use super::{
-    files::{Snapshot, Stamp},
+    files::Snapshot,
     guess::Tree,
     sources::{Around, Clangd, Database, Problem},
+    stamp::Stamp,
     unit_of::Includers,
 };
 

@@ -15,7 +15,15 @@ const DEPTH: usize = 12;
 /// Which files of a project include which names.
 #[derive(Debug, Default)]
 pub struct Includers {
-    by_name: FxHashMap<String, Vec<(PathBuf, String)>>,
+    /// The lines by the last part of the name that they write.
+    by_name: FxHashMap<String, Vec<Line>>,
+}
+
+#[derive(Debug)]
+struct Line {
+    file: PathBuf,
+    written: String,
+    angled: bool,
 }
 
 impl Includers {
@@ -25,52 +33,72 @@ impl Includers {
         for path in files.into_iter().take(MOST_FILES) {
             let Some(file) = snapshot.get(path) else { continue };
             for line in file.includes() {
-                let includers = includers.by_name.entry(last(&line.name).to_owned()).or_default();
-                includers.push((path.clone(), line.name.clone()));
+                let (written, angled) = (line.name.clone(), line.angled);
+                let lines = includers.by_name.entry(last(&written).to_owned()).or_default();
+                lines.push(Line { file: path.clone(), written, angled });
             }
         }
         includers
     }
 
     /// The C file that includes a header with the fewest files between them; of several the nearest by name and
-    /// place.
-    pub fn unit_of(&self, header: &Path) -> Option<PathBuf> {
-        let mut seen = FxHashSet::from_iter([header.to_owned()]);
-        let mut level = vec![header.to_owned()];
+    /// place. Those that have a command count before all others.
+    pub fn unit_of(
+        &self,
+        header: &Path,
+        files: &Snapshot,
+        has_command: &dyn Fn(&Path) -> bool,
+    ) -> Option<PathBuf> {
+        let is_known = |file: &Path| is_unit(file) && has_command(file);
+        self.nearest(header, files, &is_known).or_else(|| self.nearest(header, files, &is_unit))
+    }
+
+    fn nearest(&self, header: &Path, files: &Snapshot, is_unit: &dyn Fn(&Path) -> bool) -> Option<PathBuf> {
+        let mut seen = FxHashSet::from_iter([header]);
+        let mut level = vec![header];
         for _ in 0..DEPTH {
-            let mut next: Vec<PathBuf> = level.iter().flat_map(|file| self.of(file)).collect();
-            next.retain(|file| seen.insert(file.clone()));
+            let mut next: Vec<&Path> = level.iter().flat_map(|file| self.of(file, files)).collect();
+            next.retain(|file| seen.insert(file));
             let units = next.iter().filter(|file| is_unit(file));
             if let Some(unit) = units.min_by_key(|unit| distance(unit, header)) {
-                return Some(unit.clone());
+                return Some(unit.to_path_buf());
             }
             level = next;
         }
         None
     }
 
-    /// The files that seem to include a file: the name they write is the end of its path, as far as it does not
-    /// climb.
-    fn of<'a>(&'a self, file: &'a Path) -> impl Iterator<Item = PathBuf> + 'a {
+    /// The files that seem to include a file: what they write is the end of its path, as far as it does not climb,
+    /// and there is no other such file next to them.
+    fn of<'a>(&'a self, file: &Path, files: &Snapshot) -> impl Iterator<Item = &'a Path> {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let same = self.by_name.get(name).into_iter().flatten();
-        same.filter(|(_, written)| {
-            let plain = written.trim_start_matches("../").trim_start_matches("./");
-            file.ends_with(plain)
+        same.filter(move |line| {
+            let end = line.written.trim_start_matches("./").trim_start_matches("../");
+            file.ends_with(end) && (line.angled || line.beside(files).is_none_or(|beside| beside == file))
         })
-        .map(|(path, _)| path.clone())
+        .map(|line| line.file.as_path())
+    }
+}
+
+impl Line {
+    /// The file of this name in the folder of the file that the line stands in.
+    fn beside(&self, files: &Snapshot) -> Option<PathBuf> {
+        let path = self.file.parent()?.join(&self.written);
+        let path = paths::straight(&path, &|folder| files.is_real_folder(folder));
+        files.get(&path).map(|_| path)
     }
 }
 
 /// Whether a file is a unit by itself, rather than a header.
-pub fn is_unit(path: &Path) -> bool {
+fn is_unit(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "c" || extension == "i")
 }
 
 /// Whether a file is a header: something that C files include.
 pub fn is_header(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| ["h", "inc", "inl", "def", "tbl"].iter().any(|name| extension == *name))
+    let ends = ["h", "inc", "inl", "def", "tbl"];
+    path.extension().is_some_and(|extension| ends.iter().any(|end| extension == *end))
 }
 
 /// Small for a unit that is likely to be a header's own.

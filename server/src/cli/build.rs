@@ -65,6 +65,11 @@ impl BuildArgs {
         Ok(Builds::new(self.settings(), &base, &Arc::new(Files::default()), variable))
     }
 
+    /// Whether any of these options is used.
+    pub fn is_given(&self) -> bool {
+        self.settings() != BuildSettings::default()
+    }
+
     fn settings(&self) -> BuildSettings {
         let lists = [
             ("-iquote", &self.iquote),

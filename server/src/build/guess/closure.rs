@@ -8,7 +8,7 @@ use std::{
 
 use rustc_hash::FxHashSet;
 
-use super::Tree;
+use super::{Tree, candidate::Candidate};
 use crate::build::{
     files::Snapshot,
     flags::{Flags, Macro},
@@ -20,57 +20,6 @@ use crate::build::{
 /// Files that are followed, at most.
 const MOST_FILES: usize = 2000;
 
-/// Names of folders that often hold headers.
-const USUAL: [&str; 4] = ["include", "src", "lib", "inc"];
-
-/// A header with such a name is meant to be the system's, unless the project says otherwise in a way we cannot read.
-const STANDARD: [&str; 44] = [
-    "alloca.h",
-    "arpa",
-    "assert.h",
-    "complex.h",
-    "ctype.h",
-    "dirent.h",
-    "errno.h",
-    "fcntl.h",
-    "fenv.h",
-    "float.h",
-    "getopt.h",
-    "glob.h",
-    "inttypes.h",
-    "iso646.h",
-    "langinfo.h",
-    "limits.h",
-    "locale.h",
-    "malloc.h",
-    "math.h",
-    "netdb.h",
-    "netinet",
-    "poll.h",
-    "pthread.h",
-    "regex.h",
-    "setjmp.h",
-    "signal.h",
-    "stdarg.h",
-    "stdbool.h",
-    "stddef.h",
-    "stdint.h",
-    "stdio.h",
-    "stdlib.h",
-    "string.h",
-    "strings.h",
-    "sys",
-    "termios.h",
-    "threads.h",
-    "time.h",
-    "uchar.h",
-    "unistd.h",
-    "wchar.h",
-    "wctype.h",
-    "spawn.h",
-    "error.h",
-];
-
 /// Guessed flags.
 #[derive(Debug)]
 pub struct Guess {
@@ -78,8 +27,8 @@ pub struct Guess {
     pub flags: Flags,
     /// What was assumed, in the words of the command line: `-Iinclude -DHAVE_CONFIG_H`.
     pub assumed: Vec<String>,
-    /// The file wants a `config.h` that is not there.
-    pub unconfigured: bool,
+    /// The file wants a header such as `config.h`, that is made by configuring the project and is not there.
+    pub unconfigured: Option<String>,
 }
 
 /// The flags that a file of the project at `root` most likely needs besides those that are `known`. `folders` are worth a
@@ -100,20 +49,11 @@ pub fn guess(
         known,
         around,
         folders: folders.into_iter().map(Candidate::new).collect(),
-        configured: false,
-        unconfigured: false,
+        configured: is_configured(file, root),
+        unconfigured: None,
     };
     guessing.follow(file);
     guessing.finish()
-}
-
-/// A folder that may be one of the search list.
-struct Candidate {
-    path: PathBuf,
-    /// It holds headers with names of the system's, which it must not hide.
-    has_standard: bool,
-    /// Something was found in it.
-    used: bool,
 }
 
 struct Guessing<'a> {
@@ -124,7 +64,7 @@ struct Guessing<'a> {
     around: &'a Surroundings,
     folders: Vec<Candidate>,
     configured: bool,
-    unconfigured: bool,
+    unconfigured: Option<String>,
 }
 
 impl Guessing<'_> {
@@ -163,7 +103,9 @@ impl Guessing<'_> {
         });
         if line.if_configured && line.name.ends_with("config.h") {
             self.configured |= found.is_some();
-            self.unconfigured |= found.is_none();
+            if found.is_none() {
+                self.unconfigured.get_or_insert_with(|| line.name.clone());
+            }
         }
         let found = found.filter(|found| !found.system)?;
         if let Some(folder) = search.folder(&found)
@@ -202,15 +144,15 @@ impl Guessing<'_> {
             flags.macros.push(Macro::Define("HAVE_CONFIG_H".to_owned()));
             assumed.push("-DHAVE_CONFIG_H".to_owned());
         }
-        Guess { flags, assumed, unconfigured: self.unconfigured && !self.configured }
+        Guess { flags, assumed, unconfigured: self.unconfigured.filter(|_| !self.configured) }
     }
 }
 
-impl Candidate {
-    fn new(path: PathBuf) -> Self {
-        let has_standard = STANDARD.iter().any(|name| path.join(name).exists());
-        Self { path, has_standard, used: false }
-    }
+/// Whether a `configure` script left its `config.h` above a file: what it writes into makefiles then defines
+/// `HAVE_CONFIG_H` for all files.
+fn is_configured(file: &Path, root: &Path) -> bool {
+    let above = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+    above.into_iter().any(|folder| folder.join("configure").exists() && folder.join("config.h").exists())
 }
 
 fn look(search: &Search, line: &IncludeLine, from: &Path) -> Option<Found> {
@@ -222,15 +164,4 @@ fn look(search: &Search, line: &IncludeLine, from: &Path) -> Option<Found> {
         from_folder: None,
         from_system: false,
     })
-}
-
-/// The folders that are worth a try for any file: its own, those above it up to the root, and in all of them
-/// those where headers usually are.
-pub fn usual_folders(file: &Path, root: &Path) -> Vec<PathBuf> {
-    let mut folders = Vec::new();
-    for folder in file.ancestors().skip(1).take_while(|folder| folder.starts_with(root)) {
-        folders.push(folder.to_owned());
-        folders.extend(USUAL.iter().map(|name| folder.join(name)).filter(|path| path.is_dir()));
-    }
-    folders
 }

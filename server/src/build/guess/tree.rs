@@ -17,6 +17,11 @@ const MOST: usize = 60_000;
 /// How deep folders are looked into.
 const DEPTH: usize = 24;
 
+/// Names of folders for systems that csieve does not analyse for.
+const FOREIGN: [&str; 14] = [
+    "win32", "windows", "win", "winnt", "mingw", "msvc", "vc", "vms", "msdos", "dos", "os2", "amiga", "mac", "symbian",
+];
+
 /// The files below a folder, without hidden folders and without following links.
 #[derive(Debug, Default)]
 pub struct Tree {
@@ -58,17 +63,28 @@ impl Tree {
     }
 
     /// The file that `name`, which may have folders in it, most likely means in a file of the folder `from`:
-    /// the one with the longest way in common.
+    /// the one with the longest way in common. Folders of other systems do not count, except to files in them.
     pub fn find(&self, name: &str, from: &Path) -> Option<&Path> {
         let name = Path::new(name);
         let same = self.by_name.get(name.file_name()?.to_str()?)?;
-        let fitting = same.iter().filter(|path| path.ends_with(name));
+        let length = name.components().count();
+        let fitting = same.iter().filter(|path| path.ends_with(name) && !is_foreign(path, from, length));
         let nearest = fitting.min_by_key(|path| {
             let shared = paths::shared(path, from);
             (Reverse(shared), path.components().count() - shared, *path)
         });
         nearest.map(PathBuf::as_path)
     }
+}
+
+/// Whether the way from a folder to a file, without the last components, goes through a folder of another system.
+fn is_foreign(file: &Path, from: &Path, last: usize) -> bool {
+    let all = file.components().count();
+    let between = file.components().take(all.saturating_sub(last)).skip(paths::shared(file, from));
+    between.into_iter().any(|part| {
+        let part = part.as_os_str().to_string_lossy().to_ascii_lowercase();
+        FOREIGN.contains(&part.as_str())
+    })
 }
 
 /// The names in a folder in order, each with whether it is a folder. Links to files count as files, links to folders not

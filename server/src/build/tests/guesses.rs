@@ -69,10 +69,39 @@ fn a_header_of_the_project_does_not_hide_one_of_the_system() {
 }
 
 #[test]
+fn a_folder_that_stands_before_the_system_may_hide_it() {
+    let project =
+        Project::new(&[("src/a.c", "#include <string.h>\n"), ("lib/string.h", "#include_next <string.h>\n")]);
+    assert_eq!(
+        project.find(&project.build("src/a.c"), "src/a.c", "<string.h>").as_deref(),
+        Some("lib/string.h")
+    );
+}
+
+#[test]
+fn configure_defines_its_macro_for_all_files() {
+    let project = Project::new(&[("src/a.c", "#include <config.h>\n"), ("configure", ""), ("config.h", "")]);
+    assert_eq!(project.build("src/a.c").notes, ["no compile_commands.json: -I. -DHAVE_CONFIG_H assumed"]);
+}
+
+#[test]
 fn a_file_that_needs_nothing_has_no_notes() {
     let project = Project::new(&[("a.c", "#include \"a.h\"\nint a;\n"), ("a.h", "")]);
     let build = project.build("a.c");
     assert_eq!((build.notes, build.problems), (Vec::new(), Vec::new()));
+}
+
+#[test]
+fn headers_of_other_systems_are_not_taken() {
+    let project = Project::new(&[
+        ("src/a.c", "#include \"config.h\"\n"),
+        ("win32/b.c", "#include \"config.h\"\n#include \"port.h\"\n"),
+        ("win32/config.h", ""),
+        ("win32/deep/port.h", ""),
+    ]);
+    assert_eq!(project.find(&project.build("src/a.c"), "src/a.c", "\"config.h\""), None);
+    let build = project.build("win32/b.c");
+    assert_eq!(project.find(&build, "win32/b.c", "\"port.h\"").as_deref(), Some("win32/deep/port.h"));
 }
 
 #[test]

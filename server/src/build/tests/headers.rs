@@ -40,6 +40,27 @@ fn a_header_that_nobody_includes_is_read_by_itself() {
 }
 
 #[test]
+fn a_unit_that_is_built_is_taken_before_one_that_is_not() {
+    let database = r#"[{"directory": "$ROOT", "file": "src/zoo.c", "command": "cc -c src/zoo.c"}]"#;
+    let files = [
+        ("src/h.h", ""),
+        ("src/h.c", "#include \"h.h\"\n"),
+        ("src/zoo.c", "#include \"all.h\"\n"),
+        ("src/all.h", "#include \"h.h\"\n"),
+        ("compile_commands.json", database),
+    ];
+    assert_eq!(unit(&files[..4], "src/h.h"), "src/h.c");
+    assert_eq!(unit(&files, "src/h.h"), "src/zoo.c");
+}
+
+#[test]
+fn a_namesake_next_to_a_file_is_what_it_means() {
+    let files =
+        [("a/h.h", ""), ("a/z.c", "#include \"h.h\"\n"), ("b/h.h", ""), ("b/h.c", "#include \"h.h\"\n")];
+    assert_eq!(unit(&files, "a/h.h"), "a/z.c");
+}
+
+#[test]
 fn flags_are_those_of_the_unit() {
     let database = r#"[{"directory": "$ROOT", "file": "src/a.c", "command": "cc -DUNIT -c src/a.c"}]"#;
     let files = [("h.h", ""), ("src/a.c", "#include \"../h.h\"\n"), ("compile_commands.json", database)];
