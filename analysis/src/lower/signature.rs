@@ -12,7 +12,7 @@ use crate::cfg::Action;
 
 impl<'a> Lowering<'a> {
     pub(super) fn signature(&mut self, name: &str, node: Node<'a>) -> Lowered<()> {
-        let mut base = self.type_reader().specifiers(node, 0).ty;
+        let mut base = self.type_reader().specifiers(node).ty;
         if node.children(&mut node.walk()).any(|child| child.is_error()) {
             // A macro in the header may change the type.
             base = CType::UNKNOWN;
@@ -43,7 +43,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn parameter(&mut self, node: Node<'a>) -> Lowered<()> {
-        let base = self.type_reader().specifiers(node, 0).ty;
+        let base = self.type_reader().specifiers(node).ty;
         let Some(declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
         let (name, ty) = self.type_reader().declarator(declarator, base);
         match name {
@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
             if declaration.kind() != "declaration" {
                 continue;
             }
-            let base = self.type_reader().specifiers(declaration, 0).ty;
+            let base = self.type_reader().specifiers(declaration).ty;
             for declarator in declaration.children_by_field_name("declarator", &mut declaration.walk()) {
                 let (name, ty) = self.type_reader().declarator(declarator, base.clone());
                 let Some(name) = name else { continue };

@@ -62,12 +62,12 @@ impl<'a> Lowering<'a> {
                 Ok(Some(self.cast(&pointer, &CType::VOID.pointer())))
             }
             ("__builtin_constant_p" | "__builtin_types_compatible_p", _) => {
-                Ok(Some(match self.type_reader().evaluate(call.node, 0) {
+                Ok(Some(match self.type_reader().evaluate(call.node) {
                     Some(known) => self.constant(known),
                     None => self.zero_or_one(),
                 }))
             }
-            ("__builtin_offsetof", _) => Ok(Some(match self.type_reader().evaluate(call.node, 0) {
+            ("__builtin_offsetof", _) => Ok(Some(match self.type_reader().evaluate(call.node) {
                 Some(known) => self.constant(known),
                 None => self.any(&CType::ULONG),
             })),
@@ -75,7 +75,7 @@ impl<'a> Lowering<'a> {
                 Ok(Some(self.any(&CType::ULONG)))
             }
             ("__builtin_choose_expr", [_, yes, no]) => {
-                let chosen = self.type_reader().chosen(&call.args, 0);
+                let chosen = self.type_reader().chosen(&call.args);
                 let choices = chosen.map_or_else(|| vec![*yes, *no], |chosen| vec![chosen]);
                 self.one_of(&choices, call.span).map(Some)
             }

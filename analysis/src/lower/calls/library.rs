@@ -2,11 +2,15 @@
 
 use super::{
     Call,
+    alloc::allocates,
+    noreturn::{is_common_name, never_returns},
     table::{Returns, family, format_position},
 };
 use crate::{
-    cfg::{Access, Action},
-    lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place, usage::inner},
+    cfg::{Access, Action, Type},
+    lower::{
+        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Place, usage::inner,
+    },
 };
 
 /// Whether a format has a conversion `n`, with a width or without.
@@ -36,6 +40,30 @@ pub(in crate::lower) fn library_result(name: &str) -> Option<CType> {
         .then(|| result_type(returns))
 }
 
+/// Whether a declaration is one of the library function with its name, and not of another function.
+pub(super) fn is_that_function(name: &str, declared: &FunctionInfo) -> bool {
+    if declared.defined || is_common_name(name) && !declared.attributes.noreturn {
+        return false;
+    }
+    let expected = match family(name) {
+        Some(family) => result_type(family.returns),
+        None if allocates(name) || matches!(name, "realloc" | "reallocarray" | "alloca") => {
+            CType::VOID.pointer()
+        }
+        None if matches!(name, "free" | "cfree") || never_returns(name) => CType::VOID,
+        None => return true,
+    };
+    expected.is_unknown() || declared.returns.is_unknown() || is_alike(&declared.returns, &expected)
+}
+
+/// Whether values of two types look the same: an integer may be signed or not.
+fn is_alike(one: &CType, other: &CType) -> bool {
+    match (one.ty(), other.ty()) {
+        (Type::Int(one), Type::Int(other)) => one.bits == other.bits,
+        (one, other) => one == other,
+    }
+}
+
 impl<'a> Lowering<'a> {
     /// Whether a printing call may have a `%n` in its format: it has one, or the format is not to be seen.
     fn may_say_n(&self, call: &Call<'a>) -> bool {
@@ -49,7 +77,7 @@ impl<'a> Lowering<'a> {
     /// A prototype says more than a table: `strchr` returns a `char *`.
     pub(super) fn result_as_declared(&self, name: &str, ty: CType) -> CType {
         let declared = self.declared_function(name).map(|function| &function.returns);
-        declared.filter(|declared| declared.ty() == ty.ty()).cloned().unwrap_or(ty)
+        declared.filter(|declared| is_alike(declared, &ty)).cloned().unwrap_or(ty)
     }
 
     pub(super) fn library_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {

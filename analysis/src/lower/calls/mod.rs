@@ -13,7 +13,7 @@ mod table;
 
 pub(super) use builtin::is_operator;
 pub(super) use library::library_result;
-pub(super) use noreturn::never_returns;
+pub(super) use noreturn::{is_common_name, never_returns};
 
 use tree_sitter::Node;
 
@@ -114,7 +114,7 @@ impl<'a> Lowering<'a> {
             return self.pointer_call(function, &call);
         }
         let declared = self.declared_function(call.name).cloned();
-        if declared.as_ref().is_none_or(|function| !function.defined)
+        if declared.as_ref().is_none_or(|function| library::is_that_function(call.name, function))
             && let Some(value) = self.known_call(&call)?
         {
             return Ok(value);
@@ -129,7 +129,7 @@ impl<'a> Lowering<'a> {
     fn called(&mut self, function: Node<'a>) -> Node<'a> {
         let mut function = function;
         while function.kind() == "generic_expression" {
-            match self.type_reader().generic(function, 0) {
+            match self.type_reader().generic(function) {
                 Some(chosen) => function = inner(chosen),
                 None => break,
             }

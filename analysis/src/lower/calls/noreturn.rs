@@ -42,6 +42,11 @@ pub(in crate::lower) fn never_returns(name: &str) -> bool {
     )
 }
 
+/// Whether a program may well have a function of its own under the name of one that never returns.
+pub(in crate::lower) fn is_common_name(name: &str) -> bool {
+    matches!(name, "err" | "errx" | "verr" | "verrx" | "unreachable" | "pthread_exit" | "thrd_exit")
+}
+
 impl<'a> Lowering<'a> {
     pub(super) fn ending_call(&mut self, call: &Call<'a>) -> Lowered<Value> {
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();

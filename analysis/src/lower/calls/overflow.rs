@@ -25,8 +25,9 @@ impl<'a> Lowering<'a> {
         let [(left, at_left), (right, at_right), (result, _)] = values.as_slice() else {
             return Ok(self.any(&CType::INT));
         };
-        let (left, right) = (self.save(left, *at_left), self.save(right, *at_right));
         let place = self.target(result, span);
+        let (left, right) = (self.fitted(left, place.ty()), self.fitted(right, place.ty()));
+        let (left, right) = (self.save(&left, *at_left), self.save(&right, *at_right));
         self.access(&place, Access::Write);
         let truth = self.temporary(&CType::int(IntType::BOOL), name.to_owned());
         let (start, dead) = (self.here, self.dead);
@@ -46,6 +47,16 @@ impl<'a> Lowering<'a> {
         }
         self.merge(&ends, span);
         Ok(self.current(&truth))
+    }
+
+    /// A constant in the type of the result, if that holds it; other values as they are.
+    fn fitted(&mut self, value: &Value, ty: &CType) -> Value {
+        match self.as_constant(value).zip(ty.as_int()) {
+            Some((known, int)) if int.min() <= known.value && known.value <= int.max() => {
+                self.constant(Constant { value: known.value, ty: int })
+            }
+            _ => value.clone(),
+        }
     }
 
     /// The result of an operation that does not overflow.

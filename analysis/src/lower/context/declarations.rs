@@ -25,7 +25,7 @@ pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
                 reader.types().type_definition(node);
             }
             "struct_specifier" | "union_specifier" | "enum_specifier" => {
-                reader.types().type_specifier(node, 0);
+                reader.types().type_specifier(node);
             }
             "expression_statement" | "compound_statement" => {}
             _ => {
@@ -49,7 +49,7 @@ impl Reader<'_> {
     }
 
     fn declaration(&mut self, node: Node<'_>) {
-        let specifiers = self.types().specifiers(node, 0);
+        let specifiers = self.types().specifiers(node);
         let mut cursor = node.walk();
         for declarator in node.children_by_field_name("declarator", &mut cursor) {
             let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
@@ -60,7 +60,7 @@ impl Reader<'_> {
             } else {
                 let value = declarator.child_by_field_name("value");
                 let ty = match value {
-                    Some(value) => self.types().completed(ty, value, 0),
+                    Some(value) => self.types().completed(ty, value),
                     None => ty,
                 };
                 self.global(name, ty, &specifiers, value);
@@ -69,7 +69,7 @@ impl Reader<'_> {
     }
 
     fn definition(&mut self, node: Node<'_>) {
-        let mut specifiers = self.types().specifiers(node, 0);
+        let mut specifiers = self.types().specifiers(node);
         if node.children(&mut node.walk()).any(|child| child.is_error()) {
             // A macro in the header may change the type.
             specifiers.ty = CType::UNKNOWN;
@@ -82,16 +82,17 @@ impl Reader<'_> {
             // A header's copy for inlining of a function that is elsewhere.
             return self.function(name, signature, &attributes, false);
         }
-        // What another definition may replace says nothing.
-        let body = node.child_by_field_name("body").filter(|_| !attributes.weak);
+        let body = node.child_by_field_name("body");
         let constant = body.and_then(|body| self.returned_constant(node, body));
         let constant = constant.zip(signature.returns.as_int()).map(|(value, int)| wrapped(value, int));
         let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
         let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
         self.function(name.clone(), signature, &attributes, true);
         if let Some(info) = self.context.functions.get_mut(&name) {
-            info.constant = if again && info.constant != constant { None } else { constant };
-            info.ends = ends && (!again || info.ends);
+            // What another definition may replace says nothing.
+            let weak = info.attributes.weak;
+            info.constant = constant.filter(|_| !weak && (!again || info.constant == constant));
+            info.ends = ends && !weak && (!again || info.ends);
         }
     }
 
@@ -115,7 +116,7 @@ impl Reader<'_> {
         let mut cursor = function.walk();
         let mut header = function.children(&mut cursor).filter(|child| *child != body);
         let hidden = header.any(|part| identifiers(part, self.text).iter().any(|name| used.contains(name)));
-        if hidden { None } else { self.types().evaluate(value, 0).map(|constant| constant.value) }
+        if hidden { None } else { self.types().evaluate(value).map(|constant| constant.value) }
     }
 
     fn function(&mut self, name: String, signature: &Signature, attributes: &Attributes, defined: bool) {
@@ -130,6 +131,9 @@ impl Reader<'_> {
             _ => {}
         }
         known.attributes.merge(attributes);
+        if known.attributes.weak {
+            (known.constant, known.ends) = (None, false);
+        }
         known.defined |= defined;
     }
 

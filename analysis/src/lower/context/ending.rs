@@ -3,7 +3,10 @@
 use tree_sitter::Node;
 
 use super::UnitContext;
-use crate::lower::{calls::never_returns, usage::looks_like_macro};
+use crate::lower::{
+    calls::{is_common_name, never_returns},
+    usage::looks_like_macro,
+};
 
 /// Whether a body always reaches a call that never returns: one of its own statements is such a call, and
 /// nothing before it can leave the function.
@@ -27,7 +30,11 @@ fn is_ending_call(statement: Node<'_>, text: &str, context: &UnitContext) -> boo
     name.filter(|name| name.kind() == "identifier").is_some_and(|name| {
         let name = &text[name.byte_range()];
         match context.functions.get(name) {
-            Some(info) => info.attributes.noreturn || info.ends || !info.defined && never_returns(name),
+            Some(info) => {
+                info.attributes.noreturn
+                    || info.ends
+                    || !info.defined && never_returns(name) && !is_common_name(name)
+            }
             None => never_returns(name) && context.macros.get(name).is_none(),
         }
     })

@@ -146,9 +146,9 @@ impl<'a> Lowering<'a> {
             // `&*p` is `p`.
             return self.value(self.field(argument, "argument")?);
         }
-        if let Some(known) = self.type_reader().constant_address(node, 0) {
+        if let Some(known) = self.type_reader().constant_address(node) {
             let expr = self.graph.exprs().add(ExprKind::Const(known.value), Type::Pointer);
-            return Ok(Value { expr, ty: self.type_reader().type_of(node, 0) });
+            return Ok(Value { expr, ty: self.type_reader().type_of(node) });
         }
         let place = self.place(argument)?;
         let address = self.address_of(&place);

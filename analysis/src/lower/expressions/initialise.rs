@@ -21,7 +21,7 @@ impl<'a> Lowering<'a> {
         let ty_node = self.field(node, "type")?;
         let list = self.field(node, "value")?;
         let ty = self.type_reader().type_descriptor(ty_node);
-        let ty = self.type_reader().completed(ty, list, 0);
+        let ty = self.type_reader().completed(ty, list);
         let name = self.object_name("compound literal");
         let address = self.graph.exprs().add(ExprKind::Address(name), Type::Pointer);
         let span = self.span(node);
@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
     fn takes_whole(&mut self, ty: &CType, value: Node<'a>) -> bool {
         match &ty.shape {
             Shape::Array(..) => matches!(value.kind(), "string_literal" | "concatenated_string"),
-            Shape::Record(_) => self.type_reader().type_of(value, 0).shape == ty.shape,
+            Shape::Record(_) => self.type_reader().type_of(value).shape == ty.shape,
             _ => !ty.is_unknown(),
         }
     }

@@ -6,7 +6,7 @@ use super::super::{Lowering, convert::Value, ctype::CType, usage::identifiers};
 
 impl<'a> Lowering<'a> {
     pub(super) fn measure(&mut self, node: Node<'a>) -> Value {
-        match self.type_reader().measure(node, 0) {
+        match self.type_reader().measure(node) {
             Some(size) => self.constant(size),
             None => {
                 self.measured_effects(node);

@@ -70,7 +70,7 @@ impl<'a> Lowering<'a> {
                 None => Err(self.skipped("an expression that is not understood", node)),
             },
             "generic_expression" => {
-                let choices = self.type_reader().generic_choices(node, 0);
+                let choices = self.type_reader().generic_choices(node);
                 self.one_of(&choices, self.span(node))
             }
             "parenthesized_expression" => self.statement_expression(node),

@@ -49,7 +49,7 @@ impl Lowering<'_> {
             self.scopes.declare_global(name, symbol.clone());
             return self.symbol_place(&symbol, self.span(node));
         }
-        if let Some(info) = self.context.functions.get(name) {
+        if let Some(info) = self.declared_function(name).cloned() {
             let pointer = self.address(name);
             return Place::Memory { pointer, ty: info.ty(), hidden: false, span: self.span(node) };
         }

@@ -79,7 +79,7 @@ impl<'a> Lowering<'a> {
             "subscript_designator" => (true, designator.named_child(0)),
             _ => (false, designator.child_by_field_name("end")),
         };
-        let last = last.and_then(|last| self.type_reader().evaluate(last, 0));
+        let last = last.and_then(|last| self.type_reader().evaluate(last));
         let index = match last.filter(|_| single) {
             Some(index) => self.constant(index).expr,
             None => self.any(&CType::LONG).expr,

@@ -21,7 +21,7 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         self.check_type(node)?;
-        let specifiers = self.type_reader().specifiers(node, 0);
+        let specifiers = self.type_reader().specifiers(node);
         for declarator in node.children_by_field_name("declarator", &mut node.walk()) {
             self.array_sizes(declarator)?;
             let (name, ty) = self.type_reader().declarator(declarator, specifiers.ty.clone());
@@ -48,7 +48,7 @@ impl<'a> Lowering<'a> {
             match value {
                 Some(value) if ty.is_auto() => self.declare_auto(&name, &ty, &specifiers, value)?,
                 Some(value) => {
-                    let ty = self.type_reader().completed(ty, value, 0);
+                    let ty = self.type_reader().completed(ty, value);
                     self.declare(&name, &ty, &specifiers, declarator)?;
                 }
                 None => self.declare(&name, &ty, &specifiers, declarator)?,
@@ -61,12 +61,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// The sizes of arrays are computed when the declaration is reached.
-    fn array_sizes(&mut self, declarator: Node<'a>) -> Lowered<()> {
+    pub(super) fn array_sizes(&mut self, declarator: Node<'a>) -> Lowered<()> {
         let mut next = Some(declarator);
         while let Some(node) = next {
             let size = node.child_by_field_name("size").filter(|_| node.kind() == "array_declarator");
             if let Some(size) = size.filter(|size| size.kind() != "*")
-                && self.type_reader().evaluate(size, 0).is_none()
+                && self.type_reader().evaluate(size).is_none()
             {
                 self.discard(size)?;
             }

@@ -66,11 +66,14 @@ impl<'a> Lowering<'a> {
             }
             "preproc_if" | "preproc_ifdef" => self.conditional(node)?,
             "type_definition" => {
+                for declarator in node.children_by_field_name("declarator", &mut node.walk()) {
+                    self.array_sizes(declarator)?;
+                }
                 self.type_reader().type_definition(node);
             }
             "struct_specifier" | "union_specifier" | "enum_specifier" => {
                 self.type_reader().forward(node);
-                self.type_reader().type_specifier(node, 0);
+                self.type_reader().type_specifier(node);
             }
             "ERROR" => self.tolerated_error(node)?,
             "comment" | "preproc_def" | "preproc_function_def" | "preproc_call" | "attribute_specifier" => {}

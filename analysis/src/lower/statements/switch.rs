@@ -156,7 +156,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn case_constant(&mut self, node: Node<'a>) -> Option<Constant> {
-        let constant = self.type_reader().evaluate(node, 0);
+        let constant = self.type_reader().evaluate(node);
         constant.or_else(|| {
             let name = (node.kind() == "identifier").then(|| self.named(node))?;
             match name {

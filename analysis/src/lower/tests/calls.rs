@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::shown;
+use super::{lowered, shown};
 
 #[test]
 fn allocation_and_freeing() {
@@ -34,4 +34,19 @@ fn declared_unknown_and_indirect_calls() {
         "int known(int);\nstruct ops { int (*run)(int); };\nvoid f(int a, int *p, struct ops *o, void (*cb)(void)) {\n  \
          a = known(a);\n  lower_case(a, *p);\n  UPPER(a, *p);\n  a = o->run(1);\n  cb();\n  if (__builtin_expect(a, 1)) a = 2;\n}"
     ));
+}
+
+#[test]
+fn a_prototype_tells_another_function_from_that_of_the_library() {
+    let library = lowered("extern unsigned int sleep(unsigned int);\nint f(void) { return sleep(1); }");
+    assert!(library.contains("library sleep(1)"), "{library}");
+    let own = lowered("struct log *log(int level);\nvoid f(void) { log(1); }");
+    assert!(own.contains("call log(1)"), "{own}");
+    let err = "if (x) err(1, \"x\");\n  return x;\n}";
+    let never = lowered(&format!(
+        "void err(int, const char *, ...) __attribute__((noreturn));\nint f(int x) {{\n  {err}"
+    ));
+    assert_eq!(never.matches("skip").count(), 0, "{never}");
+    let returns = lowered(&format!("void err(int, const char *, ...);\nint f(int x) {{\n  {err}"));
+    assert_ne!(returns.matches("skip").count(), 0, "{returns}");
 }

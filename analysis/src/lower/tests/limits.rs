@@ -37,6 +37,22 @@ fn deep_nesting_is_skipped() {
         format!("int f(int a, int *p) {{ a = {}a{}; }}", "a + (".repeat(2000), ")".repeat(2000)),
         format!("int f(int a, int *p) {{ int x{}; }}", "[2]".repeat(MANY)),
         format!("int f(int a, int *p) {{ int {}x; }}", "*".repeat(MANY)),
+        format!(
+            "int f(int a, int *p) {{ {}a{}; }}",
+            "enum $typeof { $ = sizeof (".repeat(500),
+            ") } x".repeat(500)
+        ),
+        format!("int f(int a, int *p) {{ int x[{}1{}]; }}", "sizeof (int[".repeat(2000), "])".repeat(2000)),
+        format!("int f(int a, int *p) {{ int x[{}a]; }}", "(long)(char *)".repeat(2000)),
+        format!("int f(int a, int *p) {{ int x[{}1{}]; }}", "a ? 1 : ".repeat(2000), ""),
+        format!(
+            "int f(int a, int *p) {{ return {}1{}; }}",
+            "_Generic (".repeat(2000),
+            ", default: 1)".repeat(2000)
+        ),
+        format!("int f(int a, int *p) {{ int g({}int{}); }}", "void (*)(".repeat(2000), ")".repeat(2000)),
+        format!("int f(int a, int *p) {{ a = {}1{}; }}", "({ ".repeat(2000), "; })".repeat(2000)),
+        format!("int f(int a, int *p) {{ {}int b;{} x; }}", "struct { ".repeat(2000), "} c;".repeat(2000)),
         format!("int f(int a, int *p) {{ struct s x = {}1{}; }}", "{".repeat(MANY), "}".repeat(MANY)),
     ] {
         let lowered = lowered(&text);

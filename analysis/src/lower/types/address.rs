@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{MAX_DEPTH, TypeReader};
+use super::TypeReader;
 use crate::{
     cfg::IntType,
     lower::{
@@ -18,27 +18,20 @@ pub(super) type Base<'a, 'f> = dyn FnMut(&mut TypeReader<'a>, Node<'_>) -> Optio
 impl<'a> TypeReader<'a> {
     /// The bytes from the start of an object to a place in it, and the type there; `base` says what the
     /// innermost operand is.
-    pub(super) fn place_in(
-        &mut self,
-        node: Node<'_>,
-        base: &mut Base<'a, '_>,
-        depth: u32,
-    ) -> Option<(u64, CType)> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
+    pub(super) fn place_in(&mut self, node: Node<'_>, base: &mut Base<'a, '_>) -> Option<(u64, CType)> {
         let node = inner(node);
         if let Some(found) = base(self, node) {
             return Some(found);
         }
-        let (at, ty) = self.place_in(node.child_by_field_name("argument")?, base, depth + 1)?;
+        let argument = node.child_by_field_name("argument")?;
+        let (at, ty) = self.nested(|reader| reader.place_in(argument, base))?;
         match node.kind() {
             "field_expression" if node.child_by_field_name("operator")?.kind() == "." => {
                 let member = self.env.member(&ty, self.source(node.child_by_field_name("field")?))?;
                 Some((at.checked_add(member.offset?)?, member.ty))
             }
             "subscript_expression" => {
-                let index = self.evaluate(node.child_by_field_name("index")?, depth + 1)?;
+                let index = self.evaluate(node.child_by_field_name("index")?)?;
                 let Shape::Array(element, _) = &ty.shape else { return None };
                 let bytes = self.env.size_of(element)?.checked_mul(u64::try_from(index.value).ok()?)?;
                 Some((at.checked_add(bytes)?, element.as_ref().clone()))
@@ -48,21 +41,21 @@ impl<'a> TypeReader<'a> {
     }
 
     /// The constant that `&((struct s *)0)->m` is.
-    pub fn constant_address(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
+    pub fn constant_address(&mut self, node: Node<'_>) -> Option<Constant> {
         let node = inner(node);
         let is_address = node.kind() == "pointer_expression"
             && node.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "&");
         let at = match node.kind() {
             _ if is_address => {
                 let place = node.child_by_field_name("argument")?;
-                let mut base = |reader: &mut Self, node: Node<'_>| reader.constant_object(node, depth + 1);
-                self.place_in(place, &mut base, depth + 1)?.0
+                let mut base = |reader: &mut Self, node: Node<'_>| reader.constant_object(node);
+                self.place_in(place, &mut base)?.0
             }
-            "cast_expression" if depth < MAX_DEPTH => {
+            "cast_expression" => {
                 let ty = self.type_descriptor(node.child_by_field_name("type")?);
                 let value = node.child_by_field_name("value").filter(|_| ty.is_pointer())?;
-                let known = self.evaluate(value, depth + 1);
-                return known.or_else(|| self.constant_address(value, depth + 1));
+                let known = self.evaluate(value);
+                return known.or_else(|| self.nested(|reader| reader.constant_address(value)));
             }
             _ => return None,
         };
@@ -70,14 +63,14 @@ impl<'a> TypeReader<'a> {
     }
 
     /// `*(T *)0` and the `m` of `((T *)0)->m`: an object at a constant address.
-    fn constant_object(&mut self, node: Node<'_>, depth: u32) -> Option<(u64, CType)> {
+    fn constant_object(&mut self, node: Node<'_>) -> Option<(u64, CType)> {
         let argument = inner(node.child_by_field_name("argument")?);
         let operator = node.child_by_field_name("operator")?.kind();
-        if argument.kind() != "cast_expression" || depth > MAX_DEPTH {
+        if argument.kind() != "cast_expression" {
             return None;
         }
         let ty = self.type_descriptor(argument.child_by_field_name("type")?);
-        let at = self.constant_address(argument, depth + 1)?.value;
+        let at = self.nested(|reader| reader.constant_address(argument))?.value;
         let at = u64::try_from(at).ok()?;
         let object = ty.target()?.clone();
         match (node.kind(), operator) {

@@ -51,12 +51,14 @@ impl Attributes {
             "cleanup" => self.cleanup = Some(arguments.trim().to_owned()),
             "returns_nonnull" => self.returns_nonnull = true,
             "nonnull" => {
-                let positions = arguments.split(',').filter_map(|at| at.trim().parse::<usize>().ok());
-                let positions = positions.filter_map(|at| at.checked_sub(1));
+                let position = |at: &str| at.trim().parse::<usize>().ok()?.checked_sub(1);
+                let positions: Vec<usize> = arguments.split(',').filter_map(position).collect();
                 let all = arguments.trim().is_empty();
                 match &mut self.nonnull {
                     Some(known) if known.is_empty() => {}
                     _ if all => self.nonnull = Some(Vec::new()),
+                    // A name that nothing here knows says nothing.
+                    _ if positions.is_empty() => {}
                     known => known.get_or_insert_default().extend(positions),
                 }
             }

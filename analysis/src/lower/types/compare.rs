@@ -58,11 +58,11 @@ impl TypeReader<'_> {
     }
 
     /// The expressions that `_Generic` may choose, in order; only one if the type is certain.
-    pub fn generic_choices<'t>(&mut self, node: Node<'t>, depth: u32) -> Vec<Node<'t>> {
+    pub fn generic_choices<'t>(&mut self, node: Node<'t>) -> Vec<Node<'t>> {
         let mut items: Vec<Node<'t>> = node.named_children(&mut node.walk()).collect();
         items.retain(|item| item.kind() != "comment");
         let Some((&control, rest)) = items.split_first() else { return Vec::new() };
-        let control = self.type_of(control, depth + 1).decayed();
+        let control = self.type_of(control).decayed();
         let (mut choices, mut default, mut certain) = (Vec::new(), None, false);
         for pair in rest.chunks(2) {
             let [ty, chosen] = pair else { continue };
@@ -88,9 +88,9 @@ impl TypeReader<'_> {
     }
 
     /// The expression that `_Generic` chooses, if that is certain.
-    pub fn generic<'t>(&mut self, node: Node<'t>, depth: u32) -> Option<Node<'t>> {
-        match self.generic_choices(node, depth).as_slice() {
-            [only] if depth <= MAX_DEPTH => Some(*only),
+    pub fn generic<'t>(&mut self, node: Node<'t>) -> Option<Node<'t>> {
+        match self.generic_choices(node).as_slice() {
+            [only] => Some(*only),
             _ => None,
         }
     }

@@ -7,9 +7,6 @@ use tree_sitter::Node;
 use super::{Attributes, MAX_DEPTH, TypeReader};
 use crate::lower::ctype::{CType, Shape, Signature};
 
-/// How deep the parameters of parameters are read.
-const MAX_NESTED: u32 = 8;
-
 impl TypeReader<'_> {
     /// The name and type of a declarator over a base type.
     pub fn declarator(&mut self, node: Node<'_>, base: CType) -> (Option<String>, CType) {
@@ -38,7 +35,7 @@ impl TypeReader<'_> {
                     }
                 }
                 "array_declarator" | "abstract_array_declarator" => {
-                    let size = node.child_by_field_name("size").and_then(|size| self.evaluate(size, 0));
+                    let size = node.child_by_field_name("size").and_then(|size| self.evaluate(size));
                     let size = size.and_then(|size| u64::try_from(size.value).ok());
                     let (volatile, constant) = (ty.volatile, ty.constant);
                     let shape = Shape::Array(Arc::new(ty), size);
@@ -87,13 +84,8 @@ impl TypeReader<'_> {
         for parameter in list.named_children(&mut list.walk()) {
             match parameter.kind() {
                 "parameter_declaration" => {
-                    self.depth += 1;
-                    types.push(if self.depth > MAX_NESTED {
-                        CType::UNKNOWN
-                    } else {
-                        self.parameter(parameter)
-                    });
-                    self.depth -= 1;
+                    let ty = self.nested(|reader| Some(reader.parameter(parameter)));
+                    types.push(ty.unwrap_or(CType::UNKNOWN));
                 }
                 "variadic_parameter" => variadic = true,
                 "comment" | "attribute_specifier" | "attribute_declaration" => {}
@@ -108,7 +100,7 @@ impl TypeReader<'_> {
 
     /// The type of a parameter as C adjusts it.
     pub fn parameter(&mut self, node: Node<'_>) -> CType {
-        let base = self.specifiers(node, 0).ty;
+        let base = self.specifiers(node).ty;
         let ty = match node.child_by_field_name("declarator") {
             Some(declarator) => self.declarator(declarator, base).1,
             None => base,
@@ -121,16 +113,19 @@ impl TypeReader<'_> {
 
     /// The type a cast or `sizeof` names.
     pub fn type_descriptor(&mut self, node: Node<'_>) -> CType {
-        let base = self.specifiers(node, 0).ty;
-        match node.child_by_field_name("declarator") {
-            Some(declarator) => self.declarator(declarator, base).1,
-            None => base,
-        }
+        let ty = self.nested(|reader| {
+            let base = reader.specifiers(node).ty;
+            Some(match node.child_by_field_name("declarator") {
+                Some(declarator) => reader.declarator(declarator, base).1,
+                None => base,
+            })
+        });
+        ty.unwrap_or(CType::UNKNOWN)
     }
 
     /// Enters the names of a `typedef`.
     pub fn type_definition(&mut self, node: Node<'_>) {
-        let base = self.specifiers(node, 0).ty;
+        let base = self.specifiers(node).ty;
         let mut cursor = node.walk();
         let declarators: Vec<_> = node.children_by_field_name("declarator", &mut cursor).collect();
         for declarator in declarators {

@@ -46,7 +46,7 @@ impl TypeReader<'_> {
             }
             let Some(name) = item.child_by_field_name("name") else { continue };
             if let Some(value) = item.child_by_field_name("value") {
-                next = self.evaluate(value, 0);
+                next = self.evaluate(value);
             }
             let constant = next.map(|next| if fits_int(next) { Constant::int(next.value) } else { next });
             let name = self.source(name).to_owned();

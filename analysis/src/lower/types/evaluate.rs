@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{MAX_DEPTH, Meaning, TypeReader};
+use super::{Meaning, TypeReader};
 use crate::{
     cfg::{BinaryOp, UnaryOp},
     lower::{
@@ -15,11 +15,11 @@ use crate::{
 
 impl TypeReader<'_> {
     /// The value of an integer constant expression.
-    pub fn evaluate(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        let node = inner(node);
+    pub fn evaluate(&mut self, node: Node<'_>) -> Option<Constant> {
+        self.nested(|reader| reader.evaluate_kind(inner(node)))
+    }
+
+    fn evaluate_kind(&mut self, node: Node<'_>) -> Option<Constant> {
         match node.kind() {
             "number_literal" => match literal::number(self.source(node)) {
                 Number::Int(constant) => Some(constant),
@@ -32,27 +32,25 @@ impl TypeReader<'_> {
                 _ => None,
             },
             "unary_expression" => {
-                let operand = self.evaluate(node.child_by_field_name("argument")?, depth + 1)?;
+                let operand = self.evaluate(node.child_by_field_name("argument")?)?;
                 match node.child_by_field_name("operator")?.kind() {
                     "+" => Some(operand.converted(promoted(operand.ty))),
                     other => constant::unary(unary_op(other)?, operand),
                 }
             }
-            "binary_expression" => self.evaluate_binary(node, depth),
-            "conditional_expression" => self.evaluate_choice(node, depth),
+            "binary_expression" => self.evaluate_binary(node),
+            "conditional_expression" => self.evaluate_choice(node),
             "cast_expression" => {
                 let ty = self.type_descriptor(node.child_by_field_name("type")?).as_int()?;
                 let value = node.child_by_field_name("value")?;
-                let operand = self.evaluate(value, depth + 1);
-                operand.or_else(|| self.constant_address(value, depth + 1)).map(|known| known.converted(ty))
+                let operand = self.evaluate(value);
+                operand.or_else(|| self.constant_address(value)).map(|known| known.converted(ty))
             }
-            "sizeof_expression" | "alignof_expression" | "offsetof_expression" => {
-                self.measure(node, depth + 1)
-            }
-            "call_expression" => self.evaluate_call(node, depth + 1),
+            "sizeof_expression" | "alignof_expression" | "offsetof_expression" => self.measure(node),
+            "call_expression" => self.evaluate_call(node),
             "generic_expression" => {
-                let chosen = self.generic(node, depth + 1)?;
-                self.evaluate(chosen, depth + 1)
+                let chosen = self.generic(node)?;
+                self.evaluate(chosen)
             }
             _ => None,
         }
@@ -61,49 +59,48 @@ impl TypeReader<'_> {
     /// The constant that an initialiser gives to an integer or a pointer, as that type holds it.
     pub fn initial(&mut self, value: Node<'_>, ty: &CType) -> Option<i128> {
         if let Some(int) = ty.as_int() {
-            return self.evaluate(value, 0).map(|known| wrapped(known.value, int));
+            return self.evaluate(value).map(|known| wrapped(known.value, int));
         }
         let null = |known: &Constant| known.value == 0;
-        let known = self.evaluate(value, 0).or_else(|| self.constant_address(value, 0));
+        let known = self.evaluate(value).or_else(|| self.constant_address(value));
         known.filter(|known| ty.is_pointer() && null(known)).map(|known| known.value)
     }
 
-    fn evaluate_binary(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
-        let left = self.evaluate(node.child_by_field_name("left")?, depth + 1)?;
+    fn evaluate_binary(&mut self, node: Node<'_>) -> Option<Constant> {
+        let left = self.evaluate(node.child_by_field_name("left")?)?;
         let right = node.child_by_field_name("right")?;
         let operator = node.child_by_field_name("operator")?.kind();
         let decided = match operator {
             "&&" => (left.value == 0).then_some(0),
             "||" => (left.value != 0).then_some(1),
             _ => {
-                let right = self.evaluate(right, depth + 1)?;
+                let right = self.evaluate(right)?;
                 return constant::binary(binary_op(operator)?, left, right);
             }
         };
         match decided {
             Some(decided) => Some(Constant::int(decided)),
-            None => self.evaluate(right, depth + 1).map(|right| Constant::int(i128::from(right.value != 0))),
+            None => self.evaluate(right).map(|right| Constant::int(i128::from(right.value != 0))),
         }
     }
 
-    fn evaluate_choice(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
-        let condition = self.evaluate(node.child_by_field_name("condition")?, depth + 1)?;
+    fn evaluate_choice(&mut self, node: Node<'_>) -> Option<Constant> {
+        let condition = self.evaluate(node.child_by_field_name("condition")?)?;
         let alternative = node.child_by_field_name("alternative")?;
         let Some(consequence) = node.child_by_field_name("consequence") else {
-            let other = self.type_of(alternative, depth + 1).as_int()?;
-            let chosen =
-                if condition.value == 0 { self.evaluate(alternative, depth + 1)? } else { condition };
+            let other = self.type_of(alternative).as_int()?;
+            let chosen = if condition.value == 0 { self.evaluate(alternative)? } else { condition };
             return Some(chosen.converted(common(condition.ty, other)));
         };
         let (chosen, other) =
             if condition.value == 0 { (alternative, consequence) } else { (consequence, alternative) };
-        let chosen = self.evaluate(chosen, depth + 1)?;
-        let other = self.type_of(other, depth + 1).as_int()?;
+        let chosen = self.evaluate(chosen)?;
+        let other = self.type_of(other).as_int()?;
         Some(chosen.converted(common(chosen.ty, other)))
     }
 
     /// Whether an expression is an integer constant 0, or that as a `void *`.
-    pub(super) fn is_null_constant(&mut self, node: Node<'_>, depth: u32) -> bool {
+    pub(super) fn is_null_constant(&mut self, node: Node<'_>) -> bool {
         let node = inner(node);
         if node.kind() == "null" {
             return true;
@@ -113,11 +110,11 @@ impl TypeReader<'_> {
                 (node.child_by_field_name("type"), node.child_by_field_name("value"))
             && self.type_descriptor(ty) == CType::VOID.pointer()
         {
-            return self.evaluate(value, depth + 1).is_some_and(|value| value.value == 0);
+            return self.evaluate(value).is_some_and(|value| value.value == 0);
         }
         let simple =
             matches!(node.kind(), "number_literal" | "char_literal" | "cast_expression" | "identifier");
-        simple && self.evaluate(node, depth + 1).is_some_and(|value| value.value == 0)
+        simple && self.evaluate(node).is_some_and(|value| value.value == 0)
     }
 }
 

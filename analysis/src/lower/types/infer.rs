@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
-use super::{MAX_DEPTH, Meaning, TypeReader, builtin};
+use super::{Meaning, TypeReader, builtin};
 use crate::{
     cfg::IntType,
     lower::{
@@ -17,16 +17,16 @@ use crate::{
 
 impl TypeReader<'_> {
     /// The type of an expression, arrays and functions as such; unknown where it is not certain.
-    pub fn type_of(&mut self, node: Node<'_>, depth: u32) -> CType {
-        self.infer(node, depth).unwrap_or(CType::UNKNOWN)
+    pub fn type_of(&mut self, node: Node<'_>) -> CType {
+        self.infer(node).unwrap_or(CType::UNKNOWN)
     }
 
-    fn infer(&mut self, node: Node<'_>, depth: u32) -> Option<CType> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        let node = inner(node);
-        let mut child = |name: &str| self.infer(node.child_by_field_name(name)?, depth + 1);
+    fn infer(&mut self, node: Node<'_>) -> Option<CType> {
+        self.nested(|reader| reader.infer_kind(inner(node)))
+    }
+
+    fn infer_kind(&mut self, node: Node<'_>) -> Option<CType> {
+        let mut child = |name: &str| self.infer(node.child_by_field_name(name)?);
         match node.kind() {
             "number_literal" => match literal::number(self.source(node)) {
                 Number::Int(constant) => Some(CType::int(constant.ty)),
@@ -43,7 +43,7 @@ impl TypeReader<'_> {
                 Some(Meaning::Type(_)) => None,
                 None => library_result(self.source(node)).map(CType::function),
             },
-            "pointer_expression" => self.infer_pointer(node, depth),
+            "pointer_expression" => self.infer_pointer(node),
             "unary_expression" => {
                 let operand = child("argument")?;
                 if node.child_by_field_name("operator")?.kind() == "!" {
@@ -58,14 +58,14 @@ impl TypeReader<'_> {
             "assignment_expression" => child("left").map(|ty| ty.unqualified()),
             "update_expression" => child("argument").map(|ty| ty.unqualified()),
             "comma_expression" => child("right").map(|ty| ty.decayed()),
-            "conditional_expression" => self.infer_choice(node, depth),
+            "conditional_expression" => self.infer_choice(node),
             "cast_expression" | "compound_literal_expression" => {
                 let ty = self.type_descriptor(node.child_by_field_name("type")?);
                 if node.kind() == "cast_expression" {
                     return Some(ty.unqualified());
                 }
                 let value = node.child_by_field_name("value")?;
-                Some(self.completed(ty, value, depth + 1))
+                Some(self.completed(ty, value))
             }
             "sizeof_expression" | "alignof_expression" | "offsetof_expression" => Some(CType::ULONG),
             "field_expression" => {
@@ -82,18 +82,18 @@ impl TypeReader<'_> {
                 let (array, index) = (child("argument")?, child("index")?);
                 array.target().or_else(|| index.target()).cloned()
             }
-            "call_expression" => self.infer_call(node, depth),
+            "call_expression" => self.infer_call(node),
             "generic_expression" => {
-                let chosen = self.generic(node, depth + 1)?;
-                self.infer(chosen, depth + 1)
+                let chosen = self.generic(node)?;
+                self.infer(chosen)
             }
-            "extension_expression" => self.infer(node.named_child(0)?, depth + 1),
-            "parenthesized_expression" => self.infer_statements(node.named_child(0)?, depth),
+            "extension_expression" => self.infer(node.named_child(0)?),
+            "parenthesized_expression" => self.infer_statements(node.named_child(0)?),
             _ => None,
         }
     }
 
-    fn infer_pointer(&mut self, node: Node<'_>, depth: u32) -> Option<CType> {
+    fn infer_pointer(&mut self, node: Node<'_>) -> Option<CType> {
         let argument = inner(node.child_by_field_name("argument")?);
         if node.child_by_field_name("operator")?.kind() == "&" {
             let is_label = argument.kind() == "pointer_expression"
@@ -101,38 +101,38 @@ impl TypeReader<'_> {
             if is_label {
                 return Some(CType::VOID.pointer());
             }
-            return self.infer(argument, depth + 1).map(CType::pointer);
+            return self.infer(argument).map(CType::pointer);
         }
-        let pointer = self.infer(argument, depth + 1)?;
+        let pointer = self.infer(argument)?;
         match &pointer.shape {
             Shape::Function(_) => Some(pointer),
             _ => pointer.target().cloned(),
         }
     }
 
-    fn infer_choice(&mut self, node: Node<'_>, depth: u32) -> Option<CType> {
+    fn infer_choice(&mut self, node: Node<'_>) -> Option<CType> {
         let alternative = node.child_by_field_name("alternative")?;
         let consequence =
             node.child_by_field_name("consequence").or_else(|| node.child_by_field_name("condition"))?;
-        let first = self.infer(consequence, depth + 1)?.decayed();
-        let second = self.infer(alternative, depth + 1)?.decayed();
+        let first = self.infer(consequence)?.decayed();
+        let second = self.infer(alternative)?.decayed();
         if first == second && first.as_int().is_none() {
             return Some(first);
         }
         match (first.is_pointer(), second.is_pointer()) {
             (false, false) => usual(&first, &second),
-            (true, _) if self.is_null_constant(alternative, depth + 1) => Some(first),
-            (_, true) if self.is_null_constant(consequence, depth + 1) => Some(second),
+            (true, _) if self.is_null_constant(alternative) => Some(first),
+            (_, true) if self.is_null_constant(consequence) => Some(second),
             _ => None,
         }
     }
 
-    fn infer_call(&mut self, node: Node<'_>, depth: u32) -> Option<CType> {
+    fn infer_call(&mut self, node: Node<'_>) -> Option<CType> {
         let function = inner(node.child_by_field_name("function")?);
-        if let Some(ty) = self.builtin_call_type(node, function, depth) {
+        if let Some(ty) = self.builtin_call_type(node, function) {
             return Some(ty);
         }
-        let function = self.infer(function, depth + 1)?;
+        let function = self.infer(function)?;
         let target = if function.is_pointer() { function.target()? } else { &function };
         match &target.shape {
             Shape::Function(signature) => Some(signature.returns.unqualified()),
@@ -141,7 +141,7 @@ impl TypeReader<'_> {
     }
 
     /// `({ ...; value; })`
-    fn infer_statements(&mut self, block: Node<'_>, depth: u32) -> Option<CType> {
+    fn infer_statements(&mut self, block: Node<'_>) -> Option<CType> {
         if block.kind() != "compound_statement" {
             return None;
         }
@@ -152,24 +152,20 @@ impl TypeReader<'_> {
             return None;
         }
         for statement in statements.into_iter().filter(|statement| statement.kind() == "declaration") {
-            self.declare_types(statement, depth + 1);
+            self.declare_types(statement);
         }
-        let ty = last.named_child(0).and_then(|value| self.infer(value, depth + 1));
+        let ty = last.named_child(0).and_then(|value| self.infer(value));
         self.env.close();
         ty.map(|ty| ty.decayed())
     }
 
     /// Enters the objects of a declaration, of which only the types matter.
-    fn declare_types(&mut self, declaration: Node<'_>, depth: u32) {
-        let base = self.specifiers(declaration, depth).ty;
+    fn declare_types(&mut self, declaration: Node<'_>) {
+        let base = self.specifiers(declaration).ty;
         for node in declaration.children_by_field_name("declarator", &mut declaration.walk()) {
             let (name, mut ty) = self.declarator(node, base.clone());
             if let Some(value) = node.child_by_field_name("value") {
-                ty = if ty.is_auto() {
-                    self.type_of(value, depth).decayed()
-                } else {
-                    self.completed(ty, value, depth)
-                };
+                ty = if ty.is_auto() { self.type_of(value).decayed() } else { self.completed(ty, value) };
             }
             if let Some(name) = name {
                 self.env.define_object(&name, ty);

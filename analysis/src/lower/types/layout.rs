@@ -3,6 +3,9 @@
 use super::{Environment, Field, Record};
 use crate::lower::ctype::{CType, Shape};
 
+/// What `va_list` is an array of; only the compiler declares it.
+const VA_LIST: &str = "struct __va_list_tag";
+
 /// A record under construction.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
@@ -88,6 +91,7 @@ impl Environment<'_> {
                 Shape::Int(int) => u64::from(int.bits.div_ceil(8)),
                 Shape::Float(bytes) => u64::from(*bytes),
                 Shape::Pointer(_) => 8,
+                Shape::Record(key) if &**key == VA_LIST => 24,
                 Shape::Record(_) => self.record(ty)?.size?,
                 // GNU C says so.
                 Shape::Void | Shape::Function(_) => 1,
@@ -109,6 +113,7 @@ impl Environment<'_> {
                     ty = element;
                     continue;
                 }
+                Shape::Record(key) if &**key == VA_LIST => Some(8),
                 Shape::Record(_) => self.record(ty)?.align,
                 _ => self.size_of(ty),
             };

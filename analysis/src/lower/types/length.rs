@@ -10,10 +10,10 @@ use crate::lower::{
 
 impl TypeReader<'_> {
     /// An array's type with the length that its initialiser gives it.
-    pub fn completed(&mut self, ty: CType, value: Node<'_>, depth: u32) -> CType {
+    pub fn completed(&mut self, ty: CType, value: Node<'_>) -> CType {
         let Shape::Array(element, None) = &ty.shape else { return ty };
         let length = match value.kind() {
-            "initializer_list" => self.listed_length(element, value, depth),
+            "initializer_list" => self.listed_length(element, value),
             "string_literal" | "concatenated_string" => self.string_array_length(element, value),
             _ => None,
         };
@@ -25,7 +25,7 @@ impl TypeReader<'_> {
         literal::string_length(self.source(value)).filter(|_| narrow).map(|length| length + 1)
     }
 
-    fn listed_length(&mut self, element: &CType, list: Node<'_>, depth: u32) -> Option<u64> {
+    fn listed_length(&mut self, element: &CType, list: Node<'_>) -> Option<u64> {
         let items: Vec<Node<'_>> =
             list.named_children(&mut list.walk()).filter(|item| item.kind() != "comment").collect();
         if let [only] = items.as_slice()
@@ -46,8 +46,8 @@ impl TypeReader<'_> {
                     "subscript_range_designator" => designator.child_by_field_name("end")?,
                     _ => return None,
                 };
-                next = u64::try_from(self.evaluate(last, depth + 1)?.value).ok()?;
-            } else if nested || !self.is_whole(element, item, depth) {
+                next = u64::try_from(self.evaluate(last)?.value).ok()?;
+            } else if nested || !self.is_whole(element, item) {
                 return None;
             }
             next = next.checked_add(1)?;
@@ -57,11 +57,11 @@ impl TypeReader<'_> {
     }
 
     /// Whether an item is one element: without its braces an aggregate takes several items.
-    fn is_whole(&mut self, element: &CType, item: Node<'_>, depth: u32) -> bool {
+    fn is_whole(&mut self, element: &CType, item: Node<'_>) -> bool {
         match &element.shape {
             _ if item.kind() == "initializer_list" => true,
             Shape::Array(inner, _) => is_string(item) && inner.as_int().is_some(),
-            Shape::Record(_) => self.type_of(item, depth + 1).shape == element.shape,
+            Shape::Record(_) => self.type_of(item).shape == element.shape,
             Shape::Named(_) | Shape::Unknown => false,
             _ => true,
         }

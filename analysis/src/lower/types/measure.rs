@@ -22,25 +22,20 @@ impl TypeReader<'_> {
         (operand.kind() == "sizeof_expression").then_some(operand)
     }
 
-    pub(super) fn typeof_type(&mut self, operand: Node<'_>, depth: u32) -> CType {
-        let ty = self.operand_type(operand, depth);
-        let unqualified = operand
-            .parent()
-            .and_then(|item| item.parent()?.parent()?.child_by_field_name("name"))
-            .is_some_and(|name| self.source(name) == "$typeof_unqual");
-        if unqualified { ty.unqualified() } else { ty }
+    /// The type that `typeof` gives; `node` is the whole.
+    pub(super) fn typeof_type(&mut self, node: Node<'_>, operand: Node<'_>) -> CType {
+        let ty = self.operand_type(operand);
+        let name = node.child_by_field_name("name").map(|name| self.source(name));
+        if name == Some("$typeof_unqual") { ty.unqualified() } else { ty }
     }
 
     /// The type that the operand of a `sizeof` names or has; unknown for any other expression.
     pub fn sizeof_operand(&mut self, node: Node<'_>) -> CType {
-        if node.kind() == "sizeof_expression" { self.operand_type(node, 0) } else { CType::UNKNOWN }
+        if node.kind() == "sizeof_expression" { self.operand_type(node) } else { CType::UNKNOWN }
     }
 
     /// The type that an operand of `sizeof` or `_Alignof` names or has.
-    pub(super) fn operand_type(&mut self, node: Node<'_>, depth: u32) -> CType {
-        if depth > MAX_DEPTH {
-            return CType::UNKNOWN;
-        }
+    pub(super) fn operand_type(&mut self, node: Node<'_>) -> CType {
         if let Some(ty) = node.child_by_field_name("type") {
             // `sizeof (x)`: the grammar cannot know what `x` is.
             let name = ty.child_by_field_name("type").filter(|name| name.kind() == "type_identifier");
@@ -59,11 +54,11 @@ impl TypeReader<'_> {
                 _ => {}
             }
         }
-        self.type_of(value, depth + 1)
+        self.type_of(value)
     }
 
     /// The value of `sizeof`, `_Alignof` and `offsetof`.
-    pub fn measure(&mut self, node: Node<'_>, depth: u32) -> Option<Constant> {
+    pub fn measure(&mut self, node: Node<'_>) -> Option<Constant> {
         let bytes = match node.kind() {
             "offsetof_expression" => {
                 let ty = self.type_descriptor(node.child_by_field_name("type")?);
@@ -72,11 +67,11 @@ impl TypeReader<'_> {
                 self.env.member(&ty, self.source(member)).filter(|_| !node.has_error())?.offset?
             }
             "alignof_expression" => {
-                let ty = self.operand_type(node, depth + 1);
+                let ty = self.operand_type(node);
                 self.env.align_of(&ty)?
             }
             _ => {
-                let ty = self.operand_type(node, depth + 1);
+                let ty = self.operand_type(node);
                 self.env.size_of(&ty)?
             }
         };

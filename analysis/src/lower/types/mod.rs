@@ -37,13 +37,24 @@ const MAX_DEPTH: u32 = 64;
 pub(crate) struct TypeReader<'a> {
     text: &'a str,
     pub env: Environment<'a>,
-    /// How many parameter lists are open.
+    /// How deep types, expressions and parameter lists are nested here.
     depth: u32,
 }
 
 impl<'a> TypeReader<'a> {
     pub fn new(text: &'a str, env: Environment<'a>) -> Self {
         Self { text, env, depth: 0 }
+    }
+
+    /// One level deeper; none where that is too deep.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
     }
 
     fn source(&self, node: Node<'_>) -> &'a str {

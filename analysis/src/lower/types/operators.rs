@@ -16,12 +16,7 @@ pub(crate) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
 
 impl TypeReader<'_> {
     /// The type of such a call.
-    pub(super) fn builtin_call_type(
-        &mut self,
-        call: Node<'_>,
-        function: Node<'_>,
-        depth: u32,
-    ) -> Option<CType> {
+    pub(super) fn builtin_call_type(&mut self, call: Node<'_>, function: Node<'_>) -> Option<CType> {
         let name = self.source(function);
         if function.kind() != "identifier" || !name.starts_with("__builtin_") {
             return None;
@@ -35,8 +30,8 @@ impl TypeReader<'_> {
             "__builtin_types_compatible_p" | "__builtin_constant_p" => Some(CType::INT),
             "__builtin_va_arg" => Some(self.sizeof_operand(*arguments.get(1)?)),
             "__builtin_choose_expr" => {
-                let chosen = self.chosen(&arguments, depth + 1)?;
-                Some(self.type_of(chosen, depth + 1))
+                let chosen = self.chosen(&arguments)?;
+                Some(self.type_of(chosen))
             }
             "__builtin_assume_aligned" | "__builtin_alloca" | "__builtin_alloca_with_align" => {
                 Some(CType::VOID.pointer())
@@ -47,31 +42,31 @@ impl TypeReader<'_> {
     }
 
     /// The constant that such a call is.
-    pub(super) fn evaluate_call(&mut self, call: Node<'_>, depth: u32) -> Option<Constant> {
+    pub(super) fn evaluate_call(&mut self, call: Node<'_>) -> Option<Constant> {
         let function = call.child_by_field_name("function")?;
         let arguments = arguments(call);
         match (self.source(function), arguments.as_slice()) {
-            ("__builtin_offsetof", [ty, place]) => self.offset_of(*ty, *place, depth),
+            ("__builtin_offsetof", [ty, place]) => self.offset_of(*ty, *place),
             ("__builtin_types_compatible_p", [left, right]) => self.types_compatible(*left, *right),
             ("__builtin_choose_expr", _) => {
-                let chosen = self.chosen(&arguments, depth)?;
-                self.evaluate(chosen, depth + 1)
+                let chosen = self.chosen(&arguments)?;
+                self.evaluate(chosen)
             }
             // What an optimiser knows is a constant too: only yes is certain.
-            ("__builtin_constant_p", [value]) => self.evaluate(*value, depth + 1).map(|_| Constant::int(1)),
+            ("__builtin_constant_p", [value]) => self.evaluate(*value).map(|_| Constant::int(1)),
             ("__builtin_expect" | "__builtin_expect_with_probability", [value, ..]) => {
-                self.evaluate(*value, depth + 1).map(|value| value.converted(IntType::LONG))
+                self.evaluate(*value).map(|value| value.converted(IntType::LONG))
             }
             _ => None,
         }
     }
 
     /// `__builtin_offsetof(sizeof (T), $.m[1])`
-    pub fn offset_of(&mut self, ty: Node<'_>, place: Node<'_>, depth: u32) -> Option<Constant> {
+    pub fn offset_of(&mut self, ty: Node<'_>, place: Node<'_>) -> Option<Constant> {
         let ty = self.sizeof_operand(ty);
         let mut base =
             |reader: &mut Self, node: Node<'_>| (reader.source(node) == "$").then(|| (0, ty.clone()));
-        let (at, _) = self.place_in(place, &mut base, depth + 1)?;
+        let (at, _) = self.place_in(place, &mut base)?;
         Some(Constant { value: i128::from(at), ty: IntType::ULONG })
     }
 
@@ -83,9 +78,9 @@ impl TypeReader<'_> {
     }
 
     /// The operand that `__builtin_choose_expr` chooses.
-    pub fn chosen<'t>(&mut self, arguments: &[Node<'t>], depth: u32) -> Option<Node<'t>> {
+    pub fn chosen<'t>(&mut self, arguments: &[Node<'t>]) -> Option<Node<'t>> {
         let [condition, yes, no] = arguments else { return None };
-        let condition = self.evaluate(inner(*condition), depth + 1)?;
+        let condition = self.evaluate(inner(*condition))?;
         Some(if condition.value == 0 { *no } else { *yes })
     }
 }

@@ -9,7 +9,7 @@ use crate::lower::ctype::{CType, Shape};
 const UNNAMED: &str = "$";
 
 impl TypeReader<'_> {
-    pub(super) fn record(&mut self, node: Node<'_>, depth: u32) -> CType {
+    pub(super) fn record(&mut self, node: Node<'_>) -> CType {
         let name = node.child_by_field_name("name").map(|name| self.source(name));
         let kind = if node.kind() == "union_specifier" { "union" } else { "struct" };
         let tag = format!("{kind} {}", name.unwrap_or_default());
@@ -31,7 +31,7 @@ impl TypeReader<'_> {
         if self.attributes(node).changes_layout() {
             layout.lose();
         }
-        self.fields(body, &mut record, &mut layout, depth + 1);
+        self.fields(body, &mut record, &mut layout);
         layout.finish(&mut record);
         self.env.define_record(key, record);
         ty
@@ -50,11 +50,11 @@ impl TypeReader<'_> {
         }
     }
 
-    fn fields(&mut self, body: Node<'_>, record: &mut Record, layout: &mut Layout, depth: u32) {
+    fn fields(&mut self, body: Node<'_>, record: &mut Record, layout: &mut Layout) {
         let mut cursor = body.walk();
         for item in body.named_children(&mut cursor) {
             match item.kind() {
-                "field_declaration" => self.field(item, record, layout, depth),
+                "field_declaration" => self.field(item, record, layout),
                 "comment" | "preproc_def" | "preproc_function_def" => {}
                 // Members under a condition: which there are is not known, and neither are positions.
                 _ => {
@@ -65,8 +65,8 @@ impl TypeReader<'_> {
         }
     }
 
-    fn field(&mut self, item: Node<'_>, record: &mut Record, layout: &mut Layout, depth: u32) {
-        let base = self.specifiers(item, depth).ty;
+    fn field(&mut self, item: Node<'_>, record: &mut Record, layout: &mut Layout) {
+        let base = self.specifiers(item).ty;
         if self.attributes(item).changes_layout() {
             layout.lose();
         }
@@ -82,7 +82,7 @@ impl TypeReader<'_> {
             match (name, clause) {
                 (name, Some(clause)) => {
                     let name = name.filter(|name| !name.is_empty() && name != UNNAMED);
-                    let width = clause.named_child(0).and_then(|width| self.evaluate(width, 0));
+                    let width = clause.named_child(0).and_then(|width| self.evaluate(width));
                     let width = width.and_then(|width| u64::try_from(width.value).ok());
                     layout.bits(self.env.size_of(&ty), width, name.is_some());
                     if let Some(name) = name {

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Attributes, MAX_DEPTH, Meaning, TypeReader, builtin};
+use super::{Attributes, Meaning, TypeReader, builtin};
 use crate::{
     cfg::IntType,
     lower::ctype::{CType, Shape},
@@ -14,21 +14,15 @@ pub(crate) struct Specifiers {
     pub ty: CType,
     pub is_static: bool,
     pub is_extern: bool,
-    pub is_inline: bool,
     pub attributes: Attributes,
 }
 
 impl TypeReader<'_> {
     /// Reads the specifiers among the children of a declaration.
-    pub fn specifiers(&mut self, node: Node<'_>, depth: u32) -> Specifiers {
+    pub fn specifiers(&mut self, node: Node<'_>) -> Specifiers {
         let attributes = self.attributes(node);
-        let mut specifiers = Specifiers {
-            ty: CType::UNKNOWN,
-            is_static: false,
-            is_extern: false,
-            is_inline: false,
-            attributes,
-        };
+        let mut specifiers =
+            Specifiers { ty: CType::UNKNOWN, is_static: false, is_extern: false, attributes };
         let (mut volatile, mut constant) = (false, false);
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
@@ -37,7 +31,6 @@ impl TypeReader<'_> {
                 "storage_class_specifier" => match text {
                     "static" => specifiers.is_static = true,
                     "extern" => specifiers.is_extern = true,
-                    "inline" | "__inline" | "__inline__" => specifiers.is_inline = true,
                     _ => {}
                 },
                 "type_qualifier" => match text {
@@ -49,7 +42,7 @@ impl TypeReader<'_> {
             }
         }
         if let Some(ty) = node.child_by_field_name("type") {
-            specifiers.ty = self.type_specifier(ty, depth);
+            specifiers.ty = self.type_specifier(ty);
         }
         if specifiers.attributes.retyped {
             specifiers.ty = CType::UNKNOWN;
@@ -61,20 +54,21 @@ impl TypeReader<'_> {
     }
 
     /// The type a specifier names; definitions in it are entered into the table.
-    pub fn type_specifier(&mut self, node: Node<'_>, depth: u32) -> CType {
-        if depth > MAX_DEPTH {
-            return CType::UNKNOWN;
-        }
+    pub fn type_specifier(&mut self, node: Node<'_>) -> CType {
+        self.nested(|reader| Some(reader.specified(node))).unwrap_or(CType::UNKNOWN)
+    }
+
+    fn specified(&mut self, node: Node<'_>) -> CType {
         match node.kind() {
             "primitive_type" => builtin(self.source(node)).unwrap_or(CType::UNKNOWN),
             "sized_type_specifier" => self.sized(node),
             "type_identifier" => self.named_type(self.source(node)),
             "struct_specifier" | "union_specifier" => match self.disguised(node) {
                 Some(name) => self.named_type(name),
-                None => self.record(node, depth),
+                None => self.record(node),
             },
             "enum_specifier" => match self.typeof_operand(node) {
-                Some(operand) => self.typeof_type(operand, depth + 1),
+                Some(operand) => self.typeof_type(node, operand),
                 None => self.enumeration(node),
             },
             _ => CType::UNKNOWN,

@@ -19,7 +19,8 @@ const DEPTH: usize = 24;
 
 /// Names of folders for systems that csieve does not analyse for.
 const FOREIGN: [&str; 14] = [
-    "win32", "windows", "win", "winnt", "mingw", "msvc", "vc", "vms", "msdos", "dos", "os2", "amiga", "mac", "symbian",
+    "win32", "windows", "win", "winnt", "mingw", "msvc", "vc", "vms", "msdos", "dos", "os2", "amiga", "mac",
+    "symbian",
 ];
 
 /// The files below a folder, without hidden folders and without following links.
