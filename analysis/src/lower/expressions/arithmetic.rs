@@ -133,6 +133,9 @@ impl<'a> Lowering<'a> {
             return;
         }
         self.dead_end(Action::Misuse { kind: MisuseKind::DivisionByZero, operand: divisor.expr }, span);
-        self.step(Action::Assume { cond: divisor.expr, holds: true }, span);
+        // Dividing numbers of a type nobody knows may be floating, and then goes on with a zero.
+        if !left.ty.is_unknown() && !divisor.ty.is_unknown() {
+            self.step(Action::Assume { cond: divisor.expr, holds: true }, span);
+        }
     }
 }
