@@ -11,6 +11,7 @@ does where RECORD_INTO is not set: a configure script has to see a compiler that
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,8 +45,12 @@ def record(compiler: str, arguments: list[str], source: str, output: str) -> Non
 
 
 def empty_object(compiler: str, output: str) -> int:
-    """Compiles an empty translation unit, because `ar` and `ld` look at what they are given."""
-    return subprocess.call([compiler, "-c", "-x", "c", os.devnull, "-o", output])
+    """An object file of nothing, compiled once, because `ar` and `ld` look at what they are given."""
+    kept = Path(os.environ["RECORD_INTO"] + ".o")
+    if not kept.exists():
+        subprocess.check_call([compiler, "-c", "-x", "c", os.devnull, "-o", kept])
+    shutil.copyfile(kept, output)
+    return 0
 
 
 def empty_program(output: str) -> int:
