@@ -4,6 +4,8 @@
 Usage: fetch.py [PROJECT...]
 """
 
+import functools
+import os
 import shutil
 import subprocess
 import sys
@@ -38,7 +40,9 @@ def apt(*arguments: str) -> list[str]:
     return ["apt-get", "-q", *(f"-o{name}={value}" for name, value in options.items()), *arguments]
 
 
+@functools.cache
 def update_apt() -> None:
+    """Reads the package lists once; a failure is tried again for the next project."""
     state = cache() / "apt"
     (state / "lists" / "partial").mkdir(parents=True, exist_ok=True)
     (state / "sources.list").write_text(SOURCES)
@@ -59,34 +63,59 @@ def fetch_apt(project: Project, into: Path) -> str:
     return version
 
 
-def fetch(project: Project, ready: dict[str, Exception | None]) -> None:
-    """Fetches one project into a folder of its own that becomes the project's only when it is complete."""
+def fetch_crate(project: Project, into: Path) -> str:
+    """Unpacks the crate by a package that depends on just this one; the answer is its version."""
+    package, version = project.crate
+    if not shutil.which("cargo"):
+        raise Unreachable("needs cargo")
+    (into / "src").mkdir()
+    (into / "src" / "lib.rs").touch()
+    (into / "Cargo.toml").write_text(
+        f"""[package]
+name = "sources"
+version = "0.0.0"
+edition = "2021"
+[dependencies]
+{package} = {{ version = "={version}", default-features = false }}
+[workspace]
+"""
+    )
+    run(["cargo", "vendor", "--quiet", "vendor"], into)
+    (into / "vendor" / package).rename(project.folder)
+    return version
+
+
+def same_time(folder: Path) -> None:
+    """Gives all files one time, so that no build wants to renew what a patch seems to have outdated."""
+    for path in folder.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            os.utime(path, (1_000_000_000, 1_000_000_000))
+
+
+def fetch(project: Project) -> str:
+    """Fetches one project in a folder of its own, so that what breaks off leaves nothing half; the answer is the version."""
     into = cache() / "new" / project.name
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
-    if "apt" not in ready:
-        ready["apt"] = None
-        try:
-            update_apt()
-        except Unreachable as error:
-            ready["apt"] = error
-    if ready["apt"]:
-        raise ready["apt"]
     project.folder.parent.mkdir(exist_ok=True)
-    version = fetch_apt(project, into)
+    if project.crate:
+        version = fetch_crate(project, into)
+    else:
+        update_apt()
+        version = fetch_apt(project, into)
+    same_time(project.folder)
     (cache() / "src" / f"{project.name}.version").write_text(version + "\n")
     shutil.rmtree(into)
+    return version
 
 
 def main(names: list[str]) -> int:
     failed = 0
-    ready: dict[str, Exception | None] = {}
     for project in projects(names):
         if project.folder.exists():
             continue
         try:
-            fetch(project, ready)
-            print(f"{project.name}: fetched")
+            print(f"{project.name}: fetched {fetch(project)}", flush=True)
         except Unreachable as error:
             failed = 1
             print(f"{project.name}: not fetched: {error}", file=sys.stderr)

@@ -32,7 +32,6 @@ def environment(project: Project, log: Path) -> dict[str, str]:
     compiler = launcher()
     return os.environ | {
         "CC": str(compiler),
-        "MAKE": f"make -k -j1 CC={compiler}",
         "RECORD_CC": REAL,
         "RECORD_INTO": str(log),
         "RECORD_REAL": project.real,
@@ -46,8 +45,11 @@ def steps(project: Project, log: Path) -> Path:
     with open(said, "w") as out:
         for command in project.prepare:
             variables = environment(project, log)
-            if "$MAKE" not in command:
-                del variables["RECORD_INTO"], variables["MAKE"]
+            # Only what builds is recorded; what configures has to see a compiler that compiles.
+            if not re.search(r"\$MAKE|\$CC -c", command):
+                del variables["RECORD_INTO"]
+            # No variable, because a make passes those of that name on.
+            command = command.replace("$MAKE", f"make -k -j1 CC={variables['CC']}")
             print(f"+ {command}", file=out, flush=True)
             done = subprocess.run(["nice", "sh", "-c", command], cwd=project.folder, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
             if done.returncode != 0:
