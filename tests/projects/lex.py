@@ -30,6 +30,14 @@ class Token:
         return f"{self.file}:{self.line}"
 
 
+def spellings(text: str) -> list[str]:
+    """What `tokens` gives without the places, several times as fast."""
+    rows = text.split("\n")
+    if "\n#" in text or text.startswith("#"):
+        rows = [row for row in rows if "#" not in row or not (MARKER.match(row) or PASSED_ON.match(row))]
+    return TOKEN.findall("\n".join(rows))
+
+
 def tokens(text: str) -> list[Token]:
     """The tokens of `gcc -E` output; without line markers the places are those in the text itself."""
     found, file, line = [], "", 1
