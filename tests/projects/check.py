@@ -13,10 +13,9 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import build
@@ -114,7 +113,16 @@ def printed(row: Row) -> str:
 
 
 def top(counts: dict[str, int], most: int) -> str:
+    """The largest counts as text."""
     return ", ".join(f"{name} {count}" for name, count in Counter(counts).most_common(most))
+
+
+def kinds(reasons: dict[str, int]) -> Counter:
+    """The reasons without the names they are about."""
+    counts: Counter = Counter()
+    for reason, count in reasons.items():
+        counts[re.sub("`[^`]*`", "`...`", reason)] += count
+    return counts
 
 
 def main() -> int:
@@ -136,15 +144,15 @@ def main() -> int:
         row = check(options.csieve, extra, project, results)
         print(printed(row), flush=True)
         if row.skipped and options.reasons:
-            print(f"{'':10}  skipped: {top(row.reasons, options.reasons)}", flush=True)
+            print(f"{'':10}  skipped: {top(kinds(row.reasons), options.reasons)}", flush=True)
         if row.problem:
             print(f"{'':10}  {row.problem}", file=sys.stderr, flush=True)
         rows.append(row)
         total.add(row)
     print(printed(total))
-    print(f"skipped: {top(total.reasons, 20)}\nfindings: {top(total.rules, 30)}")
+    print(f"skipped: {top(kinds(total.reasons), 20)}\nfindings: {top(total.rules, 30)}")
     if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in [*rows, total]], indent=1) + "\n")
+        options.json.write_text(json.dumps([vars(row) for row in [*rows, total]], indent=1) + "\n")
     return 1 if any(row.problem for row in rows) else 0
 
 
