@@ -26,6 +26,8 @@ from lex import Token, spellings, tokens
 SUBJECT = f"{HERE.parent.parent}/target/release/csieve expand -p {{folder}} {{file}}"
 # Tokens shown of each side, and tokens that have to agree before two streams count as together again.
 SHOWN, TOGETHER, AHEAD = 8, 6, 400
+# Seconds after which a preprocessor is given up; long, because other work may hold it up.
+PATIENCE = 3600
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Difference:
 
 def output(command: list[str], folder: str) -> tuple[str, str]:
     """What a command prints, and the first line of its complaint if it failed."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=300)
+    done = subprocess.run(command, cwd=folder, capture_output=True, timeout=PATIENCE)
     text = done.stdout.decode("latin-1")
     said = done.stderr.decode("latin-1").strip().splitlines()
     return text, (said[0] if said else f"exit code {done.returncode}") if done.returncode else ""
@@ -112,7 +114,7 @@ def compare(template: str, project: Project, entry: build.Entry) -> list[Differe
     try:
         theirs, failed = output(subject(template, project, entry), entry.directory)
     except subprocess.TimeoutExpired:
-        return [Difference(entry.path, "no answer", "", "five minutes")]
+        return [Difference(entry.path, "no answer", "", f"{PATIENCE} seconds")]
     if failed and not theirs:
         return [Difference("", "failed", "", failed.replace(entry.path, "FILE"))]
     return differences(tokens(text), tokens(theirs)) if spellings(text) != spellings(theirs) else []
