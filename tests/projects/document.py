@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Puts the figures of the last complete run into docs/projects.md, between its two comments.
+
+Usage: document.py [RESULTS]
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections import Counter
+from datetime import datetime, timezone
+from pathlib import Path
+
+from catalogue import HERE, cache
+from check import VERDICTS, kinds, top
+
+ROOT = HERE.parent.parent
+PAGE = ROOT / "docs" / "projects.md"
+START, END = "<!-- figures -->", "<!-- end of figures -->"
+
+
+def table(head: list[str], rows: list[list[object]]) -> str:
+    """A Markdown table; all columns but the first hold numbers."""
+    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+    return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
+
+
+def output(*command: str) -> str:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+
+
+def conditions() -> str:
+    """When and with what the figures were made."""
+    date = datetime.now(timezone.utc).strftime("%Y-%m-%d")
+    commit, gcc = output("git", "rev-parse", "--short=10", "HEAD"), output("gcc", "-dumpfullversion")
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    machine = f"{platform.machine()} {platform.system()}, {os.cpu_count()} cores, {memory:.0f} GB"
+    return f"{date}, commit {commit}, {machine}, gcc {gcc}.\n"
+
+
+def version(name: str) -> str:
+    path = cache() / "src" / f"{name}.version"
+    return path.read_text().strip() if path.exists() else ""
+
+
+def checked(rows: list[dict]) -> str:
+    head = ["project", "version", "KLOC", "files", "functions", "analysed", "skipped", *VERDICTS, "cpu s", "MB"]
+    body = []
+    for row in rows:
+        figures = [f"{row['lines'] / 1000:.1f}", row["files"], row["analysed"] + row["skipped"], row["analysed"]]
+        figures += [row["skipped"], *(row["verdicts"].get(verdict, 0) for verdict in VERDICTS)]
+        figures += [f"{row['processor']:.1f}", f"{row['megabytes']:.0f}"]
+        body.append([row["name"], version(row["name"]), *figures])
+    total = rows[-1]
+    reasons = top(kinds(total["reasons"]), 12) or "nothing"
+    return f"{table(head, body)}\nSkipped: {reasons}.\n\nFindings kept: {top(total['rules'], 30)}.\n"
+
+
+def functions(results: dict[str, dict]) -> str:
+    body, total, causes = [], Counter(), Counter()
+    for name, found in results.items():
+        body.append([name, *function_row(found["counts"])])
+        total.update(found["counts"])
+        causes.update(found["causes"])
+    body.append(["total", *function_row(total)])
+    different = top(causes, 12) or "none"
+    return f"{table(['project', 'gcc', 'csieve', 'both', 'agreement'], body)}\nDifferences: {different}.\n"
+
+
+def function_row(counts: dict[str, int]) -> list[object]:
+    gcc, ours, both = (counts.get(key, 0) for key in ("gcc", "ours", "both"))
+    return [gcc, ours, both, f"{100 * both / max(1, gcc + ours - both):.2f} %"]
+
+
+def tokens(results: dict[str, dict]) -> str:
+    body, causes = [], Counter()
+    for name, files in results.items():
+        equal = sum(not found for found in files.values())
+        body.append([name, len(files), equal, f"{100 * equal / max(1, len(files)):.1f} %"])
+        causes.update(found[0]["kind"] for found in files.values() if found)
+    files, equal = sum(row[1] for row in body), sum(row[2] for row in body)
+    body.append(["total", files, equal, f"{100 * equal / max(1, files):.1f} %"])
+    different = top(causes, 12) or "none"
+    return f"{table(['project', 'files', 'equal', 'share'], body)}\nFirst differences: {different}.\n"
+
+
+def main(arguments: list[str]) -> int:
+    results = Path(arguments[0]) if arguments else cache() / "results"
+    parts = [conditions()]
+    for name, title, render in (
+        ("check", "What csieve finds", checked),
+        ("functions", "Functions, compared with gcc", functions),
+        ("tokens", "Tokens, compared with gcc", tokens),
+    ):
+        path = results / f"{name}.json"
+        if path.exists():
+            parts.append(f"### {title}\n\n{render(json.loads(path.read_text()))}")
+    page = PAGE.read_text()
+    before, after = page.partition(START)[0], page.partition(END)[2]
+    PAGE.write_text(f"{before}{START}\n\n" + "\n".join(parts) + f"\n{END}{after}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
