@@ -1,5 +1,7 @@
 //! The checks. A check is one file: its labels, its property and its message.
 
+mod any_loss;
+mod any_reason;
 mod division_by_zero;
 mod double_free;
 mod freed;
@@ -27,6 +29,11 @@ use crate::{
 
 /// A property with words for people.
 pub trait Check: Property {
+    /// The same misuse for whatever reason. A check reports what it can name a cause for; a finding counts as
+    /// refuted only if this has no counterexample either. A divisor that may be 0 because a caller passed 0, or
+    /// a pointer that may be freed because it equals another, is not safe.
+    fn for_any_reason(&self) -> &'static dyn Property;
+
     /// The variable or expression that is misused, as written.
     fn subject(&self, function: &Function, found: &Counterexample) -> String;
 

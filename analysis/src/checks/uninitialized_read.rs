@@ -3,7 +3,7 @@ use crate::{
     model::{Counterexample, Function, Holder, Move, Property, Tracked},
 };
 
-use super::{Check, Rule, line};
+use super::{Check, Rule, any_loss::AnyIndeterminate, line};
 
 /// ## What it does
 /// Finds reads of a local variable on a path on which nothing has given it a value.
@@ -49,6 +49,10 @@ impl Property for UninitializedRead {
 }
 
 impl Check for UninitializedRead {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyIndeterminate
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match found.tracked.as_ref().and_then(|tracked| tracked.holders.exact().first()) {
             Some(place) => super::holder_text(function, *place),
