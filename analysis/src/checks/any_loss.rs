@@ -26,7 +26,8 @@ impl Property for AnyIndeterminate {
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
         let action = &function.cfg.edge(edge).action;
-        if function.reads(edge).binary_search(&var).is_ok() && !matches!(action, Action::Misuse { .. }) {
+        // A misuse of another operand: see `UninitializedRead::is_at`.
+        if function.reads(edge).binary_search(&var).is_ok() || matches!(action, Action::Misuse { .. }) {
             return Move::Perhaps(tracked.clone());
         }
         let is_written = function.cfg.edge(edge).assigned() == Some(var);
@@ -48,7 +49,10 @@ impl Property for AnyLoss {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         match function.cfg.edge(edge).action {
-            Action::Alloc { var, .. } if !is_global(function, var) => {
+            // What a callee returns may be memory that it allocated.
+            Action::Alloc { var, .. } | Action::Call { result: Some(var), .. }
+                if !is_global(function, var) && function.cfg.var(var).ty.as_int().is_none() =>
+            {
                 let phase = if function.cfg.var(var).exposed { ESCAPED } else { 0 };
                 Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
             }

@@ -22,9 +22,10 @@ pub use uninitialized_read::UninitializedRead;
 pub use use_after_free::UseAfterFree;
 
 use crate::{
-    cfg::{EdgeId, cell_text},
+    cfg::{Edge, EdgeId, cell_text},
     finding::line_of,
     model::{Counterexample, Function, Holder, Property},
+    text::Span,
 };
 
 /// A property with words for people.
@@ -33,6 +34,12 @@ pub trait Check: Property {
     /// refuted only if this has no counterexample either. A divisor that may be 0 because a caller passed 0, or
     /// a pointer that may be freed because it equals another, is not safe.
     fn for_any_reason(&self) -> &'static dyn Property;
+
+    /// Whether an edge belongs to the misuse for any reason at a place of the source: all of that place do, for
+    /// the check itself may have seen a misuse on some of them only.
+    fn is_at(&self, edge: &Edge, span: Span) -> bool {
+        edge.span == span
+    }
 
     /// The variable or expression that is misused, as written.
     fn subject(&self, function: &Function, found: &Counterexample) -> String;

@@ -1,6 +1,7 @@
 use crate::{
-    cfg::{Action, EdgeId},
+    cfg::{Action, Edge, EdgeId},
     model::{Counterexample, Function, Holder, Move, Property, Tracked},
+    text::Span,
 };
 
 use super::{Check, Rule, any_loss::AnyIndeterminate, line};
@@ -51,6 +52,11 @@ impl Property for UninitializedRead {
 impl Check for UninitializedRead {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyIndeterminate
+    }
+
+    /// Operands have no order: what ends the run at another operand may come before or after the read.
+    fn is_at(&self, edge: &Edge, span: Span) -> bool {
+        edge.span == span || matches!(edge.action, Action::Misuse { .. }) && span.contains(edge.span)
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

@@ -89,10 +89,9 @@ impl<'a> Reduction<'a> {
         }))
     }
 
-    /// All edges of the source that a site is: the check itself may have seen a misuse on some of them only.
     fn edges_at(&self, site: &Site) -> FixedBitSet {
         let cfg = self.function.cfg;
-        cfg.edge_ids().filter(|id| cfg.edge(*id).span == site.span).map(EdgeId::index).collect()
+        cfg.edge_ids().filter(|id| site.check.is_at(cfg.edge(*id), site.span)).map(EdgeId::index).collect()
     }
 
     fn reduce(

@@ -25,7 +25,7 @@ use tempfile::TempDir;
 
 /// Programs per run of the test, unless `CSIEVE_SOUNDNESS_PROGRAMS` says another number;
 /// `CSIEVE_SOUNDNESS_FIRST` says with which to start, `CSIEVE_SOUNDNESS_KEEP` where to keep the programs.
-const PROGRAMS: u64 = 12;
+const PROGRAMS: u64 = 15;
 /// Functions in a program, and runs of each.
 const FUNCTIONS: u32 = 15;
 const RUNS: u32 = 400;
@@ -113,6 +113,6 @@ fn what_happens_was_not_refuted() {
         println!("{rule}: {seen} seen, {silent} of them without a finding; {refuted} refuted");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let enough = tally.0[1..].iter().all(|(seen, _, refuted)| *seen > 5 && *refuted > 0);
+    let enough = tally.0[1..].iter().all(|(seen, _, refuted)| *seen >= 5 && *refuted > 0);
     assert!(enough, "the programs do too little");
 }

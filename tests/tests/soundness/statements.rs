@@ -80,7 +80,7 @@ impl Writer {
             15 => format!("r = {};", self.random.pick(&["&e", "&x", "&g1", "p"])),
             16 => format!("{} = {other};", self.random.pick(&["ps->p", "t.p", "*pp", "s2"])),
             17 => format!("ps->a = {};", self.atom()),
-            18 => format!("x = ps->{};", self.random.pick(&["a", "b", "next->a", "p[0]", "bits"])),
+            18 => self.member_statement(),
             19 => "ps = ps->next;".to_owned(),
             20 => format!("{pointer} = {} ? {other} : {};", self.test(), self.random.pick(&["0", "p", "&e"])),
             21 => format!("{pointer} = realloc({pointer}, {});", self.random.pick(&["32", "32", "a & 15"])),
@@ -100,6 +100,15 @@ impl Writer {
             () => line,
         };
         self.text.statement(&line);
+    }
+
+    /// Findings and runs are compared by line: of two accesses in one, only the first may fail.
+    fn member_statement(&mut self) -> String {
+        match self.random.pick(&["a", "b", "next->a", "p[0]", "bits"]) {
+            "next->a" => "if (ps->next) x = ps->next->a;".to_owned(),
+            "p[0]" => "if (ps->p) x = ps->p[0];".to_owned(),
+            member => format!("x = ps->{member};"),
+        }
     }
 
     fn call_statement(&mut self) {
