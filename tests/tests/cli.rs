@@ -47,7 +47,7 @@ fn last_line(text: &str) -> &str {
 
 const BUG: &str = "#include <stdlib.h>\nvoid f(int *p)\n{\n    free(p);\n    *p = 1;\n}\n";
 const CLEAN: &str = "int f(int a) { return a; }\n";
-const SPURIOUS: &str = "int f(int n, int *p)\n{\n    int *r = 0;\n    if (n > 0)\n        r = p;\n    \
+const SPURIOUS: &str = "int f(int n)\n{\n    int *r = 0;\n    if (n > 0)\n        r = &n;\n    \
                         if (n > 0)\n        return *r;\n    return 0;\n}\n";
 
 #[test]

@@ -119,7 +119,10 @@ impl Compiler<'_> {
         let integers = [a.0, b.0].iter().all(|&operand| self.cfg.expr(operand).ty.as_int().is_some());
         match ty {
             Type::Int(int) if integers => {
-                let result = program.push(Op::Binary(op, a.1, b.1));
+                let result = program.push(match op {
+                    BinaryOp::Shl | BinaryOp::Shr => Op::Shift(op, a.1, b.1, int.bits),
+                    _ => Op::Binary(op, a.1, b.1),
+                });
                 match op {
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => self.in_type(result, int, program),
                     // Shifting out bits is undefined for signed operands, but compilers define it: believe neither.

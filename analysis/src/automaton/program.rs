@@ -21,6 +21,8 @@ pub enum Op {
     Read(QuantityId),
     /// An operator of C on mathematical integers.
     Binary(BinaryOp, Slot, Slot),
+    /// `<<` or `>>` in a type of some bits: shifting by more, or by less than nothing, gives anything.
+    Shift(BinaryOp, Slot, Slot, u8),
     /// The product with a constant.
     Scale(Slot, i128),
     /// `~x` on mathematical integers.
@@ -107,6 +109,7 @@ impl Program {
                 Op::Const(value) => *value,
                 Op::Read(quantity) => read(*quantity),
                 Op::Binary(op, a, b) => binary(*op, at(a), at(b), trace),
+                Op::Shift(op, a, b, bits) => shift(*op, at(a), at(b), *bits, trace),
                 Op::Scale(a, factor) => traced::mul_const(at(a), *factor, trace),
                 Op::BitNot(a) => traced::opaque(at(a).bit_not(), &[at(a)], trace),
                 Op::Wrap(a, ty) => traced::wrap(at(a), *ty, trace),
@@ -140,6 +143,14 @@ fn binary(op: BinaryOp, a: Interval, b: Interval, trace: &mut dyn Trace) -> Inte
         }
     };
     traced::opaque(result, &[a, b], trace)
+}
+
+fn shift(op: BinaryOp, a: Interval, by: Interval, bits: u8, trace: &mut dyn Trace) -> Interval {
+    let fits = by.is_subset(Interval::new(0, i128::from(bits) - 1));
+    match fits || a.is_empty() {
+        true => binary(op, a, by, trace),
+        false => traced::opaque(Interval::TOP, &[a, by], trace),
+    }
 }
 
 fn derived(base: Interval) -> Interval {

@@ -71,7 +71,9 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
                 Some(positive) => format!("{} - {positive}", at(a)),
                 None => format!("{} + {}", at(a), at(b)),
             },
-            Op::Binary(op, a, b) => format!("{} {} {}", nested(a), operator_text(*op), nested(b)),
+            Op::Binary(op, a, b) | Op::Shift(op, a, b, _) => {
+                format!("{} {} {}", nested(a), operator_text(*op), nested(b))
+            }
             Op::Scale(a, -1) => format!("-{}", nested(a)),
             Op::Scale(a, factor) => format!("{factor}·{}", nested(a)),
             Op::BitNot(a) => format!("~{}", nested(a)),

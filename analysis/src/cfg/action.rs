@@ -46,6 +46,10 @@ impl CallTarget {
     }
 }
 
+/// Ends the name of a function that frees only because it was asked for no memory: by whom, and whether at all,
+/// is the library's choice.
+pub const TO_NOTHING: &str = " to nothing";
+
 /// What happens on an edge; at most one variable is assigned a known value (Definition 1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {

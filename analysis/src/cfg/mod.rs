@@ -13,7 +13,7 @@ mod expr;
 mod text;
 mod types;
 
-pub use action::{Access, Action, CallTarget, Edge, MisuseKind, Word};
+pub use action::{Access, Action, CallTarget, Edge, MisuseKind, TO_NOTHING, Word};
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
@@ -165,6 +165,11 @@ impl Cfg {
     /// All variable ids.
     pub fn var_ids(&self) -> impl Iterator<Item = VarId> + use<> {
         (0..self.vars.len() as u32).map(VarId)
+    }
+
+    /// All expression ids.
+    pub fn expr_ids(&self) -> impl Iterator<Item = ExprId> + use<> {
+        (0..self.exprs.len() as u32).map(ExprId)
     }
 
     /// Number of locations.

@@ -3,7 +3,7 @@ use crate::{
     model::{Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, zero_test},
 };
 
-use super::{Check, Rule, line};
+use super::{Check, Rule, any_reason::AnyZero, line};
 
 /// The phase of a value that the function computes, or compares with 0.
 const SUSPECT: u8 = 0;
@@ -47,10 +47,6 @@ impl Property for DivisionByZero {
         }
     }
 
-    fn unconditional(&self) -> Option<&'static dyn Property> {
-        Some(&AnyZero)
-    }
-
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
         if let Action::Misuse { kind: MisuseKind::DivisionByZero, operand } = edge.action {
@@ -69,25 +65,6 @@ impl Property for DivisionByZero {
         }
         let holders = tracked.holders.after(function, edge);
         if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
-    }
-}
-
-/// A division by zero for whatever reason.
-struct AnyZero;
-
-impl Property for AnyZero {
-    fn rule(&self) -> Rule {
-        Rule::DivisionByZero
-    }
-
-    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        let action = &function.cfg.edge(edge).action;
-        let is_division = matches!(action, Action::Misuse { kind: MisuseKind::DivisionByZero, .. });
-        is_division.then_some(Move::Misuse { definite: true })
-    }
-
-    fn step(&self, _function: &Function, _tracked: &Tracked, _edge: EdgeId) -> Move {
-        Move::Gone
     }
 }
 
@@ -110,6 +87,10 @@ fn is_nonzero(function: &Function, value: ExprId) -> bool {
 }
 
 impl Check for DivisionByZero {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyZero(Rule::DivisionByZero, MisuseKind::DivisionByZero)
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match function.cfg.edge(found.misuse()).action {
             Action::Misuse { operand, .. } => expr_text(function.cfg, operand),

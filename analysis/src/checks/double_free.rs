@@ -5,6 +5,7 @@ use crate::{
 
 use super::{
     Check, Rule,
+    any_reason::AnyFreed,
     freed::{self, Misuse, freed_text},
     line,
 };
@@ -49,6 +50,10 @@ impl Property for DoubleFree {
 }
 
 impl Check for DoubleFree {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyFreed(Rule::DoubleFree)
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         freed::used_text(function, found)
     }

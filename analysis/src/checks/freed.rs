@@ -1,7 +1,7 @@
 //! What use-after-free and double-free have in common: a pointer that is freed, and its copies.
 
 use crate::{
-    cfg::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind, expr_text},
+    cfg::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind, expr_text},
     model::{
         Counterexample, Function, Holder, Holders, Move, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
@@ -31,8 +31,10 @@ pub fn at_entry(function: &Function) -> Vec<Tracked> {
 /// Follows a pointer from where it gets its value if it has copies, else from where it is freed.
 pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
     let edge = function.cfg.edge(edge);
-    if let Action::Free { pointer, .. } = edge.action {
-        let freed = holder(function, pointer)?;
+    if let Action::Free { pointer, callee } = &edge.action
+        && !callee.ends_with(TO_NOTHING)
+    {
+        let freed = holder(function, *pointer)?;
         return Some(Tracked { phase: FREED, holders: Holders::one(freed) });
     }
     let var = edge.assigned().filter(|var| is_copied(function.cfg, *var))?;
@@ -56,8 +58,9 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
         // A freed pointer was not NULL, and its copies still are not.
         return Ok(Move::Gone);
     }
-    if let Action::Free { pointer, .. } = edge.action
-        && tracked.holders.relation(function, pointer) == Some(Relation::Exact)
+    if let Action::Free { pointer, callee } = &edge.action
+        && !callee.ends_with(TO_NOTHING)
+        && tracked.holders.relation(function, *pointer) == Some(Relation::Exact)
     {
         phase = FREED;
     }

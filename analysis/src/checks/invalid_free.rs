@@ -3,7 +3,7 @@ use crate::{
     model::{Counterexample, Function, Holder, Move, Property, Tracked, strip_pointer_casts},
 };
 
-use super::{Check, Rule, line};
+use super::{Check, Rule, any_reason::AnyAddress, line};
 
 /// ## What it does
 /// Finds calls that free the address of a variable, an array, a string literal or a function.
@@ -50,7 +50,7 @@ impl Property for InvalidFree {
 }
 
 /// Whether a pointer points to something that no allocator made.
-fn is_address(function: &Function, mut pointer: ExprId) -> bool {
+pub(super) fn is_address(function: &Function, mut pointer: ExprId) -> bool {
     loop {
         pointer = strip_pointer_casts(function, pointer);
         match function.cfg.expr(pointer).kind {
@@ -62,6 +62,10 @@ fn is_address(function: &Function, mut pointer: ExprId) -> bool {
 }
 
 impl Check for InvalidFree {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyAddress
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match function.cfg.edge(found.misuse()).action {
             Action::Free { pointer, .. } => expr_text(function.cfg, strip_pointer_casts(function, pointer)),

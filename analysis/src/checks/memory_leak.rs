@@ -3,7 +3,7 @@ use crate::{
     model::{Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, zero_test},
 };
 
-use super::{Check, Rule, holder_text, line};
+use super::{Check, Rule, any_loss::AnyLoss, holder_text, line};
 
 /// ## What it does
 /// Finds places where the last pointer to allocated memory is lost: it is overwritten, or the function
@@ -92,7 +92,7 @@ fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
 }
 
 /// Whether an expression only looks at its operands: `p == q`, `!p`.
-fn is_test(function: &Function, expr: ExprId) -> bool {
+pub(super) fn is_test(function: &Function, expr: ExprId) -> bool {
     use crate::cfg::{ExprKind, UnaryOp};
     match function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind {
         ExprKind::Unary(UnaryOp::Not, _) => true,
@@ -109,6 +109,10 @@ fn allocation(edge: &Edge) -> Option<&str> {
 }
 
 impl Check for MemoryLeak {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyLoss
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match found.origin().map(|origin| function.cfg.edge(origin).assigned()) {
             Some(Some(var)) => holder_text(function, Holder::Var(var)),

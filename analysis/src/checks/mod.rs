@@ -1,5 +1,7 @@
 //! The checks. A check is one file: its labels, its property and its message.
 
+mod any_loss;
+mod any_reason;
 mod division_by_zero;
 mod double_free;
 mod freed;
@@ -20,13 +22,25 @@ pub use uninitialized_read::UninitializedRead;
 pub use use_after_free::UseAfterFree;
 
 use crate::{
-    cfg::{EdgeId, cell_text},
+    cfg::{Edge, EdgeId, cell_text},
     finding::line_of,
     model::{Counterexample, Function, Holder, Property},
+    text::Span,
 };
 
 /// A property with words for people.
 pub trait Check: Property {
+    /// The same misuse for whatever reason. A check reports what it can name a cause for; a finding counts as
+    /// refuted only if this has no counterexample either. A divisor that may be 0 because a caller passed 0, or
+    /// a pointer that may be freed because it equals another, is not safe.
+    fn for_any_reason(&self) -> &'static dyn Property;
+
+    /// Whether an edge belongs to the misuse for any reason at a place of the source: all of that place do, for
+    /// the check itself may have seen a misuse on some of them only.
+    fn is_at(&self, edge: &Edge, span: Span) -> bool {
+        edge.span == span
+    }
+
     /// The variable or expression that is misused, as written.
     fn subject(&self, function: &Function, found: &Counterexample) -> String;
 

@@ -6,7 +6,7 @@ use crate::{
     },
 };
 
-use super::{Check, Rule, line};
+use super::{Check, Rule, any_reason::AnyZero, line};
 
 /// ## What it does
 /// Finds accesses through a pointer that is NULL: it was assigned NULL, an allocation failed, or it was
@@ -73,6 +73,10 @@ fn stable_cell(function: &Function, pointer: ExprId) -> Option<Holder> {
 }
 
 impl Check for NullDereference {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyZero(Rule::NullDereference, MisuseKind::NullDereference)
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match function.cfg.edge(found.misuse()).action {
             Action::Misuse { operand, .. } => expr_text(function.cfg, strip_pointer_casts(function, operand)),

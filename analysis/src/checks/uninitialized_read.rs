@@ -1,9 +1,10 @@
 use crate::{
-    cfg::{Action, EdgeId},
+    cfg::{Action, Edge, EdgeId},
     model::{Counterexample, Function, Holder, Move, Property, Tracked},
+    text::Span,
 };
 
-use super::{Check, Rule, line};
+use super::{Check, Rule, any_loss::AnyIndeterminate, line};
 
 /// ## What it does
 /// Finds reads of a local variable on a path on which nothing has given it a value.
@@ -49,6 +50,15 @@ impl Property for UninitializedRead {
 }
 
 impl Check for UninitializedRead {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyIndeterminate
+    }
+
+    /// Operands have no order: what ends the run at another operand may come before or after the read.
+    fn is_at(&self, edge: &Edge, span: Span) -> bool {
+        edge.span == span || matches!(edge.action, Action::Misuse { .. }) && span.contains(edge.span)
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match found.tracked.as_ref().and_then(|tracked| tracked.holders.exact().first()) {
             Some(place) => super::holder_text(function, *place),

@@ -5,6 +5,7 @@ use crate::{
 
 use super::{
     Check, Rule,
+    any_reason::AnyFreed,
     freed::{self, Misuse, freed_text},
     line,
 };
@@ -47,6 +48,10 @@ impl Property for UseAfterFree {
 }
 
 impl Check for UseAfterFree {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyFreed(Rule::UseAfterFree)
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         freed::used_text(function, found)
     }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{
     Lowering,
-    calls::{is_library_function, is_operator},
+    calls::{is_library_function, is_operator, writes_nothing},
     convert::Value,
     place::Place,
     scope::Symbol,
@@ -22,6 +22,16 @@ struct Effects {
     /// Memory, and with it every exposed variable.
     memory: bool,
     anything: bool,
+    /// By calls: then C leaves open what comes first. (Other writes must not meet a read at all.)
+    by_call: bool,
+}
+
+/// A value that was saved before something else was evaluated, although C would let it be read afterwards.
+#[derive(Clone, Debug)]
+pub(super) struct Early {
+    var: VarId,
+    value: ExprId,
+    span: Span,
 }
 
 impl Lowering<'_> {
@@ -35,13 +45,14 @@ impl Lowering<'_> {
                         node.child_by_field_name("left").or_else(|| node.child_by_field_name("argument"));
                     self.written_by(target.map(inner), &mut effects);
                 }
+                "call_expression" if self.is_pure_call(node) => {}
                 "call_expression" => {
                     let called = node.child_by_field_name("function").map(|name| self.source(name));
                     if called.is_some_and(|name| is_operator(name) && !self.is_defined_here(name)) {
                         pending.extend(node.child_by_field_name("arguments"));
                         continue;
                     }
-                    effects.memory = true;
+                    (effects.memory, effects.by_call) = (true, true);
                     let is_function = |name: &str| {
                         self.context.functions.contains_key(name)
                             || is_library_function(name) && self.context.macros.get(name).is_none()
@@ -66,6 +77,17 @@ impl Lowering<'_> {
     fn is_defined_here(&self, name: &str) -> bool {
         self.context.functions.get(name).is_some_and(|function| function.defined)
             || self.context.macros.get(name).is_some()
+    }
+
+    /// Whether a call is one of a library function that writes nothing.
+    fn is_pure_call(&self, call: Node<'_>) -> bool {
+        let Some(name) = call.child_by_field_name("function").map(|name| self.source(name)) else {
+            return false;
+        };
+        let is_other = self.is_defined_here(name)
+            || self.context.globals.contains_key(name)
+            || self.scopes.is_local(name);
+        !is_other && writes_nothing(name)
     }
 
     fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {
@@ -158,7 +180,29 @@ impl Lowering<'_> {
             return expr;
         }
         let name = self.graph.expr_text(expr);
-        self.save_expr(expr, name, span)
+        let saved = self.save_expr(expr, name, span);
+        if let (true, ExprKind::Var(var)) = (effects.by_call, &self.graph.exprs_ref().get(saved).kind) {
+            self.early.push(Early { var: *var, value: expr, span });
+        }
+        saved
+    }
+
+    /// How many values are saved early; [`Lowering::settle`] takes it once what comes later was evaluated.
+    pub fn early(&self) -> usize {
+        self.early.len()
+    }
+
+    /// What was saved since then may also have been read only now.
+    pub fn settle(&mut self, since: usize) {
+        for early in self.early.split_off(since) {
+            if self.dead {
+                continue;
+            }
+            let before = self.graph.step(self.here, Action::Skip, early.span);
+            let after =
+                self.graph.step(self.here, Action::Assign { var: early.var, value: early.value }, early.span);
+            self.merge(&[before, after], early.span);
+        }
     }
 
     /// Keeps the value in a temporary.

@@ -7,6 +7,7 @@ use super::{
     Lowered, Skipped, UnitContext,
     context::FunctionInfo,
     ctype::CType,
+    effects::Early,
     scope::Scopes,
     statements::{Jumps, Labels},
     types::{Environment, TypeReader},
@@ -46,6 +47,8 @@ pub(super) struct Lowering<'a> {
     pub returns: CType,
     /// How often a name was declared for an object in memory.
     pub objects: FxHashMap<String, u32>,
+    /// Values saved before something else of the same expression, innermost last.
+    pub early: Vec<Early>,
     /// The tree holds errors, all of a kind that is understood.
     pub has_errors: bool,
     depth: u32,
@@ -80,6 +83,7 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         config: FxHashMap::default(),
         returns: CType::UNKNOWN,
         objects: FxHashMap::default(),
+        early: Vec::new(),
         has_errors: node.has_error(),
         depth: 0,
     };

@@ -5,6 +5,7 @@ mod holders;
 mod observer;
 mod product;
 mod property;
+mod suspects;
 mod zero_test;
 
 pub use function::Function;
@@ -12,4 +13,5 @@ pub use holders::{Holder, Holders, Relation, holder, is_stable_address, strip_po
 pub use observer::{Observation, Observer, ObserverState, rejects};
 pub use product::{Counterexample, Outcome, Search, candidates};
 pub use property::{Move, Property, Tracked};
+pub use suspects::Suspects;
 pub use zero_test::{ZeroTest, zero_test};

@@ -158,7 +158,8 @@ impl Product<'_> {
         for next in moves {
             let tracked = match next {
                 None => 0,
-                Some(Move::To(tracked)) => self.intern(tracked),
+                Some(Move::Perhaps(_)) if target => return Some(self.counterexample(from, edge)),
+                Some(Move::To(tracked) | Move::Perhaps(tracked)) => self.intern(tracked),
                 Some(Move::Gone) => continue,
                 Some(Move::Misuse { .. }) if target => return Some(self.counterexample(from, edge)),
                 Some(Move::Misuse { .. }) => continue,
@@ -307,6 +308,10 @@ pub fn candidates(
             };
             match step {
                 Some(Move::To(next)) => pending.push((to, Some(next))),
+                Some(Move::Perhaps(next)) => {
+                    found.insert(edge.index());
+                    pending.push((to, Some(next)));
+                }
                 Some(Move::Misuse { .. }) => found.insert(edge.index()),
                 Some(Move::Gone) | None => {}
             }

@@ -37,6 +37,8 @@ pub enum Move {
     To(Tracked),
     /// Nothing can happen any more to what is followed.
     Gone,
+    /// Perhaps the misuse; if not, it goes on.
+    Perhaps(Tracked),
     /// The misuse. A definite one ends every run; another may be survived (a freed pointer that is
     /// only passed on).
     Misuse {
@@ -57,12 +59,6 @@ pub trait Property: Sync {
 
     /// What starts to be followed on an edge, or is misused there at once.
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move>;
-
-    /// The same misuse without asking what makes it likely. A finding counts as refuted only if this has no
-    /// counterexample either: a divisor that may be 0 for a reason the check does not report is not safe.
-    fn unconditional(&self) -> Option<&'static dyn Property> {
-        None
-    }
 
     /// What becomes of something followed on an edge.
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move;

@@ -6,10 +6,13 @@ mod site;
 pub use pool::{ObserverId, Pool};
 pub use site::{Site, sites};
 
+use fixedbitset::FixedBitSet;
+
 use crate::{
     automaton::Automaton,
     budget::Steps,
     cancel::{Cancel, Cancelled},
+    cfg::EdgeId,
     finding::{Finding, Round, Step, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
     options::Options,
@@ -56,10 +59,13 @@ impl<'a> Reduction<'a> {
     /// [`Cancelled`] if asked to stop.
     pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
         let mut progress = Progress::default();
-        let Some(end) = self.reduce(site, site.check, pool, &mut progress)? else { return Ok(None) };
-        if let (End::Refuted, Some(property)) = (&end, site.check.unconditional()) {
+        let Some(end) = self.reduce(site.check, &site.edges, pool, &mut progress)? else { return Ok(None) };
+        if let End::Refuted = &end {
             // The misuse can happen after all, for a reason that makes no finding.
-            if let Some(End::Kept { .. }) = self.reduce(site, property, pool, &mut progress)? {
+            let property = site.check.for_any_reason();
+            if let Some(End::Kept { .. }) =
+                self.reduce(property, &self.edges_at(site), pool, &mut progress)?
+            {
                 return Ok(None);
             }
         }
@@ -83,15 +89,20 @@ impl<'a> Reduction<'a> {
         }))
     }
 
+    fn edges_at(&self, site: &Site) -> FixedBitSet {
+        let cfg = self.function.cfg;
+        cfg.edge_ids().filter(|id| site.check.is_at(cfg.edge(*id), site.span)).map(EdgeId::index).collect()
+    }
+
     fn reduce(
         &self,
-        site: &Site,
         property: &dyn Property,
+        targets: &FixedBitSet,
         pool: &mut Pool<'a>,
         progress: &mut Progress,
     ) -> Result<Option<End>, Cancelled> {
         loop {
-            let found = match self.search(site, property, pool, &progress.active)? {
+            let found = match self.search(property, targets, pool, &progress.active)? {
                 Outcome::Absent => return Ok(progress.first.is_some().then_some(End::Refuted)),
                 Outcome::TooManyStates => {
                     let limit = format!("the search was stopped after {} states", self.options.max_states);
@@ -119,8 +130,8 @@ impl<'a> Reduction<'a> {
 
     fn search(
         &self,
-        site: &Site,
         property: &dyn Property,
+        targets: &FixedBitSet,
         pool: &Pool,
         active: &[ObserverId],
     ) -> Result<Outcome, Cancelled> {
@@ -128,7 +139,7 @@ impl<'a> Reduction<'a> {
         let search = Search {
             function: self.function,
             property,
-            targets: &site.edges,
+            targets,
             observers: &observers,
             max_states: self.options.max_states,
         };

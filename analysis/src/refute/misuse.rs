@@ -49,7 +49,7 @@ fn earliest<'a>(
     for (start, &origin) in word.iter().enumerate() {
         let mut state = property.start(path.function, origin);
         let mut at = start;
-        while let Some(Move::To(tracked)) = state {
+        while let Some(Move::To(tracked) | Move::Perhaps(tracked)) = state {
             at += 1;
             // The last edge is the misuse the path is about; it may be both.
             state = (at + 1 < word.len()).then(|| property.step(path.function, &tracked, word[at]));

@@ -33,7 +33,7 @@ impl Observer for ObjectObserver<'_> {
         }
         let started = if edge == self.origin { self.property.start(self.function, edge) } else { None };
         match started.or(stepped) {
-            Some(Move::To(tracked)) => Observation::To(encoded(&tracked)),
+            Some(Move::To(tracked) | Move::Perhaps(tracked)) => Observation::To(encoded(&tracked)),
             Some(Move::Misuse { definite: true }) => Observation::To(Box::new([ENDED])),
             Some(Move::Gone | Move::Misuse { definite: false }) => Observation::To(Box::new([])),
             None => Observation::Stay,

@@ -27,6 +27,11 @@ impl Span {
         Self { start: self.start + base, end: self.end + base }
     }
 
+    /// Whether another span lies in this one.
+    pub fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// As indices into a string.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize

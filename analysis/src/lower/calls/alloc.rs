@@ -2,7 +2,7 @@
 
 use super::{Call, Wanted};
 use crate::{
-    cfg::{Action, ExprKind, Type},
+    cfg::{Action, ExprId, ExprKind, Loc, TO_NOTHING, Type, VarId},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
 
@@ -70,6 +70,7 @@ impl<'a> Lowering<'a> {
             let freed =
                 self.graph.step(start, Action::Free { pointer: old, callee: callee.clone() }, call.span);
             ends.push(self.graph.step(freed, Action::Alloc { var, callee: callee.clone() }, call.span));
+            ends.extend(self.realloc_to_nothing(old, var, &args[1..], call));
         }
         let first = if is_null {
             start
@@ -80,6 +81,26 @@ impl<'a> Lowering<'a> {
         ends.push(self.graph.step(start, Action::AllocFail { var, callee }, call.span));
         self.merge_unless_dead(&ends, call);
         Ok(self.current(&place))
+    }
+
+    /// `realloc(p, 0)`: some libraries free the old object and return NULL.
+    fn realloc_to_nothing(
+        &mut self,
+        old: ExprId,
+        var: VarId,
+        sizes: &[Value],
+        call: &Call<'a>,
+    ) -> Option<Loc> {
+        if sizes.iter().all(|size| self.as_truth(size) == Some(true)) {
+            return None;
+        }
+        let mut at = self.here;
+        if let [size] = sizes {
+            at = self.graph.step(at, Action::Assume { cond: size.expr, holds: false }, call.span);
+        }
+        let callee = format!("{}{TO_NOTHING}", call.name);
+        let freed = self.graph.step(at, Action::Free { pointer: old, callee }, call.span);
+        Some(self.graph.step(freed, Action::AllocFail { var, callee: call.name.to_owned() }, call.span))
     }
 
     /// The variable an allocation writes; one that nobody asked for is a temporary, and leaks.

@@ -65,8 +65,10 @@ impl<'a> Lowering<'a> {
     pub(super) fn pointer_call(&mut self, function: Node<'a>, call: &Call<'a>) -> Lowered<Value> {
         let callee = self.value(function)?;
         let arguments = self.field(call.node, "arguments")?;
+        let early = self.early();
         let callee = self.protect(callee, arguments, self.span(function));
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        self.settle(early);
         self.dereference(callee.expr, Access::Read, self.span(function));
         let returns = match callee.ty.target().map(|target| &target.shape) {
             Some(Shape::Function(signature)) => signature.returns.clone(),

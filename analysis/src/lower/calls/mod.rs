@@ -36,6 +36,11 @@ pub(super) fn is_library_function(name: &str) -> bool {
         || matches!(name, "free" | "realloc" | "assert" | "alloca")
 }
 
+/// Whether calls of a library function by this name write nothing that can be read.
+pub(super) fn writes_nothing(name: &str) -> bool {
+    table::family(name).is_some_and(|family| !family.writes_memory) && table::format_position(name).is_none()
+}
+
 /// What becomes of a call's result.
 #[derive(Clone, Debug)]
 pub(super) enum Wanted {
@@ -167,12 +172,14 @@ impl<'a> Lowering<'a> {
 
     /// The arguments' values, left to right.
     pub(super) fn arguments(&mut self, call: &Call<'a>) -> Lowered<Vec<Value>> {
+        let early = self.early();
         let mut values = Vec::with_capacity(call.args.len());
         for &arg in &call.args {
             self.protect_all(&mut values, arg);
             let value = self.value(arg)?;
             values.push((value, self.span(arg)));
         }
+        self.settle(early);
         Ok(values.into_iter().map(|(value, _)| value).collect())
     }
 

@@ -17,14 +17,21 @@ impl<'a> Lowering<'a> {
         let (left, right) = self.sides(node)?;
         let span = self.span(node);
         let place = self.place(left)?;
+        let early = self.early();
         let place = self.protect_place(place, right, self.span(left));
         let operator = self.operator(node);
         if operator == "=" {
-            return self.assign_from(&place, right, span, used);
+            if let Some(value) = self.assign_call(&place, right, span)? {
+                return Ok(value);
+            }
+            let value = self.value(right)?;
+            self.settle(early);
+            return Ok(self.assign(&place, &value, span, used));
         }
         let op = binary_op(operator.trim_end_matches('='))
             .ok_or_else(|| self.skipped("an operator that is not understood", node))?;
         let right = self.value(right)?;
+        self.settle(early);
         Ok(self.change(&place, op, &right, span, used))
     }
 

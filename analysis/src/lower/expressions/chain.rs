@@ -29,8 +29,10 @@ impl<'a> Lowering<'a> {
                 .ok_or_else(|| self.skipped("an operator that is not understood", node))?;
             let span: Span = self.span(node);
             let before = self.span(self.field(node, "left")?);
+            let early = self.early();
             value = self.protect(value, right, before);
             let right = self.value(right)?;
+            self.settle(early);
             value = self.combine(op, &value, &right, span);
         }
         Ok(value)

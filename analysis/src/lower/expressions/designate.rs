@@ -112,8 +112,10 @@ impl<'a> Lowering<'a> {
         let (argument, index) = (self.field(node, "argument")?, self.field(node, "index")?);
         let span = self.span(node);
         let array = self.value(argument)?;
+        let early = self.early();
         let array = self.protect(array, index, span);
         let index = self.value(index)?;
+        self.settle(early);
         let (array, index) = if array.ty.as_int().is_some() && index.ty.is_pointer() {
             (index, array)
         } else {

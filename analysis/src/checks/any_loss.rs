@@ -1,0 +1,127 @@
+//! Reads of variables that may have no value, and losses of memory that nobody else may free, for whatever reason.
+
+use crate::{
+    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind},
+    model::{Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, zero_test},
+};
+
+use super::{Rule, memory_leak::is_test};
+
+/// A variable that may still have no value although its address went to a call that could have given it one.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyIndeterminate;
+
+impl Property for AnyIndeterminate {
+    fn rule(&self) -> Rule {
+        Rule::UninitializedRead
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            Action::Declare(var) => Some(Move::To(Tracked::by(Holder::Var(var)))),
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
+        let action = &function.cfg.edge(edge).action;
+        // A misuse of another operand: see `UninitializedRead::is_at`.
+        if function.reads(edge).binary_search(&var).is_ok() || matches!(action, Action::Misuse { .. }) {
+            return Move::Perhaps(tracked.clone());
+        }
+        let is_written = function.cfg.edge(edge).assigned() == Some(var);
+        if is_written { Move::Gone } else { Move::To(tracked.clone()) }
+    }
+}
+
+/// The object may be known elsewhere, too.
+const ESCAPED: u8 = 1;
+
+/// Memory that may be lost although it was handed on: a callee need not free what it is given.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyLoss;
+
+impl Property for AnyLoss {
+    fn rule(&self) -> Rule {
+        Rule::MemoryLeak
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            // What a callee returns may be memory that it allocated.
+            Action::Alloc { var, .. } | Action::Call { result: Some(var), .. }
+                if !is_global(function, var) && function.cfg.var(var).ty.as_int().is_none() =>
+            {
+                let phase = if function.cfg.var(var).exposed { ESCAPED } else { 0 };
+                Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
+            }
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let edge = function.cfg.edge(edge);
+        if is_kept(function, &tracked.holders, edge) {
+            return Move::Gone;
+        }
+        if matches!(edge.action, Action::Return(_)) {
+            let ends = function.cfg.function == "main";
+            return if ends { Move::Gone } else { Move::Misuse { definite: false } };
+        }
+        let escapes = escapes(function, &tracked.holders, edge);
+        let phase = tracked.phase | if escapes { ESCAPED } else { 0 };
+        let holders = tracked.holders.after(function, edge);
+        let is_lost = holders.is_empty() && !tracked.holders.is_empty();
+        let next = Tracked { phase, holders };
+        match (is_lost, phase) {
+            (true, ESCAPED) => Move::Perhaps(next),
+            (true, _) => Move::Misuse { definite: false },
+            (false, _) => Move::To(next),
+        }
+    }
+}
+
+fn is_global(function: &Function, var: VarId) -> bool {
+    function.cfg.var(var).kind == VarKind::Global
+}
+
+/// Whether the memory is freed for certain, was never there, or stays where others find it.
+fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let occurs = |expr: ExprId| holders.occurs_in(function, expr);
+    match &edge.action {
+        Action::Free { pointer, .. } => holders.relation(function, *pointer).is_some(),
+        Action::Return(Some(value)) => occurs(*value),
+        Action::Assign { var, value } => is_global(function, *var) && occurs(*value),
+        Action::Store { value, .. } => occurs(*value) && !has_objects_of_its_own(function),
+        _ => match zero_test(function, edge) {
+            Some(ZeroTest::Zero(value)) => holders.relation(function, value) == Some(Relation::Exact),
+            _ => false,
+        },
+    }
+}
+
+/// Whether the function knows the address of something that may be gone when it returns.
+fn has_objects_of_its_own(function: &Function) -> bool {
+    function
+        .cfg
+        .expr_ids()
+        .any(|id| matches!(function.cfg.expr(id).kind, ExprKind::Address(_) | ExprKind::AddressOf(_)))
+}
+
+fn escapes(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let occurs = |expr: ExprId| holders.occurs_in(function, expr);
+    match &edge.action {
+        Action::Store { value, .. } => occurs(*value),
+        Action::Assign { var, value } => {
+            let is_copy = holders.relation(function, *value).is_some() || is_test(function, *value);
+            occurs(*value) && (!is_copy || function.cfg.var(*var).exposed)
+        }
+        Action::Call { target, args, .. } => {
+            args.iter().any(|arg| occurs(*arg))
+                || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
+        }
+        Action::Opaque { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,147 @@
+//! The misuses for whatever reason: a finding counts as refuted only if these have no counterexample either.
+
+use crate::{
+    cfg::{Action, EdgeId, MisuseKind},
+    model::{Function, Move, Property, Suspects, Tracked},
+};
+
+use super::Rule;
+
+/// A null dereference or a division by zero, whatever the reason for the zero.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyZero(pub Rule, pub MisuseKind);
+
+impl Property for AnyZero {
+    fn rule(&self) -> Rule {
+        self.0
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let misused = match function.cfg.edge(edge).action {
+            Action::Misuse { kind, .. } => kind == self.1,
+            _ => false,
+        };
+        misused.then_some(Move::Misuse { definite: true })
+    }
+
+    fn step(&self, _function: &Function, _tracked: &Tracked, _edge: EdgeId) -> Move {
+        Move::Gone
+    }
+}
+
+/// The object may have been freed.
+const FREED: u8 = 1;
+/// Memory may hold a pointer to it.
+const IN_MEMORY: u8 = 2;
+
+/// An object that may be freed, by a callee too, and is used or freed then through a pointer that may lead to it.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyFreed(pub Rule);
+
+impl Property for AnyFreed {
+    fn rule(&self) -> Rule {
+        self.0
+    }
+
+    fn at_entry(&self, function: &Function) -> Vec<Tracked> {
+        vec![state(Suspects::at_entry(function), 0)]
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(edge);
+        let suspects = match &edge.action {
+            Action::Alloc { var, .. } => Suspects::fresh(function, *var),
+            _ => from_outside(function, &edge.action)?,
+        };
+        Some(Move::To(state(suspects, 0)))
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let edge = function.cfg.edge(edge);
+        let suspects = suspects(tracked);
+        let may_be = |expr| suspects.may_be(function, expr);
+        let (mut used, mut frees) = (false, false);
+        match &edge.action {
+            Action::Deref { pointer, .. } => used = self.0 == Rule::UseAfterFree && may_be(*pointer),
+            Action::Free { pointer, .. } => {
+                frees = may_be(*pointer);
+                used = self.0 == Rule::DoubleFree && frees;
+            }
+            Action::Call { args, .. } => {
+                frees = args.iter().any(|arg| may_be(*arg));
+                used = self.0 == Rule::UseAfterFree && frees;
+            }
+            Action::LibraryCall { args, .. } => {
+                used = self.0 == Rule::UseAfterFree && args.iter().any(|arg| may_be(*arg));
+            }
+            _ => {}
+        }
+        let was_freed = tracked.phase & FREED;
+        let next = state(suspects.after(function, edge), was_freed | if frees { FREED } else { 0 });
+        if used && was_freed != 0 { Move::Perhaps(next) } else { Move::To(next) }
+    }
+}
+
+/// An object that no allocator made, and that is freed through a pointer that may lead to it.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyAddress;
+
+impl Property for AnyAddress {
+    fn rule(&self) -> Rule {
+        Rule::InvalidFree
+    }
+
+    fn at_entry(&self, function: &Function) -> Vec<Tracked> {
+        vec![state(Suspects::at_entry(function), 0)]
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(edge);
+        let is_address = |value| super::invalid_free::is_address(function, value);
+        let suspects = match &edge.action {
+            Action::Free { pointer, .. } if is_address(*pointer) => {
+                return Some(Move::Misuse { definite: true });
+            }
+            Action::Assign { var, value } if is_address(*value) => Suspects::fresh(function, *var),
+            Action::Store { value, .. } if is_address(*value) => Suspects::from_outside(function, None),
+            action => from_outside(function, action)?,
+        };
+        Some(Move::To(state(suspects, 0)))
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let edge = function.cfg.edge(edge);
+        let suspects = suspects(tracked);
+        let next = state(suspects.after(function, edge), 0);
+        match edge.action {
+            Action::Free { pointer, .. } if suspects.may_be(function, pointer) => Move::Perhaps(next),
+            _ => Move::To(next),
+        }
+    }
+}
+
+/// Who may hold an object that comes from beyond the function.
+fn from_outside(function: &Function, action: &Action) -> Option<Suspects> {
+    match action {
+        Action::Call { result, .. } | Action::LibraryCall { result, .. } => {
+            Some(Suspects::from_outside(function, *result))
+        }
+        Action::Opaque { vars } => {
+            let mut suspects = Suspects::from_outside(function, None);
+            for var in vars {
+                suspects.include(function, *var);
+            }
+            Some(suspects)
+        }
+        _ => None,
+    }
+}
+
+fn state(suspects: Suspects, phase: u8) -> Tracked {
+    let (memory, holders) = suspects.into_parts();
+    Tracked { phase: phase | if memory { IN_MEMORY } else { 0 }, holders }
+}
+
+fn suspects(tracked: &Tracked) -> Suspects {
+    Suspects::from_parts(tracked.phase & IN_MEMORY != 0, &tracked.holders)
+}

@@ -1,0 +1,118 @@
+//! No real bug is refuted: random programs are run on many inputs, and the first misuse of a run must not have been
+//! refuted, at its line and of its kind.
+//!
+//! A program is spelled twice, line by line the same: plain for the analysis, checked for the run (`runtime.h`).
+
+mod program;
+mod random;
+mod scope;
+mod statements;
+mod text;
+mod writer;
+
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use csieve::project::{AnalysedFile, analyse_text};
+use csieve_analysis::{finding::Verdict, options::Options};
+use csieve_tests::builds;
+use program::{Program, program};
+use tempfile::TempDir;
+
+/// Programs per run of the test, unless `CSIEVE_SOUNDNESS_PROGRAMS` says another number;
+/// `CSIEVE_SOUNDNESS_FIRST` says with which to start, `CSIEVE_SOUNDNESS_KEEP` where to keep the programs.
+const PROGRAMS: u64 = 15;
+/// Functions in a program, and runs of each.
+const FUNCTIONS: u32 = 15;
+const RUNS: u32 = 400;
+
+/// The rules by their number in `runtime.h`.
+const RULES: [&str; 8] = [
+    "",
+    "null-dereference",
+    "division-by-zero",
+    "use-after-free",
+    "double-free",
+    "invalid-free",
+    "uninitialized-read",
+    "memory-leak",
+];
+
+/// The lines and rules of all misuses that runs stopped at.
+fn misuses(folder: &Path, program: &Program) -> BTreeSet<(u32, usize)> {
+    let parts = [include_str!("runtime.h"), "#line 1 \"f.c\"\n", &program.checked, include_str!("harness.h")];
+    fs::write(folder.join("run.c"), parts.concat()).expect("written");
+    let status = Command::new("cc")
+        .args(["-O0", "-w", "-fsanitize=signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error"])
+        .args(["-o", "run", "run.c"])
+        .current_dir(folder)
+        .status()
+        .expect("the tests need a C compiler");
+    assert!(status.success(), "it does not compile");
+    let output = Command::new("./run").current_dir(folder).stdin(Stdio::null()).output().expect("it runs");
+    assert!(output.status.success(), "{:?}", output.status);
+    let said = String::from_utf8_lossy(&output.stdout);
+    let pair = |line: &str| line.split_once(' ').map(|(line, kind)| (line.parse().ok(), kind.parse().ok()));
+    said.lines().filter_map(pair).filter_map(|(line, kind)| line.zip(kind)).collect()
+}
+
+/// What the analysis says of a line and a rule.
+fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<Verdict> {
+    file.findings()
+        .filter(|(_, located)| located.line(located.finding.span) == at && located.finding.rule.id() == rule)
+        .map(|(_, located)| located.finding.verdict)
+        .collect()
+}
+
+/// How often which misuse was seen, and seen without a finding; how often one was refuted.
+#[derive(Default)]
+struct Tally([(usize, usize, usize); 8]);
+
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+#[test]
+fn what_happens_was_not_refuted() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let mut tally = Tally::default();
+    let mut wrong = Vec::new();
+    let first = number("CSIEVE_SOUNDNESS_FIRST").unwrap_or(0);
+    for seed in first..first + number("CSIEVE_SOUNDNESS_PROGRAMS").unwrap_or(PROGRAMS) {
+        let program = program(seed, FUNCTIONS, RUNS);
+        if let Some(folder) = env::var_os("CSIEVE_SOUNDNESS_KEEP") {
+            fs::write(Path::new(&folder).join(format!("{seed}.c")), &program.plain).expect("written");
+        }
+        let file = analyse_text("f.c".into(), program.plain.clone(), None, &builds(), &Options::default());
+        for (_, report) in &file.reports {
+            assert_eq!(report.skipped, None, "seed {seed}: {}", report.function);
+        }
+        for (kind, rule) in RULES.iter().enumerate() {
+            let refuted = file.findings().filter(|(_, located)| {
+                located.finding.verdict == Verdict::Refuted && located.finding.rule.id() == *rule
+            });
+            tally.0[kind].2 += refuted.count();
+        }
+        for (line, kind) in misuses(folder.path(), &program) {
+            let verdicts = verdicts(&file, line, RULES[kind]);
+            tally.0[kind].0 += 1;
+            if verdicts.is_empty() {
+                tally.0[kind].1 += 1;
+            } else if verdicts.iter().all(|verdict| *verdict == Verdict::Refuted) {
+                let text = program.plain.lines().nth(line as usize - 1).unwrap_or_default();
+                wrong.push(format!("seed {seed}, line {line}: {} was refuted: {text}", RULES[kind]));
+            }
+        }
+    }
+    for (kind, (seen, silent, refuted)) in tally.0.iter().enumerate().skip(1) {
+        let rule = RULES[kind];
+        println!("{rule}: {seen} seen, {silent} of them without a finding; {refuted} refuted");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let enough = tally.0[1..].iter().all(|(seen, _, refuted)| *seen >= 5 && *refuted > 0);
+    assert!(enough, "the programs do too little");
+}

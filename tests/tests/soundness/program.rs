@@ -1,0 +1,134 @@
+//! A program: what its functions share, and the functions.
+
+use crate::{
+    scope::{PRELUDE, RESET},
+    text::{Text, checked_only},
+    writer::Writer,
+};
+
+/// A program in both spellings.
+pub struct Program {
+    pub plain: String,
+    pub checked: String,
+}
+
+/// The functions that the random ones call: one statement per line.
+const HELPERS: &[(&str, &[&str])] = &[
+    ("static void set_state(int value) {", &["s1 = value;", "return;"]),
+    ("static void set_place(int *to) {", &["s2 = to;", "return;"]),
+    ("static void drop(int *p) {", &["free(p);", "return;"]),
+    ("static void clear(int **at) {", &["free(*at);", "*at = 0;", "return;"]),
+    ("static void point(int **at, int *to) {", &["*at = to;", "return;"]),
+    ("static void fill(struct S *s) {", &["s->a = s1;", "s->p = 0;", "return;"]),
+    ("static int *make(int value) {", &["int *p = malloc(16);", "if (p) *p = value;", "return p;"]),
+    ("static int is_set(const int *p) {", &["return p != 0;"]),
+    ("static int next(int step) {", &["s1 += step & 7;", "return s1;"]),
+    (
+        "static int rec(int depth) {",
+        &["if (depth <= 0) return s1;", "s1 ^= 1;", "return rec(depth - 1) + 1;"],
+    ),
+    ("static int divide(int a, int b) {", &["if (b == 0 && s1) return 0;", "return a / (b ? b : 1);"]),
+];
+
+fn helpers(text: &mut Text) {
+    text.line("static void die(void) { abort(); }");
+    for (header, statements) in HELPERS {
+        text.line(&format!("{header}{}", checked_only(" ENTER;")));
+        text.open();
+        if header.contains("int *p)") {
+            text.line(&checked_only("ROOT(p);"));
+        } else if header.contains("int *to)") {
+            text.line(&checked_only("ROOT(to);"));
+        }
+        for statement in *statements {
+            text.statement(&checked_returns(statement));
+            if statement.starts_with("int *p") {
+                text.line(&checked_only("ROOT(p);"));
+            }
+        }
+        text.close("}");
+    }
+}
+
+/// Tells the runtime of a return.
+fn checked_returns(statement: &str) -> String {
+    let (before, value) = match statement.split_once("return") {
+        Some((before, rest)) => (before, rest.trim_end_matches(';')),
+        None => return statement.to_owned(),
+    };
+    if value.is_empty() {
+        return format!("{before}{}return;", checked_only("LEAVE; "));
+    }
+    format!("{before}return{}{value}{};", checked_only(" RET("), checked_only(")"))
+}
+
+/// A program of some functions.
+pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
+    let mut writer = Writer::new(seed);
+    for line in PRELUDE.lines() {
+        writer.text.line(line);
+    }
+    helpers(&mut writer.text);
+    for index in 0..functions {
+        function(&mut writer, index);
+    }
+    let text = writer.text;
+    let calls: String = (0..functions)
+        .map(|index| format!("    if (function == {index}) f{index}(a, b, c, pa, pb, ps);\n"))
+        .collect();
+    let checked = format!(
+        "{}\n{RESET}\n#define PROGRAM_FUNCTIONS {functions}\n#define PROGRAM_RUNS {runs}\n\
+         static void program_call(int function, int a, int b, unsigned c, int *pa, int *pb, struct S *ps)\n{{\n\
+         {calls}}}\n",
+        text.checked()
+    );
+    Program { plain: text.plain(), checked }
+}
+
+fn function(writer: &mut Writer, index: u32) {
+    writer.returns = if writer.random.one_in(4) { "void" } else { "int" };
+    (writer.conditions, writer.names) = (Vec::new(), 0);
+    writer.labels = vec![format!("out{index}"), format!("last{index}")];
+    let header =
+        format!("{} f{index}(int a, int b, unsigned c, int *pa, int *pb, struct S *ps) {{", writer.returns);
+    writer.text.line(&header);
+    writer.text.open();
+    writer.text.line(&checked_only("ENTER; ROOT(pa); ROOT(pb); ROOT(ps); char w_set = 0;"));
+    for line in [
+        "int x = 0, y = 1, w, e = 4;",
+        "unsigned n = c; unsigned char u = a; short h = b; long long v = b; _Bool flag = c;",
+        "unsigned short big = a; enum kind kind = FIRST; unsigned j = 2;",
+        "struct S t = {0, 1}; struct { int x; char y; } k = {.y = 2};",
+        "int *p = 0, *q = 0, *r = &e, **pp = &p;",
+    ] {
+        writer.text.statement(line);
+    }
+    writer.text.line(&checked_only("ROOT(p); ROOT(q); ROOT(r); ROOT(t); ROOT(e);"));
+    for _ in 0..2 {
+        writer.keep_condition();
+    }
+    if writer.random.one_in(2) {
+        writer.text.statement("q = malloc(16);");
+        writer.text.statement("if (!q) abort();");
+    }
+    let (again, guard) = (format!("again{index}"), writer.random.one_in(3));
+    for step in 0..6 + writer.random.below(5) {
+        writer.statement(2);
+        if step == 3 && guard {
+            writer.text.line(&format!("{again}: ;"));
+        }
+    }
+    if guard {
+        let condition = writer.condition();
+        writer.text.statement(&format!("if (j-- > 0 && ({condition})) goto {again};"));
+    }
+    writer.text.line(&format!("out{index}: ;"));
+    writer.labels.remove(0);
+    for _ in 0..2 {
+        writer.statement(1);
+    }
+    writer.text.line(&format!("last{index}: ;"));
+    let last = writer.return_text("x + y");
+    writer.text.statement(&last);
+    writer.text.close("}");
+}

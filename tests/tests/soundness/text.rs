@@ -1,0 +1,82 @@
+//! A program in two spellings: plain, as it is analysed, and checked, as it is run. Lines are the same.
+
+use std::fmt::Write as _;
+
+/// Marks a stretch that differs: `⟦plain¦checked⟧`.
+const MARKS: [char; 3] = ['⟦', '¦', '⟧'];
+
+/// What is spelled in two ways.
+pub fn both(plain: &str, checked: &str) -> String {
+    format!("⟦{plain}¦{checked}⟧")
+}
+
+/// What only the checked spelling has.
+pub fn checked_only(text: &str) -> String {
+    both("", text)
+}
+
+/// A program line by line.
+#[derive(Default)]
+pub struct Text {
+    lines: Vec<String>,
+    depth: usize,
+}
+
+impl Text {
+    /// The number that the next line will have.
+    pub fn next(&self) -> usize {
+        self.lines.len() + 1
+    }
+
+    /// A line that is no statement of its own.
+    pub fn line(&mut self, text: &str) {
+        self.lines.push(format!("{}{text}", "    ".repeat(self.depth)));
+    }
+
+    /// A statement: a run notes that it is here.
+    pub fn statement(&mut self, text: &str) {
+        let here = checked_only(&format!("L({}); ", self.next()));
+        self.line(&format!("{here}{text}"));
+    }
+
+    /// What a condition that is evaluated again and again starts with.
+    pub fn here(&self) -> String {
+        checked_only(&format!("L({}), ", self.next()))
+    }
+
+    pub fn open(&mut self) {
+        self.depth += 1;
+    }
+
+    pub fn close(&mut self, text: &str) {
+        self.depth -= 1;
+        self.line(text);
+    }
+
+    /// As the analysis sees it.
+    pub fn plain(&self) -> String {
+        self.spelled(0)
+    }
+
+    /// As it is run.
+    pub fn checked(&self) -> String {
+        self.spelled(1)
+    }
+
+    fn spelled(&self, spelling: usize) -> String {
+        let mut all = String::new();
+        for line in &self.lines {
+            let mut inside = None;
+            for letter in line.chars() {
+                match MARKS.iter().position(|mark| *mark == letter) {
+                    Some(2) => inside = None,
+                    Some(mark) => inside = Some(mark),
+                    None if inside.is_none_or(|side| side == spelling) => all.push(letter),
+                    None => {}
+                }
+            }
+            let _ = writeln!(all);
+        }
+        all
+    }
+}

@@ -1,0 +1,203 @@
+//! Random expressions and conditions. Nothing in them is unsequenced: at most one call or side effect in a
+//! full expression, and none beside a read of what it may change.
+
+use crate::{
+    random::Random,
+    scope::{NUMBERS, POINTERS},
+    text::{Text, both, checked_only},
+};
+
+/// Writes one program.
+pub struct Writer {
+    pub random: Random,
+    pub text: Text,
+    /// Conditions that the function comes back to.
+    pub conditions: Vec<String>,
+    /// How many labels and loop counters there are.
+    pub names: u32,
+    /// The loop counters in force.
+    pub counters: Vec<String>,
+    /// What the function returns.
+    pub returns: &'static str,
+    /// Labels ahead that a `goto` may name.
+    pub labels: Vec<String>,
+    /// Inside loops.
+    pub loops: u32,
+}
+
+impl Writer {
+    pub fn new(seed: u64) -> Self {
+        Self {
+            random: Random::new(seed),
+            text: Text::default(),
+            conditions: Vec::new(),
+            names: 0,
+            counters: Vec::new(),
+            returns: "int",
+            labels: Vec::new(),
+            loops: 0,
+        }
+    }
+
+    pub fn name(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}{}", self.names)
+    }
+
+    pub fn constant(&mut self) -> &str {
+        let small = self.random.below(3) > 0;
+        let rare =
+            ["255", "256", "-128", "0x80000000u", "65535", "2147483647", "'a'", "THIRD", "sizeof(int)", "~0"];
+        self.random.pick(if small { &["0", "1", "2", "3", "-1", "SECOND"] } else { &rare })
+    }
+
+    /// A number without calls and side effects.
+    pub fn atom(&mut self) -> String {
+        match self.random.below(20) {
+            0..=5 => self.constant().to_owned(),
+            6 if !self.counters.is_empty() => {
+                let at = self.random.below(self.counters.len() as u64) as usize;
+                self.counters[at].clone()
+            }
+            7 => format!("table[{} & 3]", self.random.pick(&["a", "x", "u"])),
+            8 => both("vol", "some_int()"),
+            9 => both("w", "R(w)"),
+            10 => self.random.pick(&["t.a", "t.b", "k.x", "k.y", "t.bits", "j"]).to_owned(),
+            _ => self.random.pick(&NUMBERS).to_owned(),
+        }
+    }
+
+    pub fn value(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.one_in(3) {
+            return self.atom();
+        }
+        let (left, right) = (self.value(depth - 1), self.value(depth - 1));
+        match self.random.below(14) {
+            0 | 1 => format!("({left} + {right})"),
+            2 => format!("({left} - {right})"),
+            3 => format!("({left} * {right})"),
+            4 => format!("({left} & {})", self.random.pick(&["1", "3", "7", "0xf0", "~1", "255"])),
+            5 => format!("({left} | {right})"),
+            6 => format!("({left} ^ {right})"),
+            7 => format!("({left} >> {})", self.random.below(5)),
+            8 => format!("({left} << {})", self.random.below(4)),
+            9 => format!("({left} % {})", self.random.pick(&["2", "3", "4u", "-3"])),
+            10 => {
+                let to = self.random.pick(&[
+                    "unsigned char",
+                    "signed char",
+                    "short",
+                    "unsigned short",
+                    "unsigned",
+                    "int",
+                    "long long",
+                    "unsigned long",
+                    "_Bool",
+                    "enum kind",
+                ]);
+                format!("({to}){left}")
+            }
+            11 => format!("{} {left}", self.random.pick(&["-", "~", "!"])),
+            12 => format!("({} ? {left} : {right})", self.test()),
+            _ => format!("({left} / {})", self.random.pick(&["2", "3", "4"])),
+        }
+    }
+
+    /// A condition without side effects.
+    pub fn test(&mut self) -> String {
+        let operator = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]).to_owned();
+        match self.random.below(12) {
+            0 => self.random.pick(&POINTERS).to_owned(),
+            1 => format!("!{}", self.random.pick(&POINTERS)),
+            2 => format!("p {} q", self.random.pick(&["==", "!="])),
+            3 => format!("{} {} 0", self.random.pick(&POINTERS), self.random.pick(&["==", "!="])),
+            4 => format!(
+                "({} & {}) == {}",
+                self.atom(),
+                self.random.pick(&["1", "3", "6"]),
+                self.random.below(3)
+            ),
+            5 => self.atom(),
+            6 => format!("!{}", self.random.pick(&NUMBERS)),
+            7 => format!("{} - {} {operator} {}", self.atom(), self.atom(), self.random.below(3)),
+            8 | 9 => format!("{} {operator} {}", self.random.pick(&NUMBERS), self.constant().to_owned()),
+            10 => format!("{} {operator} {}", self.value(1), self.value(1)),
+            _ => format!("{} {operator} {}", self.atom(), self.atom()),
+        }
+    }
+
+    /// A condition with a side effect, a call or an access in it.
+    fn lively_test(&mut self) -> String {
+        let operator = self.random.pick(&["<", ">", "==", "!="]).to_owned();
+        let constant = self.constant().to_owned();
+        let var = self.random.pick(&["x", "y", "n", "u", "h", "a", "e", "s1"]).to_owned();
+        match self.random.below(10) {
+            0 => format!("{var}{} {operator} {constant}", self.random.pick(&["++", "--"])),
+            1 => format!("{}{var} {operator} {constant}", self.random.pick(&["++", "--"])),
+            2 => format!("({var} = {}) {operator} {constant}", self.random.pick(&["b", "c", "v", "g1"])),
+            3 => format!("({var} = {}, {})", self.value(1), self.test()),
+            4 => format!("{} {operator} {constant}", call("ext()")),
+            5 => format!("{} {operator} {constant}", call(&format!("next({constant})"))),
+            6 => call(&format!("is_set({})", self.random.pick(&POINTERS))),
+            7 => format!("(q = malloc(16)) {} 0", self.random.pick(&["==", "!="])),
+            8 => format!("*{} {operator} {constant}", self.random.pick(&["r", "p", "q", "pa", "s2"])),
+            _ => format!(
+                "({var} {} 1) {operator} {constant}",
+                self.random.pick(&["+=", "-=", "|=", "^=", "<<="])
+            ),
+        }
+    }
+
+    /// Remembers a condition to come back to; one that holds in the whole function.
+    pub fn keep_condition(&mut self) {
+        let counters = std::mem::take(&mut self.counters);
+        let condition = self.test();
+        self.conditions.push(condition);
+        self.counters = counters;
+    }
+
+    /// Any condition; often one that came before, or its opposite.
+    pub fn condition(&mut self) -> String {
+        let known = self.conditions.len() as u64;
+        match self.random.below(12) {
+            0..=5 if known > 0 => {
+                let at = self.random.below(known) as usize;
+                let again = self.conditions[at].clone();
+                if self.random.one_in(2) { again } else { format!("!({again})") }
+            }
+            6 => format!("{} && {}", self.operand(), self.operand()),
+            7 => format!("{} || {}", self.operand(), self.operand()),
+            8 => self.lively_test(),
+            9 => format!("({}) ? {} : {}", self.test(), self.operand(), self.operand()),
+            _ => self.test(),
+        }
+    }
+
+    fn operand(&mut self) -> String {
+        let inside = match self.random.below(4) {
+            0 => self.lively_test(),
+            1 if !self.conditions.is_empty() => {
+                let at = self.random.below(self.conditions.len() as u64) as usize;
+                self.conditions[at].clone()
+            }
+            _ => self.test(),
+        };
+        // A name in parentheses before `&&` reads as a cast.
+        let is_name = inside.chars().all(char::is_alphanumeric);
+        match self.random.below(4) {
+            0 => format!("!({inside})"),
+            _ if is_name => inside,
+            _ => format!("({inside})"),
+        }
+    }
+}
+
+/// A call with a result: the line of the caller is in force again behind it.
+pub fn call(text: &str) -> String {
+    format!("{}{text}{}", checked_only("CALL("), checked_only(")"))
+}
+
+/// A call without a result.
+pub fn call_statement(text: &str) -> String {
+    format!("{}{text}{};", checked_only("CALLV("), checked_only(")"))
+}
