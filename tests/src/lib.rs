@@ -1,6 +1,7 @@
 //! Shared helpers of the end-to-end tests.
 
 pub mod lsp;
+pub mod programs;
 
 use std::{path::Path, sync::Arc};
 

@@ -147,9 +147,10 @@ fn binary(op: BinaryOp, a: Interval, b: Interval, trace: &mut dyn Trace) -> Inte
 
 fn shift(op: BinaryOp, a: Interval, by: Interval, bits: u8, trace: &mut dyn Trace) -> Interval {
     let fits = by.is_subset(Interval::new(0, i128::from(bits) - 1));
-    match fits || a.is_empty() {
-        true => binary(op, a, by, trace),
-        false => traced::opaque(Interval::TOP, &[a, by], trace),
+    if fits || a.is_empty() {
+        binary(op, a, by, trace)
+    } else {
+        traced::opaque(Interval::TOP, &[a, by], trace)
     }
 }
 

@@ -3,13 +3,6 @@
 //!
 //! A program is spelled twice, line by line the same: plain for the analysis, checked for the run (`runtime.h`).
 
-mod program;
-mod random;
-mod scope;
-mod statements;
-mod text;
-mod writer;
-
 use std::{
     collections::BTreeSet,
     env, fs,
@@ -19,8 +12,10 @@ use std::{
 
 use csieve::project::{AnalysedFile, analyse_text};
 use csieve_analysis::{finding::Verdict, options::Options};
-use csieve_tests::builds;
-use program::{Program, program};
+use csieve_tests::{
+    builds,
+    programs::{Program, program},
+};
 use tempfile::TempDir;
 
 /// Programs per run of the test, unless `CSIEVE_SOUNDNESS_PROGRAMS` says another number;

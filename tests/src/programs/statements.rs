@@ -1,6 +1,6 @@
 //! Random statements.
 
-use crate::{
+use super::{
     scope::{MOVING, POINTERS, WRITABLE},
     text::{both, checked_only},
     writer::{Writer, call, call_statement},
@@ -89,10 +89,10 @@ impl Writer {
             24 => format!("pp = {};", self.random.pick(&["&p", "&q", "&gp"])),
             _ => format!("{pointer} = (int *)(char *){other};"),
         };
-        let access = line.starts_with('*') || line.contains("= *") || line.contains("[");
+        let access = line.starts_with('*') || line.contains("= *") || line.contains('[');
         let line = match () {
             () if access && !line.contains("*pp") => {
-                let pointer = if line.starts_with("y") { other } else { pointer };
+                let pointer = if line.starts_with('y') { other } else { pointer };
                 self.guarded(&line, Some(&pointer))
             }
             () if line.starts_with("free") => self.guarded(&line, None),

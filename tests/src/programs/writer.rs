@@ -1,7 +1,7 @@
 //! Random expressions and conditions. Nothing in them is unsequenced: at most one call or side effect in a
 //! full expression, and none beside a read of what it may change.
 
-use crate::{
+use super::{
     random::Random,
     scope::{NUMBERS, POINTERS},
     text::{Text, both, checked_only},

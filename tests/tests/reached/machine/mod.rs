@@ -12,7 +12,7 @@ use csieve_analysis::{
     checks::Rule,
 };
 
-use crate::random::Random;
+use csieve_tests::programs::Random;
 
 /// Why a run does not go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

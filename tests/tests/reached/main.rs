@@ -1,20 +1,7 @@
 //! What a run of the graph reaches was not refuted: functions of random programs are lowered and run on random
 //! inputs by a machine that knows nothing of intervals, observers and properties. Needs no compiler.
 
-#[path = "support/machine/mod.rs"]
 mod machine;
-#[path = "../../tests/tests/soundness/program.rs"]
-mod program;
-#[path = "../../tests/tests/soundness/random.rs"]
-mod random;
-#[path = "../../tests/tests/soundness/scope.rs"]
-mod scope;
-#[path = "../../tests/tests/soundness/statements.rs"]
-mod statements;
-#[path = "../../tests/tests/soundness/text.rs"]
-mod text;
-#[path = "../../tests/tests/soundness/writer.rs"]
-mod writer;
 
 use std::collections::BTreeSet;
 
@@ -29,8 +16,8 @@ use csieve_analysis::{
     syntax::Unit,
     text::Span,
 };
+use csieve_tests::programs::{Random, program};
 use machine::Machine;
-use random::Random;
 
 /// Programs per run of the test, unless `CSIEVE_REACHED_PROGRAMS` says another number;
 /// `CSIEVE_REACHED_FIRST` says with which to start.
@@ -53,7 +40,7 @@ fn what_runs_reach_was_not_refuted() {
     let (mut seen, mut silent, mut refuted) = (0, 0, 0);
     let first = number("CSIEVE_REACHED_FIRST").unwrap_or(0);
     for seed in first..first + number("CSIEVE_REACHED_PROGRAMS").unwrap_or(PROGRAMS) {
-        let unit = Unit::parse(program::program(seed, FUNCTIONS, 0).plain);
+        let unit = Unit::parse(program(seed, FUNCTIONS, 0).plain);
         let context = UnitContext::new(&unit);
         for item in unit.functions() {
             let cfg =

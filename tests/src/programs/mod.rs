@@ -1,6 +1,14 @@
-//! A program: what its functions share, and the functions.
+//! Random programs for the tests of soundness: what the functions of one share, and the functions.
 
-use crate::{
+mod random;
+mod scope;
+mod statements;
+mod text;
+mod writer;
+
+pub use random::Random;
+
+use self::{
     scope::{PRELUDE, RESET},
     text::{Text, checked_only},
     writer::Writer,
@@ -8,7 +16,9 @@ use crate::{
 
 /// A program in both spellings.
 pub struct Program {
+    /// As the analysis sees it.
     pub plain: String,
+    /// The same lines with checks, for the run.
     pub checked: String,
 }
 
@@ -73,9 +83,9 @@ pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
         function(&mut writer, index);
     }
     let text = writer.text;
-    let calls: String = (0..functions)
-        .map(|index| format!("    if (function == {index}) f{index}(a, b, c, pa, pb, ps);\n"))
-        .collect();
+    let call = |index| format!("    if (function == {index}) f{index}(a, b, c, pa, pb, ps);\n");
+    let calls: Vec<String> = (0..functions).map(call).collect();
+    let calls = calls.concat();
     let checked = format!(
         "{}\n{RESET}\n#define PROGRAM_FUNCTIONS {functions}\n#define PROGRAM_RUNS {runs}\n\
          static void program_call(int function, int a, int b, unsigned c, int *pa, int *pb, struct S *ps)\n{{\n\
