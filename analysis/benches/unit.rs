@@ -2,7 +2,9 @@
 
 mod generated;
 
-use csieve_analysis::{preprocess::PreprocessOptions, unit::Version};
+use std::sync::Arc;
+
+use csieve_analysis::{preprocess::PreprocessOptions, syntax::Unit, unit::Version};
 use divan::{Bencher, black_box};
 use generated::{headers, main_text, source};
 
@@ -36,21 +38,23 @@ fn edit_in_one_function(bencher: Bencher<'_, '_>) {
     let before = Version::new(source(&text), &headers, &options, None);
     let edited = text.replacen("\tint result = -1;", "\tint result = MAX(-1, -2);", 500);
     let edited = edited.replacen("\tint result = MAX(-1, -2);", "\tint result = -1;", 499);
-    bencher.bench(|| Version::new(source(black_box(&edited)), &headers, &options, Some(&before)));
+    let edited = Arc::<str>::from(edited);
+    bencher.bench(|| before.edited(black_box(&edited), &headers, &options).expect("the edit is in one body"));
 }
 
+/// The same as if it were not known that nothing else changed.
 #[divan::bench]
-fn raw_tree(bencher: Bencher<'_, '_>) {
-    let text = main_text();
-    bencher.bench(|| csieve_analysis::syntax::Unit::parse(black_box(text.as_str())));
-}
-
-#[divan::bench]
-fn expanded_trees(bencher: Bencher<'_, '_>) {
+fn edit_anywhere(bencher: Bencher<'_, '_>) {
     let (headers, text) = (headers(), main_text());
     let options = PreprocessOptions::default();
     let before = Version::new(source(&text), &headers, &options, None);
-    let texts: Vec<String> = before.unit.functions.iter().map(|f| f.text.text.clone()).collect();
-    eprintln!("{} functions {} bytes raw {} \n{}", texts.len(), texts.iter().map(String::len).sum::<usize>(), text.len(), texts[3]);
-    bencher.bench(|| texts.iter().map(|t| csieve_analysis::syntax::Unit::parse(t.as_str())).collect::<Vec<_>>());
+    let edited = text.replacen("\tint result = -1;", "\tint result = MAX(-1, -2);", 1);
+    bencher.bench(|| Version::new(source(black_box(&edited)), &headers, &options, Some(&before)));
+}
+
+/// What tree-sitter alone takes for the text as it is written.
+#[divan::bench]
+fn tree_sitter_on_the_raw_text(bencher: Bencher<'_, '_>) {
+    let text = main_text();
+    bencher.bench(|| Unit::parse(black_box(text.as_str())));
 }

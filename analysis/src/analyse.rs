@@ -34,7 +34,7 @@ pub fn analyse_function(
     if cancel.is_cancelled() {
         return Err(Cancelled);
     }
-    let FunctionText { name, span, positions, .. } = &function.text;
+    let FunctionText { name, positions, .. } = &*function.text;
     let report = |findings, skipped| FunctionReport { function: name.clone(), findings, skipped };
     let lowered = match function.tree.functions().as_slice() {
         [item] => lower_function(&function.tree, context, item),
@@ -44,7 +44,7 @@ pub fn analyse_function(
         Ok(mut cfg) => {
             cfg.relocate(|span| relocated(&function.text, span));
             cfg.rename_temporaries(readable);
-            let text = text.get(span.range()).unwrap_or_default();
+            let text = text.get(function.span().range()).unwrap_or_default();
             let mut findings = findings(&cfg, text, options, cancel)?;
             for finding in &mut findings {
                 finding.expansion = expansion(&function.text, finding.span);

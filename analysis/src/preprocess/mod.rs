@@ -5,6 +5,7 @@
 //! edit only the main file is read again.
 
 mod condition;
+mod excerpt;
 mod headers;
 mod keywords;
 pub(crate) mod known;
@@ -23,6 +24,7 @@ mod source;
 mod token;
 mod unit;
 
+pub use excerpt::{NotAlone, Trail};
 pub use headers::{Header, Headers, Include};
 pub use keywords::canonical;
 pub use layered::Layered;

@@ -23,12 +23,32 @@ pub struct Preprocessed {
     pub macros: Macros,
     /// The headers asked for; should an answer change, the unit may.
     pub requests: Layered<Request>,
+    /// The uses of macros of which the value depends on what stands before them.
+    pub(crate) positional: Vec<Positional>,
+    /// `#line` changed the lines of the main file.
+    pub(crate) relined: bool,
+    /// Tokens handled.
+    pub(crate) steps: u64,
+}
+
+/// A use of `__LINE__` or `__COUNTER__`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Positional {
+    /// Where in the main file, in bytes.
+    pub position: u32,
+    /// It is `__COUNTER__`.
+    pub counts: bool,
 }
 
 impl Preprocessed {
     /// An invocation.
     pub fn expansion(&self, id: ExpansionId) -> Option<&Expansion> {
         self.expansions.get(id.0 as usize)
+    }
+
+    /// Where lines are counted behind the prefix, in bytes of the main file, ascending.
+    pub(crate) fn lines_counted(&self) -> impl Iterator<Item = u32> {
+        self.positional.iter().filter(|used| !used.counts).map(|used| used.position)
     }
 
     /// Where a token stands in the text of a file: itself, or the outermost invocation that it comes from.

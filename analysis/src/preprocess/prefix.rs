@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::unit::{Frame, State};
-use super::{PreprocessOptions, Request};
+use super::{PreprocessOptions, Request, Token};
 
 /// What preprocessing had found out before the main file's first token: names, macros, tokens of headers. Cheap to
 /// clone. It may serve a later run of the same main file as long as the headers are the same, which the caller
@@ -46,6 +46,11 @@ impl Prefix {
         // A directive at the end of a text could go on in a longer one.
         let longer = !self.0.whole || self.0.text.len() == text.len();
         longer && *self.0.path == *path && text.starts_with(&*self.0.text) && self.0.options == *options
+    }
+
+    /// The tokens of the prefix.
+    pub(crate) fn tokens(&self) -> &[Token] {
+        self.0.state.tokens.parts().0
     }
 
     pub(crate) fn state(&self) -> State {

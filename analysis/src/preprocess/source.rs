@@ -24,4 +24,7 @@ pub struct Source {
 impl SourceId {
     /// The main file.
     pub const MAIN: Self = Self(0);
+    /// A part of the main file that is preprocessed alone: its places are relative to itself, those of macros that
+    /// the main file defines are not.
+    pub const PART: Self = Self(u32::MAX);
 }

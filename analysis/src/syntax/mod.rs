@@ -31,6 +31,13 @@ pub struct FunctionItem {
     pub body: Span,
 }
 
+impl Default for Unit {
+    /// An empty file.
+    fn default() -> Self {
+        Self::parse("")
+    }
+}
+
 fn parser() -> Parser {
     let mut parser = Parser::new();
     parser.set_language(&tree_sitter_c::LANGUAGE.into()).expect("the grammar matches the library");

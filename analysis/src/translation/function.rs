@@ -5,27 +5,38 @@ use super::{
     items::Item,
     positions::{PositionMap, origin},
 };
-use crate::text::Span;
+use crate::{preprocess::Name, text::Span};
 
-/// The expanded text of a function definition.
+/// The expanded text of a function definition. Nothing in it depends on where the function stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionText {
     /// The function's name.
     pub name: String,
-    /// The range of the definition in the file; that of the invocation if a macro defines it.
-    pub span: Span,
-    /// The range of the body in the file.
+    /// How many bytes of the file the definition takes; those of the invocation if a macro defines it.
+    pub length: u32,
+    /// The range of the body, relative to the start of the definition in the file.
     pub body: Span,
     /// The expanded text.
     pub text: String,
     /// The part of the text before the body, in bytes.
     pub header: u32,
-    /// Where the text's pieces come from, relative to the start of `span`.
+    /// Where the text's pieces come from, relative to the start of the definition in the file.
     pub positions: PositionMap,
 }
 
-impl FunctionText {
-    pub(super) fn new(unit: emit::Unit<'_>, item: &Item, name: usize, body: usize) -> Self {
+/// A function's text, and what belongs to this one place of it.
+#[derive(Clone, Debug)]
+pub struct TranslatedFunction {
+    /// Where the definition starts in the file.
+    pub start: u32,
+    /// The text.
+    pub text: FunctionText,
+    /// The names that it uses and headers declare, ascending.
+    pub needs: Vec<Name>,
+}
+
+impl TranslatedFunction {
+    pub(super) fn new(unit: emit::Unit<'_>, item: &Item, name: usize, body: usize, needs: Vec<Name>) -> Self {
         let (text, header, positions) = emit_function(unit, item.tokens.clone(), body);
         let place =
             |at: usize| origin(&unit.tokens[at], unit.expansions, unit.file).map(|origin| origin.span);
@@ -34,13 +45,15 @@ impl FunctionText {
         let first = item.tokens.clone().find_map(place).unwrap_or(named);
         let span = Span { start: first.start.min(named.start), end: last.end.max(named.end) };
         let body_start = place(body).map_or(span.start, |place| place.start.clamp(span.start, span.end));
-        Self {
+        let length = span.end - span.start;
+        let text = FunctionText {
             name: unit.names.text(unit.tokens[name].name).to_owned(),
-            body: Span { start: body_start, end: span.end },
+            length,
+            body: Span { start: body_start - span.start, end: length },
             header,
             positions: positions.relative_to(span),
-            span,
             text,
-        }
+        };
+        Self { start: span.start, text, needs }
     }
 }

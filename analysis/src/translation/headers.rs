@@ -38,12 +38,7 @@ impl HeaderDeclarations {
     }
 
     /// The declarations that the names lead to, as one text.
-    pub(super) fn text(
-        &self,
-        tokens: &[Token],
-        names: &Names,
-        used: impl IntoIterator<Item = Name>,
-    ) -> String {
+    pub fn text(&self, tokens: &[Token], names: &Names, used: impl IntoIterator<Item = Name>) -> String {
         let expansions = Layered::default();
         let unit = emit::Unit {
             tokens,

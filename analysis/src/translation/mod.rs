@@ -1,6 +1,7 @@
 //! A preprocessed unit as texts that tree-sitter parses: one for each function, one for all declarations the
 //! functions need. Every piece of a text knows the range of the file it comes from.
 
+mod declared;
 mod declares;
 mod emit;
 mod function;
@@ -12,29 +13,33 @@ mod readable;
 #[cfg(test)]
 mod tests;
 
-pub use function::FunctionText;
+pub use declared::Declared;
+pub use function::{FunctionText, TranslatedFunction};
 pub use headers::HeaderDeclarations;
 pub use positions::{Origin, PositionMap};
 pub use readable::readable;
 
-use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 use self::{
-    declares::{Declares, declares},
     items::{ItemKind, items},
     positions::origin,
 };
-use crate::preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind};
+use crate::preprocess::{Expansion, Layered, Name, Names, Preprocessed, SourceId, Token, known};
 
 /// What a file's functions and declarations are after preprocessing.
 #[derive(Clone, Debug)]
 pub struct Translation {
     /// The functions that the file defines, in source order.
-    pub functions: Vec<FunctionText>,
+    pub functions: Vec<TranslatedFunction>,
     /// The declarations of headers that the file needs.
     pub headers: String,
     /// The declarations of the file itself.
     pub declarations: String,
+    /// The names that the declarations use and headers declare, ascending.
+    pub needs: Vec<Name>,
+    /// What the unit declares.
+    pub declared: Arc<Declared>,
 }
 
 /// A preprocessed unit: the tokens of its first headers, which stay the same while the file is edited, and
@@ -42,7 +47,7 @@ pub struct Translation {
 #[derive(Clone, Copy)]
 pub struct UnitTokens<'a> {
     /// The external declarations of the first headers.
-    pub headers: &'a HeaderDeclarations,
+    pub headers: &'a Arc<HeaderDeclarations>,
     /// The tokens of the first headers.
     pub header_tokens: &'a [Token],
     /// All others.
@@ -64,30 +69,25 @@ impl Translation {
     pub fn new(unit: UnitTokens<'_>) -> Self {
         let tokens = unit.tokens;
         let items = items(tokens, &|token| starts_line(token, unit));
-        let mut types = unit.headers.types.clone();
-        let mut values: FxHashSet<Name> = FxHashSet::default();
-        for declared in items.iter().flat_map(|item| declares(tokens, item)) {
-            match declared {
-                Declares::Type(name) => drop(types.insert(name)),
-                Declares::Value(name) => drop(values.insert(name)),
-                Declares::Tag(_) => {}
-            }
-        }
-        let is_value = |name| unit.complete || values.contains(&name) || unit.headers.declares(name);
+        let declared = Declared::new(unit.headers, tokens, &items, unit.complete);
+        let is_value = |name| declared.is_value(name);
         let emission = emit::Unit {
             tokens,
             names: unit.names,
             expansions: unit.expansions,
             file: unit.file,
-            types: &types,
+            types: &declared.types,
             is_value: &is_value,
         };
         let mut functions = Vec::new();
         let mut declarations = String::new();
+        let mut needs = Vec::new();
         for item in &items {
             match item.kind {
                 ItemKind::Function { name, body } if is_in_file(&tokens[name], unit) => {
-                    functions.push(FunctionText::new(emission, item, name, body));
+                    let needs = declared.needs(&tokens[item.tokens.clone()]);
+                    functions.push(TranslatedFunction::new(emission, item, name, body, needs));
+                    continue;
                 }
                 ItemKind::Function { body, .. } => {
                     declarations.push_str(&emit::emit(emission, item.tokens.start..body));
@@ -99,11 +99,46 @@ impl Translation {
                 }
                 ItemKind::Stray => {}
             }
+            needs.append(&mut declared.needs(&tokens[item.tokens.clone()]));
         }
-        let used = tokens.iter().filter(|token| token.kind == TokenKind::Identifier).map(|token| token.name);
-        let headers = unit.headers.text(unit.header_tokens, unit.names, used);
-        Self { functions, headers, declarations }
+        needs.sort_unstable();
+        needs.dedup();
+        let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
+        let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
+        Self { functions, headers, declarations, needs, declared: Arc::new(declared) }
     }
+}
+
+/// The function that a part of the main file is, if it is one function and nothing else.
+pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<TranslatedFunction> {
+    let tokens: Vec<Token> = part.tokens.iter().copied().collect();
+    let items = items(&tokens, &|_| false);
+    let [item] = items.as_slice() else { return None };
+    let ItemKind::Function { name, body } = item.kind else { return None };
+    // A function that nothing closes would go on behind the part.
+    let depths = tokens[body..].iter().scan(0usize, |depth, token| {
+        match token.name {
+            known::LEFT_BRACE => *depth += 1,
+            known::RIGHT_BRACE => *depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        Some(*depth)
+    });
+    let closed = depths.filter(|depth| *depth == 0).count() == 1;
+    let length = part.sources.first()?.lexed.text().len() as u32;
+    let last = tokens.last().filter(|last| last.name == known::RIGHT_BRACE && last.expansion.is_none())?;
+    if !closed || last.spelling.span.end != length {
+        return None;
+    }
+    let emission = emit::Unit {
+        tokens: &tokens,
+        names: &part.names,
+        expansions: &part.expansions,
+        file: SourceId::PART,
+        types: &declared.types,
+        is_value: &|name| declared.is_value(name),
+    };
+    Some(TranslatedFunction::new(emission, item, name, body, declared.needs(&tokens)))
 }
 
 /// Whether a token comes from the file.

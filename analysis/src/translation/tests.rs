@@ -32,7 +32,7 @@ fn translate(text: &str) -> Translation {
     let unit = preprocessed(text);
     let (first, tokens) = unit.tokens.parts();
     Translation::new(UnitTokens {
-        headers: &HeaderDeclarations::new(first),
+        headers: &Arc::new(HeaderDeclarations::new(first)),
         header_tokens: first,
         tokens,
         names: &unit.names,
@@ -46,13 +46,13 @@ fn translate(text: &str) -> Translation {
 /// The text of the only function.
 fn function(text: &str) -> String {
     let [function] = translate(text).functions.try_into().expect("there is one function");
-    function.text
+    function.text.text
 }
 
 /// The functions by name, and the lines of the declarations.
 fn outline(text: &str) -> (Vec<String>, Vec<String>) {
     let translation = translate(text);
-    let names = translation.functions.into_iter().map(|function| function.name);
+    let names = translation.functions.into_iter().map(|function| function.text.name);
     (names.collect(), translation.declarations.lines().map(str::to_owned).collect())
 }
 
@@ -163,12 +163,14 @@ fn variable_arguments_become_casts() {
 fn positions_lead_back_to_the_text() {
     let text = "typedef int T;\nint f(T a) { return (T)(a); }";
     let function = &translate(text).functions[0];
-    assert_eq!(&text[function.span.range()], "int f(T a) { return (T)(a); }");
-    assert_eq!(&text[function.body.range()], "{ return (T)(a); }");
+    let definition = &text[function.start as usize..];
+    let function = &function.text;
+    assert_eq!(function.length as usize, definition.len());
+    assert_eq!(&definition[function.body.range()], "{ return (T)(a); }");
     let at = |part: &str| {
         let start = function.text.find(part).expect("the text has it");
         let origin = function.positions.origin(crate::text::Span::new(start, start + part.len()));
-        &text[function.span.range()][origin.span.range()]
+        &definition[origin.span.range()]
     };
     assert_eq!(at("struct $T a"), "T a");
     assert_eq!(at("( struct $T ) ( ( a ) )"), "(T)(a)");
@@ -187,7 +189,7 @@ fn of_headers_only_what_is_needed_is_declared() {
         ]
     );
     assert_eq!(
-        translation.functions[0].text,
+        translation.functions[0].text.text,
         "struct $Number f ( struct $Node * n ) { return count ( n ) ; }"
     );
 }
@@ -196,10 +198,12 @@ fn of_headers_only_what_is_needed_is_declared() {
 fn what_a_macro_gives_stands_for_its_invocation() {
     let text = "#define DEREF(x) (*(x))\nint f(int *p) { return DEREF(p) + 1; }";
     let function = &translate(text).functions[0];
+    let definition = &text[function.start as usize..];
+    let function = &function.text;
     let origin = |part: &str| {
         let start = function.text.find(part).expect("the text has it");
         let origin = function.positions.origin(crate::text::Span::new(start, start + part.len()));
-        (&text[function.span.range()][origin.span.range()], origin.is_expanded)
+        (&definition[origin.span.range()], origin.is_expanded)
     };
     assert_eq!(origin("* ( ( p ) )"), ("DEREF(p)", true));
     assert_eq!(origin("p ) ) )"), ("DEREF(p)", true));

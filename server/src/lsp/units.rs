@@ -100,7 +100,7 @@ impl Units {
     /// The documents that a file is a part of.
     fn includers(&self, uri: &Url, path: &Path) -> Vec<Url> {
         let path = path.to_string_lossy();
-        let includes = |version: &Version| version.sources.iter().skip(1).any(|source| *source.path == *path);
+        let includes = |version: &Version| version.sources.iter().skip(1).any(|source| **source == *path);
         let mut found: Vec<Url> = self
             .versions
             .iter()

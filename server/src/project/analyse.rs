@@ -77,7 +77,7 @@ pub fn analyse_text(
         .map(|function| {
             let report = analyse_safely(&text, &version.unit.context, function, &options, &Never);
             let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
-            (function.text.span.start, Arc::new(report))
+            (function.start, Arc::new(report))
         })
         .collect();
     let reading = Reading::new(&build, &version, &lines);

@@ -19,7 +19,12 @@ pub fn version(build: &FileBuild, path: &Path, text: &str, before: Option<&Versi
     {
         return version;
     }
-    let lexed = Arc::new(Lexed::new(text.into()));
+    let text: Arc<str> = text.into();
+    let edited = before.and_then(|before| before.edited(&text, headers, options));
+    if let Some(version) = edited {
+        return version;
+    }
+    let lexed = Arc::new(Lexed::new(text));
     let main = Source { path: path.to_string_lossy().into(), lexed, system: false, folder: None };
     Version::new(main, headers, options, before)
 }

@@ -2,7 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::{FunctionInfo, GlobalInfo, UnitContext, ending::always_ends};
+use super::{
+    FunctionInfo, GlobalInfo, UnitContext,
+    ending::{self, always_ends},
+};
 use crate::{
     lower::{
         ctype::{CType, Shape, Signature, wrapped},
@@ -36,6 +39,17 @@ pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
             }
         }
     }
+}
+
+/// Whether the body of a text's function may tell more than the header: a constant result, or no return.
+pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
+    let Some(definition) = unit.tree().root_node().named_child(0) else { return true };
+    let Some(body) = definition.child_by_field_name("body") else { return true };
+    let mut cursor = body.walk();
+    let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
+    let first = statements.next();
+    let returns_at_once = first.is_none_or(|first| first.kind() == "return_statement");
+    returns_at_once || ending::may_end(body, unit.text(), context)
 }
 
 struct Reader<'a> {

@@ -22,12 +22,19 @@ pub(super) fn always_ends(body: Node<'_>, text: &str, context: &UnitContext) -> 
     false
 }
 
+/// Whether a body may always end, whatever is known of other functions while the file is being read.
+pub(super) fn may_end(body: Node<'_>, text: &str, context: &UnitContext) -> bool {
+    let may_end = |name: &str| {
+        let info = context.functions.get(name);
+        never_returns(name) || info.is_some_and(|info| info.attributes.noreturn || info.ends)
+    };
+    let mut cursor = body.walk();
+    let called = body.named_children(&mut cursor).filter_map(called);
+    called.map(|name| &text[name.byte_range()]).any(may_end)
+}
+
 fn is_ending_call(statement: Node<'_>, text: &str, context: &UnitContext) -> bool {
-    let call = statement.named_child(0).filter(|call| {
-        statement.kind() == "expression_statement" && call.kind() == "call_expression" && !call.has_error()
-    });
-    let name = call.and_then(|call| call.child_by_field_name("function"));
-    name.filter(|name| name.kind() == "identifier").is_some_and(|name| {
+    called(statement).is_some_and(|name| {
         let name = &text[name.byte_range()];
         match context.functions.get(name) {
             Some(info) => {
@@ -38,6 +45,15 @@ fn is_ending_call(statement: Node<'_>, text: &str, context: &UnitContext) -> boo
             None => never_returns(name) && context.macros.get(name).is_none(),
         }
     })
+}
+
+/// The name of the function that a statement calls.
+fn called(statement: Node<'_>) -> Option<Node<'_>> {
+    let call = statement.named_child(0).filter(|call| {
+        statement.kind() == "expression_statement" && call.kind() == "call_expression" && !call.has_error()
+    });
+    let name = call.and_then(|call| call.child_by_field_name("function"));
+    name.filter(|name| name.kind() == "identifier")
 }
 
 /// Whether control may go elsewhere than to the next statement; what looks like a macro may do anything.

@@ -124,6 +124,12 @@ impl UnitContext {
         context
     }
 
+    /// Whether two bodies of a function tell the same about it and about other functions. Errs on the side of no.
+    pub(crate) fn is_told_the_same(&self, old: &Unit, new: &Unit) -> bool {
+        let is_plain = |unit: &Unit| !unit.tree().root_node().has_error() && !declarations::tells(unit, self);
+        is_plain(old) && is_plain(new) && unwritten::written(old, self) == unwritten::written(new, self)
+    }
+
     fn named_deallocators(&self) -> FxHashSet<String> {
         let named = self.functions.values().filter(|function| !function.defined);
         let named = named.flat_map(|function| &function.attributes.deallocators);

@@ -43,6 +43,20 @@ pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut Unit
     }
 }
 
+/// The objects that might keep their first value and that a text may write.
+pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
+    let mut written = FxHashSet::default();
+    scan(unit.text(), |piece| {
+        if let Piece::Name(name, at) = piece
+            && context.globals.get(name).is_some_and(|global| global.initial.is_some())
+            && may_write(unit, context, at, at + name.len())
+        {
+            written.insert(name);
+        }
+    });
+    written
+}
+
 /// Whether the name at a place is anything but surely read.
 fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
     let path = path_to(unit, start, end);

@@ -70,6 +70,11 @@ impl Lexed {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
+    /// Whether any line is a directive.
+    pub fn has_directives(&self) -> bool {
+        !self.directives.is_empty()
+    }
+
     pub(crate) fn tokens(&self) -> &[Lexeme] {
         &self.tokens
     }

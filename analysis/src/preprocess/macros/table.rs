@@ -17,6 +17,20 @@ pub struct Macros {
     bodies: Layered<BodyToken>,
     /// Definitions set aside by `#pragma push_macro`, as slots.
     pushed: FxHashMap<Name, Vec<u32>>,
+    /// What changed behind the prefix, in order.
+    changes: Vec<Change>,
+    /// Where the main file is being read, in bytes.
+    position: u32,
+}
+
+/// A definition, its end, or a definition set aside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Change {
+    /// Where in the main file, in bytes.
+    pub position: u32,
+    name: Name,
+    /// The slot of the name until then.
+    before: u32,
 }
 
 impl Macros {
@@ -111,6 +125,7 @@ impl Macros {
     /// `#pragma push_macro`
     pub(crate) fn push(&mut self, name: Name) {
         let slot = self.slot(name) & !1;
+        self.changes.push(Change { position: self.position, name, before: slot });
         self.pushed.entry(name).or_default().push(slot);
     }
 
@@ -124,6 +139,29 @@ impl Macros {
     pub(crate) fn freeze(&mut self) {
         self.definitions.freeze();
         self.bodies.freeze();
+        self.changes.clear();
+    }
+
+    /// Says where in the main file the next changes are.
+    pub(crate) fn stands_at(&mut self, position: u32) {
+        self.position = position;
+    }
+
+    /// What changed behind the prefix, in order.
+    pub(crate) fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// The macros as they were before the last of these changes.
+    #[must_use]
+    pub(crate) fn before(&self, changes: &[Change]) -> Self {
+        let mut macros = Self { changes: Vec::new(), ..self.clone() };
+        for change in changes.iter().rev() {
+            if let Some(slot) = macros.slots.get_mut(change.name.0 as usize) {
+                *slot = change.before;
+            }
+        }
+        macros
     }
 
     fn set(&mut self, name: Name, slot: u32) {
@@ -131,6 +169,7 @@ impl Macros {
         if index >= self.slots.len() {
             self.slots.resize((index + 1).next_power_of_two(), 0);
         }
+        self.changes.push(Change { position: self.position, name, before: self.slots[index] & !1 });
         self.slots[index] = slot;
     }
 }

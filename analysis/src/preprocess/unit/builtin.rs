@@ -2,6 +2,7 @@
 
 use super::Unit;
 use crate::preprocess::macros::{Builtin, quoted};
+use crate::preprocess::output::Positional;
 use crate::preprocess::predefined;
 use crate::preprocess::{NoteKind, Token, TokenKind};
 
@@ -10,6 +11,10 @@ impl Unit<'_> {
         if builtin.takes_operand() {
             self.builtin_operator(token, builtin);
             return;
+        }
+        if matches!(builtin, Builtin::Line | Builtin::Counter) {
+            let position = self.main_position();
+            self.state.positional.push(Positional { position, counts: builtin == Builtin::Counter });
         }
         let string = |text: &str| (TokenKind::String, quoted(text));
         let number = |value: i64| (TokenKind::Number, value.to_string());

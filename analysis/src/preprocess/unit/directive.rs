@@ -12,6 +12,7 @@ impl Unit<'_> {
         file.jump(directive.end, index + 1);
         file.name(directive.start, directive.end, &mut self.state.names);
         self.count(u64::from(directive.end - directive.start));
+        self.state.macros.stands_at(self.main_position());
         match directive.kind {
             Kind::Empty | Kind::Ignored => {}
             Kind::Define => self.define(&directive),
@@ -59,6 +60,7 @@ impl Unit<'_> {
             return;
         };
         let name = tokens.get(1).and_then(|token| unquoted(names.text(token.name)));
+        self.state.relined |= self.files.len() == 1;
         let file = self.file_mut();
         let next = i64::from(file.lexed.lines().line_number(directive.line_end)) + 1;
         file.line_shift = i64::from(number) - next;

@@ -27,11 +27,12 @@ use rustc_hash::FxHashSet;
 
 use super::layered::Layered;
 use super::macros::{Macros, Spacing};
+use super::output::Positional;
 use super::{Expansion, Headers, Names, Note, NoteKind, Place, PreprocessOptions, Source, Token};
 use crate::text::Span;
 pub(crate) use context::{Context, Job, Tokens};
 pub(crate) use frame::Frame;
-pub(super) use start::run;
+pub(super) use start::{run, run_excerpt};
 
 /// The state of a run.
 pub(crate) struct Unit<'a> {
@@ -62,6 +63,10 @@ pub(crate) struct State {
     pub counter: u32,
     /// Tokens handled so far.
     pub steps: u64,
+    /// The uses of `__LINE__` and `__COUNTER__` behind the prefix.
+    pub positional: Vec<Positional>,
+    /// `#line` changed the lines of the main file.
+    pub relined: bool,
 }
 
 /// Something that is read before the main file.
@@ -104,6 +109,13 @@ impl Unit<'_> {
         let file = self.file();
         let before = file.at.checked_sub(1).and_then(|at| file.lexed.tokens().get(at as usize));
         Place { source: file.source, span: before.map_or(Span::default(), |token| token.span) }
+    }
+
+    /// How far the main file has been read, in bytes.
+    fn main_position(&self) -> u32 {
+        let Some(main) = self.files.first() else { return 0 };
+        let last = main.at.checked_sub(1).and_then(|at| main.lexed.tokens().get(at as usize));
+        last.map_or(0, |token| token.span.start)
     }
 
     pub fn file(&self) -> &Frame {

@@ -28,6 +28,7 @@ impl Unit<'_> {
     }
 
     fn obey(&mut self, words: &[String]) {
+        self.state.macros.stands_at(self.main_position());
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words.as_slice() {
             ["once"] if self.files.len() > 1 => {

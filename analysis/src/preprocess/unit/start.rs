@@ -31,6 +31,24 @@ pub(in crate::preprocess) fn run(
     (unit.state.finish(), made)
 }
 
+/// Preprocesses a part of a main file that stands behind this state and begins on line `first_line`.
+pub(in crate::preprocess) fn run_excerpt(
+    state: State,
+    excerpt: Source,
+    first_line: u32,
+    headers: &dyn Headers,
+    options: &PreprocessOptions,
+) -> Preprocessed {
+    let mut file = Frame::new(SourceId::PART, Arc::clone(&excerpt.lexed));
+    file.presumed = Some(Arc::clone(&excerpt.path));
+    file.line_shift = i64::from(first_line) - 1;
+    let state = State { sources: vec![excerpt], ..state };
+    let (files, forced, expander) = (vec![file], VecDeque::new(), Expander::default());
+    let mut unit = Unit { headers, options, state, files, forced, expander };
+    unit.run(|_| {});
+    unit.state.finish()
+}
+
 impl<'a> Unit<'a> {
     fn start(main: Source, headers: &'a dyn Headers, options: &'a PreprocessOptions) -> Self {
         let mut state = State::default();
@@ -71,11 +89,25 @@ impl State {
         self.tokens.freeze();
         self.expansions.freeze();
         self.requests.freeze();
+        self.positional.clear();
     }
 
     fn finish(self) -> Preprocessed {
-        let Self { names, macros, tokens, expansions, sources, notes, inactive, requests, .. } = self;
-        let requests = requests.list().clone();
-        Preprocessed { tokens, names, sources, expansions, notes, inactive, macros, requests }
+        let Self { names, macros, tokens, expansions, sources, notes, inactive, .. } = self;
+        let Self { positional, relined, steps, .. } = self;
+        let requests = self.requests.list().clone();
+        Preprocessed {
+            tokens,
+            names,
+            sources,
+            expansions,
+            notes,
+            inactive,
+            macros,
+            requests,
+            positional,
+            relined,
+            steps,
+        }
     }
 }

@@ -1,0 +1,171 @@
+//! A translation unit ready for analysis: its functions parsed, its declarations read.
+
+mod edit;
+#[cfg(test)]
+mod tests;
+mod version;
+
+pub use version::Version;
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::{
+    lower::UnitContext,
+    preprocess::Name,
+    syntax::{FunctionItem, Unit},
+    text::Span,
+    translation::{FunctionText, TranslatedFunction, Translation},
+};
+
+/// A function, expanded and parsed. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct UnitFunction {
+    /// Where the definition starts in the file.
+    pub start: u32,
+    /// Its text and where that comes from.
+    pub text: Arc<FunctionText>,
+    /// The tree of the text; nothing but the function is in it.
+    pub tree: Arc<Unit>,
+    /// The names that it uses and headers declare, ascending.
+    needs: Arc<[Name]>,
+}
+
+/// The declarations of headers, read.
+#[derive(Clone, Debug, Default)]
+struct HeaderContext {
+    text: String,
+    context: UnitContext,
+}
+
+/// A file after preprocessing. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct TranslationUnit {
+    /// The functions that the file defines, in source order.
+    pub functions: Vec<UnitFunction>,
+    /// What they may know of the file around them.
+    pub context: Arc<UnitContext>,
+    /// A hash of all that an analysis of a function may look at beside the function itself.
+    pub context_hash: u64,
+    headers: Arc<HeaderContext>,
+    declarations: Arc<Unit>,
+}
+
+impl TranslationUnit {
+    /// Parses the texts of a unit. Trees and declarations of texts that `before`, an older version of the unit,
+    /// has as well are taken from it.
+    pub fn new(translation: Translation, before: Option<&Self>) -> Self {
+        let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
+        for function in before.iter().flat_map(|before| &before.functions) {
+            known.insert(&function.text.text, &function.tree);
+        }
+        let tree = |text: &str| known.get(text).map(|tree| Arc::clone(tree));
+        let functions = translation.functions.into_iter();
+        let functions = functions.map(|function| UnitFunction::new(function, tree)).collect();
+        let same = before.filter(|before| before.declarations.text() == translation.declarations);
+        let declarations = match same {
+            Some(before) => Arc::clone(&before.declarations),
+            None => Arc::new(Unit::parse(translation.declarations)),
+        };
+        let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
+        Self::of(functions, declarations, headers)
+    }
+
+    /// The same with other texts of some functions; `headers` gives the declarations of headers for the names that
+    /// functions use.
+    fn with_functions(
+        &self,
+        functions: Vec<UnitFunction>,
+        headers: impl FnOnce(&mut dyn Iterator<Item = Name>) -> String,
+    ) -> Self {
+        let both = || self.functions.iter().zip(&functions);
+        let declarations = Arc::clone(&self.declarations);
+        let needs_same =
+            both().all(|(old, new)| Arc::ptr_eq(&old.needs, &new.needs) || old.needs == new.needs);
+        let header_context = if needs_same {
+            Arc::clone(&self.headers)
+        } else {
+            let mut used = functions.iter().flat_map(|function| function.needs.iter().copied());
+            HeaderContext::new(headers(&mut used), Some(&self.headers))
+        };
+        let is_told_the_same = |(old, new): (&UnitFunction, &UnitFunction)| {
+            Arc::ptr_eq(&old.tree, &new.tree)
+                || old.header() == new.header() && self.context.is_told_the_same(&old.tree, &new.tree)
+        };
+        if !Arc::ptr_eq(&header_context, &self.headers) || !both().all(is_told_the_same) {
+            return Self::of(functions, declarations, header_context);
+        }
+        let (context, context_hash) = (Arc::clone(&self.context), self.context_hash);
+        Self { functions, context, context_hash, headers: header_context, declarations }
+    }
+
+    /// A unit of these parts.
+    fn of(functions: Vec<UnitFunction>, declarations: Arc<Unit>, headers: Arc<HeaderContext>) -> Self {
+        let mut texts: Vec<(&str, &Unit)> = vec![("file", &declarations)];
+        texts.extend(functions.iter().map(|function| (function.text.name.as_str(), &*function.tree)));
+        let context = headers.context.with_file(&texts);
+        let mut hasher = FxHasher::default();
+        headers.text.hash(&mut hasher);
+        declarations.text().hash(&mut hasher);
+        for function in &functions {
+            function.header().hash(&mut hasher);
+        }
+        context.facts_hash().hash(&mut hasher);
+        Self { context_hash: hasher.finish(), functions, context: Arc::new(context), headers, declarations }
+    }
+}
+
+impl HeaderContext {
+    /// Reads declarations, if they are not those that were read before.
+    fn new(text: String, before: Option<&Arc<Self>>) -> Arc<Self> {
+        match before.filter(|before| before.text == text) {
+            Some(before) => Arc::clone(before),
+            None => {
+                let context = UnitContext::of_headers(&Unit::parse(text.as_str()));
+                Arc::new(Self { text, context })
+            }
+        }
+    }
+}
+
+impl UnitFunction {
+    /// Parses a function, unless its tree is known.
+    fn new(function: TranslatedFunction, known: impl Fn(&str) -> Option<Arc<Unit>>) -> Self {
+        let TranslatedFunction { start, text, needs } = function;
+        let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str())));
+        Self { start, text: Arc::new(text), tree, needs: needs.into() }
+    }
+
+    /// The range of the definition in the file; that of the invocation if a macro defines it.
+    pub fn span(&self) -> Span {
+        Span { start: self.start, end: self.start + self.text.length }
+    }
+
+    /// The range of the body in the file.
+    pub fn body(&self) -> Span {
+        self.text.body.shifted(self.start)
+    }
+
+    /// The expanded text before the body.
+    fn header(&self) -> &str {
+        &self.text.text[..self.text.header as usize]
+    }
+
+    /// Where the definition stands in the file.
+    pub fn item(&self) -> FunctionItem {
+        FunctionItem { name: self.text.name.clone(), span: self.span(), body: self.body() }
+    }
+
+    /// A hash of the function itself: of what it is after preprocessing and of how it stands in the file's `text`.
+    pub fn hash(&self, text: &str) -> u64 {
+        let mut hasher = FxHasher::default();
+        text.get(self.span().range()).hash(&mut hasher);
+        self.text.text.hash(&mut hasher);
+        self.text.positions.hash(&mut hasher);
+        hasher.finish()
+    }
+}
