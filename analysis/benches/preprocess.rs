@@ -77,7 +77,7 @@ fn main_text() -> String {
 }
 
 fn source(text: &str) -> Source {
-    Source { path: "main.c".into(), lexed: Arc::new(Lexed::new(text.into())), system: false, folder: None }
+    Source::main("main.c".into(), Arc::new(Lexed::new(text.into())))
 }
 
 /// Cutting a text into tokens.

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::{
     lower::UnitContext,
     preprocess::{
-        Headers, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Source, SourceId, Token,
-        preprocess, preprocess_with,
+        Headers, Layered, Note, NoteKind, Place, Prefix, PreprocessOptions, Preprocessed, Request, Source,
+        SourceId, Token, preprocess, preprocess_with,
     },
     syntax::{FunctionItem, Unit},
     text::Span,
@@ -36,8 +36,12 @@ pub struct Version {
     pub notes: Vec<Note>,
     /// The lines of the file that conditionals leave out.
     pub inactive: Vec<Span>,
-    /// The files that make up the unit; the first is the file itself.
+    /// The files that make up the unit; the first is its main file.
     pub sources: Vec<Source>,
+    /// The file that this is a version of.
+    pub file: SourceId,
+    /// The headers asked for; should an answer change, so may the unit.
+    pub requests: Layered<Request>,
     /// The headers that the file includes first, for the next version.
     first_headers: Option<(Prefix, Arc<HeaderDeclarations>)>,
 }
@@ -68,8 +72,16 @@ impl Version {
         let translation =
             Translation::new(unit_tokens(&unit, SourceId::MAIN, &headers, header_tokens, tokens));
         let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
-        let Preprocessed { notes, inactive, sources, .. } = unit;
-        Self { unit: Arc::new(parsed), notes, inactive, sources, first_headers: Some((prefix, headers)) }
+        let Preprocessed { notes, inactive, sources, requests, .. } = unit;
+        Self {
+            unit: Arc::new(parsed),
+            notes,
+            inactive,
+            sources,
+            file: SourceId::MAIN,
+            requests,
+            first_headers: Some((prefix, headers)),
+        }
     }
 
     /// Preprocesses and parses a header at `path` as a part of a unit that includes it; nothing if the unit does
@@ -87,10 +99,32 @@ impl Version {
         let no_headers = HeaderDeclarations::default();
         let translation = Translation::new(unit_tokens(&unit, file, &no_headers, &[], &tokens));
         let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
-        let Preprocessed { mut notes, sources, .. } = unit;
-        notes.retain(|note| note.place.source == file);
-        Some(Self { unit: Arc::new(parsed), notes, inactive: Vec::new(), sources, first_headers: None })
+        let Preprocessed { mut notes, sources, requests, .. } = unit;
+        notes.retain(|note| within(&sources, note.place, file).is_some());
+        Some(Self {
+            unit: Arc::new(parsed),
+            notes,
+            inactive: Vec::new(),
+            sources,
+            file,
+            requests,
+            first_headers: None,
+        })
     }
+
+    /// Where a place is seen in the file itself: for one in a header, at the directive through which the file
+    /// includes that header. Nothing for what is read before the file or beside it.
+    pub fn seen_at(&self, place: Place) -> Option<Span> {
+        within(&self.sources, place, self.file)
+    }
+}
+
+/// Where a place is seen in a file.
+fn within(sources: &[Source], mut place: Place, file: SourceId) -> Option<Span> {
+    while place.source != file {
+        place = sources.get(place.source.0 as usize)?.included_at?;
+    }
+    Some(place.span)
 }
 
 /// The tokens of a unit of which one file's functions are wanted.

@@ -50,7 +50,7 @@ fn check(text: &str, seed: u64) -> Result<(), &'static str> {
     let options = PreprocessOptions { limits, ..PreprocessOptions::default() };
     let run = |prefix, text: &str| {
         let lexed = Arc::new(Lexed::new(text.into()));
-        let main = Source { path: "main.c".into(), lexed, system: false, folder: None };
+        let main = Source::main("main.c".into(), lexed);
         preprocess_with(prefix, main, &headers, &options)
     };
     let cut = (0..=seed as usize % (text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);

@@ -24,7 +24,7 @@ impl Headers for OneHeader {
 
 fn preprocessed(text: &str) -> Preprocessed {
     let lexed = Arc::new(Lexed::new(text.into()));
-    let main = Source { path: "main.c".into(), lexed, system: false, folder: None };
+    let main = Source::main("main.c".into(), lexed);
     preprocess(main, &OneHeader, &PreprocessOptions::default())
 }
 

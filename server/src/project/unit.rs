@@ -20,7 +20,7 @@ pub fn version(build: &FileBuild, path: &Path, text: &str, before: Option<&Versi
         return version;
     }
     let lexed = Arc::new(Lexed::new(text.into()));
-    let main = Source { path: path.to_string_lossy().into(), lexed, system: false, folder: None };
+    let main = Source::main(path.to_string_lossy().into(), lexed);
     Version::new(main, headers, options, before)
 }
 

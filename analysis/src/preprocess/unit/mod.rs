@@ -62,6 +62,8 @@ pub(crate) struct State {
     pub counter: u32,
     /// Tokens handled so far.
     pub steps: u64,
+    /// Headers are left out because the unit has too many.
+    pub has_too_many_files: bool,
 }
 
 /// Something that is read before the main file.
