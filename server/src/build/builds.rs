@@ -18,7 +18,7 @@ use super::{
     options::preprocess_options,
     paths,
     search::{self, Search, SearchList, Surroundings},
-    sources::{Database, database_in},
+    sources::{Database, Problem, database_in},
     unit_of::is_header,
 };
 
@@ -69,6 +69,11 @@ impl Builds {
             disk: self.disk.renewed(),
             searches: DashMap::default(),
         }
+    }
+
+    /// What is wrong with the database that the user named.
+    pub fn given_problem(&self) -> Option<Problem> {
+        self.disk.database(&database_in(&self.given()?)).err()
     }
 
     /// The absolute path of a file, spelt in one way.

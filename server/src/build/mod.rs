@@ -25,5 +25,6 @@ mod unit_of;
 
 pub use builds::Builds;
 pub use file_build::FileBuild;
+pub use machine::is_machine;
 pub use options::standard;
 pub use settings::BuildSettings;
