@@ -14,7 +14,7 @@ pub(super) fn notes(files: &[AnalysedFile]) -> Vec<String> {
     for file in files {
         let reading = &file.reading;
         let missing = reading.missing().map(str::to_owned);
-        let others = reading.remarks.iter().filter(|remark| !remark.is_missing);
+        let others = reading.remarks.iter().filter(|remark| !remark.is_missing());
         let located = others.map(|remark| located(remark, file));
         for note in reading.assumed.iter().cloned().chain(missing).chain(located) {
             notes.entry(note).or_default().push(file);

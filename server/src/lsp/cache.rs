@@ -112,7 +112,7 @@ mod tests {
 
     fn keys(text: &str) -> Vec<Key> {
         let uri = Url::parse("untitled:a.c").expect("this is a URI");
-        let unit = Units::new(std::env::temp_dir()).unit(&uri, text);
+        let unit = Units::new(std::env::temp_dir()).unit(&uri, 1, text).unit;
         let around = surroundings(&unit, &Options::default());
         unit.functions.iter().map(|function| Key::new(text, function, around)).collect()
     }

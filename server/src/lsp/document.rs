@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use tower_lsp::lsp_types::Range;
 
 use super::{progress::ShownProgress, snapshot::Snapshot, text::Text};
+use crate::project::Reading;
 
 /// What must be known before a question can be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,8 @@ pub(crate) struct Document {
     pub epoch: Arc<AtomicU64>,
     /// What is known about the current text; nothing before its functions are listed.
     pub known: Option<Arc<Snapshot>>,
+    /// How the text was read last.
+    pub reading: Arc<Reading>,
     /// Functions without a report.
     pub missing: usize,
     /// Diagnostics of some complete analysis are shown.
@@ -75,6 +78,7 @@ impl Document {
             is_c: !is_other_language(language),
             epoch: Arc::default(),
             known: None,
+            reading: Arc::default(),
             missing: 0,
             has_complete_diagnostics: false,
             is_refused: false,
@@ -110,6 +114,7 @@ impl Document {
 
     /// Takes in the functions of the current text.
     pub fn list(&mut self, snapshot: Snapshot) {
+        self.reading = Arc::clone(&snapshot.reading);
         self.missing = snapshot.functions.iter().filter(|(_, report)| report.is_none()).count();
         self.known = Some(Arc::new(snapshot));
     }

@@ -24,6 +24,7 @@ mod owner;
 mod page;
 mod positions;
 mod progress;
+mod remarks;
 mod request;
 mod save;
 mod schedule;
@@ -37,6 +38,7 @@ mod trace_request;
 mod transport;
 mod units;
 mod versions;
+mod watched_files;
 
 use std::{process::ExitCode, sync::Arc};
 

@@ -1,8 +1,8 @@
 //! What the owner of the documents does with each event.
 
 use std::{
-    collections::BTreeMap,
-    sync::Arc,
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -33,6 +33,9 @@ use crate::present::reason_kind;
 /// A round that takes longer is shown as progress, and what it found is published piece by piece.
 const LONG: Duration = Duration::from_millis(500);
 
+/// How old a look at the disk may be, where nobody tells what changes there.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(5);
+
 /// The documents and what is needed to analyse and publish them.
 pub(crate) struct Owner {
     documents: FxHashMap<Url, Document>,
@@ -40,6 +43,10 @@ pub(crate) struct Owner {
     session: Session,
     settings: Arc<Settings>,
     status: Option<Status>,
+    /// What is wrong with descriptions of builds, as the user was told.
+    problems: BTreeSet<String>,
+    looked_at: Instant,
+    will_check: bool,
     to_self: Documents,
     versions: Versions,
     units: Arc<Units>,
@@ -65,6 +72,9 @@ impl Owner {
             session: Session::default(),
             settings: Arc::default(),
             status: None,
+            problems: BTreeSet::default(),
+            looked_at: Instant::now(),
+            will_check: false,
             to_self,
             versions,
             units: Arc::new(units),
@@ -81,7 +91,7 @@ impl Owner {
             Event::Start(session) => self.session = session,
             Event::Configure(section) => self.configure(&section),
             Event::Open(item) => {
-                let includers = self.units.open(&item.uri, &item.text);
+                self.units.edit(&item.uri, &item.text);
                 let document = Document::new(item.version, &item.language_id, item.text);
                 self.versions.set(item.uri.as_str(), item.version);
                 if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
@@ -89,7 +99,7 @@ impl Owner {
                     old.refuse(&Unavailable::Changed);
                 }
                 self.begin(&item.uri, Duration::ZERO);
-                self.begin_all(&includers, PAUSE);
+                self.recheck();
             }
             Event::Change { uri, version, changes } => {
                 let encoding = self.session.encoding;
@@ -97,6 +107,13 @@ impl Owner {
             }
             Event::Save { uri, text } => self.save(&uri, text),
             Event::Close(uri) => self.close(&uri),
+            Event::Watched(changed) => self.watched(&changed),
+            Event::Recheck => self.check(),
+            Event::Stale { uri, epoch } => {
+                if self.documents.get(&uri).is_some_and(|document| document.is_current(epoch)) {
+                    self.begin(&uri, Duration::ZERO);
+                }
+            }
             Event::Ask { uri, need, reply } => match self.documents.get_mut(&uri) {
                 None => drop(reply.send(Err(Unavailable::NotOpen))),
                 Some(document) => match blocked(document, &self.settings) {
@@ -147,7 +164,8 @@ impl Owner {
         edit(&mut document.text);
         document.version = version;
         document.forget_places();
-        let includers = self.units.open(uri, document.text.as_str());
+        let includers = self.units.edit(uri, document.text.as_str());
+        self.look_again();
         self.versions.set(uri.as_str(), version);
         self.begin(uri, PAUSE);
         self.begin_all(&includers, PAUSE);
@@ -156,7 +174,7 @@ impl Owner {
     /// The text on disk is what the client has: if ours differs, a change was lost on the way. Other files may
     /// have changed with it.
     fn save(&mut self, uri: &Url, text: Option<String>) {
-        self.units.refresh();
+        self.refresh();
         let Some((document, text)) = self.documents.get(uri).zip(text) else { return };
         if document.text.as_str() != text {
             tracing::warn!(%uri, "the text differs from the saved one, which replaces it");
@@ -176,7 +194,54 @@ impl Owner {
                 diagnostics: Vec::new(),
             });
             self.report_status();
+            self.recheck();
         }
+    }
+
+    /// What an open document contains is known better.
+    fn watched(&mut self, changed: &[Url]) {
+        if changed.iter().any(|uri| !self.documents.contains_key(uri)) {
+            self.refresh();
+        }
+    }
+
+    /// Looks at the disk from time to time, where the client does not tell what changes there.
+    fn look_again(&mut self) {
+        if !self.session.watches && self.looked_at.elapsed() > BETWEEN_LOOKS {
+            self.refresh();
+        }
+    }
+
+    /// Some file on disk may have changed.
+    fn refresh(&mut self) {
+        self.looked_at = Instant::now();
+        self.units.refresh();
+        self.recheck();
+    }
+
+    /// Has it checked after a pause which documents are made of what is no more: one change seldom comes alone.
+    fn recheck(&mut self) {
+        if !std::mem::replace(&mut self.will_check, true) {
+            let to_self = self.to_self.clone();
+            self.scheduler.after_pause(move || to_self.send(Event::Recheck));
+        }
+    }
+
+    /// Checks in the background. Documents that nothing is known of are checked when they are listed.
+    fn check(&mut self) {
+        self.will_check = false;
+        let known = self.documents.iter().filter(|(_, document)| document.known.is_some());
+        let mut known: Vec<(Url, u64)> =
+            known.map(|(uri, document)| (uri.clone(), document.epoch.load(Ordering::Acquire))).collect();
+        known.sort();
+        let (units, to_self) = (Arc::clone(&self.units), self.to_self.clone());
+        self.scheduler.spawn(move || {
+            for (uri, epoch) in known {
+                if !units.is_current(&uri) {
+                    to_self.send(Event::Stale { uri, epoch });
+                }
+            }
+        });
     }
 
     fn begin_all(&mut self, documents: &[Url], pause: Duration) {
@@ -197,7 +262,7 @@ impl Owner {
             let (units, document_uri) = (Arc::clone(&self.units), uri.clone());
             let round = Round {
                 unit: Arc::clone(unit),
-                translate: Arc::new(move |text| units.unit(&document_uri, text)),
+                translate: Arc::new(move |text| units.unit(&document_uri, epoch, text)),
                 options: Arc::new(self.settings.options.clone()),
                 epoch,
                 current: Arc::clone(&document.epoch),
@@ -230,19 +295,29 @@ impl Owner {
             return;
         };
         match progress {
-            Progress::Listed { unit, functions } => {
+            Progress::Listed { unit, functions, reading } => {
+                for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note))
+                {
+                    self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
+                }
                 let snapshot = Snapshot {
                     uri: uri.clone(),
                     version: document.version,
                     unit,
                     functions,
+                    reading,
                     session: self.session,
                     settings: Arc::clone(&self.settings),
                 };
                 document.list(snapshot);
+                self.tell_problems();
+                if !self.units.is_of_now(uri) {
+                    self.recheck();
+                }
             }
             Progress::Analysed { index, report } => document.learn(index, report),
         }
+        let Some(document) = self.documents.get_mut(uri) else { return };
         document.answer();
         let Some(known) = document.known.as_ref() else { return };
         let complete = document.is_complete();
@@ -273,6 +348,16 @@ impl Owner {
                 shown.report(done, total);
             }
         }
+    }
+
+    /// Tells what is wrong with the descriptions of builds: each problem once, as long as it is there.
+    fn tell_problems(&mut self) {
+        let problems: BTreeSet<String> =
+            self.documents.values().flat_map(|document| &document.reading.problems).cloned().collect();
+        for problem in problems.difference(&self.problems) {
+            self.outbox.message(MessageType::WARNING, format!("{problem}. It is not used."));
+        }
+        self.problems = problems;
     }
 
     /// Tells the client, if it wants to know and anything is new.
@@ -329,7 +414,7 @@ fn name(uri: &Url) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, atomic::Ordering};
+    use std::sync::Arc;
 
     use csieve_analysis::{cancel::Cancelled, syntax::Unit};
     use tokio::runtime::Handle;
@@ -338,7 +423,7 @@ mod tests {
         lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url},
     };
 
-    use super::{Documents, Event, Owner, Progress, Scheduler, Units, Versions};
+    use super::{Documents, Event, Ordering, Owner, Progress, Scheduler, Units, Versions};
     use crate::lsp::server::Server;
 
     fn owner() -> Owner {
@@ -361,7 +446,11 @@ mod tests {
 
     /// What is known after a round reported something.
     fn report(owner: &mut Owner, uri: &Url, epoch: u64, text: &str) -> Option<String> {
-        let progress = Progress::Listed { unit: Arc::new(Unit::parse(text)), functions: Vec::new() };
+        let progress = Progress::Listed {
+            unit: Arc::new(Unit::parse(text)),
+            functions: Vec::new(),
+            reading: Arc::default(),
+        };
         owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
         owner.documents[uri].known.as_ref().map(|known| known.unit.text().to_owned())
     }

@@ -24,8 +24,8 @@ pub struct Reading {
 /// Something that preprocessing has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// A header was not found.
-    pub is_missing: bool,
+    /// What it is about.
+    pub kind: NoteKind,
     /// One plain sentence without a full stop.
     pub message: String,
     /// Where it is seen in the file: for what concerns a header, at the `#include`.
@@ -52,11 +52,16 @@ impl Reading {
 
     /// Headers that were not found, as sentences.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
-        self.remarks.iter().filter(|remark| remark.is_missing).map(|remark| remark.message.as_str())
+        self.remarks.iter().filter(|remark| remark.is_missing()).map(|remark| remark.message.as_str())
     }
 }
 
 impl Remark {
+    /// Whether a header was not found.
+    pub fn is_missing(&self) -> bool {
+        self.kind == NoteKind::MissingHeader
+    }
+
     fn new(note: &Note, version: &Version) -> Self {
         let place = note.place;
         let source = version.sources.get(place.source.0 as usize).filter(|_| place.source != version.file);
@@ -64,7 +69,7 @@ impl Remark {
             (source.path.to_string(), source.lexed.lines().line_number(place.span.start))
         };
         Self {
-            is_missing: note.kind == NoteKind::MissingHeader,
+            kind: note.kind,
             message: note.message.clone(),
             seen_at: version.seen_at(place),
             header: source.map(line),
