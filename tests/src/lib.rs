@@ -1,8 +1,11 @@
 //! Shared helpers of the end-to-end tests.
 
 pub mod lsp;
+mod program;
 
 use std::{path::Path, sync::Arc};
+
+pub use program::{Ran, run};
 
 use csieve::build::{BuildSettings, Builds, files::Files};
 

@@ -1,6 +1,6 @@
 //! What a unit becomes: the text of its functions and declarations.
 
-use super::{HeaderDeclarations, Translation, UnitTokens};
+use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK};
 use std::sync::Arc;
 
 use crate::preprocess::{
@@ -46,7 +46,12 @@ fn translate(text: &str) -> Translation {
 /// The text of the only function.
 fn function(text: &str) -> String {
     let [function] = translate(text).functions.try_into().expect("there is one function");
-    function.text
+    unmarked(&function)
+}
+
+/// The text with marks as spaces, at the same positions.
+fn unmarked(function: &FunctionText) -> String {
+    function.text.replace(MARK, " ")
 }
 
 /// The functions by name, and the lines of the declarations.
@@ -166,7 +171,7 @@ fn positions_lead_back_to_the_text() {
     assert_eq!(&text[function.span.range()], "int f(T a) { return (T)(a); }");
     assert_eq!(&text[function.body.range()], "{ return (T)(a); }");
     let at = |part: &str| {
-        let start = function.text.find(part).expect("the text has it");
+        let start = unmarked(function).find(part).expect("the text has it");
         let origin = function.positions.origin(crate::text::Span::new(start, start + part.len()));
         &text[function.span.range()][origin.span.range()]
     };
@@ -197,7 +202,7 @@ fn what_a_macro_gives_stands_for_its_invocation() {
     let text = "#define DEREF(x) (*(x))\nint f(int *p) { return DEREF(p) + 1; }";
     let function = &translate(text).functions[0];
     let origin = |part: &str| {
-        let start = function.text.find(part).expect("the text has it");
+        let start = unmarked(function).find(part).expect("the text has it");
         let origin = function.positions.origin(crate::text::Span::new(start, start + part.len()));
         (&text[function.span.range()][origin.span.range()], origin.is_expanded)
     };

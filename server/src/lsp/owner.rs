@@ -92,6 +92,7 @@ impl Owner {
             Event::Configure(section) => self.configure(&section),
             Event::Open(item) => {
                 self.units.edit(&item.uri, &item.text);
+                self.look_again();
                 let document = Document::new(item.version, &item.language_id, item.text);
                 self.versions.set(item.uri.as_str(), item.version);
                 if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {

@@ -46,7 +46,7 @@ fn diagnostic(range: Range, remarks: &[&Remark]) -> Diagnostic {
     }
 }
 
-/// "Header 'a.h' is not found, asked for by b.h on line 3; and 2 more"
+/// "Header 'a.h' is not found (b.h, line 3); and 2 more"
 fn message(remarks: &[&Remark]) -> String {
     let Some((first, others)) = remarks.split_first() else { return String::new() };
     let mut message = first.message.clone();

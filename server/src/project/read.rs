@@ -34,7 +34,7 @@ impl fmt::Display for ReadError {
         match self {
             Self::Io(error) => write!(f, "{error}"),
             Self::TooLarge(limit) => write!(f, "it has more than the {} MiB that are read", limit >> 20),
-            Self::NoFile(what) => write!(f, "it is {what}, no file; `-` reads standard input"),
+            Self::NoFile(what) => write!(f, "this is {what}, not a file"),
         }
     }
 }

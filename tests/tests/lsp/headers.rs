@@ -139,6 +139,17 @@ async fn without_a_watching_client_a_save_shows_what_changed() {
 }
 
 #[tokio::test]
+async fn without_a_watching_client_an_edit_shows_it_after_a_while() {
+    let project = project(BAD);
+    let mut client = project.client_of(Setup::default()).await;
+    both(&project, &mut client).await;
+    project.write("p.h", GOOD);
+    tokio::time::sleep(std::time::Duration::from_millis(5100)).await;
+    client.change(&project.uri("b.c"), 2, json!([{"text": "int b;\n"}])).await;
+    assert_eq!(codes(&client.published_anew(&project.uri("a.c")).await), [""; 0]);
+}
+
+#[tokio::test]
 async fn changes_are_asked_for_where_the_client_can_tell() {
     let project = project(GOOD);
     let mut client = project.client().await;
