@@ -17,7 +17,7 @@ fn check(project: &Project) -> Ran {
 }
 
 fn doubling(parameter: &str, body: impl Fn(usize) -> String) -> String {
-    (1..60).map(|n| format!("#define m{n}{parameter} {}\n", body(n - 1))).collect()
+    (1..60).map(|n| format!("#define m{n}{parameter} {}\n", body(n - 1))).collect::<Vec<_>>().concat()
 }
 
 #[test]

@@ -12,7 +12,7 @@ use csieve_analysis::finding::FunctionReport;
 use tokio::sync::oneshot;
 use tower_lsp::lsp_types::Range;
 
-use super::{progress::ShownProgress, snapshot::Snapshot, text::Text};
+use super::{language::Language, progress::ShownProgress, snapshot::Snapshot, text::Text};
 use crate::project::Reading;
 
 /// What must be known before a question can be answered.
@@ -48,8 +48,8 @@ pub(crate) struct Document {
     pub version: i32,
     /// Its text.
     pub text: Text,
-    /// Its language is C, as far as the client says.
-    pub is_c: bool,
+    /// Its language.
+    pub language: Language,
     /// The number of the current round; the background work of others is stale.
     pub epoch: Arc<AtomicU64>,
     /// What is known about the current text; nothing before its functions are listed.
@@ -71,11 +71,11 @@ pub(crate) struct Document {
 
 impl Document {
     /// A document as it is opened.
-    pub fn new(version: i32, language: &str, text: String) -> Self {
+    pub fn new(version: i32, language: Language, text: String) -> Self {
         Self {
             version,
             text: Text::new(text),
-            is_c: !is_other_language(language),
+            language,
             epoch: Arc::default(),
             known: None,
             reading: Arc::default(),
@@ -164,9 +164,4 @@ impl Document {
             let _ = reply.send(Err(reason.clone()));
         }
     }
-}
-
-/// Languages that share C's editor modes, but not its rules.
-fn is_other_language(id: &str) -> bool {
-    matches!(id, "cpp" | "c++" | "objective-c" | "objective-cpp" | "objc" | "objcpp" | "cuda" | "cuda-cpp")
 }

@@ -1,5 +1,7 @@
 //! What preprocessing has to say, as diagnostics: one for each line, whatever the number of remarks.
 
+use std::fmt::Write;
+
 use csieve_analysis::{preprocess::NoteKind, text::Span};
 use indexmap::IndexMap;
 use tower_lsp::lsp_types::{
@@ -52,10 +54,10 @@ fn message(remarks: &[&Remark]) -> String {
     let mut message = first.message.clone();
     if let Some((path, line)) = &first.header {
         let name = path.rsplit('/').next().unwrap_or(path);
-        message.push_str(&format!(" ({name}, line {line})"));
+        let _ = write!(message, " ({name}, line {line})");
     }
     if !others.is_empty() {
-        message.push_str(&format!("; and {} more", others.len()));
+        let _ = write!(message, "; and {} more", others.len());
     }
     message
 }

@@ -6,12 +6,14 @@ use std::{
 };
 
 use csieve_analysis::{
+    preprocess::SourceId,
     text::LineIndex,
     unit::{TranslationUnit, Version},
 };
 use dashmap::{DashMap, Entry};
 use tower_lsp::lsp_types::Url;
 
+use super::language::Language;
 use crate::{
     build::{BuildSettings, Builds, FileBuild, Recipe, files::Files, is_header},
     project::{self, Reading},
@@ -114,7 +116,7 @@ impl Units {
     }
 
     /// The unit of a document with this text.
-    pub fn unit(&self, uri: &Url, epoch: u64, text: &str) -> Translated {
+    pub fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &str) -> Translated {
         let Present { builds, generation, .. } = self.now();
         let path = self.path(uri);
         let build = builds.for_file(&path);
@@ -128,8 +130,12 @@ impl Units {
             }
         });
         let version = Arc::new(project::version(&build, &path, text, before.as_deref()));
-        let reading = Reading::new(&build, &version, &LineIndex::new(text));
-        let unit = Arc::clone(&version.unit);
+        let is_c = language == Language::C || version.file != SourceId::MAIN;
+        let (reading, unit) = if is_c {
+            (Reading::new(&build, &version, &LineIndex::new(text)), Arc::clone(&version.unit))
+        } else {
+            Default::default()
+        };
         self.keep(uri, Made { epoch, generation, version, recipe: Arc::new(recipe) });
         Translated { unit, reading: Arc::new(reading), wrapv: build.flags.wrapv }
     }

@@ -61,6 +61,18 @@ async fn an_edit_of_the_header_moves_its_findings() {
 }
 
 #[tokio::test]
+async fn one_that_the_editor_takes_for_another_language_is_c_if_a_c_file_includes_it() {
+    let project = Project::new(&[("box.h", HEADER), ("box.c", UNIT), ("lone.h", HEADER)]);
+    let mut client = project.client().await;
+    for (name, findings) in [("box.h", 1), ("lone.h", 0)] {
+        let uri = project.uri(name);
+        let item = json!({"uri": uri, "languageId": "cpp", "version": 1, "text": HEADER});
+        client.notify("textDocument/didOpen", json!({"textDocument": item})).await;
+        assert_eq!(client.published(&uri, 1).await.len(), findings, "{name}");
+    }
+}
+
+#[tokio::test]
 async fn one_that_nobody_includes_is_read_by_itself() {
     let project = Project::new(&[("lone.h", "static int f(int *p)\n{\n    p = 0;\n    return *p;\n}\n")]);
     let mut client = project.client().await;

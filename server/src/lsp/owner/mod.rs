@@ -1,8 +1,11 @@
 //! What the owner of the documents does with each event.
 
+mod follow;
+mod tell;
+
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{Arc, atomic::Ordering},
+    collections::BTreeSet,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -18,7 +21,8 @@ use super::{
     diagnostics,
     document::{Document, Unavailable},
     documents::{Documents, Event},
-    outbox::{Outbox, Outgoing, State, Status},
+    language::Language,
+    outbox::{Outbox, Outgoing, Status},
     progress::ShownProgress,
     schedule::{PAUSE, Progress, Round, Scheduler},
     session::Session,
@@ -28,13 +32,9 @@ use super::{
     units::Units,
     versions::Versions,
 };
-use crate::present::reason_kind;
 
 /// A round that takes longer is shown as progress, and what it found is published piece by piece.
 const LONG: Duration = Duration::from_millis(500);
-
-/// How old a look at the disk may be, where nobody tells what changes there.
-const BETWEEN_LOOKS: Duration = Duration::from_secs(5);
 
 /// The documents and what is needed to analyse and publish them.
 pub(crate) struct Owner {
@@ -93,7 +93,8 @@ impl Owner {
             Event::Open(item) => {
                 self.units.edit(&item.uri, &item.text);
                 self.look_again();
-                let document = Document::new(item.version, &item.language_id, item.text);
+                let document =
+                    Document::new(item.version, Language::new(&item.language_id, &item.uri), item.text);
                 self.versions.set(item.uri.as_str(), item.version);
                 if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
                     old.abandon();
@@ -199,52 +200,6 @@ impl Owner {
         }
     }
 
-    /// What an open document contains is known better.
-    fn watched(&mut self, changed: &[Url]) {
-        if changed.iter().any(|uri| !self.documents.contains_key(uri)) {
-            self.refresh();
-        }
-    }
-
-    /// Looks at the disk from time to time, where the client does not tell what changes there.
-    fn look_again(&mut self) {
-        if !self.session.watches && self.looked_at.elapsed() > BETWEEN_LOOKS {
-            self.refresh();
-        }
-    }
-
-    /// Some file on disk may have changed.
-    fn refresh(&mut self) {
-        self.looked_at = Instant::now();
-        self.units.refresh();
-        self.recheck();
-    }
-
-    /// Has it checked after a pause which documents are made of what is no more: one change seldom comes alone.
-    fn recheck(&mut self) {
-        if !std::mem::replace(&mut self.will_check, true) {
-            let to_self = self.to_self.clone();
-            self.scheduler.after_pause(move || to_self.send(Event::Recheck));
-        }
-    }
-
-    /// Checks in the background. Documents that nothing is known of are checked when they are listed.
-    fn check(&mut self) {
-        self.will_check = false;
-        let known = self.documents.iter().filter(|(_, document)| document.known.is_some());
-        let mut known: Vec<(Url, u64)> =
-            known.map(|(uri, document)| (uri.clone(), document.epoch.load(Ordering::Acquire))).collect();
-        known.sort();
-        let (units, to_self) = (Arc::clone(&self.units), self.to_self.clone());
-        self.scheduler.spawn(move || {
-            for (uri, epoch) in known {
-                if !units.is_current(&uri) {
-                    to_self.send(Event::Stale { uri, epoch });
-                }
-            }
-        });
-    }
-
     fn begin_all(&mut self, documents: &[Url], pause: Duration) {
         for uri in documents {
             self.begin(uri, pause);
@@ -260,10 +215,10 @@ impl Owner {
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
         } else if let Some(unit) = document.text.unit() {
-            let (units, document_uri) = (Arc::clone(&self.units), uri.clone());
+            let (units, document_uri, language) = (Arc::clone(&self.units), uri.clone(), document.language);
             let round = Round {
                 unit: Arc::clone(unit),
-                translate: Arc::new(move |text| units.unit(&document_uri, epoch, text)),
+                translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
                 options: Arc::new(self.settings.options.clone()),
                 epoch,
                 current: Arc::clone(&document.epoch),
@@ -278,7 +233,7 @@ impl Owner {
 
     fn refuse(&mut self, uri: &Url, reason: String) {
         let Some(document) = self.documents.get_mut(uri) else { return };
-        if document.text.unit().is_none() && document.is_c && !document.is_refused {
+        if document.text.unit().is_none() && document.language != Language::Other && !document.is_refused {
             self.outbox.message(MessageType::WARNING, format!("{}: {reason}.", name(uri)));
         }
         document.is_refused = true;
@@ -350,56 +305,13 @@ impl Owner {
             }
         }
     }
-
-    /// Tells what is wrong with the descriptions of builds: each problem once, as long as it is there.
-    fn tell_problems(&mut self) {
-        let problems: BTreeSet<String> =
-            self.documents.values().flat_map(|document| &document.reading.problems).cloned().collect();
-        for problem in problems.difference(&self.problems) {
-            self.outbox.message(MessageType::WARNING, format!("{problem}. It is not used."));
-        }
-        self.problems = problems;
-    }
-
-    /// Tells the client, if it wants to know and anything is new.
-    fn report_status(&mut self) {
-        if !self.session.status {
-            return;
-        }
-        let status = self.current_status();
-        if self.status.as_ref() != Some(&status) {
-            self.status = Some(status.clone());
-            self.outbox.send(Outgoing::Status(status));
-        }
-    }
-
-    fn current_status(&self) -> Status {
-        let mut status =
-            Status { state: State::Ready, analysed: 0, skipped: 0, reasons: BTreeMap::default() };
-        for document in self.documents.values() {
-            if !document.is_complete() && blocked(document, &self.settings).is_none() {
-                status.state = State::Analysing;
-            }
-            let functions = document.known.iter().flat_map(|known| &known.functions);
-            for report in functions.filter_map(|(_, report)| report.as_deref()) {
-                match &report.skipped {
-                    None => status.analysed += 1,
-                    Some(reason) => {
-                        status.skipped += 1;
-                        *status.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
-                    }
-                }
-            }
-        }
-        status
-    }
 }
 
 /// Why a document is not analysed at all.
 fn blocked(document: &Document, settings: &Settings) -> Option<String> {
     if !settings.enable {
         Some("the setting csieve.enable is off".to_owned())
-    } else if !document.is_c {
+    } else if document.language == Language::Other {
         Some("it is not a C file".to_owned())
     } else if document.text.unit().is_none() {
         Some(format!("it is longer than {} MiB and is not analysed", LIMIT >> 20))
@@ -415,7 +327,7 @@ fn name(uri: &Url) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::sync::{Arc, atomic::Ordering};
 
     use csieve_analysis::{cancel::Cancelled, syntax::Unit};
     use tokio::runtime::Handle;
@@ -424,7 +336,7 @@ mod tests {
         lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url},
     };
 
-    use super::{Documents, Event, Ordering, Owner, Progress, Scheduler, Units, Versions};
+    use super::{Documents, Event, Owner, Progress, Scheduler, Units, Versions};
     use crate::lsp::server::Server;
 
     fn owner() -> Owner {
