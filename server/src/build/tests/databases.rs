@@ -123,7 +123,7 @@ fn what_is_wrong_with_a_database_is_said_with_its_place() {
     assert_eq!(problem(neither), ":1:33: an entry has neither `command` nor `arguments`");
     let quote = entry("src/a.c", "-D'A");
     assert!(problem(&format!("[{quote}]")).ends_with("has a quote without an end"));
-    assert_eq!(problem(""), ":1:0: EOF while parsing a value");
+    assert_eq!(problem(""), ":1:1: EOF while parsing a value");
 }
 
 #[test]
