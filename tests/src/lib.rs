@@ -1,9 +1,12 @@
 //! Shared helpers of the end-to-end tests.
 
 pub mod lsp;
+mod program;
 pub mod programs;
 
 use std::{path::Path, sync::Arc};
+
+pub use program::{Ran, run};
 
 use csieve::build::{BuildSettings, Builds, files::Files};
 

@@ -68,5 +68,5 @@ pub fn main_text() -> String {
 }
 
 pub fn source(text: &str) -> Source {
-    Source { path: "main.c".into(), lexed: Arc::new(Lexed::new(text.into())), system: false, folder: None }
+    Source::main("main.c".into(), Arc::new(Lexed::new(text.into())))
 }

@@ -36,7 +36,7 @@ fuzz_target!(|input: (u16, &str)| {
     let options = PreprocessOptions { limits, ..PreprocessOptions::default() };
     let run = |prefix, text: &str| {
         let lexed = Arc::new(Lexed::new(text.into()));
-        let main = Source { path: "main.c".into(), lexed, system: false, folder: None };
+        let main = Source::main("main.c".into(), lexed);
         preprocess_with(prefix, main, &headers, &options)
     };
     let cut = usize::from(cut) % (text.len() + 1);

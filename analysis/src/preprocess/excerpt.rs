@@ -96,7 +96,7 @@ impl Trail {
         let (names, macros) = &*self.end;
         let macros = macros.before(&self.changes[first..]);
         let state = State { names: names.clone(), macros, ..State::default() };
-        let source = Source { path: Arc::clone(&self.path), lexed, system: false, folder: None };
+        let source = Source::main(Arc::clone(&self.path), lexed);
         let result = run_excerpt(state, source, first_line, headers, options);
         let counts = result.positional.iter().any(|used| used.counts);
         let asks = !result.requests.is_empty();

@@ -50,6 +50,8 @@ pub enum Standard {
 pub struct PreprocessLimits {
     /// Headers that include each other.
     pub include_depth: u32,
+    /// Files of the whole unit; one that is read twice counts twice.
+    pub files: u32,
     /// Tokens of the whole unit.
     pub tokens: u64,
     /// Tokens handled for one outermost invocation; beyond, it is left unexpanded.
@@ -60,7 +62,13 @@ pub struct PreprocessLimits {
 
 impl Default for PreprocessLimits {
     fn default() -> Self {
-        Self { include_depth: 200, tokens: 8_000_000, expansion: 1_000_000, steps: 100_000_000 }
+        Self {
+            include_depth: 200,
+            files: 100_000,
+            tokens: 8_000_000,
+            expansion: 1_000_000,
+            steps: 100_000_000,
+        }
     }
 }
 

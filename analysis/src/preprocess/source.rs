@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Lexed;
+use super::{Lexed, Place};
 
 /// A file of a translation unit; the main file is the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,6 +19,15 @@ pub struct Source {
     pub system: bool,
     /// The position in the search list of the folder it was found in.
     pub folder: Option<u32>,
+    /// The directive that includes it; `None` for the main file and what is read before it.
+    pub included_at: Option<Place>,
+}
+
+impl Source {
+    /// A main file.
+    pub fn main(path: Arc<str>, lexed: Arc<Lexed>) -> Self {
+        Self { path, lexed, system: false, folder: None, included_at: None }
+    }
 }
 
 impl SourceId {

@@ -1,6 +1,6 @@
 //! What a unit becomes: the text of its functions and declarations.
 
-use super::{HeaderDeclarations, Translation, UnitTokens};
+use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK};
 use std::sync::Arc;
 
 use crate::preprocess::{
@@ -24,7 +24,7 @@ impl Headers for OneHeader {
 
 fn preprocessed(text: &str) -> Preprocessed {
     let lexed = Arc::new(Lexed::new(text.into()));
-    let main = Source { path: "main.c".into(), lexed, system: false, folder: None };
+    let main = Source::main("main.c".into(), lexed);
     preprocess(main, &OneHeader, &PreprocessOptions::default())
 }
 
@@ -46,7 +46,12 @@ fn translate(text: &str) -> Translation {
 /// The text of the only function.
 fn function(text: &str) -> String {
     let [function] = translate(text).functions.try_into().expect("there is one function");
-    function.text.text
+    unmarked(&function.text)
+}
+
+/// The text with marks as spaces, at the same positions.
+fn unmarked(function: &FunctionText) -> String {
+    function.text.replace(MARK, " ")
 }
 
 /// The functions by name, and the lines of the declarations.
@@ -168,7 +173,7 @@ fn positions_lead_back_to_the_text() {
     assert_eq!(function.length as usize, definition.len());
     assert_eq!(&definition[function.body.range()], "{ return (T)(a); }");
     let at = |part: &str| {
-        let start = function.text.find(part).expect("the text has it");
+        let start = unmarked(function).find(part).expect("the text has it");
         let origin = function.positions.origin(crate::text::Span::new(start, start + part.len()));
         &definition[origin.span.range()]
     };
@@ -201,7 +206,7 @@ fn what_a_macro_gives_stands_for_its_invocation() {
     let definition = &text[function.start as usize..];
     let function = &function.text;
     let origin = |part: &str| {
-        let start = function.text.find(part).expect("the text has it");
+        let start = unmarked(function).find(part).expect("the text has it");
         let origin = function.positions.origin(crate::text::Span::new(start, start + part.len()));
         (&definition[origin.span.range()], origin.is_expanded)
     };

@@ -75,8 +75,11 @@ impl Version {
         let mut trail = kept.trail.clone();
         trail.shift(old, change.by, &lines);
         let (mut notes, mut inactive) = (self.notes.clone(), self.inactive.clone());
-        let in_file = notes.iter_mut().filter(|note| note.place.source == SourceId::MAIN);
-        for span in in_file.map(|note| &mut note.place.span).chain(&mut inactive) {
+        let mut sources = self.sources.to_vec();
+        let places = notes.iter_mut().map(|note| &mut note.place);
+        let places = places.chain(sources.iter_mut().filter_map(|source| source.included_at.as_mut()));
+        let in_file = places.filter(|place| place.source == SourceId::MAIN);
+        for span in in_file.map(|place| &mut place.span).chain(&mut inactive) {
             if span.start >= old.end {
                 *span = Span { start: shifted(span.start, change.by), end: shifted(span.end, change.by) };
             }
@@ -86,8 +89,7 @@ impl Version {
             first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
         }));
         let kept = Kept { text: Arc::clone(text), trail, ..kept.clone() };
-        let (sources, first_headers) = (Arc::clone(&self.sources), Some(first_headers.clone()));
-        Some(Self { unit, notes, inactive, sources, first_headers, kept: Some(kept) })
+        Some(Self { unit, notes, inactive, sources: sources.into(), kept: Some(kept), ..self.clone() })
     }
 
     /// Whether nothing but one function is in a range of the file: no directive, no note, nothing left out.

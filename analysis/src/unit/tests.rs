@@ -25,12 +25,7 @@ impl Headers for OneHeader {
 }
 
 fn fresh(text: &str) -> Version {
-    let main = Source {
-        path: "main.c".into(),
-        lexed: Arc::new(Lexed::new(text.into())),
-        system: false,
-        folder: None,
-    };
+    let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.into())));
     Version::new(main, &OneHeader, &PreprocessOptions::default(), None)
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{TranslationUnit, edit::Kept};
 use crate::{
     preprocess::{
-        Headers, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Source, SourceId, Token, Trail,
-        preprocess, preprocess_with,
+        Headers, Layered, Note, NoteKind, Place, Prefix, PreprocessOptions, Preprocessed, Request, Source,
+        SourceId, Token, Trail, preprocess, preprocess_with,
     },
     text::Span,
     translation::{HeaderDeclarations, Translation, UnitTokens},
@@ -21,8 +21,12 @@ pub struct Version {
     pub notes: Vec<Note>,
     /// The lines of the file that conditionals leave out.
     pub inactive: Vec<Span>,
-    /// The paths of the files that make up the unit; the first is the file itself.
-    pub sources: Arc<[Arc<str>]>,
+    /// The files that make up the unit; the first is its main file, with its text when it was last read as a whole.
+    pub sources: Arc<[Source]>,
+    /// The file that this is a version of.
+    pub file: SourceId,
+    /// The headers asked for; should an answer change, so may the unit.
+    pub requests: Layered<Request>,
     /// The headers that the file includes first, for the next version.
     pub(super) first_headers: Option<FirstHeaders>,
     /// For a next version of which only one function differs.
@@ -66,7 +70,9 @@ impl Version {
         let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
         Self {
             unit: Arc::new(parsed),
-            sources: paths(&unit),
+            sources: unit.sources.into(),
+            file: SourceId::MAIN,
+            requests: unit.requests,
             notes: unit.notes,
             inactive: unit.inactive,
             first_headers: Some(FirstHeaders { prefix, declarations }),
@@ -89,16 +95,33 @@ impl Version {
         let no_headers = Arc::<HeaderDeclarations>::default();
         let translation = Translation::new(unit_tokens(&unit, file, &no_headers, &[], &tokens));
         let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
-        let sources = paths(&unit);
-        let mut notes = unit.notes;
-        notes.retain(|note| note.place.source == file);
-        let (inactive, first_headers, kept) = (Vec::new(), None, None);
-        Some(Self { unit: Arc::new(parsed), notes, inactive, sources, first_headers, kept })
+        let Preprocessed { mut notes, sources, requests, .. } = unit;
+        notes.retain(|note| within(&sources, note.place, file).is_some());
+        Some(Self {
+            unit: Arc::new(parsed),
+            notes,
+            inactive: Vec::new(),
+            sources: sources.into(),
+            file,
+            requests,
+            first_headers: None,
+            kept: None,
+        })
+    }
+
+    /// Where a place is seen in the file itself: for one in a header, at the directive through which the file
+    /// includes that header. Nothing for what is read before the file or beside it.
+    pub fn seen_at(&self, place: Place) -> Option<Span> {
+        within(&self.sources, place, self.file)
     }
 }
 
-fn paths(unit: &Preprocessed) -> Arc<[Arc<str>]> {
-    unit.sources.iter().map(|source| Arc::clone(&source.path)).collect()
+/// Where a place is seen in a file.
+fn within(sources: &[Source], mut place: Place, file: SourceId) -> Option<Span> {
+    while place.source != file {
+        place = sources.get(place.source.0 as usize)?.included_at?;
+    }
+    Some(place.span)
 }
 
 /// The tokens of a unit of which one file's functions are wanted.

@@ -71,6 +71,26 @@ fn deeply_nested_invocations() {
 }
 
 #[test]
+fn headers_that_include_each_other_for_ever() {
+    let twice = |name: &str| format!("#include \"{name}\"\n#include \"{name}\"\nx\n");
+    let (a, b) = (twice("b.h"), twice("a.h"));
+    let result = run("#include \"a.h\"\nend", &Folder::new(&[("a.h", &a), ("b.h", &b)]));
+    assert!(result.text().ends_with("end\n"));
+    assert_eq!(result.notes.len(), 1, "{:?}", result.notes);
+    assert_eq!(result.notes[0].kind, NoteKind::Limit);
+}
+
+#[test]
+fn headers_that_double() {
+    let twice = |n: usize| format!("#include \"{0}.h\"\n#include \"{0}.h\"\n", n + 1);
+    let headers: Vec<(String, String)> = (0..60).map(|n| (format!("{n}.h"), twice(n))).collect();
+    let headers: Vec<(&str, &str)> = headers.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let result = run("#include \"0.h\"\nend", &Folder::new(&[&headers[..], &[("60.h", "x\n")]].concat()));
+    assert!(result.text().ends_with("end\n"));
+    assert_eq!(result.notes.len(), 1, "{:?}", result.notes);
+}
+
+#[test]
 fn a_unit_that_is_too_long() {
     let limits = PreprocessLimits { tokens: 100, ..PreprocessLimits::default() };
     let options = PreprocessOptions { limits, ..PreprocessOptions::default() };

@@ -18,7 +18,7 @@ use csieve_analysis::preprocess::{Headers, Lexed, PreprocessOptions, Preprocesse
 
 /// A main file.
 fn main_file(text: &str) -> Source {
-    Source { path: "main.c".into(), lexed: Arc::new(Lexed::new(text.into())), system: false, folder: None }
+    Source::main("main.c".into(), Arc::new(Lexed::new(text.into())))
 }
 
 /// Preprocesses a text with some headers.

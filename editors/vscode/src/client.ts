@@ -17,7 +17,12 @@ export function createClient(
   log.info(`server: ${command}`);
   const server: ServerOptions = { command, args: ["serve"] };
   const options: LanguageClientOptions = {
-    documentSelector: [{ scheme: "file", language: "c" }, { scheme: "untitled", language: "c" }],
+    documentSelector: [
+      { scheme: "file", language: "c" },
+      { scheme: "untitled", language: "c" },
+      // Visual Studio Code takes headers for C++; the server knows whether a C file includes them.
+      { scheme: "file", language: "cpp", pattern: "**/*.h" },
+    ],
     initializationOptions: initializationOptions((name) => settings.get(name)),
     synchronize: { configurationSection: "csieve" },
     outputChannel: log,

@@ -18,7 +18,7 @@ use super::{
     options::preprocess_options,
     paths,
     search::{self, Search, SearchList, Surroundings},
-    sources::{Database, database_in},
+    sources::{Database, Problem, database_in},
     unit_of::is_header,
 };
 
@@ -31,7 +31,7 @@ pub struct Builds {
     cpath: Vec<PathBuf>,
     c_include_path: Vec<PathBuf>,
     files: Arc<Snapshot>,
-    disk: OnDisk,
+    disk: Arc<OnDisk>,
     searches: DashMap<Flags, Arc<Search>>,
 }
 
@@ -51,7 +51,7 @@ impl Builds {
             cpath: folders("CPATH"),
             c_include_path: folders("C_INCLUDE_PATH"),
             files: Arc::new(files.snapshot()),
-            disk: OnDisk::default(),
+            disk: Arc::default(),
             searches: DashMap::default(),
         }
     }
@@ -59,16 +59,31 @@ impl Builds {
     /// Answers for the next run: files are looked at anew, and read again if they changed.
     #[must_use]
     pub fn renewed(&self, files: &Arc<Files>) -> Self {
+        self.with(files.snapshot(), Arc::new(self.disk.renewed()))
+    }
+
+    /// Answers after an edit in an open document: the same disk under its new text.
+    #[must_use]
+    pub fn edited(&self) -> Self {
+        self.with(self.files.with_open_texts(), Arc::clone(&self.disk))
+    }
+
+    fn with(&self, files: Snapshot, disk: Arc<OnDisk>) -> Self {
         Self {
             settings: self.settings.clone(),
             base: self.base.clone(),
             user: self.user.clone(),
             cpath: self.cpath.clone(),
             c_include_path: self.c_include_path.clone(),
-            files: Arc::new(files.snapshot()),
-            disk: self.disk.renewed(),
+            files: Arc::new(files),
+            disk,
             searches: DashMap::default(),
         }
+    }
+
+    /// What is wrong with the database that the user named.
+    pub fn given_problem(&self) -> Option<Problem> {
+        self.disk.database(&database_in(&self.given()?)).err()
     }
 
     /// The absolute path of a file, spelt in one way.

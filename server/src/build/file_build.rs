@@ -28,6 +28,6 @@ impl FileBuild {
     pub fn source(&self) -> Option<Source> {
         let file = self.headers.files().get(&self.main)?;
         let (path, lexed) = (Arc::clone(&file.path), Arc::clone(file.lexed()));
-        Some(Source { path, lexed, system: false, folder: None })
+        Some(Source::main(path, lexed))
     }
 }

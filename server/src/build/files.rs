@@ -50,6 +50,12 @@ struct Cached {
 pub struct Snapshot {
     files: Arc<Files>,
     open: Arc<Open>,
+    disk: Arc<Disk>,
+}
+
+/// What was looked at on disk.
+#[derive(Debug, Default)]
+struct Disk {
     seen: Map<Arc<OnceLock<Option<Arc<File>>>>>,
     folders: Map<bool>,
 }
@@ -72,25 +78,27 @@ impl File {
 }
 
 impl Files {
-    /// Shows this text instead of what is on disk at an absolute path. Snapshots do not change.
-    pub fn open(&self, path: &Path, text: impl Into<Arc<str>>) {
+    /// Shows this text instead of what is on disk at an absolute path. Snapshots do not change. Says whether it
+    /// includes other files than the open text before it, if there was one.
+    pub fn open(&self, path: &Path, text: impl Into<Arc<str>>) -> bool {
         let file = Arc::new(File::new(path.to_string_lossy(), text));
-        self.edit(|open| drop(open.insert(path.to_owned(), file)));
+        let before = self.edit(|open| open.insert(path.to_owned(), Arc::clone(&file)));
+        before.is_none_or(|before| before.includes() != file.includes())
     }
 
     /// Shows what is on disk again.
     pub fn close(&self, path: &Path) {
-        self.edit(|open| drop(open.remove(path)));
+        self.edit(|open| open.remove(path));
     }
 
-    fn edit(&self, edit: impl FnOnce(&mut Open)) {
-        edit(Arc::make_mut(&mut self.open.write().unwrap_or_else(PoisonError::into_inner)));
+    fn edit<T>(&self, edit: impl FnOnce(&mut Open) -> T) -> T {
+        edit(Arc::make_mut(&mut self.open.write().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// The files from now on.
     pub fn snapshot(self: &Arc<Self>) -> Snapshot {
         let open = Arc::clone(&self.open.read().unwrap_or_else(PoisonError::into_inner));
-        Snapshot { files: Arc::clone(self), open, seen: Map::default(), folders: Map::default() }
+        Snapshot { files: Arc::clone(self), open, disk: Arc::default() }
     }
 
     /// Reads a file, unless it is as it was when it was read last.
@@ -108,23 +116,30 @@ impl Files {
 }
 
 impl Snapshot {
+    /// The same disk under the texts that are open now.
+    #[must_use]
+    pub fn with_open_texts(&self) -> Self {
+        let files = Arc::clone(&self.files);
+        Self { disk: Arc::clone(&self.disk), ..files.snapshot() }
+    }
+
     /// The file at an absolute path, if there is one and it can be read.
     pub fn get(&self, path: &Path) -> Option<Arc<File>> {
         if let Some(file) = self.open.get(path) {
             return Some(Arc::clone(file));
         }
-        let seen = self.seen.get(path).map(|seen| Arc::clone(&seen));
-        let seen = seen.unwrap_or_else(|| Arc::clone(&self.seen.entry(path.to_owned()).or_default()));
+        let seen = self.disk.seen.get(path).map(|seen| Arc::clone(&seen));
+        let seen = seen.unwrap_or_else(|| Arc::clone(&self.disk.seen.entry(path.to_owned()).or_default()));
         seen.get_or_init(|| self.files.read(path)).clone()
     }
 
     /// Whether a path is a folder and no link to one.
     pub fn is_real_folder(&self, path: &Path) -> bool {
-        if let Some(known) = self.folders.get(path) {
+        if let Some(known) = self.disk.folders.get(path) {
             return *known;
         }
         let is_folder = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_dir());
-        self.folders.insert(path.to_owned(), is_folder);
+        self.disk.folders.insert(path.to_owned(), is_folder);
         is_folder
     }
 }

@@ -15,6 +15,7 @@ mod machine;
 mod on_disk;
 mod options;
 mod paths;
+mod recipe;
 pub mod search;
 mod settings;
 pub mod sources;
@@ -25,5 +26,8 @@ mod unit_of;
 
 pub use builds::Builds;
 pub use file_build::FileBuild;
+pub use machine::is_machine;
 pub use options::standard;
+pub use recipe::Recipe;
 pub use settings::BuildSettings;
+pub use unit_of::is_header;

@@ -59,15 +59,21 @@ impl BuildArgs {
                 format!("there is no C standard `{name}`; usual ones are c99, c11, c17, c23 and gnu17");
             return Err(Failure::usage(message));
         }
+        if let Some(name) = self.target.as_deref().filter(|name| !build::is_machine(name)) {
+            return Err(Failure::usage(format!(
+                "there is no target `{name}`; usual ones are x86_64-linux-gnu, i686-linux-gnu, aarch64-linux-gnu, \
+                 arm-linux-gnueabihf and riscv64-linux-gnu"
+            )));
+        }
         let base = std::env::current_dir()
             .map_err(|error| Failure::incomplete(format!("the working directory: {error}")))?;
         let variable = |name: &str| std::env::var_os(name);
-        Ok(Builds::new(self.settings(), &base, &Arc::new(Files::default()), variable))
-    }
-
-    /// Whether any of these options is used.
-    pub fn is_given(&self) -> bool {
-        self.settings() != BuildSettings::default()
+        let builds = Builds::new(self.settings(), &base, &Arc::new(Files::default()), variable);
+        // Before anything is analysed that would be for nothing.
+        match builds.given_problem() {
+            None => Ok(builds),
+            Some(problem) => Err(Failure::usage(problem.to_string())),
+        }
     }
 
     fn settings(&self) -> BuildSettings {

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, IsTerminal, Read, Write},
+    io::{self, IsTerminal, Write},
     path::PathBuf,
 };
 
@@ -112,11 +112,8 @@ impl Check {
         let bar = progress(found.files.len(), self.analysis.quiet);
         let mut files = Vec::new();
         if !standard_input.is_empty() {
-            let mut bytes = Vec::new();
-            io::stdin()
-                .read_to_end(&mut bytes)
+            let source = project::read_all(io::stdin(), project::MAX_FILE_BYTES)
                 .map_err(|error| Failure::incomplete(format!("standard input: {error}")))?;
-            let source = project::decode(bytes);
             let name = self.stdin_name.clone();
             let analyse = || project::analyse_text(name, source.text, source.note, builds, options);
             files.push(self.analysis.on_threads(analyse)?);

@@ -55,7 +55,7 @@ impl Coverage {
             analysed: file.reports.len() - skipped.len(),
             skipped,
             inactive_lines: file.reading.inactive_lines,
-            missing_headers: file.reading.missing.clone(),
+            missing_headers: file.reading.missing().map(str::to_owned).collect(),
             assumed: file.reading.assumed.clone(),
         }
     }

@@ -1,6 +1,6 @@
 //! `csieve expand`
 
-use std::path::PathBuf;
+use std::{fmt::Display, path::PathBuf};
 
 use clap::Args;
 use csieve_analysis::preprocess::{self, Note, Preprocessed};
@@ -27,8 +27,9 @@ pub(super) struct Expand {
 
 impl Expand {
     pub fn run(self) -> Result<u8, Failure> {
+        project::read(&self.file).map_err(|error| self.unreadable(&error))?;
         let build = checked(&self.build.builds()?, &self.file)?;
-        let mut main = build.source().ok_or_else(|| self.unreadable())?;
+        let mut main = build.source().ok_or_else(|| self.unreadable(&"it cannot be read"))?;
         if self.file.file_name() == build.main.file_name() {
             // Names as they are given, as compilers have it: this is what __FILE__ says.
             main.path = self.file.to_string_lossy().into();
@@ -46,9 +47,7 @@ impl Expand {
         Ok(CLEAN)
     }
 
-    fn unreadable(&self) -> Failure {
-        let error = project::read(&self.file).err();
-        let reason = error.map_or_else(|| "this is no file".to_owned(), |error| error.to_string());
+    fn unreadable(&self, reason: &dyn Display) -> Failure {
         Failure::incomplete(format!("{}: {reason}", self.file.display()))
     }
 }

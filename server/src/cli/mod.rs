@@ -100,11 +100,6 @@ impl AnalysisOptions {
     fn options(&self) -> Result<Options, Failure> {
         let checks = self.checks.iter().map(String::as_str);
         let rules = config::parse_checks(checks).map_err(|error| Failure::usage(error.to_string()))?;
-        if self.build.is_given() && !self.quiet {
-            eprintln!(
-                "note: the analysis does not use build options yet; `csieve expand` shows what they do"
-            );
-        }
         Ok(Options { rules, wrapv: self.wrapv, ..Options::default() })
     }
 

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::project::AnalysedFile;
+use crate::project::{AnalysedFile, Remark};
 
 /// Most files that one note names.
 const NAMED: usize = 2;
@@ -13,11 +13,10 @@ pub(super) fn notes(files: &[AnalysedFile]) -> Vec<String> {
     let mut inactive = 0;
     for file in files {
         let reading = &file.reading;
-        let located = reading.remarks.iter().map(|(line, remark)| match line {
-            Some(line) => format!("line {line}: {remark}"),
-            None => remark.clone(),
-        });
-        for note in reading.assumed.iter().chain(&reading.missing).cloned().chain(located) {
+        let missing = reading.missing().map(str::to_owned);
+        let others = reading.remarks.iter().filter(|remark| !remark.is_missing());
+        let located = others.map(|remark| located(remark, file));
+        for note in reading.assumed.iter().cloned().chain(missing).chain(located) {
             notes.entry(note).or_default().push(file);
         }
         inactive += reading.inactive_lines;
@@ -29,6 +28,16 @@ pub(super) fn notes(files: &[AnalysedFile]) -> Vec<String> {
         sentences.push(format!("{lines} left out by #if and not analysed"));
     }
     sentences
+}
+
+/// "line 3: ..." of the file itself, "x.h:3: ..." of a header.
+fn located(remark: &Remark, file: &AnalysedFile) -> String {
+    let message = &remark.message;
+    match (&remark.header, remark.seen_at) {
+        (Some((header, line)), _) => format!("{header}:{line}: {message}"),
+        (None, Some(span)) => format!("line {}: {message}", file.lines.line_number(span.start)),
+        (None, None) => message.clone(),
+    }
 }
 
 /// "a.c, b.c and 3 others"

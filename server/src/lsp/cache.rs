@@ -108,11 +108,11 @@ mod tests {
     use tower_lsp::lsp_types::Url;
 
     use super::{Cache, Key, surroundings};
-    use crate::lsp::units::Units;
+    use crate::lsp::{language::Language, units::Units};
 
     fn keys(text: &str) -> Vec<Key> {
         let uri = Url::parse("untitled:a.c").expect("this is a URI");
-        let unit = Units::new(std::env::temp_dir()).unit(&uri, text);
+        let unit = Units::new(std::env::temp_dir()).unit(&uri, 1, Language::C, text).unit;
         let around = surroundings(&unit, &Options::default());
         unit.functions.iter().map(|function| Key::new(text, function, around)).collect()
     }

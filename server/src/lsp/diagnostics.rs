@@ -7,7 +7,10 @@ use tower_lsp::lsp_types::{
     Url,
 };
 
-use super::snapshot::{Entry, Snapshot};
+use super::{
+    remarks,
+    snapshot::{Entry, Snapshot},
+};
 use crate::DOCS_URL;
 
 /// Least steps that are shown, if there are as many.
@@ -16,9 +19,12 @@ const FEWEST_STEPS: usize = 5;
 /// Most steps that are shown.
 const MOST_STEPS: usize = 12;
 
-/// The diagnostics of all findings that are shown.
+/// The diagnostics of all findings that are shown, then what preprocessing has to say.
 pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
-    snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect()
+    let mut diagnostics: Vec<Diagnostic> =
+        snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect();
+    diagnostics.extend(remarks::of(snapshot));
+    diagnostics
 }
 
 /// The diagnostic of a finding.

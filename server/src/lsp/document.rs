@@ -12,7 +12,8 @@ use csieve_analysis::finding::FunctionReport;
 use tokio::sync::oneshot;
 use tower_lsp::lsp_types::Range;
 
-use super::{progress::ShownProgress, snapshot::Snapshot, text::Text};
+use super::{language::Language, progress::ShownProgress, snapshot::Snapshot, text::Text};
+use crate::project::Reading;
 
 /// What must be known before a question can be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,12 +48,14 @@ pub(crate) struct Document {
     pub version: i32,
     /// Its text.
     pub text: Text,
-    /// Its language is C, as far as the client says.
-    pub is_c: bool,
+    /// Its language.
+    pub language: Language,
     /// The number of the current round; the background work of others is stale.
     pub epoch: Arc<AtomicU64>,
     /// What is known about the current text; nothing before its functions are listed.
     pub known: Option<Arc<Snapshot>>,
+    /// How the text was read last.
+    pub reading: Arc<Reading>,
     /// Functions without a report.
     pub missing: usize,
     /// Diagnostics of some complete analysis are shown.
@@ -68,13 +71,14 @@ pub(crate) struct Document {
 
 impl Document {
     /// A document as it is opened.
-    pub fn new(version: i32, language: &str, text: String) -> Self {
+    pub fn new(version: i32, language: Language, text: String) -> Self {
         Self {
             version,
             text: Text::new(text),
-            is_c: !is_other_language(language),
+            language,
             epoch: Arc::default(),
             known: None,
+            reading: Arc::default(),
             missing: 0,
             has_complete_diagnostics: false,
             is_refused: false,
@@ -110,6 +114,7 @@ impl Document {
 
     /// Takes in the functions of the current text.
     pub fn list(&mut self, snapshot: Snapshot) {
+        self.reading = Arc::clone(&snapshot.reading);
         self.missing = snapshot.functions.iter().filter(|(_, report)| report.is_none()).count();
         self.known = Some(Arc::new(snapshot));
     }
@@ -159,9 +164,4 @@ impl Document {
             let _ = reply.send(Err(reason.clone()));
         }
     }
-}
-
-/// Languages that share C's editor modes, but not its rules.
-fn is_other_language(id: &str) -> bool {
-    matches!(id, "cpp" | "c++" | "objective-c" | "objective-cpp" | "objc" | "objcpp" | "cuda" | "cuda-cpp")
 }

@@ -53,6 +53,17 @@ pub(crate) enum Event {
     },
     /// A document is closed.
     Close(Url),
+    /// Files on disk changed, or may have.
+    Watched(Vec<Url>),
+    /// It is time to check whether documents are stale.
+    Recheck,
+    /// What a document was made of has changed since the round.
+    Stale {
+        /// The document.
+        uri: Url,
+        /// The round.
+        epoch: u64,
+    },
     /// Somebody asks for what is known about a document.
     Ask {
         /// The document.
@@ -83,9 +94,10 @@ impl Event {
             Self::Change { uri, .. }
             | Self::Save { uri, .. }
             | Self::Close(uri)
+            | Self::Stale { uri, .. }
             | Self::Ask { uri, .. }
             | Self::Progress { uri, .. } => Some(uri),
-            Self::Start(_) | Self::Configure(_) | Self::Stop => None,
+            Self::Start(_) | Self::Configure(_) | Self::Watched(_) | Self::Recheck | Self::Stop => None,
         }
     }
 }

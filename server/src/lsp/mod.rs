@@ -17,6 +17,7 @@ mod findings_request;
 mod frame;
 mod hover;
 mod initialize;
+mod language;
 mod observer_request;
 mod open;
 mod outbox;
@@ -24,6 +25,7 @@ mod owner;
 mod page;
 mod positions;
 mod progress;
+mod remarks;
 mod request;
 mod save;
 mod schedule;
@@ -37,6 +39,7 @@ mod trace_request;
 mod transport;
 mod units;
 mod versions;
+mod watched_files;
 
 use std::{process::ExitCode, sync::Arc};
 

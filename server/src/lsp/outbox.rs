@@ -28,6 +28,8 @@ pub(crate) enum Outgoing {
         /// The sentence.
         text: String,
     },
+    /// A sentence for the log.
+    Log(String),
     /// `csieve/status`.
     Status(Status),
 }
@@ -95,6 +97,7 @@ async fn send(client: &Client, outgoing: Outgoing) {
             client.publish_diagnostics(uri, diagnostics, version).await;
         }
         Outgoing::Message { severity, text } => client.show_message(severity, text).await,
+        Outgoing::Log(text) => client.log_message(MessageType::INFO, text).await,
         Outgoing::Status(status) => client.send_notification::<Status>(status).await,
     }
 }

@@ -6,6 +6,9 @@ use csieve_analysis::finding::{Conflict, Verdict};
 
 use crate::present::{Located, observer, trace};
 
+/// Most characters of an expansion that are shown.
+const LONGEST_EXPANSION: usize = 400;
+
 /// A finding with its trace, and the equations of its proofs if it is refuted.
 pub(super) fn hover(located: &Located) -> String {
     with_proofs(located, |proof| markdown_proof(located, proof))
@@ -23,7 +26,7 @@ fn with_proofs(located: &Located, show: impl Fn(&Conflict) -> String) -> String 
         let _ = writeln!(out, "\n{note}");
     }
     if let Some(expansion) = &finding.expansion {
-        let _ = writeln!(out, "\nThe macro expands to:\n```c\n{expansion}\n```");
+        let _ = writeln!(out, "\nThe macro expands to:\n```c\n{}\n```", cut(expansion));
     }
     if finding.verdict == Verdict::Refuted {
         out.extend(located.proofs().into_iter().map(show));
@@ -31,6 +34,13 @@ fn with_proofs(located: &Located, show: impl Fn(&Conflict) -> String) -> String 
     }
     let _ = write!(out, "\n{}", trace::markdown(located));
     out
+}
+
+/// The beginning of a long expansion: up to a space, with dots.
+fn cut(expansion: &str) -> String {
+    let Some((end, _)) = expansion.char_indices().nth(LONGEST_EXPANSION) else { return expansion.to_owned() };
+    let end = expansion[..end].rfind(' ').unwrap_or(end);
+    format!("{} …", &expansion[..end])
 }
 
 fn refutation(located: &Located, proof: &Conflict) -> String {

@@ -15,13 +15,16 @@ use csieve_analysis::{
     lower::UnitContext,
     options::Options,
     syntax::{FunctionItem, Unit},
-    unit::{TranslationUnit, UnitFunction},
+    unit::UnitFunction,
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 use tokio::runtime::Handle;
 
-use super::cache::{Cache, Key, surroundings};
-use crate::project::STACK_BYTES;
+use super::{
+    cache::{Cache, Key, surroundings},
+    units::Translated,
+};
+use crate::project::{Reading, STACK_BYTES};
 
 /// How long a changed text rests before it is analysed: someone may be typing.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
@@ -34,7 +37,7 @@ pub type Analyse = Arc<
 >;
 
 /// Makes a unit of a document's text, with the flags and headers that the document has now.
-pub(crate) type Translate = Arc<dyn Fn(&str) -> Arc<TranslationUnit> + Send + Sync>;
+pub(crate) type Translate = Arc<dyn Fn(&str) -> Translated + Send + Sync>;
 
 /// One text to analyse.
 #[derive(Clone)]
@@ -66,6 +69,8 @@ pub(crate) enum Progress {
         unit: Arc<Unit>,
         /// Its functions, in source order.
         functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+        /// How it was read.
+        reading: Arc<Reading>,
     },
     /// Then: one of the others, in any order.
     Analysed {
@@ -110,14 +115,34 @@ impl Scheduler {
         });
     }
 
+    /// Does something short after the pause.
+    pub fn after_pause(&self, work: impl FnOnce() + Send + 'static) {
+        self.timer.spawn(async move {
+            tokio::time::sleep(PAUSE).await;
+            work();
+        });
+    }
+
+    /// Does some other work in the background.
+    pub fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+        self.pool.spawn(move || {
+            if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                tracing::error!("work in the background panicked");
+            }
+        });
+    }
+
     fn run(&self, round: &Round, send: &(dyn Fn(Progress) + Send + Sync)) {
         let text = round.unit.text();
-        let Ok(unit) = catch_unwind(AssertUnwindSafe(|| (round.translate)(text))) else {
+        let translated = catch_unwind(AssertUnwindSafe(|| (round.translate)(text)));
+        let Ok(Translated { unit, reading, wrapv }) = translated else {
             tracing::error!("preprocessing panicked");
-            send(Progress::Listed { unit: Arc::clone(&round.unit), functions: Vec::new() });
+            let unit = Arc::clone(&round.unit);
+            send(Progress::Listed { unit, functions: Vec::new(), reading: Arc::default() });
             return;
         };
-        let around = surroundings(&unit, &round.options);
+        let options = Options { wrapv: round.options.wrapv || wrapv, ..Options::clone(&round.options) };
+        let around = surroundings(&unit, &options);
         let mut missing = Vec::new();
         let mut listed = Vec::with_capacity(unit.functions.len());
         for (index, function) in unit.functions.iter().enumerate() {
@@ -131,9 +156,9 @@ impl Scheduler {
         if round.is_cancelled() {
             return;
         }
-        send(Progress::Listed { unit: Arc::clone(&round.unit), functions: listed });
+        send(Progress::Listed { unit: Arc::clone(&round.unit), functions: listed, reading });
         missing.into_par_iter().for_each(|(index, key, function)| {
-            let Ok(report) = self.report(round, &unit.context, function) else { return };
+            let Ok(report) = self.report(round, &options, &unit.context, function) else { return };
             let report = Arc::new(report);
             self.cache.insert(key, Arc::clone(&report));
             if !round.is_cancelled() {
@@ -146,13 +171,14 @@ impl Scheduler {
     fn report(
         &self,
         round: &Round,
+        options: &Options,
         context: &UnitContext,
         function: &UnitFunction,
     ) -> Result<FunctionReport, Cancelled> {
         if round.is_cancelled() {
             return Err(Cancelled);
         }
-        let analysis = || (self.analyse)(round.unit.text(), context, function, &round.options, round);
+        let analysis = || (self.analyse)(round.unit.text(), context, function, options, round);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
             tracing::error!(function = function.text.name, "the analysis panicked");
             Ok(skipped(function, "internal error"))

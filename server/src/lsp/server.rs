@@ -9,8 +9,9 @@ use tower_lsp::{
     jsonrpc::Result,
     lsp_types::{
         CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-        DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-        ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams,
+        DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+        DidSaveTextDocumentParams, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+        InitializeResult, InitializedParams,
     },
 };
 
@@ -25,6 +26,7 @@ use super::{
     save,
     session::Session,
     trace_request::{self, TraceAnswer},
+    watched_files,
 };
 
 /// What handlers share. Each must send its [`super::documents::Event`] before it awaits anything.
@@ -98,6 +100,7 @@ impl LanguageServer for Server {
 
     async fn initialized(&self, _: InitializedParams) {
         configuration::start(self).await;
+        watched_files::start(self).await;
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -122,6 +125,10 @@ impl LanguageServer for Server {
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         configuration::handle(self, params).await;
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        watched_files::handle(self, params);
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

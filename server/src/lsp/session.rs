@@ -22,6 +22,8 @@ pub(crate) struct Session {
     pub configuration: bool,
     /// The client lets servers register for changes of the configuration.
     pub register_configuration: bool,
+    /// The client lets servers register for changes of files.
+    pub watches: bool,
     /// The client shows progress that a server starts.
     pub progress: bool,
 }
@@ -47,6 +49,9 @@ impl Session {
             configuration: workspace(client, |workspace| workspace.configuration),
             register_configuration: workspace(client, |workspace| {
                 workspace.did_change_configuration.and_then(|changes| changes.dynamic_registration)
+            }),
+            watches: workspace(client, |workspace| {
+                workspace.did_change_watched_files.and_then(|files| files.dynamic_registration)
             }),
             progress: client.window.as_ref().and_then(|window| window.work_done_progress).unwrap_or(false),
         }

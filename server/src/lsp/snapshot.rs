@@ -15,7 +15,7 @@ use super::{
     session::Session,
     settings::{Settings, ShowRefuted},
 };
-use crate::present::Located;
+use crate::{present::Located, project::Reading};
 
 /// The functions of a text with their reports, those that exist by now.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub(crate) struct Snapshot {
     pub unit: Arc<Unit>,
     /// Its functions, in source order.
     pub functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+    /// How it was read.
+    pub reading: Arc<Reading>,
     /// What the client understands.
     pub session: Session,
     /// The settings in force.
@@ -161,6 +163,7 @@ pub(crate) mod testing {
             uri: Url::parse("file:///a.c").unwrap(),
             version: 1,
             functions: functions.collect(),
+            reading: Arc::default(),
             session: Session::default(),
             settings: Arc::new(Settings::default()),
             unit,

@@ -5,13 +5,18 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use csieve_analysis::unit::{TranslationUnit, Version};
-use dashmap::DashMap;
+use csieve_analysis::{
+    preprocess::SourceId,
+    text::LineIndex,
+    unit::{TranslationUnit, Version},
+};
+use dashmap::{DashMap, Entry};
 use tower_lsp::lsp_types::Url;
 
+use super::language::Language;
 use crate::{
-    build::{BuildSettings, Builds, files::Files},
-    project,
+    build::{BuildSettings, Builds, FileBuild, Recipe, files::Files, is_header},
+    project::{self, Reading},
 };
 
 /// Makes units of documents. Shared by the owner of the documents and the threads that analyse.
@@ -20,16 +25,47 @@ pub(crate) struct Units {
     files: Arc<Files>,
     base: PathBuf,
     present: Mutex<Present>,
-    versions: DashMap<Url, (u64, Arc<Version>)>,
+    made: DashMap<Url, Made>,
 }
 
 /// The builds as they are now.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Present {
     settings: BuildSettings,
     builds: Arc<Builds>,
-    /// Counts how often headers may have changed.
+    /// What changed since the builds were made.
+    changed: Option<Changed>,
+    /// Counts how often files may have changed.
     generation: u64,
+}
+
+/// What may have changed; the greater includes the lesser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Changed {
+    /// Texts of open documents.
+    Texts,
+    /// Files on disk.
+    Disk,
+}
+
+/// The last unit of a document, with what it was made of.
+#[derive(Clone, Debug)]
+struct Made {
+    epoch: u64,
+    generation: u64,
+    version: Arc<Version>,
+    recipe: Arc<Recipe>,
+}
+
+/// A document as a unit.
+#[derive(Debug)]
+pub(crate) struct Translated {
+    /// The unit.
+    pub unit: Arc<TranslationUnit>,
+    /// How it was read.
+    pub reading: Arc<Reading>,
+    /// The build says that signed overflow wraps.
+    pub wrapv: bool,
 }
 
 impl Units {
@@ -37,8 +73,9 @@ impl Units {
     pub fn new(base: PathBuf) -> Self {
         let files = Arc::<Files>::default();
         let settings = BuildSettings::default();
-        let present = Present { builds: builds(&settings, &base, &files), settings, generation: 0 };
-        Self { files, base, present: Mutex::new(present), versions: DashMap::new() }
+        let builds = builds(&settings, &base, &files);
+        let present = Present { settings, builds, changed: None, generation: 0 };
+        Self { files, base, present: Mutex::new(present), made: DashMap::new() }
     }
 
     /// Takes in what the user set.
@@ -46,74 +83,131 @@ impl Units {
         let mut present = self.present();
         if present.settings != *settings {
             present.settings = settings.clone();
-            self.refresh_locked(&mut present);
+            present.builds = builds(settings, &self.base, &self.files);
+            present.changed = None;
+            present.generation += 1;
         }
     }
 
-    /// Looks at all files anew from now on: one of them may have changed.
+    /// Looks at the disk anew from now on: some file may have changed.
     pub fn refresh(&self) {
-        self.refresh_locked(&mut self.present());
+        self.change(Changed::Disk);
     }
 
     /// A document has this text, whatever is on disk. Says whose units it is a part of.
-    pub fn open(&self, uri: &Url, text: &str) -> Vec<Url> {
+    pub fn edit(&self, uri: &Url, text: &str) -> Vec<Url> {
         let Ok(path) = uri.to_file_path() else { return Vec::new() };
+        let includes_others = self.files.open(&path, text);
         let includers = self.includers(uri, &path);
-        if !includers.is_empty() || is_header(&path) {
-            self.files.open(&path, text);
-            self.refresh();
+        // Else only its own unit sees the text, and is given it.
+        if includes_others || !includers.is_empty() || is_header(&path) {
+            self.change(Changed::Texts);
         }
         includers
     }
 
     /// A document is closed: what is on disk counts again.
     pub fn close(&self, uri: &Url) {
-        self.versions.remove(uri);
+        self.made.remove(uri);
         if let Ok(path) = uri.to_file_path() {
             self.files.close(&path);
-            if is_header(&path) {
-                self.refresh();
-            }
+            self.change(Changed::Texts);
         }
     }
 
     /// The unit of a document with this text.
-    pub fn unit(&self, uri: &Url, text: &str) -> Arc<TranslationUnit> {
-        let (builds, generation) = {
-            let present = self.present();
-            (Arc::clone(&present.builds), present.generation)
+    pub fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &str) -> Translated {
+        let Present { builds, generation, .. } = self.now();
+        let path = self.path(uri);
+        let build = builds.for_file(&path);
+        let recipe = build.recipe();
+        let before = self.made.get(uri).map(|made| made.clone());
+        let before = before.map(|made| {
+            if made.generation == generation || made.is_current(&recipe, &build, &path) {
+                made.version
+            } else {
+                Arc::new(made.version.without_headers())
+            }
+        });
+        let version = Arc::new(project::version(&build, &path, text, before.as_deref()));
+        let is_c = language == Language::C || version.file != SourceId::MAIN;
+        let (reading, unit) = if is_c {
+            (Reading::new(&build, &version, &LineIndex::new(text)), Arc::clone(&version.unit))
+        } else {
+            Default::default()
         };
-        let path = uri.to_file_path().unwrap_or_else(|()| self.base.join("untitled.c"));
-        let before = self.versions.get(uri).map(|known| known.clone());
-        let before =
-            before.map(
-                |(made_in, version)| {
-                    if made_in == generation { version } else { Arc::new(version.without_headers()) }
-                },
-            );
-        let version = project::version(&builds.for_file(&path), &path, text, before.as_deref());
-        let version = Arc::new(version);
-        self.versions.insert(uri.clone(), (generation, Arc::clone(&version)));
-        Arc::clone(&version.unit)
+        self.keep(uri, Made { epoch, generation, version, recipe: Arc::new(recipe) });
+        Translated { unit, reading: Arc::new(reading), wrapv: build.flags.wrapv }
+    }
+
+    /// Rounds may end in another order than they began in: only the last one's unit is kept.
+    fn keep(&self, uri: &Url, made: Made) {
+        match self.made.entry(uri.clone()) {
+            Entry::Occupied(known) if known.get().epoch > made.epoch => {}
+            Entry::Occupied(mut known) => drop(known.insert(made)),
+            Entry::Vacant(free) => drop(free.insert(made)),
+        }
+    }
+
+    /// Whether no file may have changed since a document's unit was made.
+    pub fn is_of_now(&self, uri: &Url) -> bool {
+        let generation = self.present().generation;
+        self.made.get(uri).is_some_and(|made| made.generation == generation)
+    }
+
+    /// Whether a document's unit would be the same if it were made now.
+    pub fn is_current(&self, uri: &Url) -> bool {
+        let Present { builds, generation, .. } = self.now();
+        let Some(made) = self.made.get(uri).map(|made| made.clone()) else { return false };
+        let path = self.path(uri);
+        let build = builds.for_file(&path);
+        let current = made.is_current(&build.recipe(), &build, &path);
+        if current && let Some(mut known) = self.made.get_mut(uri).filter(|known| known.epoch == made.epoch) {
+            known.generation = generation;
+        }
+        current
     }
 
     /// The documents that a file is a part of.
     fn includers(&self, uri: &Url, path: &Path) -> Vec<Url> {
         let path = path.to_string_lossy();
-        let includes = |version: &Version| version.sources.iter().skip(1).any(|source| **source == *path);
+        let includes = |made: &Made| made.version.sources.iter().any(|source| *source.path == *path);
         let mut found: Vec<Url> = self
-            .versions
+            .made
             .iter()
-            .filter(|entry| entry.key() != uri && includes(&entry.value().1))
+            .filter(|entry| entry.key() != uri && includes(entry.value()))
             .map(|entry| entry.key().clone())
             .collect();
         found.sort();
         found
     }
 
-    fn refresh_locked(&self, present: &mut Present) {
-        present.builds = builds(&present.settings, &self.base, &self.files);
+    fn path(&self, uri: &Url) -> PathBuf {
+        uri.to_file_path().unwrap_or_else(|()| self.base.join("untitled.c"))
+    }
+
+    fn change(&self, changed: Changed) {
+        let mut present = self.present();
+        present.changed = present.changed.max(Some(changed));
         present.generation += 1;
+    }
+
+    /// The builds as they are now. They are made by who needs them first, so that the owner of the documents does
+    /// not wait for the disk.
+    fn now(&self) -> Present {
+        loop {
+            let known = self.present().clone();
+            let Some(changed) = known.changed else { return known };
+            let builds = match changed {
+                Changed::Texts => known.builds.edited(),
+                Changed::Disk => known.builds.renewed(&self.files),
+            };
+            let mut present = self.present();
+            if present.generation == known.generation && present.changed.is_some() {
+                present.builds = Arc::new(builds);
+                present.changed = None;
+            }
+        }
     }
 
     fn present(&self) -> MutexGuard<'_, Present> {
@@ -121,10 +215,12 @@ impl Units {
     }
 }
 
-fn builds(settings: &BuildSettings, base: &Path, files: &Arc<Files>) -> Arc<Builds> {
-    Arc::new(Builds::new(settings.clone(), base, files, |name| std::env::var_os(name)))
+impl Made {
+    fn is_current(&self, recipe: &Recipe, build: &FileBuild, path: &Path) -> bool {
+        *self.recipe == *recipe && build.finds_the_same(&self.version, path)
+    }
 }
 
-fn is_header(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("h"))
+fn builds(settings: &BuildSettings, base: &Path, files: &Arc<Files>) -> Arc<Builds> {
+    Arc::new(Builds::new(settings.clone(), base, files, |name| std::env::var_os(name)))
 }

@@ -2,12 +2,14 @@
 
 mod analyse;
 mod read;
+mod reading;
 mod unit;
 mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, run};
-pub use read::{ReadError, SourceText, decode, read};
-pub use unit::{Reading, version};
+pub use read::{ReadError, SourceText, read, read_all, read_up_to};
+pub use reading::{Reading, Remark};
+pub use unit::version;
 pub use walk::{Found, walk};
 
 /// The largest file that is analysed, in bytes.

@@ -33,7 +33,7 @@ fn directory(path: &Path, found: &mut Found) {
     for entry in walk {
         match entry {
             Ok(entry) => {
-                let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
+                let is_file = entry.file_type().is_some_and(|kind| kind.is_file() || kind.is_symlink());
                 if is_file && entry.path().extension().is_some_and(|extension| extension == "c") {
                     add(entry.into_path(), found);
                 }

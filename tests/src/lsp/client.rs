@@ -170,6 +170,24 @@ impl Client {
         }
     }
 
+    /// Waits for diagnostics that are published from now on, and for the end of all work.
+    pub async fn published_anew(&mut self, uri: &str) -> Vec<Value> {
+        let published = self.until(|message| is_publication(message, uri)).await;
+        self.idle().await;
+        let last = self.log.iter().rfind(|message| is_publication(message, uri));
+        last.unwrap_or(&published)["params"]["diagnostics"].as_array().expect("a list").clone()
+    }
+
+    /// Waits until no document is being analysed.
+    pub async fn idle(&mut self) {
+        let state = |log: &[Value]| {
+            log.iter().rev().find_map(|message| message["params"]["state"].as_str().map(str::to_owned))
+        };
+        while state(&self.log).is_none_or(|state| state != "ready") {
+            self.receive().await;
+        }
+    }
+
     /// All versions whose diagnostics were published, in order.
     pub fn published_versions(&self, uri: &str) -> Vec<Option<i64>> {
         let published = self.log.iter().filter(|message| is_publication(message, uri));

@@ -2,13 +2,18 @@
 
 mod actions;
 mod edits;
+mod headers;
 mod hover;
 mod lifecycle;
+mod macros;
+mod notes;
+mod opened_headers;
 mod publishing;
 mod real;
 mod requests;
 mod robustness;
 mod settings;
+mod stale_builds;
 
 use csieve_tests::lsp::{Client, Fake, Setup};
 

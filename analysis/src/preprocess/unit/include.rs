@@ -1,5 +1,7 @@
 //! `#include` and its relatives (C11 6.10.2).
 
+use std::sync::Arc;
+
 use super::Unit;
 use crate::preprocess::lex::Directive;
 use crate::preprocess::requests::Request;
@@ -46,9 +48,28 @@ impl Unit<'_> {
         if self.files.len() > self.options.limits.include_depth as usize {
             let message = format!("Headers are nested too deeply; '{}' is left out", header.name);
             self.note(NoteKind::Limit, place, message);
+            // From now on: a header that includes itself twice would else be read in numbers without end.
+            Arc::make_mut(&mut self.state.once).insert(found.path);
             return;
         }
-        self.enter_file(found);
+        if self.has_read_too_many(place) {
+            return;
+        }
+        let is_forced = from == COMMAND_LINE;
+        self.enter_file(found, (!is_forced).then_some(place));
+    }
+
+    /// The limit of files is reached, which is noted once.
+    fn has_read_too_many(&mut self, place: Place) -> bool {
+        let limit = self.options.limits.files as usize;
+        let has_noted = &mut self.state.has_too_many_files;
+        if self.state.sources.len() < limit {
+            return false;
+        }
+        if !std::mem::replace(has_noted, true) {
+            self.note(NoteKind::Limit, place, "The unit includes too many files; the rest is left out");
+        }
+        true
     }
 
     /// The file that a directive in the file `from` names.

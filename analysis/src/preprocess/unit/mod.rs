@@ -67,6 +67,8 @@ pub(crate) struct State {
     pub positional: Vec<Positional>,
     /// `#line` changed the lines of the main file.
     pub relined: bool,
+    /// Headers are left out because the unit has too many.
+    pub has_too_many_files: bool,
 }
 
 /// Something that is read before the main file.

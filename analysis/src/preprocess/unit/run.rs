@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Forced, Frame, Unit};
-use crate::preprocess::{Header, Lexed, NoteKind, Source, SourceId, Token, TokenKind};
+use crate::preprocess::{Header, Lexed, NoteKind, Place, Source, SourceId, Token, TokenKind};
 
 /// How a stretch of text ends.
 pub(super) enum Stretch {
@@ -88,18 +88,18 @@ impl Unit<'_> {
         match forced {
             Forced::Text(name, text) => {
                 let lexed = Arc::new(Lexed::new(text));
-                self.enter_file(Header { path: name.into(), lexed, system: true, folder: None });
+                self.enter_file(Header { path: name.into(), lexed, system: true, folder: None }, None);
             }
             Forced::Header(name) => self.include_forced(&name),
         }
     }
 
-    /// Reads a file from its start.
-    pub(super) fn enter_file(&mut self, header: Header) {
+    /// Reads a file from its start; a directive includes it.
+    pub(super) fn enter_file(&mut self, header: Header, included_at: Option<Place>) {
         let Header { path, lexed, system, folder } = header;
         let source = SourceId(self.state.sources.len() as u32);
         self.files.push(Frame::new(source, Arc::clone(&lexed)));
-        self.state.sources.push(Source { path, lexed, system, folder });
+        self.state.sources.push(Source { path, lexed, system, folder, included_at });
     }
 
     /// Counts handled tokens.

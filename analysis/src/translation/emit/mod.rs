@@ -137,15 +137,20 @@ impl<'a> Emitter<'a> {
         self.out.piece(text, false, self.place);
     }
 
+    /// Adds what is only there for the parser.
+    fn mark(&mut self, text: &str) {
+        self.out.mark(text, self.place);
+    }
+
     fn punctuator(&mut self, token: &Token, name: Name) {
         match name {
             known::LEFT_PAREN => {
                 if self.is_grouped_value() {
-                    self.insert("(");
+                    self.mark("(");
                     self.copy(token);
                     let value = self.advance();
                     self.copy(&value);
-                    self.insert(")");
+                    self.mark(")");
                     let close = self.advance();
                     return self.copy(&close);
                 }

@@ -93,11 +93,11 @@ impl Emitter<'_> {
             self.scopes.declare(token.name, true);
         }
         if next == Some(known::STAR) && self.starts_statement() && (self.unit.is_value)(token.name) {
-            self.insert("(");
-            self.insert("(");
+            self.mark("(");
+            self.mark("(");
             self.copy(token);
-            self.insert(")");
-            self.insert(")");
+            self.mark(")");
+            self.mark(")");
             return;
         }
         self.copy(token);

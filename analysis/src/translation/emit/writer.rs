@@ -1,6 +1,9 @@
 //! The expanded text as it grows, with the place each piece comes from.
 
-use crate::translation::positions::{Origin, PositionMap};
+use crate::translation::{
+    positions::{Origin, PositionMap},
+    readable::MARK,
+};
 
 /// A text with its positions.
 #[derive(Debug, Default)]
@@ -15,6 +18,12 @@ impl Writer {
         if !self.text.is_empty() {
             self.text.push(if starts_line { '\n' } else { ' ' });
         }
+        self.glued(piece, origin);
+    }
+
+    /// Adds a piece that is only there for the parser and not for people.
+    pub fn mark(&mut self, piece: &str, origin: Origin) {
+        self.text.push(MARK);
         self.glued(piece, origin);
     }
 

@@ -43,6 +43,27 @@ const OTHERS: [(&str, &[&str]); 9] = [
     ("sparc", &["__sparc__"]),
 ];
 
+/// Beginnings of the names of processors of which nothing but the widths of types is known.
+const BARE: [&str; 7] = ["m68k", "xtensa", "avr", "msp430", "wasm", "or1k", "nios2"];
+
+/// Whether there is a machine of this name, as far as its first part says.
+pub fn is_machine(triple: &str) -> bool {
+    let name = triple.split('-').next().unwrap_or_default();
+    let starts = |start: &str| name.starts_with(start);
+    is_x86(name)
+        || is_arm64(name)
+        || OTHERS.iter().any(|(start, _)| starts(start))
+        || BARE.into_iter().any(starts)
+}
+
+fn is_x86(name: &str) -> bool {
+    matches!(name, "x86_64" | "amd64" | "x86" | "i386" | "i486" | "i586" | "i686")
+}
+
+fn is_arm64(name: &str) -> bool {
+    ["aarch64", "arm64"].contains(&name)
+}
+
 /// What a machine predefines.
 #[derive(Debug, Default)]
 pub struct Machine {
@@ -59,8 +80,7 @@ pub fn machine(flags: &Flags) -> Machine {
     let triple = flags.triple();
     let name =
         triple.as_deref().and_then(|triple| triple.split('-').next()).unwrap_or(std::env::consts::ARCH);
-    let is_arm64 = ["aarch64", "arm64"].contains(&name);
-    let is_x86 = matches!(name, "x86_64" | "amd64" | "x86" | "i386" | "i486" | "i586" | "i686");
+    let (is_x86, is_arm64) = (is_x86(name), is_arm64(name));
     let mut machine = Machine::default();
     let model = flags.data_model();
     if is_arm64 && model == DataModel::Lp64 {

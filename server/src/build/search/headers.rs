@@ -69,6 +69,11 @@ impl Search {
         &self.files
     }
 
+    /// The folders that are searched.
+    pub fn list(&self) -> &SearchList {
+        &self.list
+    }
+
     /// The folder of the list that something was found in.
     pub fn folder(&self, found: &Found) -> Option<&Path> {
         let index = (found.folder? as usize).checked_sub(1)?;

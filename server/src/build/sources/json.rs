@@ -14,6 +14,9 @@ use crate::{
     project,
 };
 
+/// The largest database that is read, in bytes. Those of browsers have more than a hundred million.
+const LIMIT: u64 = 1 << 30;
+
 /// The commands that compile a project.
 #[derive(Debug)]
 pub struct Database {
@@ -79,7 +82,7 @@ impl Database {
     /// # Errors
     /// If it cannot be read or does not say what it should; the problem names file, line and column.
     pub fn read(path: &Path) -> Result<Self, Problem> {
-        let text = project::read(path).map_err(|error| Problem::new(path, &error))?.text;
+        let text = project::read_up_to(path, LIMIT).map_err(|error| Problem::new(path, &error))?.text;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let raw: Vec<Checked> = serde_json::from_str(text).map_err(|error| Problem::json(path, &error))?;
         let base = path.parent().unwrap_or(Path::new("/"));

@@ -41,7 +41,7 @@ impl Problem {
         let message = error.to_string();
         let tail = format!(" at line {} column {}", error.line(), error.column());
         let what = message.strip_suffix(&tail).unwrap_or(&message).to_owned();
-        let place = (error.line() > 0).then_some((error.line(), error.column()));
+        let place = (error.line() > 0).then_some((error.line(), error.column().max(1)));
         Self { path: path.to_owned(), place, what }
     }
 }

@@ -116,14 +116,14 @@ fn what_is_wrong_with_a_database_is_said_with_its_place() {
         problem.split_once("compile_commands.json").expect("it names the file").1.to_owned()
     };
     assert_eq!(problem("[\n{]"), ":2:2: key must be a string");
-    assert_eq!(problem("{}"), ":1:0: invalid type: map, expected a sequence");
+    assert_eq!(problem("{}"), ":1:1: invalid type: map, expected a sequence");
     assert_eq!(problem("[{\"file\": 1}]"), ":1:11: invalid type: integer `1`, expected a string");
     assert_eq!(problem("[{\"file\": \"a\",\n\"command\": \"cc\"}]"), ":2:16: missing field `directory`");
     let neither = "[{\"file\": \"a\", \"directory\": \"/\"}]";
     assert_eq!(problem(neither), ":1:33: an entry has neither `command` nor `arguments`");
     let quote = entry("src/a.c", "-D'A");
     assert!(problem(&format!("[{quote}]")).ends_with("has a quote without an end"));
-    assert_eq!(problem(""), ":1:0: EOF while parsing a value");
+    assert_eq!(problem(""), ":1:1: EOF while parsing a value");
 }
 
 #[test]

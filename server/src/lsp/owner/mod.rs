@@ -1,7 +1,10 @@
 //! What the owner of the documents does with each event.
 
+mod follow;
+mod tell;
+
 use std::{
-    collections::BTreeMap,
+    collections::BTreeSet,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -18,7 +21,8 @@ use super::{
     diagnostics,
     document::{Document, Unavailable},
     documents::{Documents, Event},
-    outbox::{Outbox, Outgoing, State, Status},
+    language::Language,
+    outbox::{Outbox, Outgoing, Status},
     progress::ShownProgress,
     schedule::{PAUSE, Progress, Round, Scheduler},
     session::Session,
@@ -28,7 +32,6 @@ use super::{
     units::Units,
     versions::Versions,
 };
-use crate::present::reason_kind;
 
 /// A round that takes longer is shown as progress, and what it found is published piece by piece.
 const LONG: Duration = Duration::from_millis(500);
@@ -40,6 +43,10 @@ pub(crate) struct Owner {
     session: Session,
     settings: Arc<Settings>,
     status: Option<Status>,
+    /// What is wrong with descriptions of builds, as the user was told.
+    problems: BTreeSet<String>,
+    looked_at: Instant,
+    will_check: bool,
     to_self: Documents,
     versions: Versions,
     units: Arc<Units>,
@@ -65,6 +72,9 @@ impl Owner {
             session: Session::default(),
             settings: Arc::default(),
             status: None,
+            problems: BTreeSet::default(),
+            looked_at: Instant::now(),
+            will_check: false,
             to_self,
             versions,
             units: Arc::new(units),
@@ -81,15 +91,17 @@ impl Owner {
             Event::Start(session) => self.session = session,
             Event::Configure(section) => self.configure(&section),
             Event::Open(item) => {
-                let includers = self.units.open(&item.uri, &item.text);
-                let document = Document::new(item.version, &item.language_id, item.text);
+                self.units.edit(&item.uri, &item.text);
+                self.look_again();
+                let document =
+                    Document::new(item.version, Language::new(&item.language_id, &item.uri), item.text);
                 self.versions.set(item.uri.as_str(), item.version);
                 if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
                     old.abandon();
                     old.refuse(&Unavailable::Changed);
                 }
                 self.begin(&item.uri, Duration::ZERO);
-                self.begin_all(&includers, PAUSE);
+                self.recheck();
             }
             Event::Change { uri, version, changes } => {
                 let encoding = self.session.encoding;
@@ -97,6 +109,13 @@ impl Owner {
             }
             Event::Save { uri, text } => self.save(&uri, text),
             Event::Close(uri) => self.close(&uri),
+            Event::Watched(changed) => self.watched(&changed),
+            Event::Recheck => self.check(),
+            Event::Stale { uri, epoch } => {
+                if self.documents.get(&uri).is_some_and(|document| document.is_current(epoch)) {
+                    self.begin(&uri, Duration::ZERO);
+                }
+            }
             Event::Ask { uri, need, reply } => match self.documents.get_mut(&uri) {
                 None => drop(reply.send(Err(Unavailable::NotOpen))),
                 Some(document) => match blocked(document, &self.settings) {
@@ -147,7 +166,8 @@ impl Owner {
         edit(&mut document.text);
         document.version = version;
         document.forget_places();
-        let includers = self.units.open(uri, document.text.as_str());
+        let includers = self.units.edit(uri, document.text.as_str());
+        self.look_again();
         self.versions.set(uri.as_str(), version);
         self.begin(uri, PAUSE);
         self.begin_all(&includers, PAUSE);
@@ -156,7 +176,7 @@ impl Owner {
     /// The text on disk is what the client has: if ours differs, a change was lost on the way. Other files may
     /// have changed with it.
     fn save(&mut self, uri: &Url, text: Option<String>) {
-        self.units.refresh();
+        self.refresh();
         let Some((document, text)) = self.documents.get(uri).zip(text) else { return };
         if document.text.as_str() != text {
             tracing::warn!(%uri, "the text differs from the saved one, which replaces it");
@@ -176,6 +196,7 @@ impl Owner {
                 diagnostics: Vec::new(),
             });
             self.report_status();
+            self.recheck();
         }
     }
 
@@ -194,10 +215,10 @@ impl Owner {
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
         } else if let Some(unit) = document.text.unit() {
-            let (units, document_uri) = (Arc::clone(&self.units), uri.clone());
+            let (units, document_uri, language) = (Arc::clone(&self.units), uri.clone(), document.language);
             let round = Round {
                 unit: Arc::clone(unit),
-                translate: Arc::new(move |text| units.unit(&document_uri, text)),
+                translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
                 options: Arc::new(self.settings.options.clone()),
                 epoch,
                 current: Arc::clone(&document.epoch),
@@ -212,7 +233,7 @@ impl Owner {
 
     fn refuse(&mut self, uri: &Url, reason: String) {
         let Some(document) = self.documents.get_mut(uri) else { return };
-        if document.text.unit().is_none() && document.is_c && !document.is_refused {
+        if document.text.unit().is_none() && document.language != Language::Other && !document.is_refused {
             self.outbox.message(MessageType::WARNING, format!("{}: {reason}.", name(uri)));
         }
         document.is_refused = true;
@@ -230,19 +251,29 @@ impl Owner {
             return;
         };
         match progress {
-            Progress::Listed { unit, functions } => {
+            Progress::Listed { unit, functions, reading } => {
+                for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note))
+                {
+                    self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
+                }
                 let snapshot = Snapshot {
                     uri: uri.clone(),
                     version: document.version,
                     unit,
                     functions,
+                    reading,
                     session: self.session,
                     settings: Arc::clone(&self.settings),
                 };
                 document.list(snapshot);
+                self.tell_problems();
+                if !self.units.is_of_now(uri) {
+                    self.recheck();
+                }
             }
             Progress::Analysed { index, report } => document.learn(index, report),
         }
+        let Some(document) = self.documents.get_mut(uri) else { return };
         document.answer();
         let Some(known) = document.known.as_ref() else { return };
         let complete = document.is_complete();
@@ -274,46 +305,13 @@ impl Owner {
             }
         }
     }
-
-    /// Tells the client, if it wants to know and anything is new.
-    fn report_status(&mut self) {
-        if !self.session.status {
-            return;
-        }
-        let status = self.current_status();
-        if self.status.as_ref() != Some(&status) {
-            self.status = Some(status.clone());
-            self.outbox.send(Outgoing::Status(status));
-        }
-    }
-
-    fn current_status(&self) -> Status {
-        let mut status =
-            Status { state: State::Ready, analysed: 0, skipped: 0, reasons: BTreeMap::default() };
-        for document in self.documents.values() {
-            if !document.is_complete() && blocked(document, &self.settings).is_none() {
-                status.state = State::Analysing;
-            }
-            let functions = document.known.iter().flat_map(|known| &known.functions);
-            for report in functions.filter_map(|(_, report)| report.as_deref()) {
-                match &report.skipped {
-                    None => status.analysed += 1,
-                    Some(reason) => {
-                        status.skipped += 1;
-                        *status.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
-                    }
-                }
-            }
-        }
-        status
-    }
 }
 
 /// Why a document is not analysed at all.
 fn blocked(document: &Document, settings: &Settings) -> Option<String> {
     if !settings.enable {
         Some("the setting csieve.enable is off".to_owned())
-    } else if !document.is_c {
+    } else if document.language == Language::Other {
         Some("it is not a C file".to_owned())
     } else if document.text.unit().is_none() {
         Some(format!("it is longer than {} MiB and is not analysed", LIMIT >> 20))
@@ -361,7 +359,11 @@ mod tests {
 
     /// What is known after a round reported something.
     fn report(owner: &mut Owner, uri: &Url, epoch: u64, text: &str) -> Option<String> {
-        let progress = Progress::Listed { unit: Arc::new(Unit::parse(text)), functions: Vec::new() };
+        let progress = Progress::Listed {
+            unit: Arc::new(Unit::parse(text)),
+            functions: Vec::new(),
+            reading: Arc::default(),
+        };
         owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
         owner.documents[uri].known.as_ref().map(|known| known.unit.text().to_owned())
     }

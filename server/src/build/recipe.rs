@@ -1,0 +1,68 @@
+//! What a unit was made with, to tell later whether it would be made the same way.
+
+use std::path::{Path, PathBuf};
+
+use csieve_analysis::{preprocess::PreprocessOptions, unit::Version};
+
+use super::{
+    FileBuild,
+    search::{SearchList, Wanted},
+    sources::Problem,
+};
+
+/// What of a build decides how a file is read, except the headers themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    main: PathBuf,
+    options: PreprocessOptions,
+    folders: SearchList,
+    wrapv: bool,
+    notes: Vec<String>,
+    problems: Vec<Problem>,
+}
+
+impl FileBuild {
+    /// What of it decides how the file is read.
+    pub fn recipe(&self) -> Recipe {
+        Recipe {
+            main: self.main.clone(),
+            options: self.options.clone(),
+            folders: self.headers.list().clone(),
+            wrapv: self.flags.wrapv,
+            notes: self.notes.clone(),
+            problems: self.problems.clone(),
+        }
+    }
+
+    /// Whether a version of the file at `path`, which was made by this recipe, would find the same headers with the
+    /// same texts now.
+    pub fn finds_the_same(&self, version: &Version, path: &Path) -> bool {
+        self.answers_the_same(version) && self.reads_the_same(version, path)
+    }
+
+    fn answers_the_same(&self, version: &Version) -> bool {
+        version.requests.iter().all(|request| {
+            let found = self.headers.locate(&Wanted {
+                name: &request.name,
+                angled: request.angled,
+                next: request.next,
+                from: Path::new(&*request.from),
+                from_folder: request.folder,
+                from_system: false,
+            });
+            found.map(|found| found.file.path.clone()) == request.found
+        })
+    }
+
+    fn reads_the_same(&self, version: &Version, path: &Path) -> bool {
+        // What stands in angle brackets is no file, and the file itself is what its reader says it is.
+        let others = version
+            .sources
+            .iter()
+            .filter(|source| !source.path.starts_with('<') && Path::new(&*source.path) != path);
+        others.into_iter().all(|source| {
+            let file = self.headers.files().get(Path::new(&*source.path));
+            file.is_some_and(|file| file.text == *source.lexed.text())
+        })
+    }
+}

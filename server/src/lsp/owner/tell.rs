@@ -1,0 +1,56 @@
+//! What the owner tells the client about all documents.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tower_lsp::lsp_types::MessageType;
+
+use super::{Owner, blocked};
+use crate::{
+    lsp::outbox::{Outgoing, State, Status},
+    present::reason_kind,
+};
+
+impl Owner {
+    /// Tells what is wrong with the descriptions of builds: each problem once, as long as it is there.
+    pub(super) fn tell_problems(&mut self) {
+        let problems: BTreeSet<String> =
+            self.documents.values().flat_map(|document| &document.reading.problems).cloned().collect();
+        for problem in problems.difference(&self.problems) {
+            self.outbox.message(MessageType::WARNING, format!("{problem}. It is not used."));
+        }
+        self.problems = problems;
+    }
+
+    /// Tells the client, if it wants to know and anything is new.
+    pub(super) fn report_status(&mut self) {
+        if !self.session.status {
+            return;
+        }
+        let status = self.current_status();
+        if self.status.as_ref() != Some(&status) {
+            self.status = Some(status.clone());
+            self.outbox.send(Outgoing::Status(status));
+        }
+    }
+
+    fn current_status(&self) -> Status {
+        let mut status =
+            Status { state: State::Ready, analysed: 0, skipped: 0, reasons: BTreeMap::default() };
+        for document in self.documents.values() {
+            if !document.is_complete() && blocked(document, &self.settings).is_none() {
+                status.state = State::Analysing;
+            }
+            let functions = document.known.iter().flat_map(|known| &known.functions);
+            for report in functions.filter_map(|(_, report)| report.as_deref()) {
+                match &report.skipped {
+                    None => status.analysed += 1,
+                    Some(reason) => {
+                        status.skipped += 1;
+                        *status.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
+                    }
+                }
+            }
+        }
+        status
+    }
+}

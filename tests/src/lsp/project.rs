@@ -1,0 +1,86 @@
+//! A project on disk, open in a client of the server with its real analysis.
+
+use std::{fs, path::PathBuf, sync::Arc};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::{Client, Setup};
+
+/// Files of a test, with nothing above them that plays a part.
+#[derive(Debug)]
+pub struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    /// A project with these files; `$ROOT` in their texts is its folder.
+    ///
+    /// # Panics
+    /// If the system does not let it be written.
+    pub fn new(files: &[(&str, &str)]) -> Self {
+        let folder = TempDir::new().expect("a temporary folder");
+        fs::create_dir(folder.path().join(".git")).expect("a folder");
+        let project = Self { folder };
+        for (name, text) in files {
+            project.write(name, text);
+        }
+        project
+    }
+
+    /// The path of a file.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The URI of a file.
+    pub fn uri(&self, name: &str) -> String {
+        format!("file://{}", self.path(name).display())
+    }
+
+    /// Writes a file.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    pub fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
+        fs::write(path, text.replace("$ROOT", &self.path("").display().to_string())).expect("it is written");
+    }
+
+    /// Removes a file.
+    ///
+    /// # Panics
+    /// If it cannot be removed.
+    pub fn remove(&self, name: &str) {
+        fs::remove_file(self.path(name)).expect("it is removed");
+    }
+
+    /// A client that will be told what changes.
+    pub async fn client(&self) -> Client {
+        let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+        self.client_of(Setup { capabilities, ..Setup::default() }).await
+    }
+
+    /// A client of some other kind.
+    pub async fn client_of(&self, setup: Setup) -> Client {
+        Client::start(Arc::new(csieve_analysis::analyse_function), setup).await
+    }
+
+    /// Opens a file as it is on disk, and waits for its diagnostics.
+    ///
+    /// # Panics
+    /// If it cannot be read.
+    pub async fn open(&self, client: &mut Client, name: &str) -> Vec<Value> {
+        let text = fs::read_to_string(self.path(name)).expect("it is read");
+        client.open(&self.uri(name), &text).await;
+        client.published(&self.uri(name), 1).await
+    }
+
+    /// Tells a client that files changed.
+    pub async fn tell(&self, client: &mut Client, names: &[&str]) {
+        let changes: Vec<Value> =
+            names.iter().map(|name| json!({"uri": self.uri(name), "type": 2})).collect();
+        client.notify("workspace/didChangeWatchedFiles", json!({"changes": changes})).await;
+    }
+}

@@ -1,0 +1,72 @@
+//! The program itself.
+
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// How long anything may take, with a debug build on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a run of the program gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// Its exit code.
+    pub code: Option<i32>,
+    /// Its standard output.
+    pub out: String,
+    /// Its standard error.
+    pub err: String,
+}
+
+/// Runs the program in a folder.
+///
+/// # Panics
+/// If it cannot be run or does not end.
+pub fn run(folder: &Path, args: &[&str]) -> Ran {
+    let mut child = Command::new(program())
+        .args(args)
+        .env_remove("CPATH")
+        .env_remove("C_INCLUDE_PATH")
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("csieve runs");
+    let (out, err) = (reader(child.stdout.take()), reader(child.stderr.take()));
+    let started = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("it can be waited for") {
+            break status;
+        }
+        if started.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("csieve {args:?} does not end");
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    let text = |reader: JoinHandle<Vec<u8>>| {
+        String::from_utf8_lossy(&reader.join().expect("it is read")).into_owned()
+    };
+    Ran { code: status.code(), out: text(out), err: text(err) }
+}
+
+fn reader(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+        bytes
+    })
+}
+
+/// Next to the tests: cargo builds all binaries of a workspace into one folder.
+fn program() -> PathBuf {
+    let mut path = std::env::current_exe().expect("the test has a path");
+    path.pop();
+    path.pop();
+    path.join(format!("csieve{}", std::env::consts::EXE_SUFFIX))
+}
