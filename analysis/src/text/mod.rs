@@ -1,8 +1,10 @@
 //! Source text: spans in bytes, and lines for people.
 
 mod lines;
+mod source;
 
 pub use lines::LineIndex;
+pub use source::SourceText;
 
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{UnitFunction, Version};
 use crate::{
-    preprocess::{Headers, Lexed, Name, Note, PreprocessOptions, SourceId, Trail},
+    preprocess::{Headers, Name, Note, PreprocessOptions, SourceId, Trail},
     text::Span,
     translation::{Declared, Translation, function_alone},
 };
@@ -62,18 +62,23 @@ impl Version {
             return None;
         }
         let mut functions = self.unit.functions.clone();
+        let before = Again { version: self, kept, text: &kept.text, headers };
+        // An invocation may begin in the function and end behind it.
+        if before.function(&functions[at], 0, 0)?.0.text != functions[at].text {
+            return None;
+        }
         let again = Again { version: self, kept, text, headers };
-        let (function, lines) = again.function(&functions[at], 0, change.by)?;
+        let (function, counted_in_it) = again.function(&functions[at], 0, change.by)?;
         functions[at] = function;
         for later in functions.iter_mut().filter(|function| function.start >= old.end) {
             later.start = shifted(later.start, change.by);
         }
-        if change.moves_lines(&kept.text, text) {
+        if lines(&kept.text) != lines(text) {
             let counted: Vec<u32> = kept.trail.lines_counted_from(old.end).collect();
             again.relined(&mut functions, &counted, change.by)?;
         }
         let mut trail = kept.trail.clone();
-        trail.shift(old, change.by, &lines);
+        trail.shift(old, change.by, &counted_in_it);
         let (mut notes, mut inactive) = (self.notes.clone(), self.inactive.clone());
         let mut sources = self.sources.to_vec();
         let places = notes.iter_mut().map(|note| &mut note.place);
@@ -92,17 +97,15 @@ impl Version {
         Some(Self { unit, notes, inactive, sources: sources.into(), kept: Some(kept), ..self.clone() })
     }
 
-    /// Whether nothing but one function is in a range of the file: no directive, no note, nothing left out.
+    /// Whether nothing but one function is in a range of the file: no change of a macro, no note, nothing left out.
     fn is_alone(&self, range: Span) -> bool {
         let Some(kept) = &self.kept else { return false };
         let meets = |span: Span| span.start < range.end && range.start < span.end;
         let noted = |note: &Note| note.place.source == SourceId::MAIN && meets(note.place.span);
-        let Some(text) = kept.text.get(range.range()) else { return false };
         !kept.trail.changes_between(range.start, range.end)
             && !self.notes.iter().any(noted)
             && !self.inactive.iter().any(|span| meets(*span))
             && self.unit.functions.iter().filter(|function| meets(function.span())).count() == 1
-            && !Lexed::new(text.into()).has_directives()
     }
 }
 
@@ -120,8 +123,7 @@ impl Again<'_> {
         let Kept { trail, declared, options, .. } = self.kept;
         let start = shifted(old.start, by);
         let part = self.text.get(start as usize..shifted(old.span().end, by + longer) as usize)?;
-        let before = &self.text.as_bytes()[..start as usize];
-        let first_line = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u32;
+        let first_line = 1 + lines(self.text.get(..start as usize)?) as u32;
         let part = trail.preprocess(part, old.start, first_line, self.headers, options).ok()?;
         let mut function = function_alone(&part, declared)?;
         let is_same = function.start == 0
@@ -147,11 +149,20 @@ impl Again<'_> {
                 if !self.version.is_alone(old.span()) {
                     return None;
                 }
+                let before = Again { text: &self.kept.text, ..*self };
+                if before.function(&old, 0, 0)?.0.text != old.text {
+                    return None;
+                }
                 functions[at] = self.function(&old, by, 0)?.0;
             }
         }
         Some(())
     }
+}
+
+/// How many lines end in a text.
+fn lines(text: &str) -> usize {
+    text.matches('\n').count()
 }
 
 fn shifted(position: u32, by: i64) -> u32 {
@@ -178,12 +189,5 @@ impl Change {
             && self.old_end < body.end
             && brace(body.start) == Some(&b'{')
             && brace(body.end - 1) == Some(&b'}')
-    }
-
-    /// Whether what stands behind it is on another line than before.
-    fn moves_lines(self, old: &str, new: &str) -> bool {
-        let new_end = (self.old_end as i64 + self.by) as usize;
-        let lines = |part: &[u8]| part.iter().filter(|byte| **byte == b'\n').count();
-        lines(&old.as_bytes()[self.start..self.old_end]) != lines(&new.as_bytes()[self.start..new_end])
     }
 }

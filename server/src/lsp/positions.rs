@@ -3,10 +3,7 @@
 //! A line ends after `\n`, as everywhere in csieve; the `\r` of `\r\n` belongs to the end. A lone `\r` is
 //! a character of its line: the editors that keep one in a text count it so.
 
-use csieve_analysis::{
-    syntax::Unit,
-    text::{LineIndex, Span},
-};
+use csieve_analysis::text::{LineIndex, SourceText, Span};
 use tower_lsp::lsp_types::{ClientCapabilities, Position, PositionEncodingKind, Range};
 
 /// What a position's column counts.
@@ -67,9 +64,9 @@ impl<'a> Positions<'a> {
         Self { text, lines, encoding }
     }
 
-    /// Positions in a unit.
-    pub fn of(unit: &'a Unit, encoding: Encoding) -> Self {
-        Self::new(unit.text(), unit.lines(), encoding)
+    /// Positions in a text.
+    pub fn of(source: &'a SourceText, encoding: Encoding) -> Self {
+        Self::new(source.text(), source.lines(), encoding)
     }
 
     /// The offset of a position. A column behind the line's last character means that character's end, a

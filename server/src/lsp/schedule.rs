@@ -14,7 +14,8 @@ use csieve_analysis::{
     finding::FunctionReport,
     lower::UnitContext,
     options::Options,
-    syntax::{FunctionItem, Unit},
+    syntax::FunctionItem,
+    text::SourceText,
     unit::UnitFunction,
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
@@ -43,7 +44,7 @@ pub(crate) type Translate = Arc<dyn Fn(&str) -> Translated + Send + Sync>;
 #[derive(Clone)]
 pub(crate) struct Round {
     /// The text.
-    pub unit: Arc<Unit>,
+    pub source: SourceText,
     /// Preprocesses and parses it.
     pub translate: Translate,
     /// The options.
@@ -66,7 +67,7 @@ pub(crate) enum Progress {
     /// First: the functions, with the reports that were in the cache.
     Listed {
         /// The text.
-        unit: Arc<Unit>,
+        source: SourceText,
         /// Its functions, in source order.
         functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
         /// How it was read.
@@ -133,12 +134,12 @@ impl Scheduler {
     }
 
     fn run(&self, round: &Round, send: &(dyn Fn(Progress) + Send + Sync)) {
-        let text = round.unit.text();
+        let text = round.source.text();
         let translated = catch_unwind(AssertUnwindSafe(|| (round.translate)(text)));
         let Ok(Translated { unit, reading, wrapv }) = translated else {
             tracing::error!("preprocessing panicked");
-            let unit = Arc::clone(&round.unit);
-            send(Progress::Listed { unit, functions: Vec::new(), reading: Arc::default() });
+            let source = round.source.clone();
+            send(Progress::Listed { source, functions: Vec::new(), reading: Arc::default() });
             return;
         };
         let options = Options { wrapv: round.options.wrapv || wrapv, ..Options::clone(&round.options) };
@@ -156,7 +157,7 @@ impl Scheduler {
         if round.is_cancelled() {
             return;
         }
-        send(Progress::Listed { unit: Arc::clone(&round.unit), functions: listed, reading });
+        send(Progress::Listed { source: round.source.clone(), functions: listed, reading });
         missing.into_par_iter().for_each(|(index, key, function)| {
             let Ok(report) = self.report(round, &options, &unit.context, function) else { return };
             let report = Arc::new(report);
@@ -178,7 +179,7 @@ impl Scheduler {
         if round.is_cancelled() {
             return Err(Cancelled);
         }
-        let analysis = || (self.analyse)(round.unit.text(), context, function, options, round);
+        let analysis = || (self.analyse)(round.source.text(), context, function, options, round);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
             tracing::error!(function = function.text.name, "the analysis panicked");
             Ok(skipped(function, "internal error"))

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use csieve_analysis::{
     finding::{Finding, FunctionReport, Verdict},
-    syntax::{FunctionItem, Unit},
-    text::Span,
+    syntax::FunctionItem,
+    text::{SourceText, Span},
 };
 use rustc_hash::FxHashMap;
 use tower_lsp::lsp_types::{Range, Url};
@@ -25,7 +25,7 @@ pub(crate) struct Snapshot {
     /// Its version.
     pub version: i32,
     /// Its text.
-    pub unit: Arc<Unit>,
+    pub source: SourceText,
     /// Its functions, in source order.
     pub functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
     /// How it was read.
@@ -60,7 +60,7 @@ impl Snapshot {
         let findings = report.map_or(&[][..], |report| &report.findings);
         let mut entries: Vec<Entry> = Vec::with_capacity(findings.len());
         for finding in findings {
-            let located = Located { finding, base, text: self.unit.text(), lines: self.unit.lines() };
+            let located = Located { finding, base, text: self.source.text(), lines: self.source.lines() };
             let mut id = located.id();
             if nth > 1 {
                 id = format!("{id}#{nth}");
@@ -95,7 +95,7 @@ impl Snapshot {
 
     /// Positions in this text.
     pub fn positions(&self) -> Positions<'_> {
-        Positions::of(&self.unit, self.session.encoding)
+        Positions::of(&self.source, self.session.encoding)
     }
 
     /// Whether all functions that a range touches have their report.
@@ -139,7 +139,7 @@ pub(crate) mod testing {
         checks::Rule,
         finding::{Conflict, Finding, FunctionReport, ObserverGraph, Round, Step, StepKind, Verdict},
         syntax::Unit,
-        text::Span,
+        text::{SourceText, Span},
     };
     use tower_lsp::lsp_types::Url;
 
@@ -147,7 +147,7 @@ pub(crate) mod testing {
 
     /// A snapshot whose findings have this many steps, of which the last ones are decisive.
     pub fn snapshot(text: &str, steps: usize, decisive: usize) -> Snapshot {
-        let unit = Arc::new(Unit::parse(text));
+        let unit = Unit::parse(text);
         let functions = unit.functions().into_iter().map(|item| {
             let text = &unit.text()[item.span.range()];
             let mut findings = Vec::new();
@@ -166,7 +166,7 @@ pub(crate) mod testing {
             reading: Arc::default(),
             session: Session::default(),
             settings: Arc::new(Settings::default()),
-            unit,
+            source: SourceText::new(text),
         }
     }
 

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use super::{lowered, shown};
-use crate::syntax::Unit;
+use crate::{lower::UnitContext, syntax::Unit};
 
 #[test]
 fn unwritten_statics_and_constant_functions_keep_their_values() {
@@ -40,7 +40,7 @@ fn any_possible_write_of_a_static_counts() {
 
 #[test]
 fn the_context_hash_covers_what_other_bodies_reveal() {
-    let hash = |text: &str| Unit::parse(text).context_hash();
+    let hash = |text: &str| UnitContext::new(&Unit::parse(text)).facts_hash();
     let base = hash("static int x = 1; void g(int a) { a = x; } int f(void) { return x; }");
     assert_eq!(base, hash("static int x = 1; void g(int a) { a = x + 1; } int f(void) { return x; }"));
     assert_ne!(base, hash("static int x = 1; void g(int a) { a = x++; } int f(void) { return x; }"));

@@ -33,7 +33,6 @@ fn check(cfg: &Cfg) {
 fn lower_all(text: &str) {
     let unit = Unit::parse(text);
     let context = UnitContext::new(&unit);
-    let _ = unit.context_hash();
     for function in unit.functions() {
         if let Ok(cfg) = lower_function(&unit, &context, &function) {
             check(&cfg);

@@ -71,7 +71,7 @@ impl Lexed {
     }
 
     /// Whether any line is a directive.
-    pub fn has_directives(&self) -> bool {
+    pub(crate) fn has_directives(&self) -> bool {
         !self.directives.is_empty()
     }
 

@@ -214,10 +214,10 @@ impl Owner {
         document.begin(epoch);
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
-        } else if let Some(unit) = document.text.unit() {
+        } else if let Some(source) = document.text.source() {
             let (units, document_uri, language) = (Arc::clone(&self.units), uri.clone(), document.language);
             let round = Round {
-                unit: Arc::clone(unit),
+                source: source.clone(),
                 translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
                 options: Arc::new(self.settings.options.clone()),
                 epoch,
@@ -233,7 +233,7 @@ impl Owner {
 
     fn refuse(&mut self, uri: &Url, reason: String) {
         let Some(document) = self.documents.get_mut(uri) else { return };
-        if document.text.unit().is_none() && document.language != Language::Other && !document.is_refused {
+        if document.text.source().is_none() && document.language != Language::Other && !document.is_refused {
             self.outbox.message(MessageType::WARNING, format!("{}: {reason}.", name(uri)));
         }
         document.is_refused = true;
@@ -251,7 +251,7 @@ impl Owner {
             return;
         };
         match progress {
-            Progress::Listed { unit, functions, reading } => {
+            Progress::Listed { source, functions, reading } => {
                 for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note))
                 {
                     self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
@@ -259,7 +259,7 @@ impl Owner {
                 let snapshot = Snapshot {
                     uri: uri.clone(),
                     version: document.version,
-                    unit,
+                    source,
                     functions,
                     reading,
                     session: self.session,
@@ -313,7 +313,7 @@ fn blocked(document: &Document, settings: &Settings) -> Option<String> {
         Some("the setting csieve.enable is off".to_owned())
     } else if document.language == Language::Other {
         Some("it is not a C file".to_owned())
-    } else if document.text.unit().is_none() {
+    } else if document.text.source().is_none() {
         Some(format!("it is longer than {} MiB and is not analysed", LIMIT >> 20))
     } else {
         None
@@ -329,7 +329,7 @@ fn name(uri: &Url) -> &str {
 mod tests {
     use std::sync::{Arc, atomic::Ordering};
 
-    use csieve_analysis::{cancel::Cancelled, syntax::Unit};
+    use csieve_analysis::{cancel::Cancelled, text::SourceText};
     use tokio::runtime::Handle;
     use tower_lsp::{
         LspService,
@@ -360,12 +360,12 @@ mod tests {
     /// What is known after a round reported something.
     fn report(owner: &mut Owner, uri: &Url, epoch: u64, text: &str) -> Option<String> {
         let progress = Progress::Listed {
-            unit: Arc::new(Unit::parse(text)),
+            source: SourceText::new(text),
             functions: Vec::new(),
             reading: Arc::default(),
         };
         owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
-        owner.documents[uri].known.as_ref().map(|known| known.unit.text().to_owned())
+        owner.documents[uri].known.as_ref().map(|known| known.source.text().to_string())
     }
 
     #[tokio::test]
