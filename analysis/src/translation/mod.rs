@@ -7,6 +7,7 @@ mod function;
 mod headers;
 mod items;
 mod needed;
+mod old_style;
 mod positions;
 mod readable;
 #[cfg(test)]
@@ -86,11 +87,12 @@ impl Translation {
         let mut declarations = String::new();
         for item in &items {
             match item.kind {
-                ItemKind::Function { name, body } if is_in_file(&tokens[name], unit) => {
-                    functions.push(FunctionText::new(emission, item, name, body));
+                ItemKind::Function { name, body, names } if is_in_file(&tokens[name], unit) => {
+                    functions.push(FunctionText::new(emission, item, name, emit::Parts { body, names }));
                 }
-                ItemKind::Function { body, .. } => {
-                    declarations.push_str(&emit::emit(emission, item.tokens.start..body));
+                ItemKind::Function { body, names, .. } => {
+                    let start = item.tokens.start;
+                    declarations.push_str(&emit::emit_header(emission, start, emit::Parts { body, names }));
                     declarations.push_str(";\n");
                 }
                 ItemKind::Declaration => {
