@@ -9,6 +9,7 @@ use super::{
     ctype::CType,
     scope::Scopes,
     statements::{Jumps, Labels},
+    twice::SecondReturn,
     types::{Environment, TypeReader},
     usage::Usage,
 };
@@ -41,6 +42,7 @@ pub(super) struct Lowering<'a> {
     pub prototypes: FxHashMap<String, FunctionInfo>,
     pub jumps: Jumps,
     pub labels: Labels<'a>,
+    pub second_returns: Vec<SecondReturn>,
     /// The truth of the conditions of `#if`, by their text.
     pub config: FxHashMap<String, VarId>,
     pub returns: CType,
@@ -77,6 +79,7 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         prototypes: FxHashMap::default(),
         jumps: Jumps::default(),
         labels: Labels::of(node, unit.text()),
+        second_returns: Vec::new(),
         config: FxHashMap::default(),
         returns: CType::UNKNOWN,
         objects: FxHashMap::default(),
@@ -98,6 +101,7 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
             Span { start: end.saturating_sub(1), end },
         );
     }
+    lowering.finish_second_returns();
     Ok(lowering.graph.finish())
 }
 
