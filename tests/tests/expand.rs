@@ -152,7 +152,7 @@ fn a_header_is_shown_within_a_unit() {
 fn the_system_is_seen_as_gcc_sees_it() {
     let headers =
         ["stdio", "stdlib", "string", "stdint", "limits", "errno", "assert", "time", "unistd", "pthread"];
-    let includes: String = headers.iter().map(|name| format!("#include <{name}.h>\n")).collect();
+    let includes = headers.iter().map(|name| format!("#include <{name}.h>\n")).collect::<Vec<_>>().concat();
     let text = format!("{includes}int f(void) {{ assert(INT_MAX > 3); return errno + INT64_C(1) + EOF; }}\n");
     let folder = project(&[("a.c", &text)]);
     let gcc = Command::new("gcc").args(["-E", "-P", "a.c"]).current_dir(folder.path()).output();

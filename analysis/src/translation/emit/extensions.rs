@@ -26,7 +26,7 @@ impl Emitter<'_> {
                 }
                 self.at = (self.at + 1).min(self.end);
             }
-            known::THREAD_LOCAL => self.at += 1,
+            known::THREAD_LOCAL if self.is_storage_class() => self.at += 1,
             known::TYPEOF
             | known::TYPEOF_UNQUAL
             | known::ALIGNOF
@@ -60,5 +60,12 @@ impl Emitter<'_> {
             known::RIGHT_PAREN => self.scopes.depth() == 0,
             _ => before.kind == TokenKind::Identifier,
         }
+    }
+
+    /// Whether `thread_local` is no name, which it may be before C23.
+    fn is_storage_class(&self) -> bool {
+        let next = self.unit.tokens[..self.end].get(self.at + 1);
+        !matches!(self.previous, known::STRUCT | known::UNION | known::ENUM | known::DOT | known::ARROW)
+            && next.is_some_and(|next| next.kind == TokenKind::Identifier)
     }
 }

@@ -82,4 +82,8 @@ fn objects_of_threads_are_objects() {
         function("int *f(void) { static __thread int n; return &n; }"),
         "int * f ( void ) { static int n ; return & n ; }"
     );
+    assert_eq!(
+        function("struct thread_local *f(struct thread_local *thread_local) { return thread_local; }"),
+        "struct thread_local * f ( struct thread_local * thread_local ) { return thread_local ; }"
+    );
 }
