@@ -18,7 +18,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 
 import build
 from catalogue import HERE, Project, projects
@@ -120,16 +120,17 @@ def compare(template: str, project: Project, entry: build.Entry) -> list[Differe
         return [Difference(entry.path, "no answer", "", f"{PATIENCE} seconds")]
     if failed and not theirs:
         return [Difference("", "failed", "", failed.replace(entry.path, "FILE"))]
-    if spellings(text) == spellings(theirs):
-        return []
-    found = differences(tokens(text), tokens(theirs))
-    return [replace(one, kind=PATH) if is_path(one, entry.directory) else one for one in found]
+    left, right = spellings(text), spellings(theirs)
+    different = {pair for pair in zip(left, right) if pair[0] != pair[1]}
+    if len(left) == len(right) and all(is_path(*pair, entry.directory) for pair in different):
+        return [Difference("", PATH, *pair) for pair in sorted(different)]
+    return differences(tokens(text), tokens(theirs))
 
 
-def is_path(difference: Difference, folder: str) -> bool:
+def is_path(literal: str, other: str, folder: str) -> bool:
     """Whether two literals are paths of the same file."""
-    paths = [os.path.join(folder, literal.strip('"')) for literal in (difference.gcc, difference.ours)]
-    return all(map(os.path.exists, paths)) and os.path.samefile(*paths)
+    paths = [os.path.join(folder, each.strip('"')) for each in (literal, other) if each.startswith('"')]
+    return len(paths) == 2 and all(map(os.path.exists, paths)) and os.path.samefile(*paths)
 
 
 def row(name: str, results: list[list[Difference]]) -> str:
