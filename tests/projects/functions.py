@@ -43,24 +43,25 @@ def gcc(entry: build.Entry) -> Functions | None:
             return None
         found, names = {}, RENAMED.findall(Path(entry.path).read_bytes())
         renamed = {name.decode(errors="replace") for name in names}
-        for line in Path(info.name).read_text(errors="replace").splitlines():
-            defined = DEFINED.match(line)
+        for row in Path(info.name).read_text(errors="replace").splitlines():
+            defined = DEFINED.match(row)
             if not defined:
                 continue
             path = os.path.normpath(os.path.join(entry.directory, defined[1]))
-            if path == entry.path or defined[1] in renamed or is_prototype(path, int(defined[2])):
-                found[NAME.search(defined[3])[1]] = int(defined[2])
+            line = int(defined[2])
+            if path == entry.path or defined[1] in renamed or is_prototype(path, line):
+                found[NAME.search(defined[3])[1]] = line
         return found
 
 
 @cache
 def is_prototype(path: str, line: int) -> bool:
-    """Whether what a system header has on a line is only declared there."""
-    if not path.startswith("/usr/"):
-        return False
+    """Whether what a header of the system has on a line is only declared there: it ends in a semicolon."""
     with open(path, encoding="latin-1") as file:
-        text = "".join(file.readlines()[line - 1 :])
-    end = re.search("[;{]", text)
+        text = file.read()
+    if not path.startswith("/usr/") and "#pragma GCC system_header" not in text:
+        return False
+    end = re.search(r"[;{]|\n#", "\n".join(text.split("\n")[line - 1 :]))
     return end is not None and end[0] == ";"
 
 

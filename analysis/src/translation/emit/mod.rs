@@ -146,8 +146,13 @@ impl<'a> Emitter<'a> {
 
     fn copy(&mut self, token: &Token) {
         let name = canonical(token.name);
-        // The grammar knows `bool`, whatever the header says.
-        let text = if name == known::BOOL { "bool" } else { self.unit.names.text(name) };
+        let text = match name {
+            // The grammar knows `bool`, whatever the header says.
+            known::BOOL => "bool",
+            // It is a name, or it would have been left out.
+            known::THREAD_LOCAL => self.unit.names.text(token.name),
+            _ => self.unit.names.text(name),
+        };
         self.out.piece(text, token.first, self.place);
         self.previous = name;
     }
