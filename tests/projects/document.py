@@ -15,6 +15,7 @@ from pathlib import Path
 
 from catalogue import HERE, cache
 from check import VERDICTS, kinds, top
+from tokens import PATH
 
 ROOT = HERE.parent.parent
 PAGE = ROOT / "docs" / "projects.md"
@@ -75,15 +76,22 @@ def function_row(counts: dict[str, int]) -> list[object]:
 
 
 def tokens(results: dict[str, dict]) -> str:
-    body, causes = [], Counter()
+    body, causes, total = [], Counter(), []
     for name, files in results.items():
-        equal = sum(not found for found in files.values())
-        body.append([name, len(files), equal, f"{100 * equal / max(1, len(files)):.1f} %"])
-        causes.update(found[0]["kind"] for found in files.values() if found)
-    files, equal = sum(row[1] for row in body), sum(row[2] for row in body)
-    body.append(["total", files, equal, f"{100 * equal / max(1, files):.1f} %"])
+        body.append([name, *token_row(list(files.values()))])
+        total += files.values()
+        causes.update(one["kind"] for found in files.values() for one in found[:1])
+    body.append(["total", *token_row(total)])
     different = top(causes, 12) or "none"
-    return f"{table(['project', 'files', 'equal', 'share'], body)}\nFirst differences: {different}.\n"
+    head = ["project", "files", "equal", "share", "but for paths", "share"]
+    return f"{table(head, body)}\nFirst differences: {different}.\n"
+
+
+def token_row(files: list[list[dict]]) -> list[object]:
+    equal = sum(not found for found in files)
+    spelt = equal + sum(bool(found) and all(one["kind"] == PATH for one in found) for found in files)
+    shares = [f"{100 * count / max(1, len(files)):.1f} %" for count in (equal, spelt)]
+    return [len(files), equal, shares[0], spelt, shares[1]]
 
 
 def main(arguments: list[str]) -> int:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Compares the functions csieve finds with those gcc sees in the same files with the same options.
 
-Usage: functions.py [--results FOLDER] [--json FILE] [PROJECT...]
+Usage: functions.py [--csieve PROGRAM] [--json FILE] [PROJECT...]
 
-gcc's list comes from `-aux-info`: one line per function defined, after preprocessing. csieve's list comes from the results
-that check.py left in the cache folder, or from ctags with `--ctags`, for comparison. A function is the same if its file and its name
-are; of those, the lines are compared too.
+gcc's list comes from `-aux-info`: one line per function defined, after preprocessing. Its places are those that `#line`
+gives, and for a function that a system header declares, the place of the prototype; both count for the file. csieve's list comes from
+`csieve check --coverage`, or from ctags with `--ctags`, for comparison. A function is the same if its file and its
+name are; of those, the lines are compared too.
 """
 
 import argparse
@@ -17,14 +18,18 @@ import sys
 import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import build
-from catalogue import Project, cache, projects
+from catalogue import Project, projects
+from check import PROGRAM
 
 DEFINED = re.compile(r"/\* (.*):(\d+):[NO]F \*/ (.*)")
 # In `static int (*name (void)) (int)`, what is before `(*` is a type.
 NAME = re.compile(r"(\w+) \((?!\*)")
+# `#line 12 "parse.y"`
+RENAMED = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"([^"\n]+)"', re.MULTILINE)
 # Name and line of each function of a file.
 Functions = dict[str, int]
 
@@ -36,12 +41,28 @@ def gcc(entry: build.Entry) -> Functions | None:
         done = subprocess.run(command, cwd=entry.directory, capture_output=True)
         if done.returncode != 0:
             return None
-        found = {}
-        for line in Path(info.name).read_text(errors="replace").splitlines():
-            defined = DEFINED.match(line)
-            if defined and os.path.normpath(os.path.join(entry.directory, defined[1])) == entry.path:
-                found[NAME.search(defined[3])[1]] = int(defined[2])
+        found, names = {}, RENAMED.findall(Path(entry.path).read_bytes())
+        renamed = {name.decode(errors="replace") for name in names}
+        for row in Path(info.name).read_text(errors="replace").splitlines():
+            defined = DEFINED.match(row)
+            if not defined:
+                continue
+            path = os.path.normpath(os.path.join(entry.directory, defined[1]))
+            line = int(defined[2])
+            if path == entry.path or defined[1] in renamed or is_prototype(path, line):
+                found[NAME.search(defined[3])[1]] = line
         return found
+
+
+@cache
+def is_prototype(path: str, line: int) -> bool:
+    """Whether what a header of the system has on a line is only declared there: it ends in a semicolon."""
+    with open(path, encoding="latin-1") as file:
+        text = file.read()
+    if not path.startswith("/usr/") and "#pragma GCC system_header" not in text:
+        return False
+    end = re.search(r"[;{]|\n#", "\n".join(text.split("\n")[line - 1 :]))
+    return end is not None and end[0] == ";"
 
 
 def ctags(entry: build.Entry) -> Functions:
@@ -50,15 +71,16 @@ def ctags(entry: build.Entry) -> Functions:
     return {row[0]: int(row[2]) for row in rows}
 
 
-def csieve(project: Project, results: Path) -> dict[str, Functions]:
-    """The functions of each file in csieve's own output."""
-    document = json.loads((results / f"{project.name}.json").read_text())
-    files = document.get("files") or []
+def csieve(program: Path, project: Project) -> dict[str, Functions]:
+    """The functions csieve finds in each file."""
+    files = [entry.path for entry in build.entries(project)]
+    command = [program, "check", "--coverage", "--format", "json", "--quiet", "--checks", "division-by-zero"]
+    done = subprocess.run([*command, "-p", project.folder, *files], capture_output=True, cwd=project.folder)
     return {
         os.path.normpath(os.path.join(project.folder, file["file"])): {
-            function["name"]: function["line"] for function in file["functions"]
+            found["function"]: found["line"] for found in file["found"]
         }
-        for file in files
+        for file in json.loads(done.stdout)
     }
 
 
@@ -115,14 +137,13 @@ def row(name: str, counts: dict[str, int]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--results", type=Path, help="folder that check.py wrote to")
+    parser.add_argument("--csieve", type=Path, default=PROGRAM)
     parser.add_argument("--ctags", action="store_true", help="compare ctags with gcc instead")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--differences", type=int, default=5, help="differences shown per project")
     parser.add_argument("--json", type=Path, help="write everything here")
     parser.add_argument("projects", nargs="*")
     options = parser.parse_args()
-    results = options.results or cache() / "results"
     everything, total, causes = {}, Counter(), Counter()
     columns = f"{'gcc':>10}{'csieve':>10}{'both':>10}{'agreement':>12}{'other line':>12}{'gcc refuses':>12}"
     print(f"{'project':10}{columns}", flush=True)
@@ -130,7 +151,7 @@ def main() -> int:
         if options.ctags:
             ours = {entry.path: ctags(entry) for entry in build.entries(project)}
         else:
-            ours = csieve(project, results)
+            ours = csieve(options.csieve, project)
         found = compare(project, ours, options.threads)
         everything[project.name] = found
         print(row(project.name, found["counts"]), flush=True)

@@ -3,7 +3,8 @@
 
 Usage: tokens.py [--subject COMMAND] [--every N] [--jobs N] [--json FILE] [PROJECT...]
 
-White space does not count, nor do `#pragma` lines. For an unequal file the first place is shown where the streams part, with
+White space does not count, nor do `#pragma` lines. Files that differ only in how `__FILE__` spells the path of a header
+are counted apart: gcc puts together what stands in options and directives, csieve names the file. For an unequal file the first place is shown where the streams part, with
 the line it comes from; places are grouped over files, because one cause in a header shows in each file that includes it.
 COMMAND is another preprocessor to try: `{file}` stands for the source, `{folder}` for the folder of compile_commands.json and
 `{flags}` for the preprocessing options. Exit code: 0 if all files are equal.
@@ -26,6 +27,8 @@ from lex import Token, spellings, tokens
 SUBJECT = f"{HERE.parent.parent}/target/release/csieve expand -p {{folder}} {{file}}"
 # Tokens shown of each side, and tokens that have to agree before two streams count as together again.
 SHOWN, TOGETHER, AHEAD = 8, 6, 400
+# The kind of a difference in nothing but the path that a literal spells.
+PATH = "other path of the same file"
 # Seconds after which a preprocessor is given up; long, because other work may hold it up.
 PATIENCE = 3600
 
@@ -117,14 +120,32 @@ def compare(template: str, project: Project, entry: build.Entry) -> list[Differe
         return [Difference(entry.path, "no answer", "", f"{PATIENCE} seconds")]
     if failed and not theirs:
         return [Difference("", "failed", "", failed.replace(entry.path, "FILE"))]
-    return differences(tokens(text), tokens(theirs)) if spellings(text) != spellings(theirs) else []
+    left, right = spellings(text), spellings(theirs)
+    different = {pair for pair in zip(left, right) if pair[0] != pair[1]}
+    if len(left) == len(right) and all(is_path(*pair, entry.directory) for pair in different):
+        return [Difference("", PATH, *pair) for pair in sorted(different)]
+    return differences(tokens(text), tokens(theirs))
+
+
+def is_path(literal: str, other: str, folder: str) -> bool:
+    """Whether two literals are paths of the same file."""
+    paths = [os.path.join(folder, each.strip('"')) for each in (literal, other) if each.startswith('"')]
+    return len(paths) == 2 and all(map(os.path.exists, paths)) and os.path.samefile(*paths)
+
+
+def row(name: str, results: list[list[Difference]]) -> str:
+    equal, spelt = sum(not found for found in results), sum(map(differs_in_paths, results))
+    share, rest = (100 * count / max(1, len(results)) for count in (equal, equal + spelt))
+    return f"{name:10} {len(results):6} files {equal:6} equal {share:6.1f} % {spelt:6} but for paths {rest:6.1f} %"
+
+
+def differs_in_paths(found: list[Difference]) -> bool:
+    return bool(found) and all(one.kind == PATH for one in found)
 
 
 def report(project: Project, results: dict[str, list[Difference]], places: int) -> None:
     unequal = {file: found for file, found in results.items() if found}
-    equal = len(results) - len(unequal)
-    share = 100 * equal / max(1, len(results))
-    print(f"{project.name:10} {len(results):6} files {equal:6} equal {share:6.1f} %", flush=True)
+    print(row(project.name, list(results.values())), flush=True)
     files: dict[Difference, set[str]] = defaultdict(set)
     for file, found in unequal.items():
         for difference in found:
@@ -143,23 +164,23 @@ def main() -> int:
     parser.add_argument("--json", help="write all differences here")
     parser.add_argument("projects", nargs="*")
     options = parser.parse_args()
-    everything, kinds, total, equal = {}, Counter(), 0, 0
+    everything, kinds, total = {}, Counter(), []
     for project in projects(options.projects):
         entries = build.entries(project)[:: options.every]
         with ThreadPoolExecutor(options.jobs) as pool:
             found = pool.map(lambda entry: compare(options.subject, project, entry), entries)
             results = dict(zip((os.path.relpath(entry.path, project.folder) for entry in entries), found))
         report(project, results, options.places)
-        total, equal = total + len(results), equal + sum(not found for found in results.values())
-        kinds.update(found[0].kind for found in results.values() if found)
+        total += results.values()
+        kinds.update(one.kind for found in results.values() for one in found[:1])
         everything[project.name] = {file: [asdict(one) for one in found] for file, found in results.items()}
-    print(f"{'total':10} {total:6} files {equal:6} equal {100 * equal / max(1, total):6.1f} %")
+    print(row("total", total))
     for name, count in kinds.most_common():
         print(f"    {count:6} files, first difference: {name}")
     if options.json:
         with open(options.json, "w") as file:
             json.dump(everything, file, indent=1)
-    return 0 if equal == total else 1
+    return 1 if any(total) else 0
 
 
 if __name__ == "__main__":

@@ -90,6 +90,20 @@ impl CfgBuilder {
         to
     }
 
+    /// Puts a location between an edge and where it ends; gives it, with the place of the edge.
+    pub fn lengthen(&mut self, edge: EdgeId) -> (Loc, Span) {
+        let between = self.location();
+        let Edge { to, span, .. } = &mut self.cfg.edges[edge.index()];
+        let (end, span) = (std::mem::replace(to, between), *span);
+        self.edge(between, end, Action::Skip, span);
+        (between, span)
+    }
+
+    /// What there is of the graph.
+    pub fn so_far(&self) -> &Cfg {
+        &self.cfg
+    }
+
     /// Records a construct that was widened to "any value".
     pub fn abstracted(&mut self, span: Span, what: impl Into<String>) {
         self.cfg.abstracted.push(Abstraction { span, what: what.into() });

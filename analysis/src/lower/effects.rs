@@ -73,6 +73,12 @@ impl Lowering<'_> {
         effects
     }
 
+    /// Whether evaluating an expression may write anything.
+    pub fn has_effects(&self, node: Node<'_>) -> bool {
+        let effects = self.effects(node);
+        effects.anything || effects.memory || !effects.vars.is_empty()
+    }
+
     /// Whether the file itself says what a function does.
     fn is_defined_here(&self, name: &str) -> bool {
         self.context.functions.get(name).is_some_and(|function| function.defined)

@@ -10,6 +10,7 @@ use super::{
     effects::Early,
     scope::Scopes,
     statements::{Jumps, Labels},
+    twice::SecondReturn,
     types::{Environment, TypeReader},
     usage::Usage,
 };
@@ -42,6 +43,7 @@ pub(super) struct Lowering<'a> {
     pub prototypes: FxHashMap<String, FunctionInfo>,
     pub jumps: Jumps,
     pub labels: Labels<'a>,
+    pub second_returns: Vec<SecondReturn>,
     /// The truth of the conditions of `#if`, by their text.
     pub config: FxHashMap<String, VarId>,
     pub returns: CType,
@@ -80,6 +82,7 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         prototypes: FxHashMap::default(),
         jumps: Jumps::default(),
         labels: Labels::of(node, unit.text()),
+        second_returns: Vec::new(),
         config: FxHashMap::default(),
         returns: CType::UNKNOWN,
         objects: FxHashMap::default(),
@@ -102,6 +105,7 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
             Span { start: end.saturating_sub(1), end },
         );
     }
+    lowering.finish_second_returns();
     Ok(lowering.graph.finish())
 }
 

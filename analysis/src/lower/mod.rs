@@ -37,6 +37,7 @@ mod scope;
 mod signature;
 mod skipped;
 mod statements;
+mod twice;
 mod types;
 mod usage;
 

@@ -18,7 +18,7 @@ pub(super) enum Declares {
 pub(super) fn declares(tokens: &[Token], item: &Item) -> Vec<Declares> {
     let mut found = Vec::new();
     let end = match item.kind {
-        ItemKind::Function { name, body } => {
+        ItemKind::Function { name, body, .. } => {
             found.push(Declares::Value(tokens[name].name));
             body
         }

@@ -1,7 +1,7 @@
 //! One function as the compiler sees it.
 
 use super::{
-    emit::{self, emit_function},
+    emit::{self, Parts, emit_function},
     items::Item,
     positions::{PositionMap, origin},
 };
@@ -36,15 +36,22 @@ pub struct TranslatedFunction {
 }
 
 impl TranslatedFunction {
-    pub(super) fn new(unit: emit::Unit<'_>, item: &Item, name: usize, body: usize, needs: Vec<Name>) -> Self {
-        let (text, header, positions) = emit_function(unit, item.tokens.clone(), body);
+    pub(super) fn new(
+        unit: emit::Unit<'_>,
+        item: &Item,
+        name: usize,
+        parts: Parts,
+        needs: Vec<Name>,
+    ) -> Self {
+        let (text, header, positions) = emit_function(unit, item.tokens.clone(), parts);
         let place =
             |at: usize| origin(&unit.tokens[at], unit.expansions, unit.file).map(|origin| origin.span);
         let named = place(name).unwrap_or_default();
         let last = item.tokens.clone().rev().find_map(place).unwrap_or(named);
         let first = item.tokens.clone().find_map(place).unwrap_or(named);
         let span = Span { start: first.start.min(named.start), end: last.end.max(named.end) };
-        let body_start = place(body).map_or(span.start, |place| place.start.clamp(span.start, span.end));
+        let body_start =
+            place(parts.body).map_or(span.start, |place| place.start.clamp(span.start, span.end));
         let length = span.end - span.start;
         let text = FunctionText {
             name: unit.names.text(unit.tokens[name].name).to_owned(),

@@ -51,12 +51,13 @@ impl HeaderDeclarations {
         let mut text = String::new();
         for index in self.index.needed(tokens, &self.items, used) {
             let item = &self.items[index];
-            let (end, closing) = match item.kind {
-                ItemKind::Function { body, .. } => (body, ";\n"),
-                _ => (item.tokens.end, "\n"),
-            };
-            text.push_str(&emit::emit(unit, item.tokens.start..end));
-            text.push_str(closing);
+            if let ItemKind::Function { body, names, .. } = item.kind {
+                text.push_str(&emit::emit_header(unit, item.tokens.start, emit::Parts { body, names }));
+                text.push(';');
+            } else {
+                text.push_str(&emit::emit(unit, item.tokens.clone()));
+            }
+            text.push('\n');
         }
         text
     }

@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
+use super::old_style;
 use crate::preprocess::{Name, Token, TokenKind, canonical, known};
 
 /// What an external declaration is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemKind {
-    /// A function definition: where the function's name and the opening brace of its body stand.
-    Function { name: usize, body: usize },
+    /// A function definition: where the function's name and the opening brace of its body stand, and the opening
+    /// parenthesis of its parameters if these are only names.
+    Function { name: usize, body: usize, names: Option<usize> },
     /// Anything else that ends in `;`.
     Declaration,
     /// Tokens that are no declaration: a stray brace, the end of a broken file.
@@ -42,7 +44,7 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
     let mut at = start;
     while let Some(token) = tokens.get(at) {
         match token.name {
-            known::SEMICOLON if !header.awaits_body(tokens, at) => {
+            known::SEMICOLON => {
                 return Item { tokens: start..at + 1, kind: ItemKind::Declaration };
             }
             known::RIGHT_BRACE | known::RIGHT_PAREN | known::RIGHT_BRACKET => {
@@ -52,14 +54,19 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
                 let end = brace_end(tokens, at, starts_line);
                 if header.is_function(tokens, start, at) {
                     let kind = match header.name {
-                        Some(name) => ItemKind::Function { name, body: at },
+                        Some(name) => ItemKind::Function { name, body: at, names: header.names },
                         None => ItemKind::Stray,
                     };
                     return Item { tokens: start..end, kind };
                 }
                 at = end;
             }
-            known::LEFT_PAREN => at = header.group(tokens, start, at),
+            known::LEFT_PAREN => {
+                at = header.group(tokens, start, at);
+                if let Some((kind, body)) = header.old_style(tokens, at) {
+                    return Item { tokens: start..brace_end(tokens, body, starts_line), kind };
+                }
+            }
             known::LEFT_BRACKET => at = group_end(tokens, at),
             known::ASSIGN => {
                 header.initialised = true;
@@ -78,8 +85,8 @@ struct Header {
     name: Option<usize>,
     /// One past the last parameter list.
     parameters_end: Option<usize>,
-    /// The last parameter list holds nothing but names.
-    only_names: bool,
+    /// Where the last parameter list opens, if it holds nothing but names.
+    names: Option<usize>,
     initialised: bool,
 }
 
@@ -102,31 +109,20 @@ impl Header {
         if name.is_some() {
             self.name = name;
         }
-        let inside = &tokens[open + 1..end.saturating_sub(1).max(open + 1)];
-        self.only_names = !inside.is_empty()
-            && inside.iter().enumerate().all(|(nth, token)| match nth % 2 {
-                0 => token.kind == TokenKind::Identifier && !is_specifier(canonical(token.name)),
-                _ => token.name == known::COMMA,
-            });
+        self.names = old_style::names(tokens, open).map(|_| open);
         self.parameters_end = Some(end);
         end
     }
 
-    /// Whether a `;` only ends the declaration of a parameter: `int f(a) int a; { }`.
-    fn awaits_body(&self, tokens: &[Token], semicolon: usize) -> bool {
-        let Some(from) = self.parameters_end.filter(|_| self.only_names && !self.initialised) else {
-            return false;
-        };
-        // A type and a name at least.
-        if semicolon < from + 2 || tokens[from].kind != TokenKind::Identifier {
-            return false;
+    /// A function whose parameters are declared behind the list of names that ends at an index, and its body.
+    fn old_style(&self, tokens: &[Token], end: usize) -> Option<(ItemKind, usize)> {
+        let (name, open) = (self.name?, self.names.filter(|_| !self.initialised)?);
+        let next = tokens.get(end).filter(|next| next.kind == TokenKind::Identifier)?;
+        if takes_arguments(canonical(next.name)) {
+            return None;
         }
-        let mut rest = tokens[semicolon..].iter().map(|token| token.name);
-        let next = rest.find(|name| {
-            matches!(*name, known::LEFT_BRACE | known::ASSIGN | known::TYPEDEF | known::RIGHT_BRACE)
-        });
-        let unbroken = tokens[from..semicolon].iter().all(|token| token.name != known::LEFT_BRACE);
-        unbroken && next == Some(known::LEFT_BRACE) && !takes_arguments(canonical(tokens[from].name))
+        let (_, body) = old_style::parameters(tokens, open)?;
+        Some((ItemKind::Function { name, body, names: Some(open) }, body))
     }
 
     /// Whether a brace opens the body of a function.

@@ -8,6 +8,7 @@ mod function;
 mod headers;
 mod items;
 mod needed;
+mod old_style;
 mod positions;
 mod readable;
 #[cfg(test)]
@@ -84,13 +85,15 @@ impl Translation {
         let mut needs = Vec::new();
         for item in &items {
             match item.kind {
-                ItemKind::Function { name, body } if is_in_file(&tokens[name], unit) => {
+                ItemKind::Function { name, body, names } if is_in_file(&tokens[name], unit) => {
                     let needs = declared.needs(&tokens[item.tokens.clone()]);
-                    functions.push(TranslatedFunction::new(emission, item, name, body, needs));
+                    let parts = emit::Parts { body, names };
+                    functions.push(TranslatedFunction::new(emission, item, name, parts, needs));
                     continue;
                 }
-                ItemKind::Function { body, .. } => {
-                    declarations.push_str(&emit::emit(emission, item.tokens.start..body));
+                ItemKind::Function { body, names, .. } => {
+                    let start = item.tokens.start;
+                    declarations.push_str(&emit::emit_header(emission, start, emit::Parts { body, names }));
                     declarations.push_str(";\n");
                 }
                 ItemKind::Declaration => {
@@ -114,7 +117,7 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
     let tokens: Vec<Token> = part.tokens.iter().copied().collect();
     let items = items(&tokens, &|_| false);
     let [item] = items.as_slice() else { return None };
-    let ItemKind::Function { name, body } = item.kind else { return None };
+    let ItemKind::Function { name, body, names } = item.kind else { return None };
     // A function that nothing closes would go on behind the part.
     let depths = tokens[body..].iter().scan(0usize, |depth, token| {
         match token.name {
@@ -138,7 +141,8 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
         types: &declared.types,
         is_value: &|name| declared.is_value(name),
     };
-    Some(TranslatedFunction::new(emission, item, name, body, declared.needs(&tokens)))
+    let parts = emit::Parts { body, names };
+    Some(TranslatedFunction::new(emission, item, name, parts, declared.needs(&tokens)))
 }
 
 /// Whether a token comes from the file.

@@ -1,5 +1,8 @@
 //! What a unit becomes: the text of its functions and declarations.
 
+mod old_style;
+mod spellings;
+
 use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK};
 use std::sync::Arc;
 
@@ -154,14 +157,6 @@ fn extensions_that_say_nothing_go() {
 fn attributes_with_a_meaning_stay() {
     assert!(function("__attribute__((__noreturn__)) void f(void) { }").contains("__noreturn__"));
     assert!(function("[[noreturn]] void f(void) { }").starts_with("[[ noreturn ]] void"));
-}
-
-#[test]
-fn variable_arguments_become_casts() {
-    assert_eq!(
-        function("typedef int T; void f(int n) { n = __builtin_va_arg(n, T *); }"),
-        "void f ( int n ) { n = (( struct $T * ) __builtin_va_arg( n )) ; }"
-    );
 }
 
 #[test]

@@ -42,6 +42,7 @@ fn switches(flags: &Flags) -> Vec<String> {
         }
     };
     add(flags.optimise, &["__OPTIMIZE__=1", "-U__NO_INLINE__"]);
+    add(flags.small, &["__OPTIMIZE_SIZE__=1"]);
     add(flags.freestanding, &["__STDC_HOSTED__=0"]);
     add(flags.unsigned_char == Some(true), &["__CHAR_UNSIGNED__=1"]);
     add(flags.unsigned_char == Some(false), &["-U__CHAR_UNSIGNED__"]);

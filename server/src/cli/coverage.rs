@@ -13,6 +13,8 @@ struct Coverage {
     file: String,
     functions: usize,
     analysed: usize,
+    /// All functions in the order of the file.
+    found: Vec<FoundFunction>,
     skipped: Vec<SkippedFunction>,
     /// Lines that conditionals leave out.
     inactive_lines: u32,
@@ -20,6 +22,12 @@ struct Coverage {
     missing_headers: Vec<String>,
     /// What was assumed about the build.
     assumed: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct FoundFunction {
+    function: String,
+    line: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -49,10 +57,15 @@ impl Coverage {
             })
         });
         let skipped: Vec<SkippedFunction> = skipped.collect();
+        let found = file.reports.iter().map(|(base, report)| FoundFunction {
+            function: report.function.clone(),
+            line: file.lines.line_number(*base),
+        });
         Self {
             file: file.path.display().to_string(),
             functions: file.reports.len(),
             analysed: file.reports.len() - skipped.len(),
+            found: found.collect(),
             skipped,
             inactive_lines: file.reading.inactive_lines,
             missing_headers: file.reading.missing().map(str::to_owned).collect(),

@@ -171,7 +171,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The arguments' values, left to right.
-    pub(super) fn arguments(&mut self, call: &Call<'a>) -> Lowered<Vec<Value>> {
+    pub(in crate::lower) fn arguments(&mut self, call: &Call<'a>) -> Lowered<Vec<Value>> {
         let early = self.early();
         let mut values = Vec::with_capacity(call.args.len());
         for &arg in &call.args {

@@ -1,7 +1,9 @@
 //! Calls that are no calls: assertions, compiler hints, and what cannot be followed at all.
 
+use tree_sitter::Node;
+
 use super::Call;
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType};
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, twice::returns_twice};
 
 impl<'a> Lowering<'a> {
     pub(super) fn special_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
@@ -15,9 +17,13 @@ impl<'a> Lowering<'a> {
             (
                 "va_start" | "va_end" | "va_copy" | "__builtin_va_start" | "__builtin_va_end"
                 | "__builtin_va_copy",
-                _,
-            ) => Ok(Some(self.any(&CType::VOID))),
-            ("va_arg" | "__builtin_va_arg", [_, ty, ..]) => {
+                lists,
+            ) => {
+                self.variable_arguments(lists)?;
+                Ok(Some(self.any(&CType::VOID)))
+            }
+            ("va_arg" | "__builtin_va_arg", [list, ty, ..]) => {
+                self.variable_arguments(&[*list])?;
                 self.graph.abstracted(call.span, "a variable argument");
                 // `__builtin_va_arg (ap, T)` is spelt `__builtin_va_arg (ap, sizeof (T))`.
                 let ty = self.type_reader().sizeof_operand(*ty);
@@ -27,12 +33,18 @@ impl<'a> Lowering<'a> {
                 self.computed_goto(*target, call.span)?;
                 Ok(Some(self.any(&CType::VOID)))
             }
-            (
-                "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" | "getcontext"
-                | "swapcontext",
-                _,
-            ) => Err(self.skipped(&format!("`{}` may come back a second time", call.name), call.node)),
+            (name, _) if returns_twice(name) => self.call_twice(call).map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// What a list of variable arguments holds is not followed; what finding it changes is.
+    fn variable_arguments(&mut self, lists: &[Node<'a>]) -> Lowered<()> {
+        for list in lists {
+            if self.has_effects(*list) {
+                self.discard(*list)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! Macros that the preprocessor computes.
 
-use super::Unit;
+use super::{Unit, expansion::contains};
 use crate::preprocess::macros::{Builtin, quoted};
 use crate::preprocess::output::Positional;
 use crate::preprocess::predefined;
-use crate::preprocess::{NoteKind, Token, TokenKind};
+use crate::preprocess::{ExpansionId, NoteKind, Token, TokenKind};
 
 impl Unit<'_> {
     pub(super) fn builtin(&mut self, token: Token, builtin: Builtin) {
@@ -51,18 +51,20 @@ impl Unit<'_> {
         path.map_or_else(String::new, ToString::to_string)
     }
 
-    /// The line of a token of the text, else of the outermost invocation.
+    /// The line of a token of the text, else of the innermost invocation around it that stands in the text.
     fn line_of(&self, token: &Token) -> i64 {
-        let expansion = token.expansion.and_then(|id| self.state.expansions.get(id.0 as usize));
-        let outer = expansion.and_then(|inner| self.state.expansions.get(inner.outermost.0 as usize));
-        let place = match outer {
-            Some(outer) => {
-                let call = outer.call;
-                let inside = call.source == token.spelling.source
-                    && call.span.start <= token.spelling.span.start
-                    && token.spelling.span.end <= call.span.end;
-                if inside { token.spelling } else { call }
-            }
+        let expansion = |id: ExpansionId| self.state.expansions.get(id.0 as usize).copied();
+        let mut inner = token.expansion.and_then(expansion);
+        let place = match inner.and_then(|inner| expansion(inner.outermost)) {
+            Some(outer) if contains(outer.call, token.spelling) => token.spelling,
+            Some(outer) => loop {
+                match inner {
+                    // What a macro's body invokes has the range of the outermost invocation.
+                    Some(found) if found.call == outer.call => inner = found.parent.and_then(expansion),
+                    Some(found) => break found.call,
+                    None => break outer.call,
+                }
+            },
             None => token.spelling,
         };
         let frame = self.files.iter().rfind(|file| file.source == place.source);

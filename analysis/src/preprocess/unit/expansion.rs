@@ -36,12 +36,12 @@ impl Unit<'_> {
 
 /// The range of an invocation inside another one.
 fn inner_call(outer: Place, name: Place, close: Place) -> Place {
-    let inside = |place: Place| {
-        place.source == outer.source
-            && outer.span.start <= place.span.start
-            && place.span.end <= outer.span.end
-    };
-    if inside(name) && inside(close) { join(name, close) } else { outer }
+    if contains(outer, name) && contains(outer, close) { join(name, close) } else { outer }
+}
+
+/// Whether a place is part of another.
+pub(super) fn contains(outer: Place, inner: Place) -> bool {
+    inner.source == outer.source && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end
 }
 
 fn join(first: Place, last: Place) -> Place {

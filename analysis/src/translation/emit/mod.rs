@@ -5,7 +5,11 @@
 //! - `(x)` becomes `((x))` where `x` is no type, so that it is no cast.
 //! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that it is no declaration.
 
+mod attributes;
 mod extensions;
+mod jumps;
+mod old_style;
+mod operands;
 mod scopes;
 mod types;
 mod writer;
@@ -48,11 +52,27 @@ pub(super) fn emit(unit: Unit<'_>, range: Range<usize>) -> String {
     emitter.out.finish().0
 }
 
-/// The text of a function whose body starts at `body`: the text, the length of what stands before the body, and
-/// the places its pieces come from.
-pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, body: usize) -> (String, u32, PositionMap) {
+/// Where the parts of a function's header stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts {
+    /// The opening brace of the body.
+    pub body: usize,
+    /// The opening parenthesis of the parameters, if these are only names.
+    pub names: Option<usize>,
+}
+
+/// The text of what stands before the body of a function that starts at an index.
+pub(super) fn emit_header(unit: Unit<'_>, start: usize, parts: Parts) -> String {
+    let mut emitter = Emitter::new(unit, &(start..parts.body));
+    emitter.header(parts);
+    emitter.out.finish().0
+}
+
+/// The text of a function: the text, the length of what stands before the body, and the places its pieces come
+/// from.
+pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> (String, u32, PositionMap) {
     let mut emitter = Emitter::new(unit, &range);
-    emitter.tokens(body);
+    emitter.header(parts);
     let header = emitter.out.len();
     emitter.tokens(range.end);
     let (text, positions) = emitter.out.finish();
@@ -92,6 +112,14 @@ impl<'a> Emitter<'a> {
         }
     }
 
+    /// Emits what stands before the body of a function.
+    fn header(&mut self, parts: Parts) {
+        match parts.names {
+            Some(open) => self.old_style(open, parts.body),
+            None => self.tokens(parts.body),
+        }
+    }
+
     /// Emits tokens up to an index.
     fn tokens(&mut self, end: usize) {
         while self.at < end {
@@ -118,8 +146,13 @@ impl<'a> Emitter<'a> {
 
     fn copy(&mut self, token: &Token) {
         let name = canonical(token.name);
-        // The grammar knows `bool`, whatever the header says.
-        let text = if name == known::BOOL { "bool" } else { self.unit.names.text(name) };
+        let text = match name {
+            // The grammar knows `bool`, whatever the header says.
+            known::BOOL => "bool",
+            // It is a name, or it would have been left out.
+            known::THREAD_LOCAL => self.unit.names.text(token.name),
+            _ => self.unit.names.text(name),
+        };
         self.out.piece(text, token.first, self.place);
         self.previous = name;
     }
@@ -173,6 +206,11 @@ impl<'a> Emitter<'a> {
                 }
             }
             known::ASSIGN => self.scopes.seen_type = false,
+            known::AND_AND if self.is_label_address() => {
+                self.insert("& &");
+                self.previous = known::AND;
+                return;
+            }
             known::COMMA if matches!(self.scopes.bracket(), Some(Bracket::Paren { .. })) => {
                 self.scopes.seen_type = false;
             }

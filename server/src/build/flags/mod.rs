@@ -60,6 +60,8 @@ pub struct Flags {
     pub freestanding: bool,
     /// `-O1` and above.
     pub optimise: bool,
+    /// `-Os` and `-Oz`
+    pub small: bool,
     /// `-pthread`
     pub threads: bool,
     /// `-fopenmp`
@@ -96,6 +98,7 @@ impl Flags {
         self.no_standard_folders |= user.no_standard_folders;
         self.freestanding |= user.freestanding;
         self.optimise |= user.optimise;
+        self.small |= user.small;
         self.threads |= user.threads;
         self.openmp |= user.openmp;
         self.wrapv |= user.wrapv;
@@ -126,6 +129,7 @@ impl Flags {
             directory: self.directory.clone(),
             compiler: self.compiler.clone(),
             optimise: self.optimise,
+            small: self.small,
             ..Self::default()
         };
         *self == nothing

@@ -116,8 +116,9 @@ fn toggle(argument: &str, flags: &mut Flags) {
         "-fsigned-char" | "-fno-unsigned-char" => flags.unsigned_char = Some(false),
         "-pthread" => flags.threads = true,
         "-fopenmp" => (flags.openmp, flags.threads) = (true, true),
-        "-O0" => flags.optimise = false,
-        _ if argument.starts_with("-O") => flags.optimise = true,
+        "-O0" => (flags.optimise, flags.small) = (false, false),
+        "-Os" | "-Oz" => (flags.optimise, flags.small) = (true, true),
+        _ if argument.starts_with("-O") => (flags.optimise, flags.small) = (true, false),
         _ => {}
     }
 }

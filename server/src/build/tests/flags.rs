@@ -39,6 +39,17 @@ fn the_last_switch_wins() {
 }
 
 #[test]
+fn code_may_be_made_small_or_fast() {
+    let optimised = |arguments: &str| {
+        let flags = flags(arguments);
+        (flags.optimise, flags.small)
+    };
+    assert_eq!(optimised("cc -O2 -Os"), (true, true));
+    assert_eq!(optimised("cc -Os -O"), (true, false));
+    assert_eq!(optimised("cc -Oz -O0"), (false, false));
+}
+
+#[test]
 fn values_of_other_options_are_not_options() {
     let flags = flags("cc -o -DX -MF -IY -MT -DZ -c -- -DW");
     assert_eq!(flags, Flags { compiler: Some("cc".into()), ..flags.clone() });

@@ -1,0 +1,153 @@
+//! Functions that come back a second time: `setjmp` and its like.
+//!
+//! A jump back may happen wherever something was done: a callee calls `longjmp`, or a signal arrives. It finds
+//! memory as it is then. A variable that was written since the first return may have its last value or any other
+//! (C11 7.13.2.1, paragraph 3), whatever becomes of the others.
+
+use rustc_hash::FxHashSet;
+
+use super::{Lowered, Lowering, calls::Call, convert::Value, ctype::CType, place::Place};
+use crate::{
+    cfg::{Action, Cfg, CfgBuilder, EdgeId, IntType, Loc, Type, VarId, VarKind},
+    text::Span,
+};
+
+/// What the second return of a call is told from the first by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tells {
+    /// The result is 0 first, and then never again.
+    Zero,
+    Nothing,
+}
+
+/// Where a function comes back a second time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SecondReturn {
+    /// Where a jump back leads to.
+    back: Loc,
+    /// Where both returns go on.
+    after: Loc,
+    span: Span,
+}
+
+/// Whether a function of the C library or POSIX returns twice.
+pub(super) fn returns_twice(name: &str) -> bool {
+    tells(name).is_some()
+}
+
+fn tells(name: &str) -> Option<Tells> {
+    match name {
+        "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => Some(Tells::Zero),
+        "getcontext" | "swapcontext" | "vfork" | "savectx" => Some(Tells::Nothing),
+        _ => None,
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// A call that returns twice.
+    pub(super) fn call_twice(&mut self, call: &Call<'a>) -> Lowered<Value> {
+        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let callee = call.name.to_owned();
+        self.step(Action::LibraryCall { callee, args, result: None, writes_memory: true }, call.span);
+        let place = self.temporary(&CType::INT, self.source(call.node).to_owned());
+        let Place::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
+        let (after, back) = (self.graph.location(), self.graph.location());
+        let told = tells(call.name) == Some(Tells::Zero);
+        let first =
+            if told { self.graph.exprs().constant(0, IntType::INT) } else { self.any(&CType::INT).expr };
+        self.step(Action::Assign { var, value: first }, call.span);
+        self.join(after, call.span);
+        if !self.dead {
+            self.second_returns.push(SecondReturn { back, after, span: call.span });
+            self.here = back;
+            let second = self.any(&CType::INT).expr;
+            self.step(Action::Assign { var, value: second }, call.span);
+            if told {
+                let cond = self.graph.exprs().var(var, Type::INT);
+                self.step(Action::Assume { cond, holds: true }, call.span);
+            }
+            self.join(after, call.span);
+        }
+        self.resume(after);
+        Ok(self.current(&place))
+    }
+
+    /// Draws the jumps back.
+    pub(super) fn finish_second_returns(&mut self) {
+        let Some(first) = self.second_returns.first().copied() else { return };
+        let behind = edges_behind(self.graph.so_far(), &self.second_returns);
+        let written = written(self.graph.so_far(), &behind);
+        let join = self.graph.location();
+        for edge in behind {
+            if does_something(&self.graph.so_far().edge(edge).action) {
+                let (done, span) = self.graph.lengthen(edge);
+                self.graph.edge(done, join, Action::Skip, span);
+            }
+        }
+        let mut here = perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span);
+        for var in written {
+            let ty = self.graph.var_info(var).ty;
+            let value = self.graph.exprs().any(ty);
+            here = perhaps(&mut self.graph, here, Action::Assign { var, value }, first.span);
+        }
+        for point in std::mem::take(&mut self.second_returns) {
+            self.graph.edge(here, point.back, Action::Skip, point.span);
+        }
+    }
+}
+
+/// An action that may happen or not.
+fn perhaps(graph: &mut CfgBuilder, from: Loc, action: Action, span: Span) -> Loc {
+    let to = graph.location();
+    graph.edge(from, to, Action::Skip, span);
+    let done = graph.step(from, action, span);
+    graph.edge(done, to, Action::Skip, span);
+    to
+}
+
+/// The edges that may be passed once one of the calls has returned, ascending.
+fn edges_behind(graph: &Cfg, points: &[SecondReturn]) -> Vec<EdgeId> {
+    let mut pending: Vec<Loc> = points.iter().map(|point| point.after).collect();
+    let mut seen: FxHashSet<Loc> = pending.iter().copied().collect();
+    let mut edges = Vec::new();
+    while let Some(at) = pending.pop() {
+        for &edge in &graph.successors[at.index()] {
+            edges.push(edge);
+            let to = graph.edge(edge).to;
+            if seen.insert(to) {
+                pending.push(to);
+            }
+        }
+    }
+    edges.sort_unstable();
+    edges
+}
+
+/// The variables that these edges may write.
+fn written(graph: &Cfg, edges: &[EdgeId]) -> Vec<VarId> {
+    let mut written: Vec<VarId> = graph.var_ids().filter(|var| graph.var(*var).exposed).collect();
+    for edge in edges.iter().map(|edge| graph.edge(*edge)) {
+        written.extend(edge.assigned());
+        if let Action::Opaque { vars } = &edge.action {
+            written.extend(vars);
+        }
+    }
+    written.retain(|var| graph.var(*var).kind != VarKind::Global);
+    written.sort_unstable();
+    written.dedup();
+    written
+}
+
+/// Whether a jump back after an action differs from one before it.
+fn does_something(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::Skip
+            | Action::Assume { .. }
+            | Action::AssumeNone { .. }
+            | Action::Deref { .. }
+            | Action::FreeNull { .. }
+            | Action::Misuse { .. }
+            | Action::Return(_)
+    )
+}
