@@ -152,7 +152,7 @@ fn a_header_is_shown_within_a_unit() {
 fn the_system_is_seen_as_gcc_sees_it() {
     let headers =
         ["stdio", "stdlib", "string", "stdint", "limits", "errno", "assert", "time", "unistd", "pthread"];
-    let includes = headers.iter().map(|name| format!("#include <{name}.h>\n")).collect::<Vec<_>>().concat();
+    let includes = headers.map(|name| format!("#include <{name}.h>\n")).concat();
     let text = format!("{includes}int f(void) {{ assert(INT_MAX > 3); return errno + INT64_C(1) + EOF; }}\n");
     let folder = project(&[("a.c", &text)]);
     let gcc = Command::new("gcc").args(["-E", "-P", "a.c"]).current_dir(folder.path()).output();
@@ -174,7 +174,7 @@ fn a_bare_machine_will_do() {
     let folder = project(&[("a.c", text), ("compile_flags.txt", "--sysroot=$ROOT/nothing\n")]);
     let output = expand(&folder, &["a.c"]);
     assert_eq!(err(&output), "");
-    let last = "int a[2147483647]; _Bool b = 1 && 1; uintptr_t c; ptrdiff_t d;\n";
+    let last = "int a[0x7fffffff]; _Bool b = 1 && 1; uintptr_t c; ptrdiff_t d;\n";
     assert!(out(&output).ends_with(last), "{}", out(&output));
     assert!(out(&output).contains("typedef unsigned long uint64_t;"), "{}", out(&output));
 }
