@@ -48,21 +48,22 @@ def gcc(entry: build.Entry) -> Functions | None:
             if not defined:
                 continue
             path = os.path.normpath(os.path.join(entry.directory, defined[1]))
-            line = int(defined[2])
-            if path == entry.path or defined[1] in renamed or is_prototype(path, line):
-                found[NAME.search(defined[3])[1]] = line
+            name, line = NAME.search(defined[3])[1], int(defined[2])
+            # gnulib's headers declare `rpl_f` as `f`.
+            if path == entry.path or defined[1] in renamed or is_prototype(path, line, name.removeprefix("rpl_")):
+                found[name] = line
         return found
 
 
 @cache
-def is_prototype(path: str, line: int) -> bool:
-    """Whether what a header of the system has on a line is only declared there: it ends in a semicolon."""
+def is_prototype(path: str, line: int, name: str) -> bool:
+    """Whether a header of the system only declares the name on a line; macros there define functions too."""
     with open(path, encoding="latin-1") as file:
         text = file.read()
     if not path.startswith("/usr/") and "#pragma GCC system_header" not in text:
         return False
-    end = re.search(r"[;{]|\n#", "\n".join(text.split("\n")[line - 1 :]))
-    return end is not None and end[0] == ";"
+    declaration = re.match(r"([^;{#]*);", "\n".join(text.split("\n")[line - 1 :]))
+    return declaration is not None and re.search(rf"\b{name}\b", declaration[1]) is not None
 
 
 def ctags(entry: build.Entry) -> Functions:

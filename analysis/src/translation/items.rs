@@ -83,6 +83,8 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
 struct Header {
     /// Where the name before the last parameter list stands.
     name: Option<usize>,
+    /// Where the last group in parentheses opens.
+    last_group: Option<usize>,
     /// One past the last parameter list.
     parameters_end: Option<usize>,
     /// Where the last parameter list opens, if it holds nothing but names.
@@ -102,13 +104,15 @@ impl Header {
         let name = if named && !is_specifier(canonical(tokens[open - 1].name)) {
             Some(open - 1)
         } else if before.is_some_and(|token| token.name == known::RIGHT_PAREN) {
-            self.name
+            // `T (f)(int)`: what stood before the first group is a type.
+            self.last_group.and_then(|first| inner_name(tokens, first, open)).or(self.name)
         } else {
             inner_name(tokens, open, end)
         };
         if name.is_some() {
             self.name = name;
         }
+        self.last_group = Some(open);
         self.names = old_style::names(tokens, open).map(|_| open);
         self.parameters_end = Some(end);
         end

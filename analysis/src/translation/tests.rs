@@ -72,10 +72,11 @@ fn functions_and_declarations_are_told_apart() {
          enum e { A, B } (g)(int n) { return n; }\n\
          int (*h(int n))(void) { return 0; }\n\
          int k(a, b) int a; char *b; { return a; }\n\
+         T (m)(int n) { return n; } T (*o(int n))(int) { return 0; }\n\
          int proto(int n);\n\
          void l(void) __attribute__((unused)) { }",
     );
-    assert_eq!(functions, ["f", "g", "h", "k", "l"]);
+    assert_eq!(functions, ["f", "g", "h", "k", "m", "o", "l"]);
     assert_eq!(
         declarations,
         ["struct s { int n ; } x = { 1 } ;", "int a [ ] = { 1 , 2 } ;", "int proto ( int n ) ;"]
