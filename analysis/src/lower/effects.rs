@@ -53,10 +53,8 @@ impl Lowering<'_> {
                         continue;
                     }
                     (effects.memory, effects.by_call) = (true, true);
-                    let is_function = |name: &str| {
-                        self.context.functions.contains_key(name)
-                            || is_library_function(name) && self.context.macros.get(name).is_none()
-                    };
+                    let is_function =
+                        |name: &str| self.context.functions.contains_key(name) || is_library_function(name);
                     if !called.is_some_and(is_function) {
                         // A macro may write what it is given.
                         for name in identifiers(node, self.text) {
@@ -65,7 +63,6 @@ impl Lowering<'_> {
                     }
                 }
                 "compound_statement" | "gnu_asm_expression" => effects.anything = true,
-                "identifier" => effects.anything |= self.context.macros.reach(self.source(node)).effects,
                 _ => {}
             }
             pending.extend(node.named_children(&mut node.walk()));
@@ -82,7 +79,6 @@ impl Lowering<'_> {
     /// Whether the file itself says what a function does.
     fn is_defined_here(&self, name: &str) -> bool {
         self.context.functions.get(name).is_some_and(|function| function.defined)
-            || self.context.macros.get(name).is_some()
     }
 
     /// Whether a call is one of a library function that writes nothing.

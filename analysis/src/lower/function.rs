@@ -15,7 +15,7 @@ use super::{
     usage::Usage,
 };
 use crate::{
-    cfg::{Action, Cfg, CfgBuilder, Loc, VarId},
+    cfg::{Action, Cfg, CfgBuilder, Loc},
     syntax::{FunctionItem, Unit},
     text::Span,
 };
@@ -44,8 +44,6 @@ pub(super) struct Lowering<'a> {
     pub jumps: Jumps,
     pub labels: Labels<'a>,
     pub second_returns: Vec<SecondReturn>,
-    /// The truth of the conditions of `#if`, by their text.
-    pub config: FxHashMap<String, VarId>,
     pub returns: CType,
     /// How often a name was declared for an object in memory.
     pub objects: FxHashMap<String, u32>,
@@ -83,7 +81,6 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         jumps: Jumps::default(),
         labels: Labels::of(node, unit.text()),
         second_returns: Vec::new(),
-        config: FxHashMap::default(),
         returns: CType::UNKNOWN,
         objects: FxHashMap::default(),
         early: Vec::new(),

@@ -140,32 +140,10 @@ pub(crate) fn string_length(text: &str) -> Option<u64> {
     Some(length)
 }
 
-/// A macro body that is an integer or character constant, in parentheses or not.
-pub(crate) fn macro_constant(body: &str) -> Option<Constant> {
-    let mut text = body.trim();
-    while let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        text = inner.trim();
-    }
-    if text.starts_with('\'') {
-        return character(text);
-    }
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(rest) => ("-", rest.trim_start()),
-        None => ("", text),
-    };
-    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    match number(&format!("{sign}{digits}")) {
-        Number::Int(constant) => Some(constant),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Number, character, macro_constant, number, string_length};
-    use crate::{cfg::IntType, lower::constant::Constant};
+    use super::{Number, character, number, string_length};
+    use crate::lower::constant::Constant;
 
     fn int(text: &str) -> Option<(i128, u8, bool)> {
         match number(text) {
@@ -209,14 +187,5 @@ mod tests {
         assert_eq!(string_length(r#"L"ab""#), None);
         assert_eq!(string_length(r#""a" PRIu64"#), None);
         assert_eq!(string_length(r#""a"#), None);
-    }
-
-    #[test]
-    fn macro_bodies_in_parentheses() {
-        assert_eq!(macro_constant("( -(1))"), None);
-        assert_eq!(macro_constant("(-1)").map(|c| c.value), Some(-1));
-        assert_eq!(macro_constant("((0x10u))").map(|c| (c.value, c.ty)), Some((16, IntType::UINT)));
-        assert_eq!(macro_constant("(1) + (2)"), None);
-        assert_eq!(macro_constant("x"), None);
     }
 }

@@ -23,32 +23,31 @@ impl<'a> Lowering<'a> {
             self.returns = signature.returns.clone();
         }
         let mut typed: Vec<Node<'a>> = Vec::new();
-        let mut untyped: Vec<(&str, Node<'a>)> = Vec::new();
+        let mut untyped: Vec<&str> = Vec::new();
         if let Some(parameters) = parameter_list(declarator) {
             for parameter in parameters.named_children(&mut parameters.walk()) {
                 match parameter.kind() {
                     "parameter_declaration" => typed.push(parameter),
-                    "identifier" => untyped.push((self.source(parameter), parameter)),
+                    "identifier" => untyped.push(self.source(parameter)),
                     "variadic_parameter" | "comment" | "attribute_specifier" => {}
                     _ => return Err(self.skipped("a parameter that is not understood", parameter)),
                 }
             }
         }
         for &parameter in &typed {
-            self.parameter(parameter)?;
+            self.parameter(parameter);
         }
-        self.old_style(node, untyped)?;
+        self.old_style(node, untyped);
         self.assume_nonnull(name, &typed);
         Ok(())
     }
 
-    fn parameter(&mut self, node: Node<'a>) -> Lowered<()> {
+    fn parameter(&mut self, node: Node<'a>) {
         let base = self.type_reader().specifiers(node).ty;
-        let Some(declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
+        let Some(declarator) = node.child_by_field_name("declarator") else { return };
         let (name, ty) = self.type_reader().declarator(declarator, base);
-        match name {
-            Some(name) => self.declare_parameter(&name, &ty, node),
-            None => Ok(()),
+        if let Some(name) = name {
+            self.declare_parameter(&name, &ty);
         }
     }
 
@@ -91,7 +90,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// `int f(a, b) int a; char *b; { ... }`
-    fn old_style(&mut self, node: Node<'a>, mut untyped: Vec<(&'a str, Node<'a>)>) -> Lowered<()> {
+    fn old_style(&mut self, node: Node<'a>, mut untyped: Vec<&'a str>) {
         for declaration in node.named_children(&mut node.walk()) {
             if declaration.kind() != "declaration" {
                 continue;
@@ -100,14 +99,13 @@ impl<'a> Lowering<'a> {
             for declarator in declaration.children_by_field_name("declarator", &mut declaration.walk()) {
                 let (name, ty) = self.type_reader().declarator(declarator, base.clone());
                 let Some(name) = name else { continue };
-                untyped.retain(|entry| entry.0 != name);
-                self.declare_parameter(&name, &ty, declaration)?;
+                untyped.retain(|untyped| **untyped != name);
+                self.declare_parameter(&name, &ty);
             }
         }
-        for (name, parameter) in untyped {
-            self.declare_parameter(name, &CType::INT, parameter)?;
+        for name in untyped {
+            self.declare_parameter(name, &CType::INT);
         }
-        Ok(())
     }
 }
 

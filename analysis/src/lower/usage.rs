@@ -71,10 +71,6 @@ impl Usage {
             "identifier" => {
                 let name = source(node);
                 self.identifier(node, around, &name);
-                // A macro may take the address of what its body names.
-                for word in context.macros.reach(&name).words {
-                    self.expose(word);
-                }
             }
             "pointer_expression" => {
                 let address = node.child(0).is_some_and(|operator| operator.kind() == "&");
@@ -103,9 +99,7 @@ impl Usage {
                 let name = node.child_by_field_name("function").filter(|name| name.kind() == "identifier");
                 let Some(name) = name.map(source) else { return };
                 let Some(arguments) = node.child_by_field_name("arguments") else { return };
-                if context.macros.get(&name).is_some()
-                    || looks_like_macro(&name) && !context.functions.contains_key(&name)
-                {
+                if looks_like_macro(&name) && !context.functions.contains_key(&name) {
                     self.expose_all(arguments, text);
                 } else if !context.functions.contains_key(&name) && !is_library_function(&name) {
                     // Perhaps a macro: it may write its arguments, but rarely keeps their addresses.

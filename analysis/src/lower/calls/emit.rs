@@ -86,8 +86,7 @@ impl<'a> Lowering<'a> {
         // An argument of a macro need not be an expression.
         let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         // A macro need not evaluate what it is given: `sizeof(*p)` may be in its body.
-        let is_macro = self.context.macros.get(call.name).is_some() || looks_like_macro(call.name);
-        if is_macro && self.here != edges_before {
+        if looks_like_macro(call.name) && self.here != edges_before {
             let ends: Vec<_> = before.into_iter().chain(self.end()).collect();
             let bypass: Vec<_> =
                 ends.into_iter()
@@ -97,11 +96,7 @@ impl<'a> Lowering<'a> {
                     .collect();
             self.merge(&bypass, call.span);
         }
-        let mut names: Vec<&str> = call.args.iter().flat_map(|arg| identifiers(*arg, self.text)).collect();
-        let reach = self.context.macros.reach(call.name);
-        if reach.effects {
-            names.extend(reach.words);
-        }
+        let names: Vec<&str> = call.args.iter().flat_map(|arg| identifiers(*arg, self.text)).collect();
         self.opaque(&names, call.span);
         let place = self.result_place(call, &CType::UNKNOWN);
         self.emit_call(call, CallTarget::MaybeMacro(call.name.to_owned()), args, place.as_ref());

@@ -108,13 +108,6 @@ impl<'a> Lowering<'a> {
         }
         let name = self.source(function);
         let call = Call { node, name: builtin::library_name(name), args, wanted, span };
-        if self.context.macros.get(name).is_some() {
-            if self.context.macros.reach(name).control {
-                let what = format!("uses the macro `{name}`, which hides control flow,");
-                return Err(self.skipped(&what, node));
-            }
-            return self.unknown_call(&call);
-        }
         if self.scopes.is_local(name) || self.context.globals.contains_key(name) {
             return self.pointer_call(function, &call);
         }

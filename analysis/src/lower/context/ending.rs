@@ -15,7 +15,7 @@ pub(super) fn always_ends(body: Node<'_>, text: &str, context: &UnitContext) -> 
         if is_ending_call(statement, text, context) {
             return true;
         }
-        if may_leave(statement, text, context) {
+        if may_leave(statement, text) {
             return false;
         }
     }
@@ -42,7 +42,7 @@ fn is_ending_call(statement: Node<'_>, text: &str, context: &UnitContext) -> boo
                     || info.ends
                     || !info.defined && never_returns(name) && !is_common_name(name)
             }
-            None => never_returns(name) && context.macros.get(name).is_none(),
+            None => never_returns(name),
         }
     })
 }
@@ -57,17 +57,14 @@ fn called(statement: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Whether control may go elsewhere than to the next statement; what looks like a macro may do anything.
-fn may_leave(statement: Node<'_>, text: &str, context: &UnitContext) -> bool {
+fn may_leave(statement: Node<'_>, text: &str) -> bool {
     let mut pending = vec![statement];
     while let Some(node) = pending.pop() {
         let leaves = match node.kind() {
             "return_statement" | "goto_statement" | "labeled_statement" | "gnu_asm_expression" | "ERROR" => {
                 true
             }
-            "identifier" => {
-                let name = &text[node.byte_range()];
-                context.macros.get(name).is_some() || looks_like_macro(name)
-            }
+            "identifier" => looks_like_macro(&text[node.byte_range()]),
             kind => kind.starts_with("preproc") || node.is_missing(),
         };
         if leaves {

@@ -1,12 +1,10 @@
 //! What a context knows that may stand inside function bodies.
 
-use super::{MacroKind, UnitContext};
+use super::UnitContext;
 
 /// One such fact; ordered, so that a list of them is the same in every run.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Fact<'a> {
-    /// A name that is a macro somewhere: its kind, its value, and what its body may do.
-    Macro(&'a str, u8, Option<i128>, (bool, bool), &'a [String]),
     /// An object that always has this value.
     Object(&'a str, i128),
     /// A function that only returns this value.
@@ -17,14 +15,6 @@ pub(super) enum Fact<'a> {
 
 /// All facts, ascending.
 pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
-    let macros = context.macros.iter().map(|(name, known)| {
-        let (kind, value) = match known.kind {
-            MacroKind::Constant(constant) => (0, Some(constant.value)),
-            MacroKind::Object => (1, None),
-            MacroKind::Function => (2, None),
-        };
-        Fact::Macro(name, kind, value, (known.control, known.effects), &known.words)
-    });
     let objects = context.globals.iter().filter_map(|(name, global)| Some(Fact::Object(name, global.value?)));
     let functions = context
         .functions
@@ -32,7 +22,7 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
         .filter_map(|(name, function)| Some(Fact::Function(name, function.constant?)));
     let ending = context.functions.iter().filter(|(_, function)| function.ends);
     let ending = ending.map(|(name, _)| Fact::Ends(name));
-    let mut facts: Vec<_> = macros.chain(objects).chain(functions).chain(ending).collect();
+    let mut facts: Vec<_> = objects.chain(functions).chain(ending).collect();
     facts.sort_unstable();
     facts
 }

@@ -1,9 +1,8 @@
-//! What a function may use of the file around it: types, prototypes, globals and macros.
+//! What a function may use of the file around it: types, prototypes and globals.
 
 mod declarations;
 mod ending;
 mod facts;
-mod macros;
 mod scan;
 mod unwritten;
 
@@ -14,8 +13,6 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-pub(crate) use self::macros::MacroKind;
-use self::{macros::Macros, scan::Piece};
 use super::{
     ctype::{CType, Shape, Signature},
     types::{Attributes, Meaning, TypeTable},
@@ -78,7 +75,6 @@ pub struct UnitContext {
     pub(crate) types: TypeTable,
     pub(crate) functions: FxHashMap<String, FunctionInfo>,
     pub(crate) globals: FxHashMap<String, GlobalInfo>,
-    pub(crate) macros: Macros,
     /// The text that is being read: it tells its unnamed records from those of others.
     pub(crate) reading: String,
     /// Functions of other files that attributes declare to free their first argument.
@@ -103,19 +99,6 @@ impl UnitContext {
     #[must_use]
     pub fn with_file(&self, texts: &[(&str, &Unit)]) -> Self {
         let mut context = self.clone();
-        for (_, unit) in texts {
-            scan::scan(unit.text(), |piece| {
-                if let Piece::Directive(directive) = piece {
-                    context.macros.directive(&directive);
-                }
-            });
-        }
-        for (name, known) in context.macros.iter() {
-            match &known.kind {
-                MacroKind::Constant(constant) => context.types.names.define_constant(name, Some(*constant)),
-                _ => context.types.names.define_constant(name, None),
-            }
-        }
         for (name, unit) in texts {
             declarations::read(name, unit, &mut context);
         }

@@ -3,10 +3,7 @@
 use rustc_hash::FxHashSet;
 use tree_sitter::Node;
 
-use super::{
-    UnitContext,
-    scan::{Piece, scan},
-};
+use super::{UnitContext, scan::names};
 use crate::{lower::calls::is_library_function, syntax::Unit};
 
 /// Gives every object that keeps its first value that value.
@@ -21,19 +18,11 @@ pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut Unit
         return;
     }
     for unit in units {
-        scan(unit.text(), |piece| match piece {
-            Piece::Name(name, at) => {
-                if candidates.contains(name) && may_write(unit, context, at, at + name.len()) {
-                    candidates.remove(name);
-                }
+        for (name, at) in names(unit.text()) {
+            if candidates.contains(name) && may_write(unit, context, at, at + name.len()) {
+                candidates.remove(name);
             }
-            // A macro may write it wherever it is used.
-            Piece::Directive(directive) => {
-                for word in directive.rest.split(|c: char| !c.is_alphanumeric() && c != '_') {
-                    candidates.remove(word);
-                }
-            }
-        });
+        }
     }
     let kept: Vec<String> = candidates.into_iter().map(str::to_owned).collect();
     for name in kept {
@@ -46,14 +35,13 @@ pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut Unit
 /// The objects that might keep their first value and that a text may write.
 pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
     let mut written = FxHashSet::default();
-    scan(unit.text(), |piece| {
-        if let Piece::Name(name, at) = piece
-            && context.globals.get(name).is_some_and(|global| global.initial.is_some())
+    for (name, at) in names(unit.text()) {
+        if context.globals.get(name).is_some_and(|global| global.initial.is_some())
             && may_write(unit, context, at, at + name.len())
         {
             written.insert(name);
         }
-    });
+    }
     written
 }
 
@@ -119,8 +107,5 @@ fn may_be_macro(unit: &Unit, context: &UnitContext, call: Node<'_>) -> bool {
         return false;
     }
     let name = &unit.text()[function.byte_range()];
-    context.macros.get(name).is_some()
-        || !(context.functions.contains_key(name)
-            || context.globals.contains_key(name)
-            || is_library_function(name))
+    !(context.functions.contains_key(name) || context.globals.contains_key(name) || is_library_function(name))
 }

@@ -6,7 +6,6 @@ use super::super::{
     Lowering,
     calls::is_library_function,
     constant::Constant,
-    context::MacroKind,
     convert::Value,
     ctype::CType,
     place::Place,
@@ -23,18 +22,6 @@ impl Lowering<'_> {
     /// The object, function or constant that a name denotes; never fails, but may be any value.
     pub(in crate::lower) fn named(&mut self, node: Node<'_>) -> Place {
         let name = self.source(node);
-        match self.context.macros.get(name).map(|known| &known.kind) {
-            Some(MacroKind::Constant(constant)) => return Place::Value(self.constant(*constant)),
-            Some(MacroKind::Object) if name != "NULL" => {
-                let reach = self.context.macros.reach(name);
-                if reach.effects {
-                    let span = self.span(node);
-                    self.opaque(&reach.words, span);
-                }
-                return self.unknown(node, "the macro");
-            }
-            _ => {}
-        }
         if let Some(symbol) = self.scopes.get(name).cloned() {
             return self.symbol_place(&symbol, self.span(node));
         }
@@ -143,8 +130,7 @@ impl Lowering<'_> {
             Some(Meaning::Type(_)) => false,
             Some(Meaning::Object(_) | Meaning::Constant(Some(_))) => true,
             Some(Meaning::Constant(None)) | None => {
-                builtin(name).is_none()
-                    && (self.context.macros.constant(name).is_some() || library_constant(name).is_some())
+                builtin(name).is_none() && library_constant(name).is_some()
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::{
     cfg::{Action, VarKind},
     lower::{
         Lowered, Lowering,
-        context::{FunctionInfo, MacroKind},
+        context::FunctionInfo,
         ctype::{CType, Shape, Signature},
         place::Place,
         scope::Symbol,
@@ -31,7 +31,6 @@ impl<'a> Lowering<'a> {
             if matches!(name.as_str(), "return" | "else" | "case" | "goto" | "break" | "continue") {
                 return Err(self.skipped("a statement that reads as a declaration", declarator));
             }
-            self.check_name(&name, declarator)?;
             if self.is_odd_type(node) && self.scopes.is_local(&name) {
                 return Err(self.skipped("a macro that reads as the type of a declaration", node));
             }
@@ -118,11 +117,7 @@ impl<'a> Lowering<'a> {
         let Some(ty) = node.child_by_field_name("type") else { return Ok(()) };
         let name = match ty.kind() {
             "macro_type_specifier" => ty.child_by_field_name("name"),
-            "type_identifier" => Some(ty).filter(|name| {
-                let name = self.source(*name);
-                let control = self.context.macros.reach(name).control;
-                control || self.is_value_name(name)
-            }),
+            "type_identifier" => Some(ty).filter(|name| self.is_value_name(self.source(*name))),
             _ => None,
         };
         match name {
@@ -130,14 +125,6 @@ impl<'a> Lowering<'a> {
                 Err(self.skipped(&format!("`{}` stands where a type is expected", self.source(name)), node))
             }
             None => Ok(()),
-        }
-    }
-
-    /// A name that is also a macro declares something else.
-    pub(super) fn check_name(&self, name: &str, node: Node<'a>) -> Lowered<()> {
-        match self.context.macros.get(name).map(|known| &known.kind) {
-            None | Some(MacroKind::Function) => Ok(()),
-            Some(_) => Err(self.skipped(&format!("declares `{name}`, which is also a macro,"), node)),
         }
     }
 
@@ -156,15 +143,11 @@ impl<'a> Lowering<'a> {
         if specifiers.is_static {
             return self.declare_static(name, ty, value, node);
         }
-        let symbol = match self.scopes.get_innermost(name) {
-            // The same declaration in another branch of an `#if`.
-            Some(known) if known.ty() == ty => known.clone(),
-            Some(_) => return Err(self.skipped(&format!("`{name}` is declared twice"), node)),
-            None => {
-                let copied = value.is_some_and(|value| value.kind() != "initializer_list");
-                self.local_object(name, ty, VarKind::Local, copied)
-            }
-        };
+        if self.scopes.get_innermost(name).is_some() {
+            return Err(self.skipped(&format!("`{name}` is declared twice"), node));
+        }
+        let copied = value.is_some_and(|value| value.kind() != "initializer_list");
+        let symbol = self.local_object(name, ty, VarKind::Local, copied);
         // The name is in scope in its own initialiser.
         self.scopes.declare(name, symbol.clone());
         match symbol {

@@ -22,8 +22,6 @@ pub(in crate::lower) struct Jumps {
     pub(super) frames: Vec<Frame>,
     /// Where `goto *p` stands.
     pub(super) computed: Vec<(Loc, Span)>,
-    /// The conditions of the `#if` around, with the branch taken.
-    pub(super) conditions: Vec<(crate::cfg::VarId, bool)>,
 }
 
 impl Jumps {

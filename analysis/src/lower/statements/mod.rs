@@ -2,7 +2,6 @@
 
 mod cleanup;
 mod condition;
-mod config;
 mod declare;
 mod jump;
 mod label;
@@ -64,7 +63,6 @@ impl<'a> Lowering<'a> {
                     }
                 }
             }
-            "preproc_if" | "preproc_ifdef" => self.conditional(node)?,
             "type_definition" => {
                 for declarator in node.children_by_field_name("declarator", &mut node.walk()) {
                     self.array_sizes(declarator)?;
@@ -76,7 +74,7 @@ impl<'a> Lowering<'a> {
                 self.type_reader().type_specifier(node);
             }
             "ERROR" => self.tolerated_error(node)?,
-            "comment" | "preproc_def" | "preproc_function_def" | "preproc_call" | "attribute_specifier" => {}
+            "comment" | "attribute_specifier" => {}
             "function_definition" => return Err(self.skipped("a function inside a function", node)),
             _ => return Err(self.skipped("a statement that is not understood", node)),
         }
@@ -95,21 +93,18 @@ impl<'a> Lowering<'a> {
         }
         let bare = inner(expression);
         if bare.kind() == "identifier" && !self.is_value_name(self.source(bare)) {
-            return self.bare_macro(bare);
+            self.bare_macro(bare);
+            return Ok(());
         }
         self.discard(expression)
     }
 
     /// `FOO;` where nothing declares `FOO`: a macro that may do anything to the variables in sight.
-    fn bare_macro(&mut self, node: Node<'a>) -> Lowered<()> {
+    fn bare_macro(&mut self, node: Node<'a>) {
         let name = self.source(node);
-        if self.context.macros.reach(name).control {
-            return Err(self.skipped(&format!("uses the macro `{name}`, which hides control flow,"), node));
-        }
         let span = self.span(node);
         self.graph.abstracted(span, format!("the macro `{name}`"));
         let vars = self.scopes.visible_vars();
         self.step(Action::Opaque { vars }, span);
-        Ok(())
     }
 }

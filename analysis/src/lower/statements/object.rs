@@ -1,31 +1,22 @@
 //! Which objects become variables of the graph, and which live in memory.
 
-use tree_sitter::Node;
-
 use crate::{
     cfg::{ExprKind, Type, VarId, VarKind},
     lower::{
-        Lowered, Lowering,
+        Lowering,
         ctype::{CType, Shape},
         scope::Symbol,
     },
 };
 
-impl<'a> Lowering<'a> {
-    pub(in crate::lower) fn declare_parameter(
-        &mut self,
-        name: &str,
-        ty: &CType,
-        node: Node<'a>,
-    ) -> Lowered<()> {
-        self.check_name(name, node)?;
+impl Lowering<'_> {
+    pub(in crate::lower) fn declare_parameter(&mut self, name: &str, ty: &CType) {
         let decayed = match ty.shape {
             Shape::Array(..) | Shape::Function(_) => ty.decayed(),
             _ => ty.clone(),
         };
         let symbol = self.local_object(name, &decayed, VarKind::Param, true);
         self.scopes.declare(name, symbol);
-        Ok(())
     }
 
     /// The symbol of an object with automatic storage; one that is `copied` from another is a whole.

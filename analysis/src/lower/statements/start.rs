@@ -46,15 +46,6 @@ impl<'a> Lowering<'a> {
             }
             return Ok(());
         };
-        if list.kind() != "initializer_list" {
-            // The other branch of an `#if` copies a whole structure.
-            self.discard(list)?;
-            for (_, var, ty) in fields {
-                let any = self.any(ty);
-                self.store(&Place::Var { var: *var, ty: ty.clone() }, &any, span);
-            }
-            return Ok(());
-        }
         for (_, var, ty) in fields {
             let zero = self.zero(ty.ty());
             let zero = self.converted(&Value { expr: zero, ty: ty.clone() }, ty);

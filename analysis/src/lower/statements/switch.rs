@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::jump::Frame;
 use crate::{
-    cfg::{Action, BinaryOp, Loc, VarId},
+    cfg::{Action, BinaryOp, Loc},
     lower::{Lowered, Lowering, constant::Constant, convert::Value},
     text::Span,
 };
@@ -24,8 +24,6 @@ pub(super) struct Switch {
     cases: Vec<i128>,
     /// GNU ranges that surely have a case, with their place.
     ranges: Vec<(Constant, Constant, Span)>,
-    /// How many `#if` were open around the switch.
-    conditions: usize,
 }
 
 impl<'a> Lowering<'a> {
@@ -36,11 +34,10 @@ impl<'a> Lowering<'a> {
         let value = self.promote(&value);
         let after = self.graph.location();
         let (dispatch, dead) = (self.here, self.dead);
-        let conditions = self.jumps.conditions.len();
         let (cases, ranges) = (Vec::new(), Vec::new());
         let body = self.field(node, "body")?;
         let start = body.start_byte();
-        let switch = Switch { after, start, value, dispatch, dead, default: None, cases, ranges, conditions };
+        let switch = Switch { after, start, value, dispatch, dead, default: None, cases, ranges };
         self.stop();
         self.jumps.open(Frame::Switch(switch));
         self.scoped(body)?;
@@ -104,10 +101,7 @@ impl<'a> Lowering<'a> {
         let found = self.jumps.frames.iter().rposition(|frame| matches!(frame, Frame::Switch(_)));
         let Some(at) = found else { return Err(self.skipped("a case outside a switch", node)) };
         let Frame::Switch(switch) = &self.jumps.frames[at] else { return Ok(()) };
-        let (switched, from, dead, outside) =
-            (switch.value.clone(), switch.dispatch, switch.dead, switch.conditions);
-        let conditions: Vec<(VarId, bool)> =
-            self.jumps.conditions[outside.min(self.jumps.conditions.len())..].to_vec();
+        let (switched, from, dead) = (switch.value.clone(), switch.dispatch, switch.dead);
         let before = (self.here, self.dead);
         let Some(value) = value else {
             if let Frame::Switch(switch) = &mut self.jumps.frames[at] {
@@ -124,13 +118,12 @@ impl<'a> Lowering<'a> {
             }
         };
         (self.here, self.dead) = (from, dead);
-        let certain = conditions.is_empty();
         match (low, high) {
             (Some(low), Some(high)) if low == high => {
                 let constant = self.constant(low);
                 let constant = self.converted(&constant, &switched.ty);
-                if let (Some(known), Frame::Switch(switch), true) =
-                    (self.as_constant(&constant), &mut self.jumps.frames[at], certain)
+                if let (Some(known), Frame::Switch(switch)) =
+                    (self.as_constant(&constant), &mut self.jumps.frames[at])
                 {
                     switch.cases.push(known.value);
                 }
@@ -140,15 +133,12 @@ impl<'a> Lowering<'a> {
             (Some(low), Some(high)) => {
                 self.assume_relation(&switched, BinaryOp::Ge, low, span);
                 self.assume_relation(&switched, BinaryOp::Le, high, span);
-                if let (Frame::Switch(switch), true) = (&mut self.jumps.frames[at], certain) {
+                if let Frame::Switch(switch) = &mut self.jumps.frames[at] {
                     switch.ranges.push((low, high, span));
                 }
             }
             // A constant nobody knows: the case may be taken, and so may the default.
             _ => {}
-        }
-        for (var, holds) in conditions {
-            self.assume_config(var, holds, span);
         }
         self.join(label, span);
         (self.here, self.dead) = before;

@@ -27,7 +27,7 @@ fn logic_as_a_value() {
 #[test]
 fn constants_are_folded() {
     assert_snapshot!(shown(
-        "#define N (16)\nenum e { A, B = 5, C };\nstatic const unsigned char K = 257;\nvoid f(int a) {\n  \
+        "enum { N = 16 };\nenum e { A, B = 5, C };\nstatic const unsigned char K = 257;\nvoid f(int a) {\n  \
          a = A + B * C;\n  a = K;\n  a = N << 2;\n  a = sizeof(int) + sizeof a;\n  a = -1 < 1u;\n  \
          a = (unsigned char)300;\n  a = '\\n' + 010;\n  if (1) a = INT_MAX; else a = 0;\n}"
     ));

@@ -6,7 +6,6 @@ mod facts;
 mod gnu;
 mod limits;
 mod memory;
-mod preprocessor;
 mod robust;
 mod scopes;
 mod statements;

@@ -8,11 +8,11 @@ use crate::{
     syntax::Unit,
 };
 
-const SAMPLE: &str = "#define N 3\nstruct s { int a; struct s *next; int arr[N]; };\nstatic int g = 1;\n\
+const SAMPLE: &str = "enum { N = 3 };\nstruct s { int a; struct s *next; int arr[N]; };\nstatic int g = 1;\n\
 int f(struct s *p, int n, unsigned char c) {\n  int i, *q = malloc(n * sizeof *q);\n  if (!q || n < 0) return -1;\n  \
 for (i = 0; i < n; i++) { q[i] = p->arr[i % N] / c; if (i == g) continue; else break; }\n  \
 switch (n) { case 1: n++; case 2: p = p->next; break; default: goto out; }\n  \
-do { c = c ? p->a && n : (n, i++); } while (--n);\n#ifdef X\n  free(q);\n#else\n  q = realloc(q, n);\n#endif\n\
+do { c = c ? p->a && n : (n, i++); } while (--n);\n  q = realloc(q, n);\n\
 out:\n  return q[0] + f(p, n - 1, c);\n}\n";
 
 /// Every edge that writes or assumes has its target to itself, and indices are in range.
