@@ -13,7 +13,7 @@ from collections import Counter
 from datetime import datetime, timezone
 from pathlib import Path
 
-from catalogue import HERE, cache
+from catalogue import HERE, cache, projects
 from check import VERDICTS, kinds, top
 from tokens import PATH
 
@@ -42,8 +42,16 @@ def conditions() -> str:
 
 
 def version(name: str) -> str:
-    path = cache() / "src" / f"{name}.version"
-    return path.read_text().strip() if path.exists() else ""
+    """What was fetched: as noted then, else as the Debian package or the pinned crate says."""
+    folder = cache() / "src"
+    path = folder / f"{name}.version"
+    if path.exists() or name == "total":
+        return path.read_text().strip() if path.exists() else ""
+    [project] = projects([name])
+    if project.crate:
+        return project.crate[1]
+    packages = sorted(folder.glob(f"{project.apt[0]}_*.dsc"))
+    return packages[-1].stem.partition("_")[2] if packages else ""
 
 
 def checked(rows: list[dict]) -> str:
