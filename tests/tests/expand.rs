@@ -177,7 +177,7 @@ fn a_bare_machine_will_do() {
     let folder = project(&[("a.c", text), ("compile_flags.txt", &flags)]);
     let output = expand(&folder, &["a.c"]);
     assert_eq!(err(&output), "");
-    let last = "int a[0x7fffffff]; _Bool b = 1 && 1; uintptr_t c; ptrdiff_t d;\n";
+    let last = "int a[2147483647]; _Bool b = 1 && 1; uintptr_t c; ptrdiff_t d;\n";
     assert!(out(&output).ends_with(last), "{}", out(&output));
     assert!(out(&output).contains("typedef unsigned long uint64_t;"), "{}", out(&output));
 }

@@ -13,7 +13,7 @@ impl Headers for Texts {
     fn find(&self, include: &Include<'_>) -> Option<Header> {
         let number: usize = include.name.strip_prefix('h')?.strip_suffix(".h")?.parse().ok()?;
         let lexed = Arc::clone(self.0.get(number)?);
-        Some(Header { path: include.name.into(), lexed, system: true, folder: Some(0) })
+        Some(Header { path: include.name.into(), written: None, lexed, system: true, folder: Some(0) })
     }
 }
 

@@ -20,6 +20,7 @@ impl Headers for One {
         let lexed = Arc::clone(&self.0);
         include.name.starts_with('a').then(|| Header {
             path: "a.h".into(),
+            written: None,
             lexed,
             system: false,
             folder: Some(0),

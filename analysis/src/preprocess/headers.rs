@@ -23,6 +23,8 @@ pub struct Include<'a> {
 pub struct Header {
     /// Names the file: two headers are the same file if their paths are equal.
     pub path: Arc<str>,
+    /// What `__FILE__` gives, if not the path: compilers put together what options and directives say.
+    pub written: Option<Arc<str>>,
     /// Its tokens.
     pub lexed: Arc<Lexed>,
     /// It was found in a folder of the system.

@@ -13,6 +13,8 @@ pub struct SourceId(pub u32);
 pub struct Source {
     /// Its path, as [`Headers`](super::Headers) named it.
     pub path: Arc<str>,
+    /// What `__FILE__` gives, if not the path.
+    pub written: Option<Arc<str>>,
     /// Its tokens and text.
     pub lexed: Arc<Lexed>,
     /// It is a header of the system.
@@ -26,7 +28,7 @@ pub struct Source {
 impl Source {
     /// A main file.
     pub fn main(path: Arc<str>, lexed: Arc<Lexed>) -> Self {
-        Self { path, lexed, system: false, folder: None, included_at: None }
+        Self { path, written: None, lexed, system: false, folder: None, included_at: None }
     }
 }
 

@@ -20,7 +20,7 @@ impl Headers for OneHeader {
                     extern Number count(Node *list);\n\
                     static inline int unused(int x) { return x; }\n";
         let lexed = Arc::new(Lexed::new(text.into()));
-        let found = Header { path: "types.h".into(), lexed, system: true, folder: None };
+        let found = Header { path: "types.h".into(), written: None, lexed, system: true, folder: None };
         (include.name == "types.h").then_some(found)
     }
 }

@@ -19,7 +19,7 @@ impl Headers for OneHeader {
                     int first(node *), second(node *);\n\
                     #define MAX(a, b) ((a) > (b) ? (a) : (b))\n";
         let lexed = Arc::new(Lexed::new(text.into()));
-        let found = Header { path: "lib.h".into(), lexed, system: true, folder: None };
+        let found = Header { path: "lib.h".into(), written: None, lexed, system: true, folder: None };
         (include.name == "lib.h").then_some(found)
     }
 }

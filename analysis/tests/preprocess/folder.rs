@@ -29,6 +29,12 @@ impl Headers for Folder {
         let found = self.0.iter().find(|(name, folder, _)| *name == include.name && *folder >= least);
         let (name, folder, lexed) = found?;
         let path = format!("{folder}/{name}").into();
-        Some(Header { path, lexed: lexed.clone(), system: include.angled, folder: Some(*folder) })
+        Some(Header {
+            path,
+            written: None,
+            lexed: lexed.clone(),
+            system: include.angled,
+            folder: Some(*folder),
+        })
     }
 }

@@ -47,7 +47,8 @@ impl Unit<'_> {
     fn file_name(&self) -> String {
         let file = self.file();
         let source = self.state.sources.get(file.source.0 as usize);
-        let path = file.presumed.as_ref().or(source.map(|source| &source.path));
+        let written = source.map(|source| source.written.as_ref().unwrap_or(&source.path));
+        let path = file.presumed.as_ref().or(written);
         path.map_or_else(String::new, ToString::to_string)
     }
 

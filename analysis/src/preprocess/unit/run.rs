@@ -88,7 +88,10 @@ impl Unit<'_> {
         match forced {
             Forced::Text(name, text) => {
                 let lexed = Arc::new(Lexed::new(text));
-                self.enter_file(Header { path: name.into(), lexed, system: true, folder: None }, None);
+                self.enter_file(
+                    Header { path: name.into(), written: None, lexed, system: true, folder: None },
+                    None,
+                );
             }
             Forced::Header(name) => self.include_forced(&name),
         }
@@ -96,10 +99,10 @@ impl Unit<'_> {
 
     /// Reads a file from its start; a directive includes it.
     pub(super) fn enter_file(&mut self, header: Header, included_at: Option<Place>) {
-        let Header { path, lexed, system, folder } = header;
+        let Header { path, written, lexed, system, folder } = header;
         let source = SourceId(self.state.sources.len() as u32);
         self.files.push(Frame::new(source, Arc::clone(&lexed)));
-        self.state.sources.push(Source { path, lexed, system, folder, included_at });
+        self.state.sources.push(Source { path, written, lexed, system, folder, included_at });
     }
 
     /// Counts handled tokens.

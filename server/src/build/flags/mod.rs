@@ -42,6 +42,8 @@ pub struct Flags {
     /// Folders of which it is only guessed that they hold headers, while some have names of the system's: they are
     /// searched first for `"name"` and last for `<name>`. No option of a compiler says this.
     pub guessed: Vec<PathBuf>,
+    /// Folders that options name as seen from where the compiler was started, and how: `__FILE__` repeats it.
+    pub written: Vec<(PathBuf, String)>,
     /// Where the compiler was started: `-include` files are looked for there first.
     pub directory: Option<PathBuf>,
     /// `-std=`, such as `gnu17`.
@@ -84,6 +86,7 @@ impl Flags {
         prepend(&mut self.angled, &user.angled);
         prepend(&mut self.system, &user.system);
         prepend(&mut self.after, &user.after);
+        prepend(&mut self.written, &user.written);
         let replace = |mine: &mut Option<String>, theirs: &Option<String>| {
             if theirs.is_some() {
                 mine.clone_from(theirs);
@@ -109,6 +112,7 @@ impl Flags {
     #[must_use]
     pub fn for_search(&self) -> Self {
         Self {
+            written: self.written.clone(),
             quote: self.quote.clone(),
             angled: self.angled.clone(),
             system: self.system.clone(),
@@ -136,6 +140,6 @@ impl Flags {
     }
 }
 
-fn prepend(folders: &mut Vec<PathBuf>, first: &[PathBuf]) {
+fn prepend<T: Clone>(folders: &mut Vec<T>, first: &[T]) {
     folders.splice(0..0, first.iter().cloned());
 }

@@ -83,6 +83,10 @@ fn set(option: Known, value: &str, directory: &Path, flags: &mut Flags) {
         }
         None => paths::absolute(directory, Path::new(value)),
     };
+    let names_folder = matches!(option, Known::Angled | Known::Quote | Known::System | Known::After);
+    if names_folder && Path::new(value).is_relative() && !value.starts_with(['=', '$', '-']) {
+        flags.written.push((folder(flags), value.to_owned()));
+    }
     match option {
         Known::Define => flags.macros.push(Macro::Define(value.to_owned())),
         Known::Undefine => flags.macros.push(Macro::Undefine(value.to_owned())),

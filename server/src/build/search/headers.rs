@@ -147,6 +147,24 @@ impl Headers for Search {
             from_system: from.system,
         })?;
         let (path, lexed) = (Arc::clone(&found.file.path), Arc::clone(found.file.lexed()));
-        Some(Header { path, lexed, system: found.system, folder: found.folder })
+        let written = self.written(include, &found).filter(|written| *written != *path).map(Into::into);
+        Some(Header { path, written, lexed, system: found.system, folder: found.folder })
+    }
+}
+
+impl Search {
+    /// The path that options and directives put together, as compilers show it.
+    fn written(&self, include: &Include<'_>, found: &Found) -> Option<String> {
+        let folder = match (found.folder? as usize).checked_sub(1) {
+            Some(index) => {
+                let folder = self.list.folders.get(index)?;
+                folder.written.as_deref().unwrap_or(folder.path.to_str()?).trim_end_matches('/')
+            }
+            None => {
+                let from = include.from.written.as_ref().unwrap_or(&include.from.path);
+                &from[..from.rfind('/')?]
+            }
+        };
+        Some(format!("{folder}/{}", include.name))
     }
 }

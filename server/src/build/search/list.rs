@@ -11,6 +11,8 @@ pub struct Folder {
     pub path: PathBuf,
     /// What is found in it is a header of the system.
     pub system: bool,
+    /// How an option names it, if not by its whole path.
+    pub written: Option<String>,
 }
 
 /// The folders to search, as gcc chains them: for `"name"` all of them behind the folder of the file that asks, for
@@ -50,6 +52,11 @@ impl SearchList {
         if quote.last().is_some_and(|last| last.position + 1 == named && next == Some(&last.real)) {
             quote.pop();
         }
+        let of = |found: Vec<Found>, system| {
+            let written = |path: &Path| flags.written.iter().find(|(folder, _)| folder == path);
+            let written = move |path: &Path| written(path).map(|(_, written)| written.clone());
+            found.into_iter().map(move |Found { path, .. }| Folder { written: written(&path), path, system })
+        };
         let mut folders: Vec<Folder> = of(quote, false).collect();
         folders.extend(of(unique([&flags.guessed[..]], &[]), false));
         let before = folders.len();
@@ -58,10 +65,6 @@ impl SearchList {
         folders.extend(of(unique([&flags.guessed[..]], &[]), false));
         Self { folders, angled: before, has_builtin: !flags.no_standard_folders }
     }
-}
-
-fn of(found: Vec<Found>, system: bool) -> impl Iterator<Item = Folder> {
-    found.into_iter().map(move |found| Folder { path: found.path, system })
 }
 
 /// A folder that exists, with its path behind all links.
