@@ -165,6 +165,25 @@ fn the_system_is_seen_as_gcc_sees_it() {
     assert_eq!(words(&out(&output)), words(&String::from_utf8_lossy(&gcc.stdout)));
 }
 
+/// `__FILE__` repeats what options and directives say, as compilers have it.
+#[test]
+fn a_header_names_itself_as_it_was_asked_for() {
+    let folder = project(&[
+        ("a.c", "#include <sub/x.h>\n#include \"here.h\"\n"),
+        ("include/sub/x.h", "const char *x = __FILE__;\n#include \"../y.h\"\n"),
+        ("include/y.h", "const char *y = __FILE__;\n"),
+        ("here.h", "const char *here = __FILE__;\n"),
+        ("compile_flags.txt", "-Iinclude\n"),
+    ]);
+    let output = expand(&folder, &["a.c"]);
+    let root = folder.path().canonicalize().expect("it is there");
+    let here = root.join("here.h");
+    let expected = format!(
+        "const char *x = \"include/sub/x.h\";\nconst char *y = \"include/sub/../y.h\";\nconst char *here = {here:?};\n"
+    );
+    assert_eq!(out(&output), expected);
+}
+
 /// Without a system, the headers that csieve brings along do.
 #[test]
 fn a_bare_machine_will_do() {
