@@ -4,7 +4,8 @@
 Usage: check.py [--csieve PROGRAM] [--json FILE] [--threads N] [PROJECT...]
 
 What is checked are the files that the project's build compiles. The seconds are those of the whole run, on the wall
-clock and of all threads (which other work on the machine disturbs less); the memory is the most that was resident. Exit code: 0, or 1 if csieve failed on a project.
+clock and of all threads (which other work on the machine disturbs less); the memory is the most that was resident.
+Exit code: 0, or 1 if csieve failed on a project.
 """
 
 import argparse

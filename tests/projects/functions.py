@@ -4,7 +4,8 @@
 Usage: functions.py [--csieve PROGRAM] [--json FILE] [PROJECT...]
 
 gcc's list comes from `-aux-info`: one line per function defined, after preprocessing. Its places are those that `#line`
-gives, and for a function that a system header declares, the place of the prototype; both count for the file. csieve's list comes from
+gives, and for a function that a system header declares, the place of the prototype; both count for the file. csieve's
+list comes from
 `csieve check --coverage`, or from ctags with `--ctags`, for comparison. A function is the same if its file and its
 name are; of those, the lines are compared too.
 """

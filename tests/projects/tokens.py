@@ -4,10 +4,10 @@
 Usage: tokens.py [--subject COMMAND] [--every N] [--jobs N] [--json FILE] [PROJECT...]
 
 White space does not count, nor do `#pragma` lines. Files that differ only in how `__FILE__` spells the path of a header
-are counted apart: gcc puts together what stands in options and directives, csieve names the file. For an unequal file the first place is shown where the streams part, with
-the line it comes from; places are grouped over files, because one cause in a header shows in each file that includes it.
-COMMAND is another preprocessor to try: `{file}` stands for the source, `{folder}` for the folder of compile_commands.json and
-`{flags}` for the preprocessing options. Exit code: 0 if all files are equal.
+are counted apart. For an unequal file the first place is shown where the streams part, with the line it comes from;
+places are grouped over files, because one cause in a header shows in each file that includes it.
+COMMAND is another preprocessor to try: `{file}` stands for the source, `{folder}` for the folder of
+compile_commands.json and `{flags}` for the preprocessing options. Exit code: 0 if all files are equal.
 """
 
 import argparse

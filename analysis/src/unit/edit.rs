@@ -79,22 +79,28 @@ impl Version {
         }
         let mut trail = kept.trail.clone();
         trail.shift(old, change.by, &counted_in_it);
-        let (mut notes, mut inactive) = (self.notes.clone(), self.inactive.clone());
-        let mut sources = self.sources.to_vec();
-        let places = notes.iter_mut().map(|note| &mut note.place);
-        let places = places.chain(sources.iter_mut().filter_map(|source| source.included_at.as_mut()));
-        let in_file = places.filter(|place| place.source == SourceId::MAIN);
-        for span in in_file.map(|place| &mut place.span).chain(&mut inactive) {
-            if span.start >= old.end {
-                *span = Span { start: shifted(span.start, change.by), end: shifted(span.end, change.by) };
-            }
-        }
         let unit = Arc::new(self.unit.with_functions(functions, |used| {
             let tokens = first_headers.prefix.tokens();
             first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
         }));
-        let kept = Kept { text: Arc::clone(text), trail, ..kept.clone() };
-        Some(Self { unit, notes, inactive, sources: sources.into(), kept: Some(kept), ..self.clone() })
+        let kept = Some(Kept { text: Arc::clone(text), trail, ..kept.clone() });
+        let mut next = Self { unit, kept, ..self.clone() };
+        next.move_places(old.end, change.by);
+        Some(next)
+    }
+
+    /// Moves the notes, the lines left out and the includes behind a place.
+    fn move_places(&mut self, behind: u32, by: i64) {
+        let mut sources = self.sources.to_vec();
+        let places = self.notes.iter_mut().map(|note| &mut note.place);
+        let places = places.chain(sources.iter_mut().filter_map(|source| source.included_at.as_mut()));
+        let in_file = places.filter(|place| place.source == SourceId::MAIN);
+        for span in in_file.map(|place| &mut place.span).chain(&mut self.inactive) {
+            if span.start >= behind {
+                *span = Span { start: shifted(span.start, by), end: shifted(span.end, by) };
+            }
+        }
+        self.sources = sources.into();
     }
 
     /// Whether nothing but one function is in a range of the file: no change of a macro, no note, nothing left out.
