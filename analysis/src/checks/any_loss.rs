@@ -1,11 +1,14 @@
 //! Reads of variables that may have no value, and losses of memory that nobody else may free, for whatever reason.
 
 use crate::{
-    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind},
+    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind},
     model::{Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, zero_test},
 };
 
-use super::{Rule, memory_leak::is_test};
+use super::{
+    Rule, UninitializedRead,
+    memory_leak::{at_return, is_passed, is_test},
+};
 
 /// A variable that may still have no value although its address went to a call that could have given it one.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +20,7 @@ impl Property for AnyIndeterminate {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        match function.cfg.edge(edge).action {
-            Action::Declare(var) => Some(Move::To(Tracked::by(Holder::Var(var)))),
-            _ => None,
-        }
+        UninitializedRead.start(function, edge)
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
@@ -66,8 +66,7 @@ impl Property for AnyLoss {
             return Move::Gone;
         }
         if matches!(edge.action, Action::Return(_)) {
-            let ends = function.cfg.function == "main";
-            return if ends { Move::Gone } else { Move::Misuse { definite: false } };
+            return at_return(function);
         }
         let escapes = escapes(function, &tracked.holders, edge);
         let phase = tracked.phase | if escapes { ESCAPED } else { 0 };
@@ -117,10 +116,7 @@ fn escapes(function: &Function, holders: &Holders, edge: &Edge) -> bool {
             let is_copy = holders.relation(function, *value).is_some() || is_test(function, *value);
             occurs(*value) && (!is_copy || function.cfg.var(*var).exposed)
         }
-        Action::Call { target, args, .. } => {
-            args.iter().any(|arg| occurs(*arg))
-                || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
-        }
+        Action::Call { target, args, .. } => is_passed(function, holders, target, args),
         Action::Opaque { .. } => true,
         _ => false,
     }

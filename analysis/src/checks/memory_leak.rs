@@ -1,6 +1,8 @@
 use crate::{
     cfg::{Action, CallTarget, Edge, EdgeId, ExprId, VarKind, expr_text},
-    model::{Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, zero_test},
+    model::{
+        Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, zero_test,
+    },
 };
 
 use super::{Check, Rule, any_loss::AnyLoss, holder_text, line};
@@ -43,9 +45,7 @@ impl Property for MemoryLeak {
             return Move::Gone;
         }
         if matches!(edge.action, Action::Return(_)) {
-            // The memory of a program that ends is given back.
-            let ends = function.cfg.function == "main";
-            return if ends { Move::Gone } else { Move::Misuse { definite: false } };
+            return at_return(function);
         }
         let holders = tracked.holders.after(function, edge);
         if holders.is_empty() {
@@ -62,6 +62,24 @@ fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
     var.exposed || var.kind == VarKind::Global
 }
 
+/// What becomes of memory that is still held when a function returns something else: that of a program that ends is
+/// given back.
+pub(super) fn at_return(function: &Function) -> Move {
+    let ends = function.cfg.function == "main";
+    if ends { Move::Gone } else { Move::Misuse { definite: false } }
+}
+
+/// Whether a call is given what the places hold.
+pub(super) fn is_passed(
+    function: &Function,
+    holders: &Holders,
+    target: &CallTarget,
+    args: &[ExprId],
+) -> bool {
+    let occurs = |expr: ExprId| holders.occurs_in(function, expr);
+    args.iter().any(|arg| occurs(*arg)) || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
+}
+
 /// Whether the memory is freed on the edge, may be freed by others from now on, or was never there.
 fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
@@ -74,10 +92,7 @@ fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
             occurs(*value)
                 && (related(*value).is_none() && !is_test(function, *value) || is_shared(function, *var))
         }
-        Action::Call { target, args, .. } => {
-            args.iter().any(|arg| occurs(*arg))
-                || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
-        }
+        Action::Call { target, args, .. } => is_passed(function, &tracked.holders, target, args),
         Action::Opaque { vars } => tracked.holders.all().any(|place| match place {
             Holder::Var(var) => vars.contains(&var),
             Holder::Cell(_) => true,

@@ -15,7 +15,7 @@ use crate::{
     syntax::Unit,
 };
 
-/// Reads all declarations of a file in their order, those under `#if` included.
+/// Reads all declarations of a text in their order.
 pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
     name.clone_into(&mut context.reading);
     let mut reader = Reader { text: unit.text(), context };

@@ -105,17 +105,8 @@ impl Emitter<'_> {
 
     /// Whether a name before a colon is a label or a member, and no type.
     fn is_label(&self) -> bool {
-        matches!(self.scopes.bracket(), Some(Bracket::Block))
-            && matches!(
-                self.previous,
-                known::SEMICOLON
-                    | known::LEFT_BRACE
-                    | known::RIGHT_BRACE
-                    | known::RIGHT_PAREN
-                    | known::COLON
-                    | known::COMMA
-                    | known::ELSE
-                    | known::DO
-            )
+        let is_listed =
+            self.previous == known::COMMA && matches!(self.scopes.bracket(), Some(Bracket::Block));
+        is_listed || self.starts_statement()
     }
 }
