@@ -2,9 +2,7 @@
 
 mod generated;
 
-use std::sync::Arc;
-
-use csieve_analysis::{preprocess::PreprocessOptions, syntax::Unit, unit::Version};
+use csieve_analysis::{preprocess::PreprocessOptions, syntax::Unit, text::SourceText, unit::Version};
 use divan::{Bencher, black_box};
 use generated::{headers, main_text, source};
 
@@ -38,7 +36,7 @@ fn edit_in_one_function(bencher: Bencher<'_, '_>) {
     let before = Version::new(source(&text), &headers, &options, None);
     let edited = text.replacen("\tint result = -1;", "\tint result = MAX(-1, -2);", 500);
     let edited = edited.replacen("\tint result = MAX(-1, -2);", "\tint result = -1;", 499);
-    let edited = Arc::<str>::from(edited);
+    let edited = SourceText::new(edited);
     bencher.bench(|| before.edited(black_box(&edited), &headers, &options).expect("the edit is in one body"));
 }
 

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use super::{UnitFunction, Version};
 use crate::{
     preprocess::{Headers, Name, Note, PreprocessOptions, SourceId, Trail},
-    text::Span,
-    translation::{Declared, Translation, function_alone},
+    text::{SourceText, Span},
+    translation::{Declared, TranslatedFunction, Translation, function_alone},
 };
 
 /// What a version keeps of its file.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     text: Arc<str>,
+    line_count: u32,
     trail: Trail,
     declared: Arc<Declared>,
     /// The names that the declarations use and headers declare, ascending.
@@ -35,6 +36,7 @@ struct Change {
 impl Kept {
     pub fn new(text: Arc<str>, trail: Trail, translation: &Translation, options: &PreprocessOptions) -> Self {
         Self {
+            line_count: 1 + text.matches('\n').count() as u32,
             text,
             trail,
             declared: Arc::clone(&translation.declared),
@@ -50,42 +52,49 @@ impl Version {
     #[must_use]
     pub fn edited(
         &self,
-        text: &Arc<str>,
+        text: &SourceText,
         headers: &dyn Headers,
         options: &PreprocessOptions,
     ) -> Option<Self> {
         let (kept, first_headers) = (self.kept.as_ref()?, self.first_headers.as_ref()?);
-        let change = Change::between(&kept.text, text)?;
-        let at = self.unit.functions.iter().position(|function| change.is_in_body(function, &kept.text))?;
-        let old = self.unit.functions[at].span();
-        if *kept.options != *options || !self.is_alone(old) {
+        if *kept.options != *options {
             return None;
         }
-        let mut functions = self.unit.functions.clone();
-        let before = Again { version: self, kept, text: &kept.text, headers };
-        // An invocation may begin in the function and end behind it.
-        if before.function(&functions[at], 0, 0)?.0.text != functions[at].text {
-            return None;
-        }
+        let change = Change::between(&kept.text, text.text())?;
+        let known = &self.unit.functions;
+        let at = known.iter().position(|function| change.is_in_body(function, &kept.text))?;
+        let end = known[at].span().end;
+        let more_lines = i64::from(text.lines().line_count()) - i64::from(kept.line_count);
         let again = Again { version: self, kept, text, headers };
-        let (function, counted_in_it) = again.function(&functions[at], 0, change.by)?;
+        let mut functions = known.clone();
+        let (function, counted_in_it) = again.function(&known[at], 0, 0, change.by)?;
         functions[at] = function;
-        for later in functions.iter_mut().filter(|function| function.start >= old.end) {
+        for later in functions.iter_mut().filter(|function| function.start >= end) {
             later.start = shifted(later.start, change.by);
         }
-        if lines(&kept.text) != lines(text) {
-            let counted: Vec<u32> = kept.trail.lines_counted_from(old.end).collect();
-            again.relined(&mut functions, &counted, change.by)?;
+        if more_lines != 0 {
+            let mut last = None;
+            for position in kept.trail.lines_counted_from(end) {
+                let holds = |function: &UnitFunction| {
+                    let span = function.span();
+                    span.start <= position && position < span.end
+                };
+                let at = known.iter().position(holds)?;
+                if last.replace(at) != Some(at) {
+                    functions[at] = again.function(&known[at], change.by, more_lines, 0)?.0;
+                }
+            }
         }
         let mut trail = kept.trail.clone();
-        trail.shift(old, change.by, &counted_in_it);
+        trail.shift(known[at].span(), change.by, &counted_in_it);
         let unit = Arc::new(self.unit.with_functions(functions, |used| {
             let tokens = first_headers.prefix.tokens();
             first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
         }));
-        let kept = Some(Kept { text: Arc::clone(text), trail, ..kept.clone() });
+        let (line_count, text) = (text.lines().line_count(), Arc::clone(text.text()));
+        let kept = Some(Kept { text, line_count, trail, ..kept.clone() });
         let mut next = Self { unit, kept, ..self.clone() };
-        next.move_places(old.end, change.by);
+        next.move_places(end, change.by);
         Some(next)
     }
 
@@ -119,56 +128,48 @@ impl Version {
 struct Again<'a> {
     version: &'a Version,
     kept: &'a Kept,
-    text: &'a str,
+    text: &'a SourceText,
     headers: &'a dyn Headers,
 }
 
 impl Again<'_> {
-    /// A function that starts `by` bytes later and is `longer` than it was, and where it counts lines.
-    fn function(&self, old: &UnitFunction, by: i64, longer: i64) -> Option<(UnitFunction, Vec<u32>)> {
-        let Kept { trail, declared, options, .. } = self.kept;
-        let start = shifted(old.start, by);
-        let part = self.text.get(start as usize..shifted(old.span().end, by + longer) as usize)?;
-        let first_line = 1 + lines(self.text.get(..start as usize)?) as u32;
-        let part = trail.preprocess(part, old.start, first_line, self.headers, options).ok()?;
-        let mut function = function_alone(&part, declared)?;
+    /// A function that starts `by` bytes and `lines` lines later and is `longer` bytes longer than it was, and where
+    /// it counts lines. Nothing if it is not alone in its place, then and now.
+    fn function(
+        &self,
+        old: &UnitFunction,
+        by: i64,
+        lines: i64,
+        longer: i64,
+    ) -> Option<(UnitFunction, Vec<u32>)> {
+        if !self.version.is_alone(old.span()) {
+            return None;
+        }
+        let (start, end) = (shifted(old.start, by), shifted(old.span().end, by + longer));
+        let part = self.text.text().get(start as usize..end as usize)?;
+        let line = self.text.lines().line_number(start);
+        // An invocation may begin in the function and end behind it.
+        let before = self.translated(self.kept.text.get(old.span().range())?, old, shifted(line, -lines))?.0;
+        if before.text != *old.text {
+            return None;
+        }
+        let (function, counted) = self.translated(part, old, line)?;
         let is_same = function.start == 0
             && function.text.name == old.text.name
             && function.text.body.start == old.text.body.start
             && i64::from(function.text.length) == i64::from(old.text.length) + longer;
-        function.start = start;
-        let lines = part.lines_counted().map(|position| position + start).collect();
         let known = |text: &str| (text == old.text.text).then(|| Arc::clone(&old.tree));
-        is_same.then(|| (UnitFunction::new(function, known), lines))
+        let counted = counted.into_iter().map(|position| position + start).collect();
+        is_same.then(|| (UnitFunction::new(TranslatedFunction { start, ..function }, known), counted))
     }
 
-    /// Functions behind the edit, moved already, that know their lines.
-    fn relined(&self, functions: &mut [UnitFunction], counted: &[u32], by: i64) -> Option<()> {
-        let mut last = None;
-        for &position in counted {
-            let position = shifted(position, by);
-            let holds =
-                |function: &UnitFunction| function.start <= position && position < function.span().end;
-            let at = functions.iter().position(holds)?;
-            if last.replace(at) != Some(at) {
-                let old = UnitFunction { start: shifted(functions[at].start, -by), ..functions[at].clone() };
-                if !self.version.is_alone(old.span()) {
-                    return None;
-                }
-                let before = Again { text: &self.kept.text, ..*self };
-                if before.function(&old, 0, 0)?.0.text != old.text {
-                    return None;
-                }
-                functions[at] = self.function(&old, by, 0)?.0;
-            }
-        }
-        Some(())
+    /// A text in the place of a function, from a line on, and where it counts lines; places are relative to it.
+    fn translated(&self, part: &str, at: &UnitFunction, line: u32) -> Option<(TranslatedFunction, Vec<u32>)> {
+        let Kept { trail, declared, options, .. } = self.kept;
+        let part = trail.preprocess(part, at.start, line, self.headers, options).ok()?;
+        let function = function_alone(&part, declared)?;
+        Some((function, part.lines_counted().collect()))
     }
-}
-
-/// How many lines end in a text.
-fn lines(text: &str) -> usize {
-    text.matches('\n').count()
 }
 
 fn shifted(position: u32, by: i64) -> u32 {

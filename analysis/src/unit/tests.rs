@@ -5,7 +5,10 @@ use std::sync::Arc;
 use proptest::{prelude::*, sample::Index};
 
 use super::Version;
-use crate::preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
+use crate::{
+    preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source},
+    text::SourceText,
+};
 
 /// `<lib.h>`, and nothing else.
 struct OneHeader;
@@ -148,7 +151,8 @@ fn an_edit_in_a_body_is_done_alone() {
         ("level + first", "level++ + first"),
     ] {
         let text: Arc<str> = TEXT.replacen(from, to, 1).into();
-        let version = before.edited(&text, &OneHeader, &PreprocessOptions::default());
+        let version =
+            before.edited(&SourceText::new(Arc::clone(&text)), &OneHeader, &PreprocessOptions::default());
         let version = version.unwrap_or_else(|| panic!("{from} -> {to} was not done alone"));
         assert_eq!(difference(&version, &text), None, "{from} -> {to}");
     }
@@ -167,7 +171,8 @@ fn what_concerns_others_is_not_done_alone() {
         ("int a)", "int b)"),
     ] {
         let text: Arc<str> = TEXT.replacen(from, to, 1).into();
-        let version = before.edited(&text, &OneHeader, &PreprocessOptions::default());
+        let version =
+            before.edited(&SourceText::new(Arc::clone(&text)), &OneHeader, &PreprocessOptions::default());
         assert!(version.is_none(), "{from} -> {to} was done alone");
     }
 }
@@ -182,7 +187,7 @@ proptest! {
         for (at, removed, piece) in edits {
             let next = edited(&text, at.index(text.len() + 1), removed, PIECES[piece]);
             text = next.into();
-            let alone = version.edited(&text, &OneHeader, &PreprocessOptions::default());
+            let alone = version.edited(&SourceText::new(Arc::clone(&text)), &OneHeader, &PreprocessOptions::default());
             if let Some(alone) = &alone {
                 prop_assert_eq!(difference(alone, &text), None);
             }

@@ -52,14 +52,14 @@ impl Coverage {
             let reason = report.skipped.as_ref()?;
             Some(SkippedFunction {
                 function: report.function.clone(),
-                line: file.lines.line_number(*base),
-                reason: csieve_analysis::finding::resolve_lines(reason, *base, &file.lines),
+                line: file.source.lines().line_number(*base),
+                reason: csieve_analysis::finding::resolve_lines(reason, *base, file.source.lines()),
             })
         });
         let skipped: Vec<SkippedFunction> = skipped.collect();
         let found = file.reports.iter().map(|(base, report)| FoundFunction {
             function: report.function.clone(),
-            line: file.lines.line_number(*base),
+            line: file.source.lines().line_number(*base),
         });
         Self {
             file: file.path.display().to_string(),

@@ -35,7 +35,7 @@ fn located(remark: &Remark, file: &AnalysedFile) -> String {
     let message = &remark.message;
     match (&remark.header, remark.seen_at) {
         (Some((header, line)), _) => format!("{header}:{line}: {message}"),
-        (None, Some(span)) => format!("line {}: {message}", file.lines.line_number(span.start)),
+        (None, Some(span)) => format!("line {}: {message}", file.source.lines().line_number(span.start)),
         (None, None) => message.clone(),
     }
 }

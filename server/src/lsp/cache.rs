@@ -104,7 +104,7 @@ impl Cache {
 mod tests {
     use std::sync::Arc;
 
-    use csieve_analysis::{finding::FunctionReport, options::Options};
+    use csieve_analysis::{finding::FunctionReport, options::Options, text::SourceText};
     use tower_lsp::lsp_types::Url;
 
     use super::{Cache, Key, surroundings};
@@ -112,7 +112,7 @@ mod tests {
 
     fn keys(text: &str) -> Vec<Key> {
         let uri = Url::parse("untitled:a.c").expect("this is a URI");
-        let unit = Units::new(std::env::temp_dir()).unit(&uri, 1, Language::C, text).unit;
+        let unit = Units::new(std::env::temp_dir()).unit(&uri, 1, Language::C, &SourceText::new(text)).unit;
         let around = surroundings(&unit, &Options::default());
         unit.functions.iter().map(|function| Key::new(text, function, around)).collect()
     }

@@ -38,7 +38,7 @@ pub type Analyse = Arc<
 >;
 
 /// Makes a unit of a document's text, with the flags and headers that the document has now.
-pub(crate) type Translate = Arc<dyn Fn(&str) -> Translated + Send + Sync>;
+pub(crate) type Translate = Arc<dyn Fn(&SourceText) -> Translated + Send + Sync>;
 
 /// One text to analyse.
 #[derive(Clone)]
@@ -135,7 +135,7 @@ impl Scheduler {
 
     fn run(&self, round: &Round, send: &(dyn Fn(Progress) + Send + Sync)) {
         let text = round.source.text();
-        let translated = catch_unwind(AssertUnwindSafe(|| (round.translate)(text)));
+        let translated = catch_unwind(AssertUnwindSafe(|| (round.translate)(&round.source)));
         let Ok(Translated { unit, reading, wrapv }) = translated else {
             tracing::error!("preprocessing panicked");
             let source = round.source.clone();

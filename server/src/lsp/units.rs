@@ -7,7 +7,7 @@ use std::{
 
 use csieve_analysis::{
     preprocess::SourceId,
-    text::LineIndex,
+    text::SourceText,
     unit::{TranslationUnit, Version},
 };
 use dashmap::{DashMap, Entry};
@@ -116,7 +116,7 @@ impl Units {
     }
 
     /// The unit of a document with this text.
-    pub fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &str) -> Translated {
+    pub fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
         let Present { builds, generation, .. } = self.now();
         let path = self.path(uri);
         let build = builds.for_file(&path);
@@ -132,7 +132,7 @@ impl Units {
         let version = Arc::new(project::version(&build, &path, text, before.as_deref()));
         let is_c = language == Language::C || version.file != SourceId::MAIN;
         let (reading, unit) = if is_c {
-            (Reading::new(&build, &version, &LineIndex::new(text)), Arc::clone(&version.unit))
+            (Reading::new(&build, &version, text.lines()), Arc::clone(&version.unit))
         } else {
             Default::default()
         };

@@ -12,7 +12,7 @@ use csieve_analysis::{
     finding::FunctionReport,
     lower::UnitContext,
     options::Options,
-    text::LineIndex,
+    text::SourceText,
     unit::UnitFunction,
 };
 use rayon::prelude::*;
@@ -25,10 +25,8 @@ use crate::{build::Builds, present::Located};
 pub struct AnalysedFile {
     /// As it was found.
     pub path: PathBuf,
-    /// Its text.
-    pub text: String,
-    /// Its lines.
-    pub lines: LineIndex,
+    /// Its text, with the lines.
+    pub source: SourceText,
     /// A warning about its bytes.
     pub note: Option<&'static str>,
     /// What should be known about its flags and headers.
@@ -68,20 +66,20 @@ pub fn analyse_text(
 ) -> AnalysedFile {
     let build = builds.for_file(&path);
     let options = Options { wrapv: options.wrapv || build.flags.wrapv, ..options.clone() };
-    let lines = LineIndex::new(&text);
-    let version = version(&build, &builds.absolute(&path), &text, None);
+    let source = SourceText::new(text);
+    let version = version(&build, &builds.absolute(&path), &source, None);
     let reports = version
         .unit
         .functions
         .par_iter()
         .map(|function| {
-            let report = analyse_safely(&text, &version.unit.context, function, &options, &Never);
+            let report = analyse_safely(source.text(), &version.unit.context, function, &options, &Never);
             let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
             (function.start, Arc::new(report))
         })
         .collect();
-    let reading = Reading::new(&build, &version, &lines);
-    AnalysedFile { path, text, lines, note, reading, reports }
+    let reading = Reading::new(&build, &version, source.lines());
+    AnalysedFile { path, source, note, reading, reports }
 }
 
 /// Reads and analyses files on the threads of the current pool; results come in the order of the paths.
@@ -109,7 +107,7 @@ impl AnalysedFile {
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {
         self.reports.iter().flat_map(move |(base, report)| {
             report.findings.iter().map(move |finding| {
-                (self, Located { finding, base: *base, text: &self.text, lines: &self.lines })
+                (self, Located { finding, base: *base, text: self.source.text(), lines: self.source.lines() })
             })
         })
     }

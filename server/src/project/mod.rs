@@ -7,7 +7,7 @@ mod unit;
 mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, run};
-pub use read::{ReadError, SourceText, read, read_all, read_up_to};
+pub use read::{FileText, ReadError, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
 pub use unit::version;
 pub use walk::{Found, walk};

@@ -11,7 +11,7 @@ use super::MAX_FILE_BYTES;
 
 /// A text with what had to be done to get it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceText {
+pub struct FileText {
     /// The text; bytes that are no UTF-8 have been replaced.
     pub text: String,
     /// What the reader should know: "is not UTF-8".
@@ -43,7 +43,7 @@ impl fmt::Display for ReadError {
 ///
 /// # Errors
 /// If it is no file, cannot be read or is too large.
-pub fn read(path: &Path) -> Result<SourceText, ReadError> {
+pub fn read(path: &Path) -> Result<FileText, ReadError> {
     read_up_to(path, MAX_FILE_BYTES)
 }
 
@@ -51,7 +51,7 @@ pub fn read(path: &Path) -> Result<SourceText, ReadError> {
 ///
 /// # Errors
 /// If it is no file, cannot be read or is too large.
-pub fn read_up_to(path: &Path, limit: u64) -> Result<SourceText, ReadError> {
+pub fn read_up_to(path: &Path, limit: u64) -> Result<FileText, ReadError> {
     let metadata = fs::metadata(path).map_err(ReadError::Io)?;
     // Before it is opened: a pipe would keep us waiting, a device may have no end.
     if !metadata.is_file() {
@@ -64,18 +64,18 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<SourceText, ReadError> {
 ///
 /// # Errors
 /// If it cannot be read or is too large.
-pub fn read_all(input: impl Read, limit: u64) -> Result<SourceText, ReadError> {
+pub fn read_all(input: impl Read, limit: u64) -> Result<FileText, ReadError> {
     let mut bytes = Vec::new();
     input.take(limit + 1).read_to_end(&mut bytes).map_err(ReadError::Io)?;
     if bytes.len() as u64 > limit { Err(ReadError::TooLarge(limit)) } else { Ok(decode(bytes)) }
 }
 
 /// Makes a text of any bytes: each one that is no UTF-8 becomes a replacement character.
-fn decode(bytes: Vec<u8>) -> SourceText {
+fn decode(bytes: Vec<u8>) -> FileText {
     let nul = bytes.contains(&0);
     match String::from_utf8(bytes) {
-        Ok(text) => SourceText { text, note: nul.then_some("contains NUL bytes") },
-        Err(error) => SourceText {
+        Ok(text) => FileText { text, note: nul.then_some("contains NUL bytes") },
+        Err(error) => FileText {
             text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
             note: Some("is not UTF-8; other bytes are read as unknown characters"),
         },

@@ -4,13 +4,14 @@ use std::{path::Path, sync::Arc};
 
 use csieve_analysis::{
     preprocess::{Lexed, Source},
+    text::SourceText,
     unit::Version,
 };
 
 use crate::build::FileBuild;
 
 /// Preprocesses and parses the text of a file, or of a header as a part of a unit that includes it.
-pub fn version(build: &FileBuild, path: &Path, text: &str, before: Option<&Version>) -> Version {
+pub fn version(build: &FileBuild, path: &Path, text: &SourceText, before: Option<&Version>) -> Version {
     let (options, headers) = (&build.options, &*build.headers);
     if path != build.main
         && let Some(main) = build.source()
@@ -18,12 +19,11 @@ pub fn version(build: &FileBuild, path: &Path, text: &str, before: Option<&Versi
     {
         return version;
     }
-    let text: Arc<str> = text.into();
-    let edited = before.and_then(|before| before.edited(&text, headers, options));
+    let edited = before.and_then(|before| before.edited(text, headers, options));
     if let Some(version) = edited {
         return version;
     }
-    let lexed = Arc::new(Lexed::new(text));
+    let lexed = Arc::new(Lexed::new(Arc::clone(text.text())));
     let main = Source::main(path.to_string_lossy().into(), lexed);
     Version::new(main, headers, options, before)
 }
