@@ -8,10 +8,11 @@ use crate::{
     cfg::Cfg,
     checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check},
     finding::{Finding, FunctionReport},
-    lower::{Skipped, UnitContext, lower_function},
+    lower::{Skipped, UnitContext, lower_with},
     model::{Function, Property},
     options::Options,
     reduce::{Pool, Reduction, sites},
+    summary::Summaries,
     text::Span,
     translation::{FunctionText, readable},
     unit::UnitFunction,
@@ -20,13 +21,22 @@ use crate::{
 /// Properties whose definite misuses end a run, so that nothing is reported behind them.
 const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
+/// What the analysis of a function may know of the world around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Around<'a> {
+    /// The declarations of its unit.
+    pub context: &'a UnitContext,
+    /// What the functions it calls do.
+    pub summaries: &'a Summaries,
+}
+
 /// Analyses one function of a unit whose file has this `text`.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` said so before the end.
 pub fn analyse_function(
     text: &str,
-    context: &UnitContext,
+    around: Around,
     function: &UnitFunction,
     options: &Options,
     cancel: &dyn Cancel,
@@ -36,14 +46,8 @@ pub fn analyse_function(
     }
     let FunctionText { name, positions, .. } = &*function.text;
     let report = |findings, skipped| FunctionReport { function: name.clone(), findings, skipped };
-    let lowered = match function.tree.functions().as_slice() {
-        [item] => lower_function(&function.tree, context, item),
-        _ => Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
-    };
-    match lowered {
-        Ok(mut cfg) => {
-            cfg.relocate(|span| relocated(&function.text, span));
-            cfg.rename_temporaries(readable);
+    match lowered(around.context, around.summaries, function) {
+        Ok(cfg) => {
             let text = text.get(function.span().range()).unwrap_or_default();
             let mut findings = findings(&cfg, text, options, cancel)?;
             for finding in &mut findings {
@@ -56,6 +60,24 @@ pub fn analyse_function(
             Ok(report(Vec::new(), Some(skipped.reason())))
         }
     }
+}
+
+/// The graph of a function, with the places that people see.
+///
+/// # Errors
+/// [`Skipped`] if the function cannot be lowered without guessing.
+pub(crate) fn lowered(
+    context: &UnitContext,
+    summaries: &Summaries,
+    function: &UnitFunction,
+) -> Result<Cfg, Skipped> {
+    let mut cfg = match function.tree.functions().as_slice() {
+        [item] => lower_with(&function.tree, context, summaries, item)?,
+        _ => return Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
+    };
+    cfg.relocate(|span| relocated(&function.text, span));
+    cfg.rename_temporaries(readable);
+    Ok(cfg)
 }
 
 /// The range of the file that a range of the expanded text stands for, and the text if it is another one.

@@ -20,6 +20,7 @@ pub mod preprocess;
 pub mod reduce;
 pub mod refute;
 pub mod report;
+pub mod summary;
 pub mod syntax;
 pub mod text;
 pub mod translation;
@@ -27,4 +28,4 @@ pub mod unit;
 
 mod analyse;
 
-pub use analyse::{analyse_function, findings};
+pub use analyse::{Around, analyse_function, findings};

@@ -20,6 +20,11 @@ pub struct Compiler<'a> {
     pub wrapv: bool,
 }
 
+/// A program for the value of an expression.
+pub fn value_program(cfg: &Cfg, quantities: &Quantities, expr: ExprId, wrapv: bool) -> Program {
+    Compiler { cfg, quantities, wrapv }.program(expr)
+}
+
 impl Compiler<'_> {
     /// A program for the value of an expression.
     pub fn program(self, root: ExprId) -> Program {

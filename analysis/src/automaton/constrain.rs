@@ -38,6 +38,18 @@ impl Constrainer<'_> {
         }
     }
 
+    /// The restrictions that hold where a value lies between two bounds, both inclusive.
+    pub fn within(&mut self, value: ExprId, low: i128, high: i128) -> Vec<Restriction> {
+        let mut restrictions = Vec::new();
+        for (bound, op) in [(low, BinaryOp::Ge), (high, BinaryOp::Le)] {
+            let bound = Linear::constant(Interval::point(bound));
+            if let Some(sum) = self.linear(value).and_then(|sum| sum.plus(-1, &bound)) {
+                restrictions.extend(self.relation(&sum, op));
+            }
+        }
+        restrictions
+    }
+
     /// The restrictions that hold where an integer is none of these values (ascending).
     pub fn none_of(&mut self, value: ExprId, cases: &[i128]) -> Vec<Restriction> {
         let mut restrictions: Vec<Restriction> = Vec::new();

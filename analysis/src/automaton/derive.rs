@@ -42,6 +42,7 @@ pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Autom
 fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> {
     match &edge.action {
         Action::Assume { cond, holds } => constrainer.condition(*cond, *holds),
+        Action::Learn { value, low, high } => constrainer.within(*value, *low, *high),
         Action::AssumeNone { value, cases } => constrainer.none_of(*value, cases),
         Action::Deref { pointer, .. } | Action::Free { pointer, .. } => constrainer.condition(*pointer, true),
         Action::Misuse { operand: zero, .. } | Action::FreeNull { pointer: zero } => {

@@ -13,6 +13,7 @@ mod program;
 mod quantity;
 mod text;
 
+pub use compile::value_program;
 pub use depend::{Dependencies, dependencies};
 pub use derive::automaton;
 pub use linear::Linear;

@@ -71,6 +71,15 @@ pub enum Action {
         /// The branch taken.
         holds: bool,
     },
+    /// What a callee's summary says: the run goes on only if the value lies between these bounds, both inclusive.
+    Learn {
+        /// A result, or an argument as it was passed.
+        value: ExprId,
+        /// The lower bound.
+        low: i128,
+        /// The upper bound.
+        high: i128,
+    },
     /// The default branch of a `switch`: `value` is none of the `cases`.
     AssumeNone {
         /// The switched value.
@@ -169,6 +178,30 @@ pub struct Edge {
     /// The statement after macro expansion, where a macro's body gave a part of it; the span is then the
     /// macro's invocation.
     pub expanded: Option<Arc<str>>,
+    /// What happens inside the callee, where this is the effect of a call.
+    pub inside: Option<Arc<Inside>>,
+}
+
+/// What a callee does that makes an edge of its caller, for the reader.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Inside {
+    /// The callee.
+    pub function: Arc<str>,
+    /// The file that defines it, if it is another one than the caller's.
+    pub file: Option<Arc<str>>,
+    /// What it does, in order.
+    pub steps: Vec<InsideStep>,
+}
+
+/// A step inside a callee.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct InsideStep {
+    /// Where, relative to the start of the callee's definition.
+    pub span: Span,
+    /// One plain phrase: "`p` is freed".
+    pub text: String,
+    /// What happens inside the function that is called there.
+    pub inside: Option<Arc<Inside>>,
 }
 
 impl Edge {
@@ -182,6 +215,8 @@ impl Edge {
             | Action::Opaque { .. }
             | Action::Return(None) => Vec::new(),
             Action::Assign { value, .. } | Action::AssumeNone { value, .. } => vec![*value],
+            // Nothing of the program is evaluated here.
+            Action::Learn { .. } => Vec::new(),
             Action::Assume { cond, .. } => vec![*cond],
             Action::Deref { pointer, .. } | Action::Free { pointer, .. } | Action::FreeNull { pointer } => {
                 vec![*pointer]

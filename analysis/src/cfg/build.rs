@@ -1,7 +1,10 @@
 //! Builds a [`Cfg`] edge by edge.
 
+use std::sync::Arc;
+
 use super::{
-    Abstraction, Action, Cfg, Edge, EdgeId, ExprArena, ExprId, Loc, Type, Var, VarId, VarKind, expr_text,
+    Abstraction, Action, Cfg, Edge, EdgeId, ExprArena, ExprId, Inside, Loc, Type, Var, VarId, VarKind,
+    expr_text,
 };
 use crate::text::Span;
 
@@ -23,6 +26,7 @@ impl CfgBuilder {
                 successors: vec![Vec::new(), Vec::new()],
                 entry: Loc(0),
                 exit: Loc(1),
+                params: Some(Vec::new()),
                 abstracted: Vec::new(),
             },
         }
@@ -48,6 +52,18 @@ impl CfgBuilder {
     pub fn var(&mut self, name: impl Into<String>, ty: Type, kind: VarKind) -> VarId {
         self.cfg.vars.push(Var { name: name.into(), ty, kind, exposed: kind == VarKind::Global });
         VarId(self.cfg.vars.len() as u32 - 1)
+    }
+
+    /// The next parameter.
+    pub fn parameter(&mut self, var: Option<VarId>) {
+        if let Some(params) = &mut self.cfg.params {
+            params.push(var);
+        }
+    }
+
+    /// Parameters that cannot be told by their position.
+    pub fn forget_parameters(&mut self) {
+        self.cfg.params = None;
     }
 
     /// The variable with this id.
@@ -78,7 +94,7 @@ impl CfgBuilder {
     /// Adds an edge between two locations.
     pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
         let id = EdgeId(self.cfg.edges.len() as u32);
-        self.cfg.edges.push(Edge { from, to, action, span, expanded: None });
+        self.cfg.edges.push(Edge { from, to, action, span, expanded: None, inside: None });
         self.cfg.successors[from.index()].push(id);
         id
     }
@@ -88,6 +104,18 @@ impl CfgBuilder {
         let to = self.location();
         self.edge(from, to, action, span);
         to
+    }
+
+    /// How many edges there are; the next one has this index.
+    pub fn edge_count(&self) -> usize {
+        self.cfg.edges.len()
+    }
+
+    /// Says what happens inside the callee on the edges from this one on.
+    pub fn explain(&mut self, edges: std::ops::RangeFrom<usize>, inside: &Arc<Inside>) {
+        for edge in &mut self.cfg.edges[edges] {
+            edge.inside.get_or_insert_with(|| Arc::clone(inside));
+        }
     }
 
     /// Puts a location between an edge and where it ends; gives it, with the place of the edge.

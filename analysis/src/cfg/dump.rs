@@ -32,6 +32,7 @@ pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
         Action::Assign { var: target, value } => format!("{} = {}", var(*target), text(*value)),
         Action::Assume { cond, holds: true } => format!("assume {}", text(*cond)),
         Action::Assume { cond, holds: false } => format!("assume not {}", text(*cond)),
+        Action::Learn { value, low, high } => format!("learn {} in [{low}, {high}]", text(*value)),
         Action::AssumeNone { value, cases } => format!("assume {} not in {cases:?}", text(*value)),
         Action::Deref { pointer, access } => {
             format!("{} *{}", format!("{access:?}").to_lowercase(), operand(cfg, *pointer, 14, 0))

@@ -13,7 +13,7 @@ mod expr;
 mod text;
 mod types;
 
-pub use action::{Access, Action, CallTarget, Edge, MisuseKind, TO_NOTHING, Word};
+pub use action::{Access, Action, CallTarget, Edge, Inside, InsideStep, MisuseKind, TO_NOTHING, Word};
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
@@ -110,6 +110,9 @@ pub struct Cfg {
     pub entry: Loc,
     /// Where a run ends by returning. Calls that never return lead to locations without successors.
     pub exit: Loc,
+    /// The variables of the parameters, in order; none for one without a name or one that lives in memory. Nothing
+    /// at all if the parameters cannot be counted.
+    pub params: Option<Vec<Option<VarId>>>,
     /// What the lowering could not express exactly and widened to "any value", for the reader.
     pub abstracted: Vec<Abstraction>,
 }

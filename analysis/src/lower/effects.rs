@@ -8,6 +8,7 @@ use super::{
     convert::Value,
     place::Place,
     scope::Symbol,
+    types::arguments,
     usage::{identifiers, inner},
 };
 use crate::{
@@ -34,6 +35,16 @@ pub(super) struct Early {
     span: Span,
 }
 
+/// The names `x` in arguments `&x` of a call.
+fn passed_by_address<'t>(call: Node<'_>, text: &'t str) -> Vec<&'t str> {
+    let addresses = arguments(call).into_iter().map(inner).filter(|argument| {
+        argument.kind() == "pointer_expression"
+            && argument.child(0).is_some_and(|operator| operator.kind() == "&")
+    });
+    let objects = addresses.filter_map(|address| address.child_by_field_name("argument").map(inner));
+    objects.filter(|object| object.kind() == "identifier").map(|object| &text[object.byte_range()]).collect()
+}
+
 impl Lowering<'_> {
     fn effects(&self, node: Node<'_>) -> Effects {
         let mut effects = Effects::default();
@@ -53,6 +64,9 @@ impl Lowering<'_> {
                         continue;
                     }
                     (effects.memory, effects.by_call) = (true, true);
+                    for name in passed_by_address(node, self.text) {
+                        self.add_symbol(name, &mut effects);
+                    }
                     let is_function =
                         |name: &str| self.context.functions.contains_key(name) || is_library_function(name);
                     if !called.is_some_and(is_function) {

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, Cfg, CfgBuilder, Loc},
+    summary::Summaries,
     syntax::{FunctionItem, Unit},
     text::Span,
 };
@@ -30,6 +31,8 @@ pub(super) struct Lowering<'a> {
     /// Where the function starts in it.
     pub base: usize,
     pub context: &'a UnitContext,
+    /// What the functions it calls do.
+    pub summaries: &'a Summaries,
     pub graph: CfgBuilder,
     /// Where the next edge starts.
     pub here: Loc,
@@ -54,11 +57,24 @@ pub(super) struct Lowering<'a> {
     depth: u32,
 }
 
-/// Lowers one function of a unit to its control-flow graph.
+/// Lowers one function of a unit to its control-flow graph; nothing is known of the functions it calls.
 ///
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
 pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionItem) -> Result<Cfg, Skipped> {
+    lower_with(unit, context, &Summaries::default(), function)
+}
+
+/// Lowers one function of a unit to its control-flow graph.
+///
+/// # Errors
+/// [`Skipped`] if the function cannot be lowered without guessing.
+pub fn lower_with(
+    unit: &Unit,
+    context: &UnitContext,
+    summaries: &Summaries,
+    function: &FunctionItem,
+) -> Result<Cfg, Skipped> {
     let node = definition(unit, function).ok_or_else(|| Skipped {
         what: format!("`{}` was not found in the file", function.name),
         at: None,
@@ -71,12 +87,13 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         text: unit.text(),
         base: node.start_byte(),
         context,
+        summaries,
         here: graph.entry(),
         graph,
         dead: false,
         reached: FxHashSet::default(),
         scopes: Scopes::new(),
-        usage: Usage::of(node, unit.text(), context),
+        usage: Usage::of(node, unit.text(), context, summaries),
         prototypes: FxHashMap::default(),
         jumps: Jumps::default(),
         labels: Labels::of(node, unit.text()),

@@ -29,7 +29,9 @@ impl<'a> Lowering<'a> {
                 match parameter.kind() {
                     "parameter_declaration" => typed.push(parameter),
                     "identifier" => untyped.push(self.source(parameter)),
-                    "variadic_parameter" | "comment" | "attribute_specifier" => {}
+                    // What is passed beyond the named parameters has no place in a summary.
+                    "variadic_parameter" => self.graph.forget_parameters(),
+                    "comment" | "attribute_specifier" => {}
                     _ => return Err(self.skipped("a parameter that is not understood", parameter)),
                 }
             }
@@ -44,10 +46,13 @@ impl<'a> Lowering<'a> {
 
     fn parameter(&mut self, node: Node<'a>) {
         let base = self.type_reader().specifiers(node).ty;
-        let Some(declarator) = node.child_by_field_name("declarator") else { return };
-        let (name, ty) = self.type_reader().declarator(declarator, base);
-        if let Some(name) = name {
-            self.declare_parameter(&name, &ty);
+        let declarator = node.child_by_field_name("declarator");
+        let declared = declarator.map(|declarator| self.type_reader().declarator(declarator, base.clone()));
+        match declared {
+            Some((Some(name), ty)) => self.declare_parameter(&name, &ty),
+            // `(void)` is no parameter.
+            None if base.shape == Shape::Void => {}
+            _ => self.graph.parameter(None),
         }
     }
 
@@ -91,6 +96,7 @@ impl<'a> Lowering<'a> {
 
     /// `int f(a, b) int a; char *b; { ... }`
     fn old_style(&mut self, node: Node<'a>, mut untyped: Vec<&'a str>) {
+        let is_old = !untyped.is_empty();
         for declaration in node.named_children(&mut node.walk()) {
             if declaration.kind() != "declaration" {
                 continue;
@@ -105,6 +111,10 @@ impl<'a> Lowering<'a> {
         }
         for name in untyped {
             self.declare_parameter(name, &CType::INT);
+        }
+        // They were declared in an order of their own.
+        if is_old {
+            self.graph.forget_parameters();
         }
     }
 }

@@ -4,7 +4,8 @@
 use rustc_hash::FxHashSet;
 use tree_sitter::Node;
 
-use super::{calls::is_library_function, context::UnitContext};
+use super::{calls::is_library_function, context::UnitContext, types::arguments};
+use crate::summary::Summaries;
 
 /// How names are used in one function; by name only, whatever the scope.
 #[derive(Clone, Debug, Default)]
@@ -39,14 +40,14 @@ pub(super) fn looks_like_macro(name: &str) -> bool {
 
 impl Usage {
     /// Looks through a function's tree.
-    pub fn of(function: Node<'_>, text: &str, context: &UnitContext) -> Self {
+    pub fn of(function: Node<'_>, text: &str, context: &UnitContext, summaries: &Summaries) -> Self {
         let mut usage = Self::default();
         let mut cursor = function.walk();
         // Asking a node for its parent searches the tree from its root; the way down is kept instead.
         let mut around: Vec<Node<'_>> = Vec::new();
         loop {
             let node = cursor.node();
-            usage.visit(node, &around, text, context);
+            usage.visit(node, &around, text, context, summaries);
             if cursor.goto_first_child() {
                 if node.kind() != "parenthesized_expression" {
                     around.push(node);
@@ -65,7 +66,14 @@ impl Usage {
     }
 
     /// Looks at one node; `around` holds what it stands in, outermost first, without parentheses.
-    fn visit(&mut self, node: Node<'_>, around: &[Node<'_>], text: &str, context: &UnitContext) {
+    fn visit(
+        &mut self,
+        node: Node<'_>,
+        around: &[Node<'_>],
+        text: &str,
+        context: &UnitContext,
+        summaries: &Summaries,
+    ) {
         let source = |node: Node<'_>| text[node.byte_range()].to_owned();
         match node.kind() {
             "identifier" => {
@@ -77,7 +85,12 @@ impl Usage {
                 if let Some(argument) = node.child_by_field_name("argument").map(inner)
                     && address
                 {
-                    self.take_address(argument, text);
+                    if argument.kind() == "identifier" && is_by_reference(node, around, text, summaries) {
+                        // The callee may write it, but its address goes nowhere.
+                        self.written.insert(source(argument));
+                    } else {
+                        self.take_address(argument, text);
+                    }
                 }
             }
             "assignment_expression" => {
@@ -166,6 +179,19 @@ impl Usage {
         self.whole.insert(name.to_owned());
         self.address_taken.insert(name.to_owned());
     }
+}
+
+/// Whether `&x` is an argument whose summary says that the address is not kept.
+fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &Summaries) -> bool {
+    let [.., call, list] = around else { return false };
+    if list.kind() != "argument_list" || call.kind() != "call_expression" {
+        return false;
+    }
+    let name = call.child_by_field_name("function").filter(|name| name.kind() == "identifier");
+    let Some(summary) = name.and_then(|name| summaries.get(&text[name.byte_range()])) else { return false };
+    let given = arguments(*call);
+    let position = given.iter().position(|argument| inner(*argument) == node);
+    position.is_some_and(|position| summary.fits(given.len()) && summary.is_by_reference(position))
 }
 
 /// Whether the identifier is the name a declarator declares.

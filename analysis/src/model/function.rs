@@ -70,6 +70,8 @@ fn mentioned(action: &Action) -> Vec<ExprId> {
         Action::Assign { value, .. } | Action::AssumeNone { value, .. } | Action::Return(Some(value)) => {
             vec![*value]
         }
+        // What is only learnt of a value does not use it.
+        Action::Learn { .. } => Vec::new(),
         Action::Assume { cond, .. } => vec![*cond],
         Action::Store { pointer, value } => vec![*pointer, *value],
         Action::Deref { pointer, .. } | Action::Free { pointer, .. } | Action::FreeNull { pointer } => {

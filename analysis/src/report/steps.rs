@@ -70,6 +70,8 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
             }
             (StepKind::Branch, format!("`{}`", condition_text(cfg, *cond, *holds)))
         }
+        // What a callee says of its arguments and its result.
+        Action::Learn { .. } => (StepKind::Call, format!("`{}`", written())),
         Action::Assume { .. } | Action::AssumeNone { .. } => (StepKind::Branch, format!("`{}`", written())),
         Action::Deref { pointer, .. } => {
             (StepKind::Access, format!("`{}` is accessed", expr_text(cfg, *pointer)))

@@ -1,7 +1,8 @@
 //! Edges as the source writes them.
 
 use crate::{
-    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
+    automaton::type_range,
+    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, expr_text, operator_text},
     text::Span,
 };
 
@@ -41,6 +42,7 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     let edge = cfg.edge(edge);
     match &edge.action {
         Action::Assume { cond, holds } => condition_text(cfg, *cond, *holds),
+        Action::Learn { value, low, high } => learnt_text(cfg, *value, *low, *high),
         Action::AssumeNone { value, .. } => format!("{} matches no case", expr_text(cfg, *value)),
         Action::Misuse { operand, .. } | Action::FreeNull { pointer: operand } => {
             condition_text(cfg, *operand, false)
@@ -58,6 +60,21 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     }
 }
 
+/// What a summary says of a value, as a condition.
+fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
+    let text = expr_text(cfg, value);
+    let is_pointer = cfg.expr(value).ty == Type::Pointer;
+    let range = type_range(cfg.expr(value).ty);
+    let (least, most) = range.bounds().unwrap_or((low, high));
+    match () {
+        () if is_pointer => condition_text(cfg, value, low > 0),
+        () if low == high => format!("{text} == {low}"),
+        () if high >= most => format!("{text} >= {low}"),
+        () if low <= least => format!("{text} <= {high}"),
+        () => format!("{low} <= {text} <= {high}"),
+    }
+}
+
 /// A condition that is known to be true or false, as one that is true.
 pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
@@ -69,7 +86,7 @@ pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
             format!("{} {} {}", expr_text(cfg, a), operator_text(op), expr_text(cfg, b))
         }
         _ => {
-            let zero = if cfg.expr(cond).ty == crate::cfg::Type::Pointer { "NULL" } else { "0" };
+            let zero = if cfg.expr(cond).ty == Type::Pointer { "NULL" } else { "0" };
             format!("{} {} {zero}", expr_text(cfg, cond), if holds { "!=" } else { "==" })
         }
     }

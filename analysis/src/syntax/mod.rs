@@ -1,6 +1,9 @@
 //! Trees of texts, by tree-sitter.
 
+mod calls;
 mod functions;
+
+use std::sync::{Arc, OnceLock};
 
 use tree_sitter::{Parser, Tree};
 
@@ -11,6 +14,7 @@ use crate::text::Span;
 pub struct Unit {
     text: String,
     tree: Tree,
+    calls: OnceLock<Arc<[Box<str>]>>,
 }
 
 /// A function definition in a [`Unit`].
@@ -42,7 +46,7 @@ impl Unit {
     pub fn parse(text: impl Into<String>) -> Self {
         let text = text.into();
         let tree = parser().parse(&text, None).expect("a language is set and nothing cancels");
-        Self { text, tree }
+        Self { text, tree, calls: OnceLock::new() }
     }
 
     /// The text.
@@ -53,6 +57,11 @@ impl Unit {
     /// Its tree.
     pub fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// The names that the text calls as functions, ascending, each once. Looked for when they are first asked for.
+    pub fn calls(&self) -> &[Box<str>] {
+        self.calls.get_or_init(|| calls::calls(self).into())
     }
 
     /// All function definitions, in source order.

@@ -26,6 +26,8 @@ pub(crate) struct Key {
     /// Two different functions of the same 64-bit hash would also need the same length.
     length: u32,
     surroundings: u64,
+    /// What the function's callees do.
+    callees: u64,
 }
 
 /// A hash of what the functions of a unit depend on besides themselves.
@@ -37,9 +39,10 @@ pub(crate) fn surroundings(unit: &TranslationUnit, options: &Options) -> u64 {
 }
 
 impl Key {
-    /// The key of a function among these surroundings.
-    pub fn new(text: &str, function: &UnitFunction, surroundings: u64) -> Self {
-        Self { function: function.hash(text), length: function.text.text.len() as u32, surroundings }
+    /// The key of a function among these surroundings, with callees that do this.
+    pub fn new(text: &str, function: &UnitFunction, surroundings: u64, callees: u64) -> Self {
+        let length = function.text.text.len() as u32;
+        Self { function: function.hash(text), length, surroundings, callees }
     }
 }
 
@@ -114,7 +117,7 @@ mod tests {
         let uri = Url::parse("untitled:a.c").expect("this is a URI");
         let unit = Units::new(std::env::temp_dir()).unit(&uri, 1, Language::C, &SourceText::new(text)).unit;
         let around = surroundings(&unit, &Options::default());
-        unit.functions.iter().map(|function| Key::new(text, function, around)).collect()
+        unit.functions.iter().map(|function| Key::new(text, function, around, 0)).collect()
     }
 
     fn report(name: String) -> Arc<FunctionReport> {

@@ -17,6 +17,7 @@ mod findings_request;
 mod frame;
 mod hover;
 mod initialize;
+mod known;
 mod language;
 mod observer_request;
 mod open;

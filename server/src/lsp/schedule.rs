@@ -10,19 +10,21 @@ use std::{
 };
 
 use csieve_analysis::{
+    Around,
     cancel::{Cancel, Cancelled},
     finding::FunctionReport,
-    lower::UnitContext,
     options::Options,
+    summary::{Summaries, unit_summaries},
     syntax::FunctionItem,
     text::SourceText,
-    unit::UnitFunction,
+    unit::{TranslationUnit, UnitFunction},
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 use tokio::runtime::Handle;
 
 use super::{
     cache::{Cache, Key, surroundings},
+    known::KnownSummaries,
     units::Translated,
 };
 use crate::project::{Reading, STACK_BYTES};
@@ -32,7 +34,7 @@ pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
 /// Analyses one function: [`csieve_analysis::analyse_function`], or a stand-in for it.
 pub type Analyse = Arc<
-    dyn Fn(&str, &UnitContext, &UnitFunction, &Options, &dyn Cancel) -> Result<FunctionReport, Cancelled>
+    dyn Fn(&str, Around, &UnitFunction, &Options, &dyn Cancel) -> Result<FunctionReport, Cancelled>
         + Send
         + Sync,
 >;
@@ -89,6 +91,7 @@ pub(crate) struct Scheduler {
     timer: Handle,
     analyse: Analyse,
     cache: Arc<Cache>,
+    known: Arc<KnownSummaries>,
 }
 
 impl Scheduler {
@@ -101,7 +104,7 @@ impl Scheduler {
             .stack_size(STACK_BYTES)
             .thread_name(|index| format!("analysis-{index}"))
             .build()?;
-        Ok(Self { pool: Arc::new(pool), timer, analyse, cache: Arc::default() })
+        Ok(Self { pool: Arc::new(pool), timer, analyse, cache: Arc::default(), known: Arc::default() })
     }
 
     /// Starts a round after a pause, in the background.
@@ -143,11 +146,12 @@ impl Scheduler {
             return;
         };
         let options = Options { wrapv: round.options.wrapv || wrapv, ..Options::clone(&round.options) };
-        let around = surroundings(&unit, &options);
+        let Ok(summaries) = self.summaries(round, &unit, &options) else { return };
+        let surroundings = surroundings(&unit, &options);
         let mut missing = Vec::new();
         let mut listed = Vec::with_capacity(unit.functions.len());
         for (index, function) in unit.functions.iter().enumerate() {
-            let key = Key::new(text, function, around);
+            let key = Key::new(text, function, surroundings, summaries.around(function));
             let report = self.cache.get(&key);
             if report.is_none() {
                 missing.push((index, key, function));
@@ -158,8 +162,9 @@ impl Scheduler {
             return;
         }
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading });
+        let around = Around { context: &unit.context, summaries: &summaries };
         missing.into_par_iter().for_each(|(index, key, function)| {
-            let Ok(report) = self.report(round, &options, &unit.context, function) else { return };
+            let Ok(report) = self.report(round, &options, around, function) else { return };
             let report = Arc::new(report);
             self.cache.insert(key, Arc::clone(&report));
             if !round.is_cancelled() {
@@ -168,18 +173,33 @@ impl Scheduler {
         });
     }
 
+    /// What the functions of a unit do for their callers.
+    fn summaries(
+        &self,
+        round: &Round,
+        unit: &TranslationUnit,
+        options: &Options,
+    ) -> Result<Summaries, Cancelled> {
+        let others = Summaries::default();
+        let make = || unit_summaries(unit, &others, options.wrapv, &*self.known, round);
+        catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
+            tracing::error!("the summaries of a document panicked");
+            Ok(Summaries::default())
+        })
+    }
+
     /// A function whose analysis fails is skipped; the others go on.
     fn report(
         &self,
         round: &Round,
         options: &Options,
-        context: &UnitContext,
+        around: Around,
         function: &UnitFunction,
     ) -> Result<FunctionReport, Cancelled> {
         if round.is_cancelled() {
             return Err(Cancelled);
         }
-        let analysis = || (self.analyse)(round.source.text(), context, function, options, round);
+        let analysis = || (self.analyse)(round.source.text(), around, function, options, round);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
             tracing::error!(function = function.text.name, "the analysis panicked");
             Ok(skipped(function, "internal error"))

@@ -7,13 +7,13 @@ use std::{
 };
 
 use csieve_analysis::{
-    analyse_function,
+    Around, analyse_function,
     cancel::{Cancel, Cancelled, Never},
     finding::FunctionReport,
-    lower::UnitContext,
     options::Options,
+    summary::{NoCache, Summaries, unit_summaries},
     text::SourceText,
-    unit::UnitFunction,
+    unit::{TranslationUnit, UnitFunction},
 };
 use rayon::prelude::*;
 
@@ -41,12 +41,12 @@ pub struct AnalysedFile {
 /// [`Cancelled`] if `cancel` said so.
 pub fn analyse_safely(
     text: &str,
-    context: &UnitContext,
+    around: Around,
     function: &UnitFunction,
     options: &Options,
     cancel: &dyn Cancel,
 ) -> Result<FunctionReport, Cancelled> {
-    let run = AssertUnwindSafe(|| analyse_function(text, context, function, options, cancel));
+    let run = AssertUnwindSafe(|| analyse_function(text, around, function, options, cancel));
     catch_unwind(run).unwrap_or_else(|_| {
         Ok(FunctionReport {
             function: function.text.name.clone(),
@@ -54,6 +54,13 @@ pub fn analyse_safely(
             skipped: Some("internal error".to_owned()),
         })
     })
+}
+
+/// The summaries of a unit's functions; none if a defect of csieve keeps them from being made.
+fn summaries(unit: &TranslationUnit, options: &Options) -> Summaries {
+    let run =
+        AssertUnwindSafe(|| unit_summaries(unit, &Summaries::default(), options.wrapv, &NoCache, &Never));
+    catch_unwind(run).ok().and_then(Result::ok).unwrap_or_default()
 }
 
 /// Analyses all functions of a text.
@@ -68,12 +75,14 @@ pub fn analyse_text(
     let options = Options { wrapv: options.wrapv || build.flags.wrapv, ..options.clone() };
     let source = SourceText::new(text);
     let version = version(&build, &builds.absolute(&path), &source, None);
+    let summaries = summaries(&version.unit, &options);
+    let around = Around { context: &version.unit.context, summaries: &summaries };
     let reports = version
         .unit
         .functions
         .par_iter()
         .map(|function| {
-            let report = analyse_safely(source.text(), &version.unit.context, function, &options, &Never);
+            let report = analyse_safely(source.text(), around, function, &options, &Never);
             let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
             (function.start, Arc::new(report))
         })

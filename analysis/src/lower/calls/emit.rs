@@ -43,7 +43,13 @@ impl<'a> Lowering<'a> {
         Ok(self.constant(constant))
     }
 
-    fn emit_call(&mut self, call: &Call<'a>, target: CallTarget, args: Vec<ExprId>, place: Option<&Place>) {
+    pub(super) fn emit_call(
+        &mut self,
+        call: &Call<'a>,
+        target: CallTarget,
+        args: Vec<ExprId>,
+        place: Option<&Place>,
+    ) {
         let result = match place {
             Some(Place::Var { var, .. }) => Some(*var),
             _ => None,

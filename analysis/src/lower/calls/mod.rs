@@ -9,6 +9,7 @@ mod library;
 mod noreturn;
 mod overflow;
 mod special;
+mod summarised;
 mod table;
 
 pub(super) use builtin::is_operator;
@@ -118,7 +119,12 @@ impl<'a> Lowering<'a> {
             return Ok(value);
         }
         match declared {
-            Some(function) => self.declared_call(&call, &function),
+            Some(function) => match self.summaries.get(call.name) {
+                Some(summary) if summary.fits(call.args.len()) && function.constant.is_none() => {
+                    self.summarised_call(&call, &function, summary)
+                }
+                _ => self.declared_call(&call, &function),
+            },
             None => self.unknown_call(&call),
         }
     }

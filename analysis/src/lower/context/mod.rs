@@ -107,6 +107,17 @@ impl UnitContext {
         context
     }
 
+    /// How many parameters a function has, if it has a prototype and no more than these.
+    pub(crate) fn parameter_count(&self, name: &str) -> Option<usize> {
+        let function = self.functions.get(name).filter(|function| !function.variadic)?;
+        function.params.as_ref().map(Vec::len)
+    }
+
+    /// Whether the file declares a variable by this name.
+    pub(crate) fn is_variable(&self, name: &str) -> bool {
+        self.globals.contains_key(name)
+    }
+
     /// Whether two bodies of a function tell the same about it and about other functions. Errs on the side of no.
     pub(crate) fn is_told_the_same(&self, old: &Unit, new: &Unit) -> bool {
         let is_plain = |unit: &Unit| !unit.tree().root_node().has_error() && !declarations::tells(unit, self);

@@ -43,6 +43,17 @@ impl Lowering<'_> {
         self.library_name(node)
     }
 
+    /// The symbol of what the file declares under a name, if it is an object.
+    pub(in crate::lower) fn file_variable(&mut self, name: &str) -> Option<Symbol> {
+        if let Some(symbol) = self.scopes.get_global(name) {
+            return Some(symbol.clone());
+        }
+        let info = self.context.globals.get(name)?;
+        let symbol = self.static_object(name, &info.ty.clone(), info.value);
+        self.scopes.declare_global(name, symbol.clone());
+        Some(symbol)
+    }
+
     fn symbol_place(&mut self, symbol: &Symbol, span: Span) -> Place {
         match symbol {
             Symbol::Scalar { var, ty } => Place::Var { var: *var, ty: ty.clone() },

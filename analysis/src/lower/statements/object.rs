@@ -16,6 +16,10 @@ impl Lowering<'_> {
             _ => ty.clone(),
         };
         let symbol = self.local_object(name, &decayed, VarKind::Param, true);
+        self.graph.parameter(match symbol {
+            Symbol::Scalar { var, .. } => Some(var),
+            _ => None,
+        });
         self.scopes.declare(name, symbol);
     }
 

@@ -18,6 +18,10 @@ impl Machine<'_> {
                 self.set(var, value);
             }
             Action::Assume { cond, holds } => return Ok((self.value(cond)? != 0) == holds),
+            Action::Learn { value, low, high } => {
+                let value = self.value(value)?;
+                return Ok((low..=high).contains(&value));
+            }
             Action::AssumeNone { value, cases } => {
                 let value = self.value(value)?;
                 return Ok(!cases.contains(&value));

@@ -1,0 +1,329 @@
+//! Calls of functions with a summary: one way through the graph for every case.
+
+use std::sync::Arc;
+
+use tree_sitter::Node;
+
+use super::Call;
+use crate::{
+    automaton::type_range,
+    cfg::{Access, Action, CallTarget, ExprId, ExprKind, IntType, Loc, Type, VarId, VarKind},
+    interval::Interval,
+    lower::{
+        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Place, scope::Symbol,
+        usage::inner,
+    },
+    summary::{Case, Returned, Summary, Written},
+};
+
+/// An argument as the summary's cases use it.
+#[derive(Clone, Debug)]
+enum Argument {
+    /// A value.
+    Value(ExprId),
+    /// The address of a variable that stays the caller's own.
+    Reference(VarId),
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn summarised_call(
+        &mut self,
+        call: &Call<'a>,
+        function: &FunctionInfo,
+        summary: &Arc<Summary>,
+    ) -> Lowered<Value> {
+        let returns = &function.returns;
+        let args = self.summarised_arguments(call, summary)?;
+        for (param, arg) in summary.params.iter().zip(&args) {
+            if let (Some(inside), Argument::Value(arg)) = (&param.dereferenced, arg) {
+                let from = self.graph.edge_count();
+                self.dereference(*arg, Access::Read, call.span);
+                self.graph.explain(from.., inside);
+            }
+        }
+        let place = self.result_place(call, returns);
+        let result = match &place {
+            Some(Place::Var { var, .. }) => Some(*var),
+            _ => None,
+        };
+        let (start, dead) = (self.here, self.dead);
+        let mut ends: Vec<Loc> = Vec::new();
+        for case in &summary.cases {
+            (self.here, self.dead) = (start, dead);
+            self.case(call, summary, case, &args, result);
+            ends.push(self.here);
+        }
+        if ends.is_empty() || function.attributes.noreturn || function.ends {
+            (self.here, self.dead) = (start, dead);
+            let passed = values(args.iter());
+            self.emit_call(call, CallTarget::Named(call.name.to_owned()), passed, place.as_ref());
+            self.stop();
+        } else {
+            self.merge(&ends, call.span);
+            self.dead = dead;
+        }
+        let value = self.result_value(place.as_ref(), returns);
+        if place.is_some() && returns.is_pointer() && function.attributes.returns_nonnull {
+            self.step(Action::Assume { cond: value.expr, holds: true }, call.span);
+        }
+        Ok(value)
+    }
+
+    /// The arguments, left to right.
+    fn summarised_arguments(&mut self, call: &Call<'a>, summary: &Summary) -> Lowered<Vec<Argument>> {
+        let early = self.early();
+        let mut values: Vec<(Value, crate::text::Span)> = Vec::with_capacity(call.args.len());
+        let mut references = Vec::with_capacity(call.args.len());
+        for (position, &arg) in call.args.iter().enumerate() {
+            let reference = self.reference(arg).filter(|_| summary.is_by_reference(position));
+            references.push(reference);
+            if reference.is_some() {
+                continue;
+            }
+            self.protect_all(&mut values, arg);
+            let value = self.value(arg)?;
+            values.push((value, self.span(arg)));
+        }
+        self.settle(early);
+        let mut values = values.into_iter();
+        let arguments = references.into_iter().map(|reference| match reference {
+            Some(var) => Argument::Reference(var),
+            None => {
+                let value = values.next().map(|(value, _)| value.expr);
+                Argument::Value(value.unwrap_or_else(|| self.any(&CType::UNKNOWN).expr))
+            }
+        });
+        Ok(arguments.collect())
+    }
+
+    /// The variable whose address an argument is, if nobody else can know that address.
+    fn reference(&self, arg: Node<'a>) -> Option<VarId> {
+        let arg = inner(arg);
+        if arg.kind() != "pointer_expression" || arg.child(0)?.kind() != "&" {
+            return None;
+        }
+        let name = inner(arg.child_by_field_name("argument")?);
+        if name.kind() != "identifier" {
+            return None;
+        }
+        match self.scopes.get(self.source(name)) {
+            Some(Symbol::Scalar { var, .. }) => {
+                let info = self.graph.var_info(*var);
+                (!info.exposed && info.kind != VarKind::Global).then_some(*var)
+            }
+            _ => None,
+        }
+    }
+
+    fn case(
+        &mut self,
+        call: &Call<'a>,
+        summary: &Summary,
+        case: &Case,
+        args: &[Argument],
+        result: Option<VarId>,
+    ) {
+        let from = self.graph.edge_count();
+        self.learn_arguments(call, summary, case, args);
+        self.escapes(call, summary, args);
+        let assigned = self.assigned_result(case, args, result);
+        let carried = if assigned.is_some() { None } else { result };
+        // What is freed has an edge of its own.
+        let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
+        let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
+        let passed = values(passed.map(|(_, arg)| arg));
+        let through = |written: &Written| matches!(args.get(written.param), Some(Argument::Value(_)));
+        let writes_memory = case.writes_memory || case.writes.iter().any(through);
+        let action = if case.opaque {
+            Action::Call { target: CallTarget::Named(call.name.to_owned()), args: passed, result: carried }
+        } else {
+            Action::LibraryCall { callee: call.name.to_owned(), args: passed, result: carried, writes_memory }
+        };
+        if carried.is_some() {
+            self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
+        }
+        self.step(action, call.span);
+        self.graph.explain(from.., &case.inside);
+        for freed in &case.frees {
+            let from = self.graph.edge_count();
+            if let Some(pointer) = self.freed_pointer(&freed.path, args) {
+                self.step(Action::Free { pointer, callee: call.name.to_owned() }, call.span);
+            }
+            self.graph.explain(from.., &freed.inside);
+        }
+        self.write_globals(call, summary);
+        for written in &case.writes {
+            if let Some(Argument::Reference(var)) = args.get(written.param) {
+                let shared = args
+                    .iter()
+                    .filter(|arg| matches!(arg, Argument::Reference(other) if other == var))
+                    .count();
+                self.write_reference(call, *var, written, shared > 1);
+            }
+        }
+        let from = self.graph.edge_count();
+        if let Some(action) = assigned {
+            self.step(action, call.span);
+        }
+        self.learn_result(call, case, result);
+        self.graph.explain(from.., &case.inside);
+    }
+
+    /// What the case says of the values that were passed.
+    fn learn_arguments(&mut self, call: &Call<'a>, summary: &Summary, case: &Case, args: &[Argument]) {
+        for ((arg, param), range) in args.iter().zip(&summary.params).zip(&case.args) {
+            match arg {
+                Argument::Value(arg) if self.graph.exprs_ref().get(*arg).ty == param.ty => {
+                    self.learn(*arg, *range, call);
+                }
+                Argument::Value(_) => {}
+                // The address of a variable is not NULL.
+                Argument::Reference(_) if range.meet(Interval::NON_NULL).is_empty() => {
+                    let never = self.graph.exprs().constant(0, IntType::INT);
+                    self.step(Action::Assume { cond: never, holds: true }, call.span);
+                }
+                Argument::Reference(_) => {}
+            }
+        }
+    }
+
+    fn learn(&mut self, value: ExprId, range: Interval, call: &Call<'a>) {
+        let all = type_range(self.graph.exprs_ref().get(value).ty);
+        let Some((low, high)) = range.meet(all).bounds() else { return };
+        if Some((low, high)) != all.bounds() && all != Interval::TOP {
+            self.step(Action::Learn { value, low, high }, call.span);
+        }
+    }
+
+    /// Pointers that the callee keeps: others may know their objects from now on.
+    fn escapes(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
+        for (param, arg) in summary.params.iter().zip(args) {
+            let value = match arg {
+                Argument::Value(value) if param.kept => *value,
+                Argument::Reference(var) if param.contents_kept => {
+                    let ty = self.graph.var_info(*var).ty;
+                    self.graph.exprs().var(*var, ty)
+                }
+                _ => continue,
+            };
+            let can_point = match self.graph.exprs_ref().get(value).ty {
+                Type::Int(int) => int.bits == 64,
+                Type::Pointer | Type::Unknown => true,
+                Type::Float | Type::Void => false,
+            };
+            let is_constant = matches!(self.graph.exprs_ref().get(value).kind, ExprKind::Const(_));
+            if can_point && !is_constant {
+                let pointer = self.any(&CType::VOID.pointer()).expr;
+                self.step(Action::Store { pointer, value }, call.span);
+            }
+        }
+    }
+
+    /// The edge that gives the result its value, if the case knows more of it than a range.
+    fn assigned_result(&mut self, case: &Case, args: &[Argument], result: Option<VarId>) -> Option<Action> {
+        let var = result?;
+        let ty = self.graph.var_info(var).ty;
+        match case.returns {
+            Returned::Fresh if ty == Type::Pointer => {
+                Some(Action::Alloc { var, callee: case.inside.function.to_string() })
+            }
+            Returned::Failed if ty == Type::Pointer => {
+                Some(Action::AllocFail { var, callee: case.inside.function.to_string() })
+            }
+            Returned::Param(position) => match args.get(position) {
+                Some(Argument::Value(value)) if self.graph.exprs_ref().get(*value).ty == ty => {
+                    Some(Action::Assign { var, value: *value })
+                }
+                _ => None,
+            },
+            Returned::Value(range) => match (range.as_point(), ty) {
+                (Some(value), Type::Int(int)) if range.is_subset(Interval::of_type(int)) => {
+                    let value = self.graph.exprs().constant(value, int);
+                    Some(Action::Assign { var, value })
+                }
+                _ => None,
+            },
+            Returned::Fresh | Returned::Failed => None,
+        }
+    }
+
+    fn learn_result(&mut self, call: &Call<'a>, case: &Case, result: Option<VarId>) {
+        let Some(var) = result else { return };
+        let ty = self.graph.var_info(var).ty;
+        if let Returned::Value(range) = case.returns
+            && range.as_point().is_none_or(|_| ty == Type::Pointer)
+            && matches!(ty, Type::Int(_) | Type::Pointer)
+            && range.is_subset(type_range(ty))
+        {
+            let value = self.graph.exprs().var(var, ty);
+            self.learn(value, range, call);
+        }
+    }
+
+    fn freed_pointer(&mut self, path: &crate::summary::ParamPath, args: &[Argument]) -> Option<ExprId> {
+        match args.get(path.param)? {
+            Argument::Value(value) => path.from_argument(self.graph.exprs(), *value, None),
+            Argument::Reference(var) => {
+                let ty = self.graph.var_info(*var).ty;
+                let object = self.graph.exprs().var(*var, ty);
+                path.from_argument(self.graph.exprs(), object, Some(object))
+            }
+        }
+    }
+
+    fn write_globals(&mut self, call: &Call<'a>, summary: &Summary) {
+        for name in &summary.globals {
+            let Some(Symbol::Scalar { var, ty }) = self.file_variable(name) else { continue };
+            let value = self.any(&ty).expr;
+            self.step(Action::Assign { var, value }, call.span);
+        }
+    }
+
+    /// The callee writes a variable whose address it was given; more than one of its parameters may lead there.
+    fn write_reference(&mut self, call: &Call<'a>, var: VarId, written: &Written, is_shared: bool) {
+        let from = self.graph.edge_count();
+        let (start, dead) = (self.here, self.dead);
+        let ty = self.graph.var_info(var).ty;
+        let known = written.value.filter(|(stored, _)| *stored == ty && !is_shared);
+        let unknown = self.graph.exprs().any(ty);
+        match known {
+            Some(_) if written.fresh && ty == Type::Pointer => {
+                self.step(Action::Alloc { var, callee: call.name.to_owned() }, call.span);
+                if known.is_some_and(|(_, range)| range.contains(0)) {
+                    let success = self.here;
+                    self.here = start;
+                    self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
+                    let failure = self.here;
+                    self.merge(&[success, failure], call.span);
+                    self.dead = dead;
+                }
+            }
+            Some((_, range)) => {
+                self.step(Action::Assign { var, value: unknown }, call.span);
+                let value = self.graph.exprs().var(var, ty);
+                self.learn(value, range, call);
+            }
+            None => {
+                self.step(Action::Assign { var, value: unknown }, call.span);
+                if !written.certain {
+                    let changed = self.here;
+                    let same = self.graph.step(start, Action::Skip, call.span);
+                    self.merge(&[changed, same], call.span);
+                    self.dead = dead;
+                }
+            }
+        }
+        if let Some(inside) = &written.inside {
+            self.graph.explain(from.., inside);
+        }
+    }
+}
+
+/// The arguments that are values.
+fn values<'a>(args: impl Iterator<Item = &'a Argument>) -> Vec<ExprId> {
+    args.filter_map(|arg| match arg {
+        Argument::Value(value) => Some(*value),
+        Argument::Reference(_) => None,
+    })
+    .collect()
+}

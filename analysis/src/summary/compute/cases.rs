@@ -1,0 +1,283 @@
+//! From the states at the returns of a function to the cases of its summary.
+
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    automaton::type_range,
+    cfg::{Action, Cfg, EdgeId, ExprId, Inside, InsideStep, Type, VarKind, expr_text},
+    interval::Interval,
+    summary::{Case, Freed, Param, Returned, Summary, Written},
+};
+
+use super::{
+    Node,
+    params::MAX_PARAMS,
+    returns,
+    state::{Facts, Key, Owner, sign},
+    step::{Stepper, positions},
+};
+
+/// Most cases of a summary.
+const MAX_CASES: usize = 6;
+/// How many calls deep an account of what a callee does may go.
+const MAX_DEPTH: usize = 3;
+/// Most variables of the file that are named; beyond that all of memory may be written.
+const MAX_GLOBALS: usize = 8;
+
+/// All runs of a case so far.
+struct Group {
+    key: Key,
+    origin: Origin,
+    value: Interval,
+    facts: Facts,
+    edge: EdgeId,
+}
+
+/// Where a returned value comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Any,
+    Fresh,
+    Failed,
+    Param(usize),
+}
+
+/// The summary of a function whose states are known; none if there are too many cases.
+pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) -> bool) -> Option<Summary> {
+    let cfg = stepper.function.cfg;
+    let mut groups: Vec<Group> = Vec::new();
+    for edge in returns(cfg) {
+        let Action::Return(value) = cfg.edge(edge).action else { continue };
+        for (key, facts, _) in &nodes[cfg.edge(edge).from.index()].states {
+            for group in returned(stepper, *key, facts, edge, value) {
+                add(stepper, &mut groups, group);
+            }
+        }
+    }
+    if groups.len() > MAX_CASES {
+        return None;
+    }
+    let (globals, names_all) = written_globals(cfg, is_file_variable);
+    let params = cfg.params.as_ref()?;
+    let accessed = always_accessed(stepper, nodes);
+    let summary = Summary {
+        params: params
+            .iter()
+            .enumerate()
+            .map(|(position, var)| Param {
+                ty: var.map_or(Type::Unknown, |var| cfg.var(var).ty),
+                dereferenced: (position < MAX_PARAMS && accessed & (1 << position) != 0)
+                    .then(|| access(stepper, position))
+                    .flatten(),
+                kept: position >= MAX_PARAMS || stepper.flow.kept & (1 << position) != 0,
+                contents_kept: position >= MAX_PARAMS || stepper.flow.contents_kept & (1 << position) != 0,
+            })
+            .collect(),
+        cases: groups.iter().map(|group| case(stepper, group, !names_all)).collect(),
+        globals,
+        is_local: true,
+    };
+    Some(summary)
+}
+
+/// What one state returns; a fresh object that may be NULL is two cases.
+fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Option<ExprId>) -> Vec<Group> {
+    let group = |origin, value: Interval| Group {
+        key: Key { sign: sign(value), ..key },
+        origin,
+        value,
+        facts: facts.clone(),
+        edge,
+    };
+    let Some(expr) = value else { return vec![group(Origin::Any, Interval::TOP)] };
+    let interval = stepper.value(facts, expr);
+    if let Some(param) = stepper.flow.param(stepper.function, expr) {
+        return vec![group(Origin::Param(param), interval)];
+    }
+    if let Some(var) = stepper.var(expr)
+        && facts.owns(Owner::Var(var))
+    {
+        let null = interval.contains(0).then(|| group(Origin::Failed, Interval::ZERO));
+        return null.into_iter().chain([group(Origin::Fresh, interval.meet(Interval::NON_NULL))]).collect();
+    }
+    let origin = if facts.failed && interval == Interval::ZERO && is_pointer(stepper, expr) {
+        Origin::Failed
+    } else {
+        Origin::Any
+    };
+    vec![group(origin, interval)]
+}
+
+fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
+    stepper.function.cfg.expr(expr).ty == Type::Pointer
+}
+
+/// Adds the runs of a state to those of their kind. One NULL of many that comes from a failed allocation makes the
+/// case one of failure.
+fn add(stepper: &Stepper, groups: &mut Vec<Group>, group: Group) {
+    let kind = |origin: Origin| if origin == Origin::Failed { Origin::Any } else { origin };
+    let same =
+        groups.iter_mut().find(|known| known.key == group.key && kind(known.origin) == kind(group.origin));
+    let Some(known) = same else {
+        groups.push(group);
+        return;
+    };
+    if known.origin != group.origin && group.origin == Origin::Failed {
+        (known.origin, known.edge) = (Origin::Failed, group.edge);
+    }
+    known.value = known.value.hull(group.value);
+    known.facts.join(stepper.automaton, &group.facts, false);
+}
+
+fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
+    let (cfg, facts) = (stepper.function.cfg, &group.facts);
+    let params = cfg.params.as_deref().unwrap_or_default();
+    let args = params.iter().enumerate().map(|(position, var)| match var {
+        Some(var) if stepper.flow.is_steady(*var, position) => facts.value(stepper.automaton, (*var).into()),
+        _ => Interval::TOP,
+    });
+    let freed = (0..32).filter(|target| group.key.freed & (1 << target) != 0);
+    let inside = |edge: EdgeId, text: String| within(cfg, edge, text);
+    Case {
+        returns: match group.origin {
+            Origin::Any => Returned::Value(group.value),
+            Origin::Failed => Returned::Failed,
+            Origin::Fresh => Returned::Fresh,
+            Origin::Param(param) => Returned::Param(param),
+        },
+        args: args.collect(),
+        opaque: facts.opaque,
+        writes_memory: facts.writes_memory || writes_unnamed,
+        frees: freed
+            .map(|index| {
+                let target = stepper.targets.get(index);
+                let pointer = match cfg.edge(target.edge).action {
+                    Action::Free { pointer, .. } => expr_text(cfg, pointer),
+                    _ => String::new(),
+                };
+                Freed {
+                    path: target.path.clone(),
+                    inside: inside(target.edge, format!("`{pointer}` is freed")),
+                }
+            })
+            .collect(),
+        writes: positions(group.key.written).map(|param| written(stepper, facts, param)).collect(),
+        inside: inside(group.edge, returns_text(group)),
+    }
+}
+
+fn returns_text(group: &Group) -> String {
+    match (group.origin, group.value.as_point()) {
+        (Origin::Failed, _) => "it returns NULL".to_owned(),
+        (Origin::Fresh, _) => "it returns the memory".to_owned(),
+        (_, Some(value)) => format!("it returns {value}"),
+        _ => "it returns".to_owned(),
+    }
+}
+
+fn written(stepper: &Stepper, facts: &Facts, param: usize) -> Written {
+    let cfg = stepper.function.cfg;
+    let store = cfg.edge_ids().find_map(|id| match cfg.edge(id).action {
+        Action::Store { pointer, value } if stepper.flow.param(stepper.function, pointer) == Some(param) => {
+            Some((id, cfg.expr(value).ty))
+        }
+        _ => None,
+    });
+    let certain = facts.overwritten & (1 << param) != 0;
+    let types: Vec<Type> = stored_types(stepper, param);
+    let value = match types.as_slice() {
+        [ty] if certain => Some((*ty, facts.outs[param].meet(type_range(*ty)))),
+        _ => None,
+    };
+    Written {
+        param,
+        certain,
+        value,
+        fresh: certain && facts.owns(Owner::Out(param)),
+        inside: store.map(|(id, _)| within(cfg, id, "its object is written".to_owned())),
+    }
+}
+
+/// The types of what is stored to all of a parameter's object, each once.
+fn stored_types(stepper: &Stepper, param: usize) -> Vec<Type> {
+    let cfg = stepper.function.cfg;
+    let mut types: Vec<Type> = Vec::new();
+    for edge in &cfg.edges {
+        if let Action::Store { pointer, value } = edge.action
+            && stepper.flow.param(stepper.function, pointer) == Some(param)
+            && !types.contains(&cfg.expr(value).ty)
+        {
+            types.push(cfg.expr(value).ty);
+        }
+    }
+    types
+}
+
+/// The parameters whose objects every run accesses, those that never return included.
+fn always_accessed(stepper: &Stepper, nodes: &[Node]) -> u32 {
+    let cfg = stepper.function.cfg;
+    let mut misused = FixedBitSet::with_capacity(nodes.len());
+    for edge in &cfg.edges {
+        if matches!(edge.action, Action::Misuse { .. }) {
+            misused.insert(edge.to.index());
+        }
+    }
+    let mut accessed = u32::MAX;
+    for (index, node) in nodes.iter().enumerate() {
+        let successors = &cfg.successors[index];
+        let ends = successors.is_empty() && index != cfg.exit.index() && !misused.contains(index);
+        if ends || successors.iter().any(|id| matches!(cfg.edge(*id).action, Action::Return(_))) {
+            for (_, facts, _) in &node.states {
+                accessed &= facts.accessed;
+            }
+        }
+    }
+    accessed
+}
+
+/// Where a parameter's object is accessed first.
+fn access(stepper: &Stepper, param: usize) -> Option<Arc<Inside>> {
+    let cfg = stepper.function.cfg;
+    let edge = cfg.edge_ids().find(|id| match cfg.edge(*id).action {
+        Action::Deref { pointer, .. } => stepper.flow.param(stepper.function, pointer) == Some(param),
+        _ => false,
+    })?;
+    let Action::Deref { pointer, .. } = cfg.edge(edge).action else { return None };
+    Some(within(cfg, edge, format!("`{}` is accessed", expr_text(cfg, pointer))))
+}
+
+fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
+    let edge = cfg.edge(edge);
+    let inner = edge.inside.as_ref().filter(|inner| depth(inner) < MAX_DEPTH);
+    let step = InsideStep { span: edge.span, text, inside: inner.cloned() };
+    Arc::new(Inside { function: cfg.function.as_str().into(), file: None, steps: vec![step] })
+}
+
+/// How many calls deep an account goes.
+fn depth(inside: &Inside) -> usize {
+    1 + inside.steps.iter().filter_map(|step| step.inside.as_deref()).map(depth).max().unwrap_or(0)
+}
+
+/// The names of the file's variables that may be written, ascending; false if others may be, too.
+fn written_globals(cfg: &Cfg, is_file_variable: &dyn Fn(&str) -> bool) -> (Vec<Arc<str>>, bool) {
+    let mut names: Vec<Arc<str>> = Vec::new();
+    let mut all = true;
+    let mut write = |var: crate::cfg::VarId| {
+        let var = cfg.var(var);
+        if var.kind == VarKind::Global {
+            all &= is_file_variable(&var.name);
+            names.push(var.name.as_str().into());
+        }
+    };
+    for edge in &cfg.edges {
+        edge.assigned().into_iter().for_each(&mut write);
+        if let Action::Opaque { vars } = &edge.action {
+            vars.iter().copied().for_each(&mut write);
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    if names.len() > MAX_GLOBALS { (Vec::new(), false) } else { (names, all) }
+}

@@ -1,0 +1,152 @@
+//! From a graph to a summary: a forward analysis that keeps apart what callers can tell apart.
+//!
+//! States with the same [`Key`] are joined, others are not, so that what was done to the parameters and what is
+//! returned stay related (property simulation; Das, Lerner, Seigle, *ESP*, 2002). Values are intervals, widened
+//! where a loop joins them too often.
+
+mod cases;
+mod params;
+mod state;
+mod step;
+mod targets;
+
+use std::collections::BTreeSet;
+
+use crate::{
+    automaton::automaton,
+    cfg::{Action, Cfg, EdgeId, Loc, VarId},
+    model::Function,
+};
+
+use super::Summary;
+use cases::cases;
+use params::Flow;
+use state::{Facts, Key, sign};
+use step::Stepper;
+use targets::Targets;
+
+/// Most states of one location.
+const MAX_STATES: usize = 16;
+/// Most edges that are gone along.
+const MAX_STEPS: usize = 30_000;
+/// How often a location's facts are joined before moving bounds are given up.
+const PATIENCE: u32 = 3;
+
+/// The states of a location.
+#[derive(Default)]
+struct Node {
+    states: Vec<(Key, Facts, u32)>,
+}
+
+/// The summary of a function; none if it is too large to be summarised, or its parameters cannot be counted.
+/// `is_file_variable` says whether a variable with static storage is one that the file declares.
+pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) -> Option<Summary> {
+    let params = cfg.params.as_ref()?;
+    let function = Function::new(cfg);
+    let automaton = automaton(cfg, &function.dependencies, wrapv);
+    let flow = Flow::new(&function, params);
+    let targets = Targets::new(&function, &flow);
+    let stepper =
+        Stepper { function: &function, automaton: &automaton, flow: &flow, targets: &targets, wrapv };
+    let nodes = explore(&stepper, params.len())?;
+    cases(&stepper, &nodes, is_file_variable)
+}
+
+/// The states of all locations, once nothing changes any more.
+fn explore(stepper: &Stepper, params: usize) -> Option<Vec<Node>> {
+    let cfg = stepper.function.cfg;
+    let order = reverse_postorder(cfg);
+    let returned = returned_variable(stepper);
+    let mut nodes: Vec<Node> = cfg.successors.iter().map(|_| Node::default()).collect();
+    nodes[cfg.entry.index()].states.push((Key::default(), Facts::at_entry(params), 0));
+    let mut pending = BTreeSet::from([(order[cfg.entry.index()], cfg.entry)]);
+    let mut steps = 0;
+    while let Some((_, loc)) = pending.pop_first() {
+        for &id in &cfg.successors[loc.index()] {
+            let to = cfg.edge(id).to;
+            if matches!(cfg.edge(id).action, Action::Return(_)) {
+                continue;
+            }
+            for at in 0..nodes[loc.index()].states.len() {
+                steps += 1;
+                if steps > MAX_STEPS {
+                    return None;
+                }
+                let (mut key, mut facts) = {
+                    let (key, facts, _) = &nodes[loc.index()].states[at];
+                    (*key, facts.clone())
+                };
+                if !stepper.step(&mut key, &mut facts, id) {
+                    continue;
+                }
+                if let Some(var) = returned {
+                    key.sign = sign(facts.value(stepper.automaton, var.into()));
+                }
+                if nodes[to.index()].join(stepper, key, facts)? {
+                    pending.insert((order[to.index()], to));
+                }
+            }
+        }
+    }
+    Some(nodes)
+}
+
+impl Node {
+    /// Adds a state; says whether that changed anything. None if there are too many.
+    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts) -> Option<bool> {
+        if let Some((_, known, joins)) = self.states.iter_mut().find(|(known, ..)| *known == key) {
+            let changed = known.join(stepper.automaton, &facts, *joins >= PATIENCE);
+            *joins += u32::from(changed);
+            return Some(changed);
+        }
+        self.states.push((key, facts, 0));
+        (self.states.len() <= MAX_STATES).then_some(true)
+    }
+}
+
+/// The position of every location in an order in which, loops apart, edges lead forwards.
+fn reverse_postorder(cfg: &Cfg) -> Vec<u32> {
+    let mut order = vec![u32::MAX; cfg.location_count()];
+    let mut seen = fixedbitset::FixedBitSet::with_capacity(cfg.location_count());
+    let mut next = cfg.location_count() as u32;
+    let mut stack: Vec<(Loc, usize)> = vec![(cfg.entry, 0)];
+    seen.insert(cfg.entry.index());
+    while let Some((loc, at)) = stack.pop() {
+        match cfg.successors[loc.index()].get(at) {
+            Some(&edge) => {
+                stack.push((loc, at + 1));
+                let to = cfg.edge(edge).to;
+                if !seen.put(to.index()) {
+                    stack.push((to, 0));
+                }
+            }
+            None => {
+                next -= 1;
+                order[loc.index()] = next;
+            }
+        }
+    }
+    order
+}
+
+/// The variable that most returns return: its sign keeps states apart.
+fn returned_variable(stepper: &Stepper) -> Option<VarId> {
+    let mut counts: Vec<(VarId, usize)> = Vec::new();
+    for edge in &stepper.function.cfg.edges {
+        if let Action::Return(Some(value)) = edge.action
+            && let Some(var) = stepper.var(value)
+            && stepper.function.cfg.params.iter().flatten().all(|param| *param != Some(var))
+        {
+            match counts.iter_mut().find(|(known, _)| *known == var) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((var, 1)),
+            }
+        }
+    }
+    counts.into_iter().max_by_key(|(var, count)| (*count, std::cmp::Reverse(*var))).map(|(var, _)| var)
+}
+
+/// The edges that return, ascending.
+fn returns(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
+    cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Return(_)))
+}

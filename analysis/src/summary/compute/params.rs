@@ -1,0 +1,201 @@
+//! Where the values of parameters go in a function, whatever the order of its edges.
+
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    cfg::{Action, CallTarget, ExprId, ExprKind, Type, VarId, VarKind},
+    model::{Function, strip_pointer_casts},
+};
+
+/// Most parameters that are followed; the rest counts as kept.
+pub const MAX_PARAMS: usize = 16;
+
+/// A set of parameters, one bit each.
+pub type Params = u32;
+
+/// What the values of parameters may reach.
+#[derive(Debug)]
+pub struct Flow {
+    /// The parameter whose value a variable has at all times, by variable.
+    same: Vec<Option<usize>>,
+    /// The parameters into whose objects a variable may point, by variable.
+    inside: Vec<Params>,
+    /// The parameters from whose objects a variable's value may have been loaded, by variable.
+    contents: Vec<Params>,
+    /// The parameters whose objects others may know afterwards.
+    pub kept: Params,
+    /// The same for what is found in these objects.
+    pub contents_kept: Params,
+}
+
+impl Flow {
+    /// Looks at every edge until nothing new is found.
+    pub fn new(function: &Function, params: &[Option<VarId>]) -> Self {
+        let vars = function.cfg.vars.len();
+        let mut flow = Self {
+            same: vec![None; vars],
+            inside: vec![0; vars],
+            contents: vec![0; vars],
+            kept: 0,
+            contents_kept: 0,
+        };
+        flow.find_same(function, params);
+        for (position, var) in params.iter().enumerate() {
+            match var {
+                Some(var) if position < MAX_PARAMS => flow.inside[var.index()] |= 1 << position,
+                _ if position < MAX_PARAMS => flow.kept |= 1 << position,
+                _ => {}
+            }
+        }
+        while flow.spread(function) {}
+        flow.find_kept(function);
+        flow
+    }
+
+    /// The parameter whose value an expression is.
+    pub fn param(&self, function: &Function, expr: ExprId) -> Option<usize> {
+        match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
+            ExprKind::Var(var) => self.same[var.index()],
+            _ => None,
+        }
+    }
+
+    /// Whether a variable always has the value of the parameter at a position.
+    pub fn is_steady(&self, var: VarId, position: usize) -> bool {
+        self.same[var.index()] == Some(position)
+    }
+
+    /// The parameters into whose objects an expression may point.
+    pub fn inside(&self, function: &Function, expr: ExprId) -> Params {
+        self.reached(function, expr).0
+    }
+
+    /// Parameters that are never written, and variables that are copies of them.
+    fn find_same(&mut self, function: &Function, params: &[Option<VarId>]) {
+        let cfg = function.cfg;
+        let mut writes = vec![0_u32; cfg.vars.len()];
+        let mut opaque = FixedBitSet::with_capacity(cfg.vars.len());
+        for edge in &cfg.edges {
+            // A declaration leaves no value that may be read.
+            if let (Some(var), false) = (edge.assigned(), matches!(edge.action, Action::Declare(_))) {
+                writes[var.index()] += 1;
+            }
+            if let Action::Opaque { vars } = &edge.action {
+                opaque.extend(vars.iter().map(|var| var.index()));
+            }
+        }
+        let steady = |var: VarId, most: u32| {
+            writes[var.index()] <= most && !cfg.var(var).exposed && !opaque.contains(var.index())
+        };
+        for (position, var) in params.iter().enumerate().take(MAX_PARAMS) {
+            if let Some(var) = var.filter(|var| steady(*var, 0)) {
+                self.same[var.index()] = Some(position);
+            }
+        }
+        for edge in &cfg.edges {
+            if let Action::Assign { var, value } = edge.action
+                && steady(var, 1)
+                && cfg.var(var).ty == cfg.expr(value).ty
+                && cfg.var(var).kind != VarKind::Global
+                && let Some(param) = self.param(function, value)
+            {
+                self.same[var.index()] = Some(param);
+            }
+        }
+    }
+
+    /// The parameters an expression may point into, and those from whose objects it may have been loaded.
+    fn reached(&self, function: &Function, expr: ExprId) -> (Params, Params) {
+        let (mut inside, mut contents) = (0, 0);
+        let mut pending = vec![(expr, false)];
+        while let Some((expr, loaded)) = pending.pop() {
+            match function.cfg.expr(expr).kind {
+                ExprKind::Var(var) if loaded => {
+                    contents |= self.inside[var.index()] | self.contents[var.index()]
+                }
+                ExprKind::Var(var) => {
+                    inside |= self.inside[var.index()];
+                    contents |= self.contents[var.index()];
+                }
+                ExprKind::Load(pointer) => pending.push((pointer, true)),
+                ExprKind::Inside { base, .. } => pending.push((base, loaded)),
+                ExprKind::Binary(op, ..) if op.is_comparison() => {}
+                _ => pending.extend(function.cfg.exprs.operands(expr).map(|operand| (operand, loaded))),
+            }
+        }
+        (inside, contents)
+    }
+
+    fn spread(&mut self, function: &Function) -> bool {
+        let mut changed = false;
+        for edge in &function.cfg.edges {
+            if let Action::Assign { var, value } = edge.action
+                && can_point(function.cfg.var(var).ty)
+            {
+                let (inside, contents) = self.reached(function, value);
+                let at = var.index();
+                changed |= inside & !self.inside[at] != 0 || contents & !self.contents[at] != 0;
+                self.inside[at] |= inside;
+                self.contents[at] |= contents;
+            }
+        }
+        changed
+    }
+
+    fn find_kept(&mut self, function: &Function) {
+        let cfg = function.cfg;
+        for edge in &cfg.edges {
+            let keep = |flow: &mut Self, expr: ExprId| {
+                if can_point(cfg.expr(expr).ty) {
+                    let (inside, contents) = flow.reached(function, expr);
+                    flow.kept |= inside;
+                    flow.contents_kept |= contents;
+                }
+            };
+            match &edge.action {
+                Action::Assign { var, value } if cfg.var(*var).exposed => keep(self, *value),
+                Action::Store { value, .. } => keep(self, *value),
+                Action::Call { target, args, .. } => {
+                    for arg in args {
+                        keep(self, *arg);
+                    }
+                    if let CallTarget::Pointer(callee) = target {
+                        keep(self, *callee);
+                    }
+                }
+                // A pointer that cannot be named at a call may be any that the object leads to.
+                Action::Free { pointer, .. } if self.param(function, *pointer).is_none() => {
+                    self.kept |= self.reached(function, *pointer).0;
+                }
+                Action::Return(Some(value)) => keep(self, *value),
+                Action::Opaque { vars } => {
+                    for var in vars {
+                        self.kept |= self.inside[var.index()];
+                        self.contents_kept |= self.contents[var.index()];
+                    }
+                }
+                // Its result may point into what it is given: `strchr`.
+                Action::LibraryCall { args, result: Some(result), .. } if can_point(cfg.var(*result).ty) => {
+                    for arg in args {
+                        keep(self, *arg);
+                    }
+                }
+                _ => {}
+            }
+        }
+        // A parameter whose own variable others may know.
+        for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed) {
+            self.kept |= self.inside[var.index()];
+            self.contents_kept |= self.contents[var.index()];
+        }
+    }
+}
+
+/// Whether a value of the type may be a pointer.
+fn can_point(ty: Type) -> bool {
+    match ty {
+        Type::Int(int) => int.bits == 64,
+        Type::Pointer | Type::Unknown => true,
+        Type::Float | Type::Void => false,
+    }
+}

@@ -1,0 +1,224 @@
+//! What one edge does to the facts.
+
+use crate::{
+    automaton::{Automaton, value_program},
+    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind},
+    equations::Silent,
+    interval::Interval,
+    model::{Function, strip_pointer_casts},
+};
+
+use super::{
+    params::{Flow, Params},
+    state::{Dirty, Facts, Key, Owner},
+    targets::Targets,
+};
+
+/// What the steps of one function have in common.
+pub struct Stepper<'a> {
+    /// The function.
+    pub function: &'a Function<'a>,
+    /// Its interval automaton.
+    pub automaton: &'a Automaton,
+    /// Where the values of its parameters go.
+    pub flow: &'a Flow,
+    /// What it frees.
+    pub targets: &'a Targets,
+    /// Signed overflow wraps.
+    pub wrapv: bool,
+}
+
+impl Stepper<'_> {
+    /// The facts past an edge; none if no run takes it.
+    pub fn step(&self, key: &mut Key, facts: &mut Facts, id: EdgeId) -> bool {
+        let edge = self.function.cfg.edge(id);
+        // What is written is worth what it was before the write.
+        let stored = match edge.action {
+            Action::Store { value, .. } => self.value(facts, value),
+            _ => Interval::TOP,
+        };
+        if !self.automaton.events[id.index()].iter().all(|event| facts.apply(self.automaton, event)) {
+            return false;
+        }
+        self.act(key, facts, id, edge, stored);
+        true
+    }
+
+    /// The interval of an expression.
+    pub fn value(&self, facts: &Facts, expr: ExprId) -> Interval {
+        let program = value_program(self.function.cfg, &self.automaton.quantities, expr, self.wrapv);
+        program.evaluate(&|quantity| facts.value(self.automaton, quantity), &mut Silent)
+    }
+
+    fn act(&self, key: &mut Key, facts: &mut Facts, id: EdgeId, edge: &Edge, stored: Interval) {
+        match &edge.action {
+            Action::Deref { pointer, .. } => {
+                if let Some(param) = self.flow.param(self.function, *pointer) {
+                    facts.accessed |= 1 << param;
+                }
+            }
+            Action::Store { pointer, value } => self.store(key, facts, *pointer, *value, stored),
+            Action::Assign { var, value } => self.assign(facts, *var, *value),
+            Action::Alloc { var, .. } => {
+                facts.give_up(&[id]);
+                facts.overwrite(*var);
+                if self.is_own(*var) {
+                    facts.own(Owner::Var(*var), id);
+                }
+            }
+            Action::AllocFail { var, .. } => {
+                facts.overwrite(*var);
+                facts.failed = true;
+            }
+            Action::Free { pointer, callee } => self.free(key, facts, id, *pointer, callee),
+            Action::Call { target, args, result } => {
+                facts.opaque = true;
+                facts.dirty = Dirty::All;
+                for arg in args {
+                    self.escape(facts, *arg);
+                }
+                if let CallTarget::Pointer(callee) = target {
+                    self.escape(facts, *callee);
+                }
+                result.iter().for_each(|var| facts.overwrite(*var));
+            }
+            Action::LibraryCall { args, result, writes_memory, .. } => {
+                if *writes_memory {
+                    self.library_writes(key, facts, args);
+                }
+                let near: Vec<EdgeId> = args.iter().flat_map(|arg| self.owned_by(facts, *arg)).collect();
+                if let Some(var) = result {
+                    facts.overwrite(*var);
+                    for made in near {
+                        facts.own(Owner::Near(*var), made);
+                    }
+                }
+            }
+            Action::Opaque { .. } => {
+                facts.opaque = true;
+                facts.dirty = Dirty::All;
+                facts.fresh.clear();
+            }
+            Action::Declare(var) => facts.overwrite(*var),
+            Action::Skip
+            | Action::Assume { .. }
+            | Action::AssumeNone { .. }
+            | Action::Learn { .. }
+            | Action::FreeNull { .. }
+            | Action::Misuse { .. }
+            | Action::Return(_) => {}
+        }
+    }
+
+    fn is_own(&self, var: VarId) -> bool {
+        let var = self.function.cfg.var(var);
+        !var.exposed && var.kind != VarKind::Global
+    }
+
+    fn store(&self, key: &mut Key, facts: &mut Facts, pointer: ExprId, value: ExprId, stored: Interval) {
+        let params = self.flow.inside(self.function, pointer);
+        key.written |= params;
+        facts.dirty.add(pointer);
+        for param in positions(params) {
+            facts.outs[param] = Interval::TOP;
+            facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
+        }
+        match self.flow.param(self.function, pointer) {
+            Some(param) => {
+                facts.overwritten |= 1 << param;
+                facts.outs[param] = stored;
+                match self.var(value).filter(|var| facts.owns(Owner::Var(*var))) {
+                    // Only the parameter's object is told.
+                    Some(var) => {
+                        let made: Vec<EdgeId> = facts.near(var).collect();
+                        facts.give_up(&made);
+                        made.into_iter().for_each(|edge| facts.own(Owner::Out(param), edge));
+                    }
+                    None => self.escape(facts, value),
+                }
+            }
+            None => {
+                facts.writes_memory |= params == 0;
+                self.escape(facts, value);
+            }
+        }
+    }
+
+    fn library_writes(&self, key: &mut Key, facts: &mut Facts, args: &[ExprId]) {
+        facts.writes_memory = true;
+        facts.dirty = Dirty::All;
+        for arg in args {
+            let params = self.flow.inside(self.function, *arg);
+            key.written |= params;
+            for param in positions(params) {
+                facts.outs[param] = Interval::TOP;
+                facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
+            }
+        }
+    }
+
+    fn assign(&self, facts: &mut Facts, var: VarId, value: ExprId) {
+        let made = self.owned_by(facts, value);
+        if !self.is_own(var) {
+            facts.give_up(&made);
+            return;
+        }
+        let copied = self.var(value).is_some_and(|from| facts.owns(Owner::Var(from)));
+        facts.overwrite(var);
+        for edge in made {
+            facts.own(if copied { Owner::Var(var) } else { Owner::Near(var) }, edge);
+        }
+    }
+
+    fn free(&self, key: &mut Key, facts: &mut Facts, id: EdgeId, pointer: ExprId, callee: &str) {
+        if let Some(var) = self.var(pointer).filter(|var| facts.owns(Owner::Var(*var))) {
+            let made: Vec<EdgeId> = facts.near(var).collect();
+            facts.give_up(&made);
+            return;
+        }
+        self.escape(facts, pointer);
+        match self.targets.at(id).filter(|_| !callee.ends_with(TO_NOTHING)) {
+            Some(target) if self.targets.is_as_at_entry(self.function, target, &facts.dirty) => {
+                key.freed |= 1 << target;
+            }
+            _ => facts.opaque = true,
+        }
+    }
+
+    /// The fresh objects that a value leads to become known to others.
+    fn escape(&self, facts: &mut Facts, value: ExprId) {
+        let made = self.owned_by(facts, value);
+        facts.give_up(&made);
+    }
+
+    /// The edges that made the fresh objects that a value may point to.
+    fn owned_by(&self, facts: &Facts, value: ExprId) -> Vec<EdgeId> {
+        if facts.fresh.is_empty() {
+            return Vec::new();
+        }
+        let mut made = Vec::new();
+        let mut pending = vec![value];
+        while let Some(expr) = pending.pop() {
+            match self.function.cfg.expr(expr).kind {
+                ExprKind::Var(var) => made.extend(facts.near(var)),
+                ExprKind::Load(_) => {}
+                ExprKind::Binary(op, ..) if op.is_comparison() => {}
+                _ => pending.extend(self.function.cfg.exprs.operands(expr)),
+            }
+        }
+        made
+    }
+
+    /// The variable whose value an expression is.
+    pub fn var(&self, expr: ExprId) -> Option<VarId> {
+        match self.function.cfg.expr(strip_pointer_casts(self.function, expr)).kind {
+            ExprKind::Var(var) => Some(var),
+            _ => None,
+        }
+    }
+}
+
+/// The positions in a set of parameters, ascending.
+pub fn positions(params: Params) -> impl Iterator<Item = usize> {
+    (0..Params::BITS as usize).filter(move |position| params & (1 << position) != 0)
+}

@@ -1,0 +1,158 @@
+//! What callers may know of a function: its summary.
+//!
+//! A summary is split by what the function returns and by what it did: "returns -1 and has not written `*out`"
+//! and "returns 0 and has written it" are two [`Case`]s. Together the cases cover every way in which the function
+//! returns; what no case says may not be believed, and a function without a summary may do anything.
+
+mod compute;
+mod graph;
+mod path;
+mod unit;
+
+pub use compute::summary;
+pub use path::{ParamPath, PathStep};
+pub use unit::{Cache, NoCache, unit_summaries};
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::{
+    cfg::{Inside, Type},
+    interval::Interval,
+};
+
+/// What is known of one function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Summary {
+    /// Its parameters, in order.
+    pub params: Vec<Param>,
+    /// The ways in which it returns; none if it never does.
+    pub cases: Vec<Case>,
+    /// The file's variables that it may write, ascending.
+    pub globals: Vec<Arc<str>>,
+    /// Only its own file knows the names in `globals`.
+    pub is_local: bool,
+}
+
+/// What a function does with one parameter, on all of its runs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Param {
+    /// Its type in the graph.
+    pub ty: Type,
+    /// Every run accesses what it points to: passing NULL is a misuse. With the access.
+    pub dereferenced: Option<Arc<Inside>>,
+    /// What it points to may be known to others afterwards: it is stored, handed on, or comes back inside the result.
+    pub kept: bool,
+    /// The same for what the object that it points to points to.
+    pub contents_kept: bool,
+}
+
+/// One way of returning.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Case {
+    /// What comes back.
+    pub returns: Returned,
+    /// What the arguments were, by position; all values if nothing is known.
+    pub args: Vec<Interval>,
+    /// Anything may have been called: memory and everything that others can reach may be written or freed.
+    pub opaque: bool,
+    /// Memory may be written that no parameter points to directly.
+    pub writes_memory: bool,
+    /// What is freed for certain.
+    pub frees: Vec<Freed>,
+    /// The parameters whose objects may be written, ascending.
+    pub writes: Vec<Written>,
+    /// The return, for the reader.
+    pub inside: Arc<Inside>,
+}
+
+/// What a case returns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Returned {
+    /// A value between these bounds; all values if nothing comes back.
+    Value(Interval),
+    /// NULL, because an allocation failed.
+    Failed,
+    /// A fresh object that nobody else knows, not NULL.
+    Fresh,
+    /// The argument at this position, unchanged.
+    Param(usize),
+}
+
+/// An object that is freed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Freed {
+    /// The pointer to it.
+    pub path: ParamPath,
+    /// Where.
+    pub inside: Arc<Inside>,
+}
+
+/// A parameter whose object is written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Written {
+    /// Its position.
+    pub param: usize,
+    /// All of `*param` is written on every run of the case; else it only may be, or in part.
+    pub certain: bool,
+    /// The type of what is written, and between which bounds it is in the end.
+    pub value: Option<(Type, Interval)>,
+    /// It is a fresh object or NULL.
+    pub fresh: bool,
+    /// Where.
+    pub inside: Option<Arc<Inside>>,
+}
+
+/// The summaries of functions by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summaries {
+    all: FxHashMap<Arc<str>, Arc<Summary>>,
+}
+
+impl Summary {
+    /// The parameters, if a call with this many arguments can be understood through the summary.
+    pub fn fits(&self, arguments: usize) -> bool {
+        self.params.len() == arguments
+    }
+
+    /// Whether a variable whose address is passed for a parameter stays the caller's own.
+    pub fn is_by_reference(&self, param: usize) -> bool {
+        let frees_it = |freed: &Freed| {
+            freed.path.param == param
+                && !freed.path.steps.iter().any(|step| matches!(step, PathStep::Load(_)))
+        };
+        self.params.get(param).is_some_and(|param| !param.kept)
+            && !self.cases.iter().flat_map(|case| &case.frees).any(frees_it)
+    }
+
+    /// A hash of everything that callers may know.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl Summaries {
+    /// The summary of a function.
+    pub fn get(&self, name: &str) -> Option<&Arc<Summary>> {
+        self.all.get(name)
+    }
+
+    /// Sets the summary of a function, or removes it.
+    pub fn set(&mut self, name: Arc<str>, summary: Option<Arc<Summary>>) {
+        match summary {
+            Some(summary) => self.all.insert(name, summary),
+            None => self.all.remove(&name),
+        };
+    }
+
+    /// All summaries, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<Summary>)> {
+        self.all.iter()
+    }
+}

@@ -1,0 +1,161 @@
+//! The summaries of all functions of a unit, callees first.
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use rustc_hash::FxHasher;
+
+use crate::{
+    analyse::lowered,
+    cancel::{Cancel, Cancelled},
+    unit::{TranslationUnit, UnitFunction},
+};
+
+use super::{
+    Param, Summaries, Summary, compute,
+    graph::{groups, is_recursive},
+};
+use crate::cfg::Type;
+
+/// Most functions that may call each other and are still brought to a fixpoint together.
+const MAX_GROUP: usize = 24;
+/// Most rounds towards a fixpoint.
+const MAX_ROUNDS: usize = 8;
+
+/// Keeps summaries by what they were made of, so that an edit makes anew only what it changes.
+pub trait Cache {
+    /// The summary with a key, if it is known; the function may have none.
+    fn get(&self, key: u64) -> Option<Option<Arc<Summary>>>;
+    /// Keeps a summary.
+    fn put(&self, key: u64, summary: Option<Arc<Summary>>);
+}
+
+/// Keeps nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct NoCache;
+
+impl Cache for NoCache {
+    fn get(&self, _key: u64) -> Option<Option<Arc<Summary>>> {
+        None
+    }
+
+    fn put(&self, _key: u64, _summary: Option<Arc<Summary>>) {}
+}
+
+/// Summarises the functions of a unit; their callees in other files have the summaries `others`. The result holds
+/// both.
+///
+/// # Errors
+/// [`Cancelled`] if `cancel` said so before the end.
+pub fn unit_summaries(
+    unit: &TranslationUnit,
+    others: &Summaries,
+    wrapv: bool,
+    cache: &dyn Cache,
+    cancel: &dyn Cancel,
+) -> Result<Summaries, Cancelled> {
+    let mut maker = Maker { unit, wrapv, cache, all: others.clone() };
+    for function in &unit.functions {
+        maker.set(function, None);
+    }
+    for group in groups(&unit.functions) {
+        if cancel.is_cancelled() {
+            return Err(Cancelled);
+        }
+        maker.group(&group);
+    }
+    Ok(maker.all)
+}
+
+struct Maker<'a> {
+    unit: &'a TranslationUnit,
+    wrapv: bool,
+    cache: &'a dyn Cache,
+    all: Summaries,
+}
+
+impl Maker<'_> {
+    fn set(&mut self, function: &UnitFunction, summary: Option<Arc<Summary>>) {
+        self.all.set(function.text.name.as_str().into(), summary);
+    }
+
+    /// Summarises functions that call each other.
+    fn group(&mut self, group: &[usize]) {
+        let functions = &self.unit.functions;
+        let together = is_recursive(functions, group) && group.len() <= MAX_GROUP;
+        if together && self.to_fixpoint(group) {
+            return;
+        }
+        // A summary of some runs only would be wrong: what these functions call of each other is unknown.
+        for &index in group {
+            self.set(&functions[index], None);
+        }
+        let summaries: Vec<_> = group.iter().map(|&index| self.summary(&functions[index])).collect();
+        for (&index, summary) in group.iter().zip(summaries) {
+            self.set(&functions[index], summary);
+        }
+    }
+
+    /// Starts from functions that never return, and goes on until nothing changes; false if that takes too long.
+    fn to_fixpoint(&mut self, group: &[usize]) -> bool {
+        let functions = &self.unit.functions;
+        for &index in group {
+            let params = self.unit.context.parameter_count(&functions[index].text.name);
+            let bottom = params.map(|count| Arc::new(Summary::of_no_run(count)));
+            self.set(&functions[index], bottom);
+        }
+        for _ in 0..MAX_ROUNDS {
+            let mut changed = false;
+            for &index in group {
+                let summary = self.summary(&functions[index]);
+                changed |= self.all.get(&functions[index].text.name) != summary.as_ref();
+                self.set(&functions[index], summary);
+            }
+            if !changed {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn summary(&self, function: &UnitFunction) -> Option<Arc<Summary>> {
+        let mut hasher = FxHasher::default();
+        function.text.text.hash(&mut hasher);
+        function.text.positions.hash(&mut hasher);
+        (self.unit.context_hash, self.wrapv, self.all.around(function)).hash(&mut hasher);
+        let key = hasher.finish();
+        self.cache.get(key).unwrap_or_else(|| {
+            let summary = self.made(function).map(Arc::new);
+            self.cache.put(key, summary.clone());
+            summary
+        })
+    }
+
+    fn made(&self, function: &UnitFunction) -> Option<Summary> {
+        let cfg = lowered(&self.unit.context, &self.all, function).ok()?;
+        compute::summary(&cfg, self.wrapv, &|name| self.unit.context.is_variable(name))
+    }
+}
+
+impl Summaries {
+    /// A hash of what a function may know of those it calls.
+    pub fn around(&self, function: &UnitFunction) -> u64 {
+        let mut hasher = FxHasher::default();
+        for name in function.tree.calls() {
+            if let Some(summary) = self.get(name) {
+                (name, summary.fingerprint()).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+}
+
+impl Summary {
+    /// That of a function that never returns and does nothing: what is known before any run was looked at.
+    fn of_no_run(params: usize) -> Self {
+        let param = Param { ty: Type::Unknown, dereferenced: None, kept: false, contents_kept: false };
+        Self { params: vec![param; params], cases: Vec::new(), globals: Vec::new(), is_local: true }
+    }
+}

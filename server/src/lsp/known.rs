@@ -1,0 +1,28 @@
+//! Summaries by what they were made of, so that an edit makes anew only what it changes.
+
+use std::sync::Arc;
+
+use csieve_analysis::summary::{Cache, Summary};
+use dashmap::DashMap;
+
+/// Most summaries kept.
+const CAPACITY: usize = 50_000;
+
+/// The summaries of all documents. When there are too many, all are forgotten: they are quickly made again.
+#[derive(Debug, Default)]
+pub(crate) struct KnownSummaries {
+    all: DashMap<u64, Option<Arc<Summary>>>,
+}
+
+impl Cache for KnownSummaries {
+    fn get(&self, key: u64) -> Option<Option<Arc<Summary>>> {
+        self.all.get(&key).map(|known| known.clone())
+    }
+
+    fn put(&self, key: u64, summary: Option<Arc<Summary>>) {
+        if self.all.len() >= CAPACITY {
+            self.all.clear();
+        }
+        self.all.insert(key, summary);
+    }
+}
