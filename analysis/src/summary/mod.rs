@@ -121,10 +121,7 @@ impl Summary {
 
     /// Whether a variable whose address is passed for a parameter stays the caller's own.
     pub fn is_by_reference(&self, param: usize) -> bool {
-        let frees_it = |freed: &Freed| {
-            freed.path.param == param
-                && !freed.path.steps.iter().any(|step| matches!(step, PathStep::Load(_)))
-        };
+        let frees_it = |freed: &Freed| freed.path.is_param(param);
         self.params.get(param).is_some_and(|param| !param.kept)
             && !self.cases.iter().flat_map(|case| &case.frees).any(frees_it)
     }

@@ -38,17 +38,43 @@ const HELPERS: &[(&str, &[&str])] = &[
         &["if (depth <= 0) return s1;", "s1 ^= 1;", "return rec(depth - 1) + 1;"],
     ),
     ("static int divide(int a, int b) {", &["if (b == 0 && s1) return 0;", "return a / (b ? b : 1);"]),
+    (
+        "static int try_init(int *to, int value) {",
+        &["if (value & 1) return -1;", "*to = value;", "return 0;"],
+    ),
+    ("static int *make_or_die(int value) {", &["int *p = make(value);", "if (!p) die();", "return p;"]),
+    ("static int *choose(int *one, int *two, int which) {", &["return which > 0 ? one : two;"]),
+    ("static int *keep_it(int *p) {", &["s2 = p;", "return p;"]),
+    (
+        "static void exchange(int **one, int **two) {",
+        &["int *p = *one;", "*one = *two;", "*two = p;", "return;"],
+    ),
+    ("static int fetch(int **at) {", &["if (!s1) return 0;", "*at = make(1);", "return *at != 0;"]),
+    ("static int usable(const int *p, int value) {", &["return p && value > 0;"]),
+    ("static int drop_if(int *p, int value) {", &["if (value > 1) free(p);", "return value > 1;"]),
+    ("static int write_both(int *one, int *two) {", &["*one = 1;", "*two = 2;", "return *one;"]),
+    ("static void drop_member(struct S *s) {", &["if (!s) return;", "free(s->p);", "s->p = 0;", "return;"]),
+    ("static int *member(struct S *s) {", &["if (s->a > 1) return 0;", "return s->p;"]),
+    (
+        "static int replaced(int **at) {",
+        &["if (s1 & 1) return 0;", "free(*at);", "*at = make(2);", "return 1;"],
+    ),
+    ("static int even(int n) {", &["if (n <= 0) return s1;", "return odd(n - 1);"]),
+    ("static int odd(int n) {", &["if (n <= 0) return 0;", "s1++;", "return even(n - 1);"]),
+    ("static int checked_read(const int *p) {", &["if (!p) return -1;", "return *p & 7;"]),
+    ("static int in_range(int value) {", &["if (value < 0 || value > 3) return 0;", "return 1;"]),
 ];
 
 fn helpers(text: &mut Text) {
     text.line("static void die(void) { abort(); }");
+    text.line("static int odd(int n);");
     for (header, statements) in HELPERS {
         text.line(&format!("{header}{}", checked_only(" ENTER;")));
         text.open();
-        if header.contains("int *p)") {
-            text.line(&checked_only("ROOT(p);"));
-        } else if header.contains("int *to)") {
-            text.line(&checked_only("ROOT(to);"));
+        for root in ["p", "to", "one", "two"] {
+            if header.contains(&format!("int *{root}")) {
+                text.line(&checked_only(&format!("ROOT({root});")));
+            }
         }
         for statement in *statements {
             text.statement(&checked_returns(statement));

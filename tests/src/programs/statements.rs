@@ -10,8 +10,8 @@ impl Writer {
     pub fn statement(&mut self, depth: u32) {
         match self.random.below(if depth == 0 { 11 } else { 20 }) {
             0..=3 => self.number_statement(),
-            4..=9 => self.pointer_statement(),
-            10 => self.call_statement(),
+            4..=8 => self.pointer_statement(),
+            9 | 10 => self.call_statement(),
             11..=15 => self.branch(depth),
             16 => self.counted_loop(depth),
             17 => self.other_loop(depth),
@@ -113,7 +113,7 @@ impl Writer {
 
     fn call_statement(&mut self) {
         let pointer = self.random.pick(&POINTERS).to_owned();
-        let line = match self.random.below(16) {
+        let line = match self.random.below(32) {
             0 => format!("g1 = {};", call("ext()")),
             1 => format!("p = {};", call("extp()")),
             2 => call_statement("touch()"),
@@ -136,9 +136,43 @@ impl Writer {
             ),
             13 => call_statement(&format!("look({pointer})")),
             14 => call_statement(self.random.pick(&["fill(&t)", "set_place(q)", "set_place(r)"])),
-            _ => format!("if ({}) die();", self.test()),
+            15 => format!("if ({}) die();", self.test()),
+            _ => self.summarised_call(&pointer),
         };
         self.text.statement(&line);
+    }
+
+    /// Calls of functions whose runs differ in what they return and do.
+    fn summarised_call(&mut self, pointer: &str) -> String {
+        let (atom, other) = (self.atom(), self.random.pick(&POINTERS).to_owned());
+        let into = self.random.pick(&MOVING).to_owned();
+        match self.random.below(17) {
+            0 | 1 => {
+                let line = format!("y = {};", call(&format!("try_init(&w, {atom})")));
+                format!("{line}{}", checked_only(" if (y == 0) w_set = 1;"))
+            }
+            2 => format!(
+                "y = {};",
+                call(&format!("try_init(&{}, {atom})", self.random.pick(&["x", "e", "g1"])))
+            ),
+            3 => format!("{into} = {};", call(&format!("make_or_die({atom})"))),
+            4 => format!("{into} = {};", call(&format!("choose({pointer}, {other}, {atom})"))),
+            5 => format!("{into} = {};", call(&format!("keep_it({pointer})"))),
+            6 => call_statement(&format!("exchange(&p, &{})", self.random.pick(&["q", "p", "gp"]))),
+            7 => format!("y = {};", call(&format!("fetch(&{})", self.random.pick(&["q", "p", "gp"])))),
+            8 => format!("y = {};", call(&format!("usable({pointer}, {atom})"))),
+            9 => format!("y = {};", call(&format!("drop_if({pointer}, {atom})"))),
+            10 => {
+                let pairs = ["&x, &e", "&e, &x", "&e, &e", "&g1, &s1", "r, r", "&x, r"];
+                format!("y = {};", call(&format!("write_both({})", self.random.pick(&pairs))))
+            }
+            11 => call_statement(self.random.pick(&["drop_member(ps)", "drop_member(&t)"])),
+            12 => format!("{into} = {};", call(self.random.pick(&["member(ps)", "member(&t)"]))),
+            13 => format!("y = {};", call(&format!("replaced(&{})", self.random.pick(&["q", "p", "gp"])))),
+            14 => format!("x = {};", call(&format!("{}({atom} & 3)", self.random.pick(&["even", "odd"])))),
+            15 => format!("y = {};", call(&format!("checked_read({pointer})"))),
+            _ => format!("y = {};", call(&format!("in_range({})", self.random.pick(&["a", "x", "e", "v"])))),
+        }
     }
 
     fn branch(&mut self, depth: u32) {
