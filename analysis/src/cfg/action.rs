@@ -198,6 +198,8 @@ pub struct Inside {
 pub struct InsideStep {
     /// Where, relative to the start of the callee's definition.
     pub span: Span,
+    /// The line, if the callee is in another file.
+    pub line: Option<u32>,
     /// One plain phrase: "`p` is freed".
     pub text: String,
     /// What happens inside the function that is called there.

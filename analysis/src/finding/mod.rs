@@ -7,7 +7,7 @@ mod place;
 mod step;
 
 pub use place::{line_of, resolve_lines};
-pub use step::{Step, StepKind, Value};
+pub use step::{Callee, Step, StepKind, Value};
 
 use serde::Serialize;
 

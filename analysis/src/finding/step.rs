@@ -1,5 +1,7 @@
 //! The steps of a path.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::text::Span;
@@ -50,4 +52,18 @@ pub struct Step {
     pub values: Vec<Value>,
     /// Whether the finding depends on it: these become related information.
     pub decisive: bool,
+    /// The function that is called here, if the step is inside one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub callee: Option<Callee>,
+}
+
+/// A function that a path enters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Callee {
+    /// Its name; the step's span is relative to its definition.
+    pub function: Arc<str>,
+    /// How many calls deep it is, from 1.
+    pub depth: u32,
+    /// The file and the line of the step, if that is another file.
+    pub elsewhere: Option<(Arc<str>, u32)>,
 }

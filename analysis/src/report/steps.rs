@@ -1,9 +1,11 @@
 //! A word as steps with values.
 
+use std::sync::Arc;
+
 use crate::{
     automaton::{Automaton, Event, Quantity},
-    cfg::{Action, Cfg, EdgeId, MisuseKind, Type, VarId, expr_text},
-    finding::{Step, StepKind, Value},
+    cfg::{Action, Cfg, EdgeId, Inside, MisuseKind, Type, VarId, expr_text},
+    finding::{Callee, Step, StepKind, Value},
     interval::Interval,
     refute::{Known, Scope},
     text::Span,
@@ -30,15 +32,63 @@ pub fn steps(
             known.apply(automaton, event, Scope::All);
         }
         let is_last = position + 1 == word.len();
+        let moved = is_last || moves.contains(&position);
+        let happens = nested(cfg, word, position);
+        if let Some(inside) = happens {
+            enter(inside, 1, moved, &mut steps);
+        }
         let Some((kind, text)) = phrase(cfg, function_text, id, is_last) else { continue };
         let values = values(cfg, automaton, &known, id);
-        let moved = is_last || moves.contains(&position);
         let invocation = cfg.edge(id).expanded.is_some().then(|| source(function_text, cfg.edge(id).span));
-        let step = Step { kind, span: cfg.edge(id).span, text, invocation, values, decisive: moved };
+        let callee = None;
+        let step = Step { kind, span: cfg.edge(id).span, text, invocation, values, decisive: moved, callee };
         steps.push((step, moved));
     }
     mark_conditions(&mut steps);
     steps.into_iter().map(|(step, _)| step).collect()
+}
+
+/// What happens inside a callee on an edge of a word: it is told before what it does to the caller.
+fn nested<'a>(cfg: &'a Cfg, word: &[EdgeId], position: usize) -> Option<&'a Inside> {
+    let edge = cfg.edge(word[position]);
+    let inside = edge.inside.as_deref()?;
+    let before = || position.checked_sub(1).map(|before| cfg.edge(word[before]));
+    match edge.action {
+        Action::Deref { .. }
+        | Action::Misuse { .. }
+        | Action::Free { .. }
+        | Action::Alloc { .. }
+        | Action::AllocFail { .. }
+        | Action::Assign { .. } => Some(inside),
+        // What a result is known to be follows the call; what arguments must have been comes before it.
+        Action::Learn { .. } => before().is_some_and(|before| is_call(&before.action)).then_some(inside),
+        _ => None,
+    }
+}
+
+fn is_call(action: &Action) -> bool {
+    matches!(action, Action::Call { .. } | Action::LibraryCall { .. })
+}
+
+/// The steps inside a callee, deeper ones before what they lead to.
+fn enter(inside: &Inside, depth: u32, decisive: bool, steps: &mut Vec<(Step, bool)>) {
+    for inner in &inside.steps {
+        if let Some(deeper) = &inner.inside {
+            enter(deeper, depth + 1, false, steps);
+        }
+        let elsewhere = inside.file.clone().zip(inner.line);
+        let callee = Some(Callee { function: Arc::clone(&inside.function), depth, elsewhere });
+        let step = Step {
+            kind: StepKind::Call,
+            span: inner.span,
+            text: inner.text.clone(),
+            invocation: None,
+            values: Vec::new(),
+            decisive,
+            callee,
+        };
+        steps.push((step, decisive));
+    }
 }
 
 /// Conditions decide too, the nearest to the misuse first; one that a loop repeats counts once.

@@ -38,11 +38,22 @@ pub(super) struct FindingView<'a> {
 #[derive(Serialize)]
 struct StepView<'a> {
     kind: StepKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     line: u32,
     column: u32,
     text: &'a str,
     values: &'a [Value],
     decisive: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    callee: Option<CalleeView<'a>>,
+}
+
+/// The function that a step is inside of.
+#[derive(Serialize)]
+struct CalleeView<'a> {
+    function: &'a str,
+    depth: u32,
 }
 
 #[derive(Serialize)]
@@ -89,14 +100,18 @@ impl<'a> FindingView<'a> {
 }
 
 fn step_view<'a>(located: &Located<'a>, step: &'a Step) -> StepView<'a> {
-    let (line, column) = located.line_column(located.span(step.span).start);
+    let place = located.place(step);
+    let (line, column) = place.span.map_or((place.line, 1), |span| located.line_column(span.start));
+    let callee = step.callee.as_ref();
     StepView {
         kind: step.kind,
+        file: place.file,
         line,
         column,
         text: &step.text,
         values: &step.values,
         decisive: step.decisive,
+        callee: callee.map(|callee| CalleeView { function: &callee.function, depth: callee.depth }),
     }
 }
 

@@ -96,7 +96,7 @@ fn result(
 ) -> sarif::Result {
     let finding = located.finding;
     let is_refuted = finding.verdict == Verdict::Refuted;
-    let place = location(file, located, finding.span, None);
+    let place = location(file, located, located.span(finding.span), None);
     let (kind, level) = if is_refuted {
         (sarif::ResultKind::Pass, sarif::ResultLevel::None)
     } else {
@@ -154,11 +154,12 @@ fn code_flow(file: &AnalysedFile, located: &Located, path: &[Step]) -> sarif::Co
         .enumerate()
         .map(|(index, step)| {
             let values = trace::values(step);
-            let text = step.text.replace('`', "'");
+            let text = trace::text(step).trim_start().replace('`', "'");
             let text = if values.is_empty() { text } else { format!("{text} ({values})") };
             sarif::ThreadFlowLocation::builder()
-                .location(location(file, located, step.span, Some(&text)))
+                .location(step_location(file, located, step, &text))
                 .execution_order(index as i64 + 1)
+                .nesting_level(step.callee.as_ref().map_or(0, |callee| i64::from(callee.depth)))
                 .importance(json!(if step.decisive { "essential" } else { "unimportant" }))
                 .build()
         })
@@ -167,8 +168,23 @@ fn code_flow(file: &AnalysedFile, located: &Located, path: &[Step]) -> sarif::Co
     sarif::CodeFlow::builder().thread_flows(vec![flow]).build()
 }
 
+/// Where a step is; in another file only the line is known.
+fn step_location(file: &AnalysedFile, located: &Located, step: &Step, text: &str) -> sarif::Location {
+    let place = located.place(step);
+    if let Some(span) = place.span {
+        return location(file, located, span, Some(text));
+    }
+    let path = place.file.map_or(&*file.path, Path::new);
+    let region = sarif::Region::builder().start_line(i64::from(place.line)).build();
+    let physical = sarif::PhysicalLocation::builder()
+        .artifact_location(sarif::ArtifactLocation::builder().uri(uri(path)).build())
+        .region(region)
+        .build();
+    sarif::Location::builder().physical_location(physical).message(message(text)).build()
+}
+
+/// A range of the file, with what happens there.
 fn location(file: &AnalysedFile, located: &Located, span: Span, text: Option<&str>) -> sarif::Location {
-    let span = located.span(span);
     let (start, end) = (located.line_column(span.start), located.line_column(span.end));
     let region = sarif::Region::builder()
         .start_line(start.0)

@@ -57,7 +57,7 @@ fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
 
 /// What happened to the misused thing on the way, without the branches.
 fn path_marks(finding: &Finding) -> Vec<(Span, String)> {
-    let counts = |step: &&Step| step.decisive && step.kind != StepKind::Branch;
+    let counts = |step: &&Step| step.decisive && step.kind != StepKind::Branch && step.callee.is_none();
     let mut marks: Vec<(Span, String)> = Vec::new();
     for step in finding.witness.iter().filter(counts) {
         if !marks.iter().any(|(span, _)| *span == step.span) {
@@ -105,11 +105,12 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
     let branches: Vec<String> = finding
         .witness
         .iter()
-        .filter(|step| step.decisive && step.kind == StepKind::Branch)
+        .filter(|step| step.decisive && (step.kind == StepKind::Branch || step.callee.is_some()))
         .map(|step| {
             let values = trace::values(step);
             let values = if values.is_empty() { values } else { format!("  ({values})") };
-            format!("      line {}: {}{values}", located.line(step.span), step.text.replace('`', ""))
+            let text = trace::text(step).replace('`', "");
+            format!("      line {}: {}{values}", trace::line(located, step), text.trim_start())
         })
         .collect();
     if !branches.is_empty() {

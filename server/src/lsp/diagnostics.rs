@@ -4,14 +4,14 @@ use csieve_analysis::{finding::Verdict, text::Span};
 use serde_json::json;
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
-    Url,
+    Position, Range, Url,
 };
 
 use super::{
     remarks,
     snapshot::{Entry, Snapshot},
 };
-use crate::DOCS_URL;
+use crate::{DOCS_URL, present::trace};
 
 /// Least steps that are shown, if there are as many.
 const FEWEST_STEPS: usize = 5;
@@ -53,7 +53,16 @@ fn severity(verdict: Verdict) -> DiagnosticSeverity {
 }
 
 /// A place and what happens there.
-type Remark = (Span, String);
+type Remark = (Place, String);
+
+/// A place that a remark is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    /// In the document, in bytes.
+    Here(Span),
+    /// The one-based line of another file.
+    Elsewhere(Url, u32),
+}
 
 /// For a kept finding its decisive steps, for a refuted one the clashing statements first.
 fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformation> {
@@ -61,11 +70,20 @@ fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformati
     let steps = decisive(entry, MOST_STEPS.saturating_sub(remarks.len()));
     remarks.extend(steps);
     let positions = snapshot.positions();
-    let remark = |(span, message): Remark| DiagnosticRelatedInformation {
-        location: Location::new(snapshot.uri.clone(), positions.range(entry.located.span(span))),
-        message,
+    let remark = |(place, message): Remark| {
+        let location = match place {
+            Place::Here(span) => Location::new(snapshot.uri.clone(), positions.range(span)),
+            Place::Elsewhere(uri, line) => Location::new(uri, line_range(line)),
+        };
+        DiagnosticRelatedInformation { location, message }
     };
     remarks.into_iter().map(remark).collect()
+}
+
+/// The start of a one-based line of which nothing more is known.
+pub(super) fn line_range(line: u32) -> Range {
+    let start = Position::new(line.saturating_sub(1), 0);
+    Range::new(start, start)
 }
 
 /// The equations of the first conflict, each statement once.
@@ -74,7 +92,10 @@ fn clash(entry: &Entry) -> Vec<Remark> {
     let equations = entry.located.proof().into_iter().flat_map(|proof| &proof.equations);
     for equation in equations {
         let solution = entry.located.sentence(&equation.solution);
-        let remark = (equation.span, format!("clash: `{}` gives {solution}", equation.text));
+        let remark = (
+            Place::Here(entry.located.span(equation.span)),
+            format!("clash: `{}` gives {solution}", equation.text),
+        );
         if !remarks.contains(&remark) {
             remarks.push(remark);
         }
@@ -100,7 +121,14 @@ fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
         if chosen.len() == most {
             break;
         }
-        chosen.push((step.span, entry.located.sentence(&step.text)));
+        let seen = entry.located.place(step);
+        let file = seen.file.and_then(|file| Url::from_file_path(file).ok());
+        let place = match (file, seen.span) {
+            (Some(uri), _) => Place::Elsewhere(uri, seen.line),
+            (None, Some(span)) => Place::Here(span),
+            (None, None) => Place::Here(entry.span()),
+        };
+        chosen.push((place, entry.located.sentence(trace::text(step).trim_start())));
     }
     chosen.reverse();
     chosen

@@ -15,7 +15,10 @@ use super::{
     session::Session,
     settings::{Settings, ShowRefuted},
 };
-use crate::{present::Located, project::Reading};
+use crate::{
+    present::{Located, Starts},
+    project::Reading,
+};
 
 /// The functions of a text with their reports, those that exist by now.
 #[derive(Clone, Debug)]
@@ -34,6 +37,13 @@ pub(crate) struct Snapshot {
     pub session: Session,
     /// The settings in force.
     pub settings: Arc<Settings>,
+}
+
+impl Starts for Snapshot {
+    fn start_of(&self, function: &str) -> Option<u32> {
+        let found = self.functions.iter().find(|(item, _)| item.name == function);
+        found.map(|(item, _)| item.span.start)
+    }
 }
 
 /// A finding of a document, with its name.
@@ -60,7 +70,8 @@ impl Snapshot {
         let findings = report.map_or(&[][..], |report| &report.findings);
         let mut entries: Vec<Entry> = Vec::with_capacity(findings.len());
         for finding in findings {
-            let located = Located { finding, base, text: self.source.text(), lines: self.source.lines() };
+            let (text, lines) = (self.source.text(), self.source.lines());
+            let located = Located { finding, base, text, lines, starts: self };
             let mut id = located.id();
             if nth > 1 {
                 id = format!("{id}#{nth}");
@@ -186,6 +197,7 @@ pub(crate) mod testing {
             invocation: None,
             values: Vec::new(),
             decisive: nth > steps - decisive,
+            callee: None,
         };
         let conflict = Conflict {
             refuter: "intervals",

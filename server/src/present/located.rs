@@ -1,7 +1,9 @@
 //! A finding at its place in a file.
 
+use std::fmt::Debug;
+
 use csieve_analysis::{
-    finding::{Conflict, Finding, Verdict, resolve_lines},
+    finding::{Callee, Conflict, Finding, Step, Verdict, resolve_lines},
     text::{LineIndex, Span},
 };
 
@@ -16,6 +18,25 @@ pub struct Located<'a> {
     pub text: &'a str,
     /// Its lines.
     pub lines: &'a LineIndex,
+    /// Where its functions start.
+    pub starts: &'a dyn Starts,
+}
+
+/// Where the functions of a file start.
+pub trait Starts: Debug + Sync {
+    /// Where the definition of a function starts, in bytes.
+    fn start_of(&self, function: &str) -> Option<u32>;
+}
+
+/// Where a step is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepPlace<'a> {
+    /// The file, if it is another one.
+    pub file: Option<&'a str>,
+    /// The one-based line.
+    pub line: u32,
+    /// The range, if it is in the finding's file.
+    pub span: Option<Span>,
 }
 
 impl<'a> Located<'a> {
@@ -62,6 +83,23 @@ impl<'a> Located<'a> {
     /// A relative span as one of the file.
     pub fn span(&self, relative: Span) -> Span {
         relative.shifted(self.base)
+    }
+
+    /// Where a step is: in the function, in one that it calls, or in another file.
+    pub fn place(&self, step: &'a Step) -> StepPlace<'a> {
+        let here =
+            |span: Span| StepPlace { file: None, line: self.lines.line_number(span.start), span: Some(span) };
+        match &step.callee {
+            None => here(self.span(step.span)),
+            Some(Callee { elsewhere: Some((file, line)), .. }) => {
+                StepPlace { file: Some(file), line: *line, span: None }
+            }
+            Some(Callee { function, .. }) => match self.starts.start_of(function) {
+                Some(start) => here(step.span.shifted(start)),
+                // The callee is in a header: the call is what can be seen.
+                None => here(self.span(self.finding.span)),
+            },
+        }
     }
 
     /// The one-based line of a relative span.

@@ -5,7 +5,7 @@ pub mod observer;
 pub mod svg;
 pub mod trace;
 
-pub use located::Located;
+pub use located::{Located, Starts, StepPlace};
 
 /// A reason why a function was skipped without the place: the same reason on different lines is one.
 pub fn reason_kind(reason: &str) -> &str {

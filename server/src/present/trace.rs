@@ -21,7 +21,8 @@ pub fn plain(located: &Located, path: &[Step]) -> String {
     let width = path.iter().map(|step| plain_text(step).chars().count()).max().unwrap_or(0).min(60);
     for (index, step) in path.iter().enumerate() {
         let mark = if step.decisive { '>' } else { ' ' };
-        let (line, text, values) = (located.line(step.span), plain_text(step), values(step));
+        let (text, values) = (plain_text(step), values(step));
+        let line = line(located, step);
         let row = format!("{mark} {:>3}  line {line:<5} {text:<width$}  {values}", index + 1);
         let _ = writeln!(out, "{}", row.trim_end());
     }
@@ -33,11 +34,27 @@ fn plain_text(step: &Step) -> String {
     text(step).replace('`', "")
 }
 
-/// What a step does, with the macro it comes from: "`x = 1` (from `INIT(x)`)".
-fn text(step: &Step) -> String {
+/// What a step does, with the macro it comes from: "`x = 1` (from `INIT(x)`)"; or the callee: "in `drop`: ...".
+pub fn text(step: &Step) -> String {
+    if let Some(callee) = &step.callee {
+        let indent = "\u{2003}".repeat(callee.depth as usize);
+        return format!("{indent}in `{}`: {}", callee.function, step.text);
+    }
     match &step.invocation {
         Some(invocation) => format!("{} (from `{invocation}`)", step.text),
         None => step.text.clone(),
+    }
+}
+
+/// The line of a step, with the file if that is another one.
+pub fn line(located: &Located, step: &Step) -> String {
+    let place = located.place(step);
+    match place.file {
+        Some(file) => {
+            let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+            format!("{name}:{}", place.line)
+        }
+        None => place.line.to_string(),
     }
 }
 
@@ -47,7 +64,7 @@ pub fn markdown(located: &Located) -> String {
     for (index, step) in located.finding.witness.iter().enumerate() {
         let text = text(step).replace('|', "\\|");
         let text = if step.decisive { format!("**{text}**") } else { text };
-        let (line, values) = (located.line(step.span), values(step).replace('|', "\\|"));
+        let (line, values) = (line(located, step), values(step).replace('|', "\\|"));
         let _ = writeln!(out, "| {} | {line} | {text} | {values} |", index + 1);
     }
     out

@@ -18,7 +18,10 @@ use csieve_analysis::{
 use rayon::prelude::*;
 
 use super::{ReadError, Reading, read, version};
-use crate::{build::Builds, present::Located};
+use crate::{
+    build::Builds,
+    present::{Located, Starts},
+};
 
 /// A file with the results for its functions.
 #[derive(Debug)]
@@ -116,8 +119,24 @@ impl AnalysedFile {
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {
         self.reports.iter().flat_map(move |(base, report)| {
             report.findings.iter().map(move |finding| {
-                (self, Located { finding, base: *base, text: self.source.text(), lines: self.source.lines() })
+                (
+                    self,
+                    Located {
+                        finding,
+                        base: *base,
+                        text: self.source.text(),
+                        lines: self.source.lines(),
+                        starts: self,
+                    },
+                )
             })
         })
+    }
+}
+
+impl Starts for AnalysedFile {
+    fn start_of(&self, function: &str) -> Option<u32> {
+        let found = self.reports.iter().find(|(_, report)| report.function == function);
+        found.map(|(start, _)| *start)
     }
 }

@@ -190,6 +190,11 @@ impl<'a> Lowering<'a> {
     fn learn(&mut self, value: ExprId, range: Interval, call: &Call<'a>) {
         let all = type_range(self.graph.exprs_ref().get(value).ty);
         let Some((low, high)) = range.meet(all).bounds() else { return };
+        let is_address =
+            matches!(self.graph.exprs_ref().get(value).kind, ExprKind::Address(_) | ExprKind::AddressOf(_));
+        if is_address && low <= 1 && high > 0 {
+            return;
+        }
         if Some((low, high)) != all.bounds() && all != Interval::TOP {
             self.step(Action::Learn { value, low, high }, call.span);
         }

@@ -251,7 +251,7 @@ fn access(stepper: &Stepper, param: usize) -> Option<Arc<Inside>> {
 fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     let edge = cfg.edge(edge);
     let inner = edge.inside.as_ref().filter(|inner| depth(inner) < MAX_DEPTH);
-    let step = InsideStep { span: edge.span, text, inside: inner.cloned() };
+    let step = InsideStep { span: edge.span, line: None, text, inside: inner.cloned() };
     Arc::new(Inside { function: cfg.function.as_str().into(), file: None, steps: vec![step] })
 }
 
