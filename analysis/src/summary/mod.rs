@@ -7,11 +7,13 @@
 mod compute;
 mod graph;
 mod path;
+mod text;
 mod unit;
 
 pub use compute::summary;
 pub use path::{ParamPath, PathStep};
-pub use unit::{Cache, NoCache, unit_summaries};
+pub use text::SummaryText;
+pub use unit::{Cache, NoCache, exported, unit_summaries};
 
 use std::{
     hash::{Hash, Hasher},
@@ -34,8 +36,6 @@ pub struct Summary {
     pub cases: Vec<Case>,
     /// The file's variables that it may write, ascending.
     pub globals: Vec<Arc<str>>,
-    /// Only its own file knows the names in `globals`.
-    pub is_local: bool,
 }
 
 /// What a function does with one parameter, on all of its runs.
@@ -58,6 +58,8 @@ pub struct Case {
     pub returns: Returned,
     /// What the arguments were, by position; all values if nothing is known.
     pub args: Vec<Interval>,
+    /// The positions of arguments that were not 0 although their range holds it, ascending.
+    pub nonzero: Vec<usize>,
     /// Anything may have been called: memory and everything that others can reach may be written or freed.
     pub opaque: bool,
     /// Memory may be written that no parameter points to directly.
@@ -99,6 +101,8 @@ pub struct Written {
     pub param: usize,
     /// All of `*param` is written on every run of the case; else it only may be, or in part.
     pub certain: bool,
+    /// Parts of the object may be written besides.
+    pub partly: bool,
     /// The type of what is written, and between which bounds it is in the end.
     pub value: Option<(Type, Interval)>,
     /// It is a fresh object or NULL.
@@ -110,7 +114,14 @@ pub struct Written {
 /// The summaries of functions by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summaries {
-    all: FxHashMap<Arc<str>, Arc<Summary>>,
+    all: FxHashMap<Arc<str>, Known>,
+}
+
+/// A summary with the hash of everything that callers may know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Known {
+    fingerprint: u64,
+    summary: Arc<Summary>,
 }
 
 impl Summary {
@@ -125,31 +136,35 @@ impl Summary {
         self.params.get(param).is_some_and(|param| !param.kept)
             && !self.cases.iter().flat_map(|case| &case.frees).any(frees_it)
     }
+}
 
-    /// A hash of everything that callers may know.
-    pub fn fingerprint(&self) -> u64 {
-        let mut hasher = FxHasher::default();
-        self.hash(&mut hasher);
-        hasher.finish()
+impl Written {
+    /// What is stored to the object, if it is written as a whole on every run, and in no other way.
+    pub fn as_whole(&self) -> Option<(Type, Interval)> {
+        self.value.filter(|_| self.certain && !self.partly)
     }
 }
 
 impl Summaries {
     /// The summary of a function.
     pub fn get(&self, name: &str) -> Option<&Arc<Summary>> {
-        self.all.get(name)
+        self.all.get(name).map(|known| &known.summary)
+    }
+
+    /// A hash of the summary of a function, if it has one.
+    pub fn fingerprint(&self, name: &str) -> Option<u64> {
+        self.all.get(name).map(|known| known.fingerprint)
     }
 
     /// Sets the summary of a function, or removes it.
     pub fn set(&mut self, name: Arc<str>, summary: Option<Arc<Summary>>) {
         match summary {
-            Some(summary) => self.all.insert(name, summary),
-            None => self.all.remove(&name),
-        };
-    }
-
-    /// All summaries, in no order.
-    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<Summary>)> {
-        self.all.iter()
+            Some(summary) => {
+                let mut hasher = FxHasher::default();
+                summary.hash(&mut hasher);
+                self.all.insert(name, Known { fingerprint: hasher.finish(), summary });
+            }
+            None => drop(self.all.remove(&name)),
+        }
     }
 }

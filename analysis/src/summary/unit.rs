@@ -5,11 +5,13 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::{
     analyse::lowered,
     cancel::{Cancel, Cancelled},
+    cfg::{Inside, InsideStep, Type},
+    text::Span,
     unit::{TranslationUnit, UnitFunction},
 };
 
@@ -17,7 +19,6 @@ use super::{
     Param, Summaries, Summary, compute,
     graph::{groups, is_recursive},
 };
-use crate::cfg::Type;
 
 /// Most functions that may call each other and are still brought to a fixpoint together.
 const MAX_GROUP: usize = 24;
@@ -56,7 +57,8 @@ pub fn unit_summaries(
     cache: &dyn Cache,
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    let mut maker = Maker { unit, wrapv, cache, all: others.clone() };
+    let mut maker = Maker { unit, wrapv, cache, ambiguous: unit.ambiguous(), all: others.clone() };
+    // What the file itself defines is never another file's.
     for function in &unit.functions {
         maker.set(function, None);
     }
@@ -73,12 +75,20 @@ struct Maker<'a> {
     unit: &'a TranslationUnit,
     wrapv: bool,
     cache: &'a dyn Cache,
+    ambiguous: FxHashSet<&'a str>,
     all: Summaries,
 }
 
 impl Maker<'_> {
     fn set(&mut self, function: &UnitFunction, summary: Option<Arc<Summary>>) {
+        let summary = summary.filter(|_| self.is_only(function));
         self.all.set(function.text.name.as_str().into(), summary);
+    }
+
+    /// Whether a body is the only one of its name, and the one that is called.
+    fn is_only(&self, function: &UnitFunction) -> bool {
+        let name = &function.text.name;
+        self.unit.context.is_definition(name) && !self.ambiguous.contains(name.as_str())
     }
 
     /// Summarises functions that call each other.
@@ -139,13 +149,79 @@ impl Maker<'_> {
     }
 }
 
+/// The functions that other files can call, with their summaries as those may use them; `line` tells the one-based line of a place in
+/// the file at `path`.
+pub fn exported(
+    unit: &TranslationUnit,
+    summaries: &Summaries,
+    path: &Arc<str>,
+    line: &dyn Fn(u32) -> u32,
+) -> Vec<(Arc<str>, Option<Arc<Summary>>)> {
+    let starts: FxHashMap<&str, u32> =
+        unit.functions.iter().map(|function| (function.text.name.as_str(), function.start)).collect();
+    let place = |inside: &Inside, span: Span| Some(line(starts.get(&*inside.function)? + span.start));
+    let mut all = Vec::new();
+    for function in &unit.functions {
+        let name = function.text.name.as_str();
+        if unit.context.is_exported(name) {
+            let summary = summaries.get(name).map(|summary| {
+                let mut summary = Summary::clone(summary);
+                summary.export(path, &place, &|global| unit.context.is_shared_variable(global));
+                Arc::new(summary)
+            });
+            all.push((name.into(), summary));
+        }
+    }
+    all
+}
+
+impl Summary {
+    /// Makes it one that other files may use.
+    fn export(
+        &mut self,
+        path: &Arc<str>,
+        place: &dyn Fn(&Inside, Span) -> Option<u32>,
+        is_shared: &dyn Fn(&str) -> bool,
+    ) {
+        // A variable that only this file can name may still be reached through pointers.
+        let all_shared = self.globals.iter().all(|name| is_shared(name));
+        self.globals.retain(|name| is_shared(name));
+        let move_away = |inside: &mut Arc<Inside>| *inside = Arc::new(inside.elsewhere(path, place));
+        for param in &mut self.params {
+            param.dereferenced.iter_mut().for_each(move_away);
+        }
+        for case in &mut self.cases {
+            case.writes_memory |= !all_shared;
+            move_away(&mut case.inside);
+            case.frees.iter_mut().for_each(|freed| move_away(&mut freed.inside));
+            case.writes.iter_mut().filter_map(|written| written.inside.as_mut()).for_each(move_away);
+        }
+    }
+}
+
+impl Inside {
+    /// The same as seen from another file.
+    fn elsewhere(&self, path: &Arc<str>, place: &dyn Fn(&Self, Span) -> Option<u32>) -> Self {
+        if self.file.is_some() {
+            return self.clone();
+        }
+        let steps = self.steps.iter().map(|step| InsideStep {
+            span: step.span,
+            line: place(self, step.span),
+            text: step.text.clone(),
+            inside: step.inside.as_ref().map(|inner| Arc::new(inner.elsewhere(path, place))),
+        });
+        Self { function: Arc::clone(&self.function), file: Some(Arc::clone(path)), steps: steps.collect() }
+    }
+}
+
 impl Summaries {
     /// A hash of what a function may know of those it calls.
     pub fn around(&self, function: &UnitFunction) -> u64 {
         let mut hasher = FxHasher::default();
         for name in function.tree.calls() {
-            if let Some(summary) = self.get(name) {
-                (name, summary.fingerprint()).hash(&mut hasher);
+            if let Some(fingerprint) = self.fingerprint(name) {
+                (name, fingerprint).hash(&mut hasher);
             }
         }
         hasher.finish()
@@ -156,6 +232,6 @@ impl Summary {
     /// That of a function that never returns and does nothing: what is known before any run was looked at.
     fn of_no_run(params: usize) -> Self {
         let param = Param { ty: Type::Unknown, dereferenced: None, kept: false, contents_kept: false };
-        Self { params: vec![param; params], cases: Vec::new(), globals: Vec::new(), is_local: true }
+        Self { params: vec![param; params], cases: Vec::new(), globals: Vec::new() }
     }
 }

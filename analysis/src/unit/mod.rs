@@ -12,7 +12,7 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::{
     lower::UnitContext,
@@ -73,6 +73,13 @@ impl TranslationUnit {
         };
         let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
         Self::of(functions, declarations, headers)
+    }
+
+    /// The names that several functions of the file have.
+    pub(crate) fn ambiguous(&self) -> FxHashSet<&str> {
+        let mut seen = FxHashSet::default();
+        let names = self.functions.iter().map(|function| function.text.name.as_str());
+        names.filter(|name| !seen.insert(*name)).collect()
     }
 
     /// The same with other texts of some functions; `headers` gives the declarations of headers for the names that

@@ -9,6 +9,7 @@ mod json;
 mod notes;
 mod rules;
 mod sarif;
+mod summaries;
 mod summary;
 mod text;
 
@@ -54,6 +55,8 @@ enum Command {
     Explain(explain::Explain),
     /// Print a file after preprocessing, as csieve sees it.
     Expand(expand::Expand),
+    /// Say what callers may know of functions.
+    Summaries(summaries::SummariesOf),
     /// List the checks, or describe one.
     Rules(rules::Rules),
     /// Run the language server on standard input and output.
@@ -126,6 +129,7 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Explain(explain) => explain.run(),
         Command::Expand(expand) => expand.run(),
+        Command::Summaries(summaries) => summaries.run(),
         Command::Rules(rules) => rules.run(),
         Command::Serve => return crate::lsp::serve(),
     };

@@ -17,7 +17,6 @@ mod findings_request;
 mod frame;
 mod hover;
 mod initialize;
-mod known;
 mod language;
 mod observer_request;
 mod open;

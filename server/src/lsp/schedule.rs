@@ -24,10 +24,9 @@ use tokio::runtime::Handle;
 
 use super::{
     cache::{Cache, Key, surroundings},
-    known::KnownSummaries,
     units::Translated,
 };
-use crate::project::{Reading, STACK_BYTES};
+use crate::project::{KnownSummaries, Reading, STACK_BYTES};
 
 /// How long a changed text rests before it is analysed: someone may be typing.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);

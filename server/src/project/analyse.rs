@@ -11,13 +11,13 @@ use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
     finding::FunctionReport,
     options::Options,
-    summary::{NoCache, Summaries, unit_summaries},
+    summary::{NoCache, Summaries},
     text::SourceText,
-    unit::{TranslationUnit, UnitFunction},
+    unit::UnitFunction,
 };
 use rayon::prelude::*;
 
-use super::{ReadError, Reading, read, version};
+use super::{KnownSummaries, Prepared, ReadError, Reading, linked};
 use crate::{
     build::Builds,
     present::{Located, Starts},
@@ -59,14 +59,7 @@ pub fn analyse_safely(
     })
 }
 
-/// The summaries of a unit's functions; none if a defect of csieve keeps them from being made.
-fn summaries(unit: &TranslationUnit, options: &Options) -> Summaries {
-    let run =
-        AssertUnwindSafe(|| unit_summaries(unit, &Summaries::default(), options.wrapv, &NoCache, &Never));
-    catch_unwind(run).ok().and_then(Result::ok).unwrap_or_default()
-}
-
-/// Analyses all functions of a text.
+/// Analyses all functions of a text, that of a file on its own.
 pub fn analyse_text(
     path: PathBuf,
     text: String,
@@ -74,40 +67,43 @@ pub fn analyse_text(
     builds: &Builds,
     options: &Options,
 ) -> AnalysedFile {
-    let build = builds.for_file(&path);
-    let options = Options { wrapv: options.wrapv || build.flags.wrapv, ..options.clone() };
-    let source = SourceText::new(text);
-    let version = version(&build, &builds.absolute(&path), &source, None);
-    let summaries = summaries(&version.unit, &options);
-    let around = Around { context: &version.unit.context, summaries: &summaries };
-    let reports = version
-        .unit
-        .functions
-        .par_iter()
-        .map(|function| {
-            let report = analyse_safely(source.text(), around, function, &options, &Never);
-            let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
-            (function.start, Arc::new(report))
-        })
-        .collect();
-    let reading = Reading::new(&build, &version, source.lines());
+    let file = Prepared::new(path, text, note, builds);
+    let summaries = file.summaries(&Summaries::default(), options, &NoCache);
+    analyse(file, &summaries, options)
+}
+
+/// Analyses all functions of a file.
+fn analyse(file: Prepared, summaries: &Summaries, options: &Options) -> AnalysedFile {
+    let Prepared { path, source, note, reading, unit, wrapv } = file;
+    let options = Options { wrapv: options.wrapv || wrapv, ..options.clone() };
+    let around = Around { context: &unit.context, summaries };
+    let reports = unit.functions.par_iter().map(|function| {
+        let report = analyse_safely(source.text(), around, function, &options, &Never);
+        let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
+        (function.start, Arc::new(report))
+    });
+    let reports = reports.collect();
     AnalysedFile { path, source, note, reading, reports }
 }
 
-/// Reads and analyses files on the threads of the current pool; results come in the order of the paths.
+/// Reads and analyses files on the threads of the current pool; results come in the order of the paths. What
+/// functions of one file do is known to those of the others.
 pub fn run(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
     done: &(dyn Fn() + Sync),
 ) -> Vec<Result<AnalysedFile, (PathBuf, ReadError)>> {
-    paths
-        .par_iter()
-        .map(|path| {
-            let result = match read(path) {
-                Ok(source) => Ok(analyse_text(path.clone(), source.text, source.note, builds, options)),
-                Err(error) => Err((path.clone(), error)),
-            };
+    let files: Vec<_> = paths.par_iter().map(|path| Prepared::read(path, builds)).collect();
+    let known = KnownSummaries::default();
+    let others = linked(files.iter().flatten(), options, &known);
+    files
+        .into_par_iter()
+        .map(|file| {
+            let result = file.map(|file| {
+                let summaries = file.summaries(&others, options, &known);
+                analyse(file, &summaries, options)
+            });
             done();
             result
         })

@@ -1,16 +1,24 @@
 //! Files: finding them, reading them, and analysing all their functions.
 
 mod analyse;
+mod known;
+mod link;
+mod prepared;
 mod read;
 mod reading;
 mod unit;
 mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, run};
+pub use known::KnownSummaries;
+pub use link::summaries;
 pub use read::{FileText, ReadError, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
 pub use unit::version;
 pub use walk::{Found, walk};
+
+use link::linked;
+use prepared::Prepared;
 
 /// The largest file that is analysed, in bytes.
 pub const MAX_FILE_BYTES: u64 = 32 << 20;

@@ -126,24 +126,7 @@ impl<'a> Lowering<'a> {
         let from = self.graph.edge_count();
         self.learn_arguments(call, summary, case, args);
         self.escapes(call, summary, args);
-        let assigned = self.assigned_result(case, args, result);
-        let carried = if assigned.is_some() { None } else { result };
-        // What is freed has an edge of its own.
-        let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
-        let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
-        let passed = values(passed.map(|(_, arg)| arg));
-        let through = |written: &Written| matches!(args.get(written.param), Some(Argument::Value(_)));
-        let writes_memory = case.writes_memory || case.writes.iter().any(through);
-        let action = if case.opaque {
-            Action::Call { target: CallTarget::Named(call.name.to_owned()), args: passed, result: carried }
-        } else {
-            Action::LibraryCall { callee: call.name.to_owned(), args: passed, result: carried, writes_memory }
-        };
-        if carried.is_some() {
-            self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
-        }
-        self.step(action, call.span);
-        self.graph.explain(from.., &case.inside);
+        // The result may be the variable that is passed: `p = grown(p)`. Nothing may look at the arguments behind it.
         for freed in &case.frees {
             let from = self.graph.edge_count();
             if let Some(pointer) = self.freed_pointer(&freed.path, args) {
@@ -153,20 +136,50 @@ impl<'a> Lowering<'a> {
         }
         self.write_globals(call, summary);
         for written in &case.writes {
-            if let Some(Argument::Reference(var)) = args.get(written.param) {
-                let shared = args
-                    .iter()
-                    .filter(|arg| matches!(arg, Argument::Reference(other) if other == var))
-                    .count();
-                self.write_reference(call, *var, written, shared > 1);
+            match args.get(written.param) {
+                Some(Argument::Reference(var)) => {
+                    let is_same = |arg: &&Argument| matches!(arg, Argument::Reference(other) if other == var);
+                    let shared = args.iter().filter(is_same).count() > 1;
+                    self.write_reference(call, *var, written, shared);
+                }
+                Some(Argument::Value(pointer)) => {
+                    if let Some((ty, _)) = written.as_whole() {
+                        let value = self.graph.exprs().any(ty);
+                        self.step(Action::Store { pointer: *pointer, value }, call.span);
+                    }
+                }
+                None => {}
             }
         }
-        let from = self.graph.edge_count();
+        let assigned = self.assigned_result(case, args, result);
+        let carried = result.filter(|_| assigned.is_none());
+        let action = self.carrier(call, case, args, carried);
+        self.step(action, call.span);
         if let Some(action) = assigned {
             self.step(action, call.span);
         }
         self.learn_result(call, case, result);
         self.graph.explain(from.., &case.inside);
+    }
+
+    /// The call itself.
+    fn carrier(&mut self, call: &Call<'a>, case: &Case, args: &[Argument], result: Option<VarId>) -> Action {
+        // What is freed has an edge of its own.
+        let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
+        let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
+        let args_passed = values(passed.map(|(_, arg)| arg));
+        if result.is_some() {
+            self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
+        }
+        if case.opaque {
+            let target = CallTarget::Named(call.name.to_owned());
+            return Action::Call { target, args: args_passed, result };
+        }
+        let through = |written: &Written| {
+            matches!(args.get(written.param), Some(Argument::Value(_))) && written.as_whole().is_none()
+        };
+        let writes_memory = case.writes_memory || case.writes.iter().any(through);
+        Action::LibraryCall { callee: call.name.to_owned(), args: args_passed, result, writes_memory }
     }
 
     /// What the case says of the values that were passed.
@@ -183,6 +196,14 @@ impl<'a> Lowering<'a> {
                     self.step(Action::Assume { cond: never, holds: true }, call.span);
                 }
                 Argument::Reference(_) => {}
+            }
+        }
+        for &position in &case.nonzero {
+            if let (Some(Argument::Value(arg)), Some(param)) =
+                (args.get(position), summary.params.get(position))
+                && self.graph.exprs_ref().get(*arg).ty == param.ty
+            {
+                self.step(Action::Assume { cond: *arg, holds: true }, call.span);
             }
         }
     }
@@ -289,7 +310,7 @@ impl<'a> Lowering<'a> {
         let from = self.graph.edge_count();
         let (start, dead) = (self.here, self.dead);
         let ty = self.graph.var_info(var).ty;
-        let known = written.value.filter(|(stored, _)| *stored == ty && !is_shared);
+        let known = written.as_whole().filter(|(stored, _)| *stored == ty && !is_shared);
         let unknown = self.graph.exprs().any(ty);
         match known {
             Some(_) if written.fresh && ty == Type::Pointer => {

@@ -70,7 +70,7 @@ impl Reader<'_> {
             let Some(name) = name else { continue };
             if let Shape::Function(signature) = &ty.shape {
                 let attributes = self.attributes(&specifiers, declarator);
-                self.function(name, signature, &attributes, false);
+                self.function(name, signature, &specifiers, &attributes, false);
             } else {
                 let value = declarator.child_by_field_name("value");
                 let ty = match value {
@@ -94,14 +94,14 @@ impl Reader<'_> {
         let attributes = self.attributes(&specifiers, declarator);
         if attributes.inline_only && specifiers.is_extern {
             // A header's copy for inlining of a function that is elsewhere.
-            return self.function(name, signature, &attributes, false);
+            return self.function(name, signature, &specifiers, &attributes, false);
         }
         let body = node.child_by_field_name("body");
         let constant = body.and_then(|body| self.returned_constant(node, body));
         let constant = constant.zip(signature.returns.as_int()).map(|(value, int)| wrapped(value, int));
         let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
         let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
-        self.function(name.clone(), signature, &attributes, true);
+        self.function(name.clone(), signature, &specifiers, &attributes, true);
         if let Some(info) = self.context.functions.get_mut(&name) {
             // What another definition may replace says nothing.
             let weak = info.attributes.weak;
@@ -133,7 +133,14 @@ impl Reader<'_> {
         if hidden { None } else { self.types().evaluate(value).map(|constant| constant.value) }
     }
 
-    fn function(&mut self, name: String, signature: &Signature, attributes: &Attributes, defined: bool) {
+    fn function(
+        &mut self,
+        name: String,
+        signature: &Signature,
+        specifiers: &Specifiers,
+        attributes: &Attributes,
+        defined: bool,
+    ) {
         let info = || FunctionInfo::declared(signature, Attributes::default());
         let known = self.context.functions.entry(name).or_insert_with(info);
         if known.returns != signature.returns {
@@ -149,6 +156,7 @@ impl Reader<'_> {
             (known.constant, known.ends) = (None, false);
         }
         known.defined |= defined;
+        known.is_static |= specifiers.is_static;
     }
 
     fn global(&mut self, name: String, ty: CType, specifiers: &Specifiers, value: Option<Node<'_>>) {
@@ -162,6 +170,7 @@ impl Reader<'_> {
             value: first.filter(|_| ty.constant && value.is_some() && ty.as_int().is_some()),
             initial: first.filter(|_| specifiers.is_static),
             foreign: specifiers.is_extern && value.is_none(),
+            is_static: specifiers.is_static,
             ty,
         };
         match self.context.globals.get_mut(&name) {
@@ -172,6 +181,7 @@ impl Reader<'_> {
                 let same = known.ty == info.ty;
                 known.ty = merged(&known.ty, &info.ty);
                 known.foreign &= info.foreign;
+                known.is_static |= info.is_static;
                 // `static int x;` before `static int x = 1;`: which value holds is not worked out.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));

@@ -32,6 +32,8 @@ pub(crate) struct FunctionInfo {
     pub ends: bool,
     /// Its body is in the file.
     pub defined: bool,
+    /// Other files cannot call it by its name.
+    pub is_static: bool,
     /// It does nothing but return this.
     pub constant: Option<i128>,
 }
@@ -46,6 +48,7 @@ impl FunctionInfo {
             attributes,
             ends: false,
             defined: false,
+            is_static: false,
             constant: None,
         }
     }
@@ -67,6 +70,8 @@ pub(crate) struct GlobalInfo {
     pub initial: Option<i128>,
     /// Another file defines it.
     pub foreign: bool,
+    /// Other files do not know its name.
+    pub is_static: bool,
 }
 
 /// The declarations of a file, read once for all of its functions.
@@ -105,6 +110,21 @@ impl UnitContext {
         unwritten::find(texts.iter().map(|(_, unit)| *unit), &mut context);
         context.deallocators = context.named_deallocators();
         context
+    }
+
+    /// Whether the body that the file has of a function is the one that is called.
+    pub(crate) fn is_definition(&self, name: &str) -> bool {
+        self.functions.get(name).is_some_and(|function| function.defined && !function.attributes.weak)
+    }
+
+    /// Whether other files can call a function of the file.
+    pub(crate) fn is_exported(&self, name: &str) -> bool {
+        self.functions.get(name).is_some_and(|function| !function.is_static)
+    }
+
+    /// Whether a name denotes the same variable in other files.
+    pub(crate) fn is_shared_variable(&self, name: &str) -> bool {
+        self.globals.get(name).is_some_and(|global| !global.is_static)
     }
 
     /// How many parameters a function has, if it has a prototype and no more than these.

@@ -6,7 +6,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     automaton::type_range,
-    cfg::{Action, Cfg, EdgeId, ExprId, Inside, InsideStep, Type, VarKind, expr_text},
+    cfg::{Action, Cfg, EdgeId, ExprId, Inside, InsideStep, Type, VarId, VarKind, expr_text},
     interval::Interval,
     summary::{Case, Freed, Param, Returned, Summary, Written},
 };
@@ -15,7 +15,7 @@ use super::{
     Node,
     params::MAX_PARAMS,
     returns,
-    state::{Facts, Key, Owner, sign},
+    state::{Facts, Failure, Key, Owner, Sign, sign},
     step::{Stepper, positions},
 };
 
@@ -77,15 +77,20 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
             .collect(),
         cases: groups.iter().map(|group| case(stepper, group, !names_all)).collect(),
         globals,
-        is_local: true,
     };
     Some(summary)
+}
+
+/// What is known of a variable; all values if that is no more than its type says.
+fn known(stepper: &Stepper, facts: &Facts, var: VarId) -> Interval {
+    let value = facts.value(stepper.automaton, var.into());
+    if value == stepper.automaton.range(var.into()) { Interval::TOP } else { value }
 }
 
 /// What one state returns; a fresh object that may be NULL is two cases.
 fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Option<ExprId>) -> Vec<Group> {
     let group = |origin, value: Interval| Group {
-        key: Key { sign: sign(value), ..key },
+        key: Key { signs: [sign(value), Sign::Any, Sign::Any, Sign::Any], ..key },
         origin,
         value,
         facts: facts.clone(),
@@ -99,10 +104,17 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
     if let Some(var) = stepper.var(expr)
         && facts.owns(Owner::Var(var))
     {
-        let null = interval.contains(0).then(|| group(Origin::Failed, Interval::ZERO));
+        let failed = if facts.failed == Failure::Failed { Origin::Failed } else { Origin::Any };
+        let null = interval.contains(0).then(|| group(failed, Interval::ZERO));
         return null.into_iter().chain([group(Origin::Fresh, interval.meet(Interval::NON_NULL))]).collect();
     }
-    let origin = if facts.failed && interval == Interval::ZERO && is_pointer(stepper, expr) {
+    let failed = match facts.failed {
+        Failure::None => false,
+        // `p = malloc(n); if (!p) handler(); return p;`, but not `if (!p) { complain(); return NULL; }`
+        Failure::Handled => stepper.var(expr).is_none(),
+        Failure::Failed => true,
+    };
+    let origin = if failed && interval == Interval::ZERO && is_pointer(stepper, expr) {
         Origin::Failed
     } else {
         Origin::Any
@@ -114,30 +126,30 @@ fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
     stepper.function.cfg.expr(expr).ty == Type::Pointer
 }
 
-/// Adds the runs of a state to those of their kind. One NULL of many that comes from a failed allocation makes the
-/// case one of failure.
+/// Adds the runs of a state to those of their kind.
 fn add(stepper: &Stepper, groups: &mut Vec<Group>, group: Group) {
-    let kind = |origin: Origin| if origin == Origin::Failed { Origin::Any } else { origin };
-    let same =
-        groups.iter_mut().find(|known| known.key == group.key && kind(known.origin) == kind(group.origin));
-    let Some(known) = same else {
-        groups.push(group);
-        return;
-    };
-    if known.origin != group.origin && group.origin == Origin::Failed {
-        (known.origin, known.edge) = (Origin::Failed, group.edge);
+    match groups.iter_mut().find(|known| known.key == group.key && known.origin == group.origin) {
+        Some(known) => {
+            known.value = known.value.hull(group.value);
+            known.facts.join(stepper.automaton, &group.facts, false);
+        }
+        None => groups.push(group),
     }
-    known.value = known.value.hull(group.value);
-    known.facts.join(stepper.automaton, &group.facts, false);
 }
 
 fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
     let (cfg, facts) = (stepper.function.cfg, &group.facts);
     let params = cfg.params.as_deref().unwrap_or_default();
     let args = params.iter().enumerate().map(|(position, var)| match var {
-        Some(var) if stepper.flow.is_steady(*var, position) => facts.value(stepper.automaton, (*var).into()),
+        Some(var) if stepper.flow.is_steady(*var, position) => known(stepper, facts, *var),
         _ => Interval::TOP,
     });
+    let nonzero = params.iter().enumerate().filter(|(position, var)| {
+        var.is_some_and(|var| {
+            stepper.flow.is_steady(var, *position) && facts.sign_of(stepper.automaton, var) == Sign::NonZero
+        })
+    });
+    let nonzero = nonzero.map(|(position, _)| position).collect();
     let freed = (0..32).filter(|target| group.key.freed & (1 << target) != 0);
     let inside = |edge: EdgeId, text: String| within(cfg, edge, text);
     Case {
@@ -148,6 +160,7 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
             Origin::Param(param) => Returned::Param(param),
         },
         args: args.collect(),
+        nonzero,
         opaque: facts.opaque,
         writes_memory: facts.writes_memory || writes_unnamed,
         frees: freed
@@ -194,10 +207,23 @@ fn written(stepper: &Stepper, facts: &Facts, param: usize) -> Written {
     Written {
         param,
         certain,
+        partly: is_written_partly(stepper, param),
         value,
         fresh: certain && facts.owns(Owner::Out(param)),
         inside: store.map(|(id, _)| within(cfg, id, "its object is written".to_owned())),
     }
+}
+
+/// Whether parts of a parameter's object may be written on their own, or by others.
+fn is_written_partly(stepper: &Stepper, param: usize) -> bool {
+    let reaches = |expr: ExprId| stepper.flow.inside(stepper.function, expr) & (1 << param) != 0;
+    stepper.function.cfg.edges.iter().any(|edge| match &edge.action {
+        Action::Store { pointer, .. } => {
+            stepper.flow.param(stepper.function, *pointer) != Some(param) && reaches(*pointer)
+        }
+        Action::LibraryCall { args, writes_memory: true, .. } => args.iter().any(|arg| reaches(*arg)),
+        _ => false,
+    })
 }
 
 /// The types of what is stored to all of a parameter's object, each once.
@@ -264,7 +290,7 @@ fn depth(inside: &Inside) -> usize {
 fn written_globals(cfg: &Cfg, is_file_variable: &dyn Fn(&str) -> bool) -> (Vec<Arc<str>>, bool) {
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut all = true;
-    let mut write = |var: crate::cfg::VarId| {
+    let mut write = |var: VarId| {
         let var = cfg.var(var);
         if var.kind == VarKind::Global {
             all &= is_file_variable(&var.name);

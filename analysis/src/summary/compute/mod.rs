@@ -21,7 +21,7 @@ use crate::{
 use super::Summary;
 use cases::cases;
 use params::Flow;
-use state::{Facts, Key, sign};
+use state::{Facts, Key, MAX_DECIDING};
 use step::Stepper;
 use targets::Targets;
 
@@ -48,15 +48,16 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
     let targets = Targets::new(&function, &flow);
     let stepper =
         Stepper { function: &function, automaton: &automaton, flow: &flow, targets: &targets, wrapv };
-    let nodes = explore(&stepper, params.len())?;
+    let deciding = deciding_variables(&stepper);
+    let nodes = explore(&stepper, params.len(), &deciding);
+    let nodes = nodes.or_else(|| explore(&stepper, params.len(), deciding.get(..1)?))?;
     cases(&stepper, &nodes, is_file_variable)
 }
 
 /// The states of all locations, once nothing changes any more.
-fn explore(stepper: &Stepper, params: usize) -> Option<Vec<Node>> {
+fn explore(stepper: &Stepper, params: usize, deciding: &[VarId]) -> Option<Vec<Node>> {
     let cfg = stepper.function.cfg;
     let order = reverse_postorder(cfg);
-    let returned = returned_variable(stepper);
     let mut nodes: Vec<Node> = cfg.successors.iter().map(|_| Node::default()).collect();
     nodes[cfg.entry.index()].states.push((Key::default(), Facts::at_entry(params), 0));
     let mut pending = BTreeSet::from([(order[cfg.entry.index()], cfg.entry)]);
@@ -79,8 +80,8 @@ fn explore(stepper: &Stepper, params: usize) -> Option<Vec<Node>> {
                 if !stepper.step(&mut key, &mut facts, id) {
                     continue;
                 }
-                if let Some(var) = returned {
-                    key.sign = sign(facts.value(stepper.automaton, var.into()));
+                for (known, var) in key.signs.iter_mut().zip(deciding) {
+                    *known = facts.sign_of(stepper.automaton, *var);
                 }
                 if nodes[to.index()].join(stepper, key, facts)? {
                     pending.insert((order[to.index()], to));
@@ -129,21 +130,38 @@ fn reverse_postorder(cfg: &Cfg) -> Vec<u32> {
     order
 }
 
-/// The variable that most returns return: its sign keeps states apart.
-fn returned_variable(stepper: &Stepper) -> Option<VarId> {
+/// The variables whose signs keep states apart: the one that most returns return, then results of calls that are
+/// tested, then parameters that are.
+fn deciding_variables(stepper: &Stepper) -> Vec<VarId> {
+    let cfg = stepper.function.cfg;
     let mut counts: Vec<(VarId, usize)> = Vec::new();
-    for edge in &stepper.function.cfg.edges {
-        if let Action::Return(Some(value)) = edge.action
-            && let Some(var) = stepper.var(value)
-            && stepper.function.cfg.params.iter().flatten().all(|param| *param != Some(var))
-        {
-            match counts.iter_mut().find(|(known, _)| *known == var) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((var, 1)),
+    let mut results: Vec<VarId> = Vec::new();
+    let mut tested: Vec<VarId> = Vec::new();
+    let is_param = |var: VarId| cfg.params.iter().flatten().any(|param| *param == Some(var));
+    for edge in &cfg.edges {
+        match edge.action {
+            Action::Return(Some(value)) => {
+                if let Some(var) = stepper.var(value).filter(|var| !is_param(*var)) {
+                    match counts.iter_mut().find(|(known, _)| *known == var) {
+                        Some((_, count)) => *count += 1,
+                        None => counts.push((var, 1)),
+                    }
+                }
             }
+            Action::Assume { cond, .. } => tested.extend(&stepper.function.dependencies(cond).vars),
+            _ if edge.inside.is_some() => results.extend(edge.assigned()),
+            _ => {}
         }
     }
-    counts.into_iter().max_by_key(|(var, count)| (*count, std::cmp::Reverse(*var))).map(|(var, _)| var)
+    let most = counts.into_iter().max_by_key(|(var, count)| (*count, std::cmp::Reverse(*var)));
+    let mut deciding: Vec<VarId> = most.into_iter().map(|(var, _)| var).collect();
+    let params = cfg.params.iter().flatten().flatten().copied().filter(|var| stepper.flow.is_param(*var));
+    for var in results.into_iter().chain(params) {
+        if deciding.len() < MAX_DECIDING && tested.contains(&var) && !deciding.contains(&var) {
+            deciding.push(var);
+        }
+    }
+    deciding
 }
 
 /// The edges that return, ascending.

@@ -65,6 +65,11 @@ impl Flow {
         self.same[var.index()] == Some(position)
     }
 
+    /// Whether a variable always has the value of a parameter.
+    pub fn is_param(&self, var: VarId) -> bool {
+        self.same[var.index()].is_some()
+    }
+
     /// The parameters into whose objects an expression may point.
     pub fn inside(&self, function: &Function, expr: ExprId) -> Params {
         self.reached(function, expr).0

@@ -1,7 +1,7 @@
 //! What is known at a location, by what the function has done to its parameters so far.
 
 use crate::{
-    automaton::{Automaton, Event, QuantityId},
+    automaton::{Automaton, Event, Linear, Quantity, QuantityId},
     cfg::{EdgeId, ExprId, VarId},
     equations::Silent,
     interval::Interval,
@@ -16,9 +16,12 @@ pub struct Key {
     pub freed: u32,
     /// The parameters whose objects were or may have been written.
     pub written: Params,
-    /// The sign of the variable that will be returned.
-    pub sign: Sign,
+    /// The signs of the variables that decide what is returned.
+    pub signs: [Sign; MAX_DECIDING],
 }
+
+/// Most variables whose signs keep states apart.
+pub const MAX_DECIDING: usize = 4;
 
 /// What is known of the sign of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +35,8 @@ pub enum Sign {
     Zero,
     /// It is above 0, or not NULL.
     Positive,
+    /// It is not 0.
+    NonZero,
 }
 
 /// Who holds a fresh object that nobody outside the function knows.
@@ -73,8 +78,19 @@ pub struct Facts {
     pub dirty: Dirty,
     /// Owners of fresh objects or NULL, with the edge that made the object; ascending.
     pub fresh: Vec<(Owner, EdgeId)>,
-    /// An allocation failed on some run.
-    pub failed: bool,
+    /// Whether an allocation failed on some run.
+    pub failed: Failure,
+}
+
+/// Whether an allocation failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Failure {
+    /// No.
+    None,
+    /// It did, and something unknown was called since: perhaps a handler that never comes back.
+    Handled,
+    /// It did.
+    Failed,
 }
 
 impl Facts {
@@ -89,7 +105,7 @@ impl Facts {
             writes_memory: false,
             dirty: Dirty::At(Vec::new()),
             fresh: Vec::new(),
-            failed: false,
+            failed: Failure::None,
         }
     }
 
@@ -98,6 +114,18 @@ impl Facts {
         match self.values.binary_search_by_key(&quantity, |entry| entry.0) {
             Ok(at) => self.values[at].1,
             Err(_) => automaton.range(quantity),
+        }
+    }
+
+    /// What is known of the sign of a variable.
+    pub fn sign_of(&self, automaton: &Automaton, var: VarId) -> Sign {
+        let known = sign(self.value(automaton, var.into()));
+        let is_zero = || automaton.quantities.find(&Quantity::IsZero(Linear::quantity(var.into())));
+        match known {
+            Sign::Any if is_zero().is_some_and(|test| self.value(automaton, test) == Interval::ZERO) => {
+                Sign::NonZero
+            }
+            known => known,
         }
     }
 
@@ -156,7 +184,7 @@ impl Facts {
         self.opaque |= other.opaque;
         self.writes_memory |= other.writes_memory;
         self.dirty = self.dirty.joined(&other.dirty);
-        self.failed |= other.failed;
+        self.failed = self.failed.max(other.failed);
         *self != before
     }
 

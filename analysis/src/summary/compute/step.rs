@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     params::{Flow, Params},
-    state::{Dirty, Facts, Key, Owner},
+    state::{Dirty, Facts, Failure, Key, Owner},
     targets::Targets,
 };
 
@@ -34,7 +34,9 @@ impl Stepper<'_> {
         let edge = self.function.cfg.edge(id);
         // What is written is worth what it was before the write.
         let stored = match edge.action {
-            Action::Store { value, .. } => self.value(facts, value),
+            Action::Store { pointer, value } if self.flow.param(self.function, pointer).is_some() => {
+                self.value(facts, value)
+            }
             _ => Interval::TOP,
         };
         if !self.automaton.events[id.index()].iter().all(|event| facts.apply(self.automaton, event)) {
@@ -68,11 +70,12 @@ impl Stepper<'_> {
             }
             Action::AllocFail { var, .. } => {
                 facts.overwrite(*var);
-                facts.failed = true;
+                facts.failed = Failure::Failed;
             }
             Action::Free { pointer, callee } => self.free(key, facts, id, *pointer, callee),
             Action::Call { target, args, result } => {
                 facts.opaque = true;
+                facts.failed = facts.failed.min(Failure::Handled);
                 facts.dirty = Dirty::All;
                 for arg in args {
                     self.escape(facts, *arg);
@@ -138,8 +141,20 @@ impl Stepper<'_> {
                 }
             }
             None => {
-                facts.writes_memory |= params == 0;
+                facts.writes_memory |= params == 0 && !self.is_fresh(facts, pointer);
                 self.escape(facts, value);
+            }
+        }
+    }
+
+    /// Whether a pointer leads into an object that only this function knows.
+    fn is_fresh(&self, facts: &Facts, mut pointer: ExprId) -> bool {
+        loop {
+            pointer = strip_pointer_casts(self.function, pointer);
+            match self.function.cfg.expr(pointer).kind {
+                ExprKind::Inside { base, .. } => pointer = base,
+                ExprKind::Var(var) => return facts.owns(Owner::Var(var)),
+                _ => return false,
             }
         }
     }

@@ -6,11 +6,11 @@ use csieve_analysis::summary::{Cache, Summary};
 use dashmap::DashMap;
 
 /// Most summaries kept.
-const CAPACITY: usize = 50_000;
+const CAPACITY: usize = 200_000;
 
-/// The summaries of all documents. When there are too many, all are forgotten: they are quickly made again.
+/// The summaries of all functions seen so far. When there are too many, all are forgotten: they are quickly made again.
 #[derive(Debug, Default)]
-pub(crate) struct KnownSummaries {
+pub struct KnownSummaries {
     all: DashMap<u64, Option<Arc<Summary>>>,
 }
 

@@ -1,0 +1,75 @@
+//! What functions of one file may know of those of others.
+
+use std::{path::PathBuf, sync::Arc};
+
+use csieve_analysis::{
+    options::Options,
+    summary::{Summaries, Summary},
+};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::{KnownSummaries, ReadError, prepared::Prepared};
+use crate::build::Builds;
+
+/// How often summaries are handed from file to file: the length of the chains of calls between files that are
+/// understood.
+const ROUNDS: usize = 3;
+
+/// The summaries of the functions that files define for each other. A name that several files define, as the
+/// programs of one project do, stands for none of them.
+pub(super) fn linked<'a>(
+    files: impl Iterator<Item = &'a Prepared>,
+    options: &Options,
+    known: &KnownSummaries,
+) -> Summaries {
+    let files: Vec<&Prepared> = files.collect();
+    let mut others = Summaries::default();
+    if files.len() < 2 {
+        return others;
+    }
+    for _ in 0..ROUNDS {
+        let next = round(&files, &others, options, known);
+        if next == others {
+            break;
+        }
+        others = next;
+    }
+    others
+}
+
+/// What is known if `others` is known.
+fn round(files: &[&Prepared], others: &Summaries, options: &Options, known: &KnownSummaries) -> Summaries {
+    let exported: Vec<_> =
+        files.par_iter().map(|file| file.exported(&file.summaries(others, options, known))).collect();
+    let mut all: FxHashMap<Arc<str>, Option<Arc<Summary>>> = FxHashMap::default();
+    for (name, summary) in exported.into_iter().flatten() {
+        all.entry(name).and_modify(|known| *known = None).or_insert(summary);
+    }
+    let mut summaries = Summaries::default();
+    for (name, summary) in all {
+        summaries.set(name, summary);
+    }
+    summaries
+}
+
+/// A file's functions with their summaries; none for one that may do anything.
+type Summarised = Vec<(String, Option<Arc<Summary>>)>;
+
+/// The summaries of the functions of files, in source order.
+pub fn summaries(
+    paths: &[PathBuf],
+    builds: &Builds,
+    options: &Options,
+) -> Vec<(PathBuf, Result<Summarised, ReadError>)> {
+    let files: Vec<_> = paths.par_iter().map(|path| Prepared::read(path, builds)).collect();
+    let known = KnownSummaries::default();
+    let others = linked(files.iter().flatten(), options, &known);
+    let of_file = |file: Prepared| {
+        let all = file.summaries(&others, options, &known);
+        let names = file.unit.functions.iter().map(|function| function.text.name.clone());
+        let functions = names.map(|name| (name.clone(), all.get(&name).cloned())).collect();
+        (file.path, Ok(functions))
+    };
+    files.into_par_iter().map(|file| file.map_or_else(|(path, error)| (path, Err(error)), of_file)).collect()
+}
