@@ -6,11 +6,12 @@ use crate::{
     automaton::automaton,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
-    checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check},
+    checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check, is_proved, proved},
     finding::{Finding, FunctionReport},
     lower::{Skipped, UnitContext, lower_function},
     model::{Function, Property},
     options::Options,
+    ranges::Ranges,
     reduce::{Pool, Reduction, sites},
     text::Span,
     translation::{FunctionText, readable},
@@ -19,6 +20,9 @@ use crate::{
 
 /// Properties whose definite misuses end a run, so that nothing is reported behind them.
 const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
+
+/// Most steps of the pass over ranges of one function.
+const MAX_RANGE_STEPS: u64 = 4_000_000;
 
 /// Analyses one function of a unit whose file has this `text`.
 ///
@@ -85,10 +89,11 @@ pub fn findings(
 ) -> Result<Vec<Finding>, Cancelled> {
     let function = Function::new(cfg);
     let mut all_sites = Vec::new();
-    for rule in &options.rules {
-        all_sites.extend(sites(&function, check(*rule), options.max_states, cancel)?);
+    for check in options.rules.iter().filter_map(|rule| check(*rule)) {
+        all_sites.extend(sites(&function, check, options.max_states, cancel)?);
     }
-    if all_sites.is_empty() {
+    let proves = options.rules.iter().any(|rule| is_proved(*rule));
+    if all_sites.is_empty() && !proves {
         return Ok(Vec::new());
     }
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
@@ -98,6 +103,9 @@ pub fn findings(
     let mut findings = Vec::new();
     for site in &all_sites {
         findings.extend(reduction.finding(site, &mut pool)?);
+    }
+    if proves && let Some(ranges) = Ranges::of(cfg, &automaton, MAX_RANGE_STEPS) {
+        findings.extend(proved(&reduction, &ranges, &mut pool)?);
     }
     findings.sort_by_key(|finding| (finding.span, finding.rule));
     Ok(findings)

@@ -17,6 +17,7 @@ pub mod lower;
 pub mod model;
 pub mod options;
 pub mod preprocess;
+pub mod ranges;
 pub mod reduce;
 pub mod refute;
 pub mod report;

@@ -1,7 +1,7 @@
 //! Builds a [`Cfg`] edge by edge.
 
 use super::{
-    Abstraction, Action, Cfg, Edge, EdgeId, ExprArena, ExprId, Loc, Type, Var, VarId, VarKind, expr_text,
+    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Loc, Type, Var, VarId, VarKind, expr_text,
 };
 use crate::text::Span;
 
@@ -24,6 +24,9 @@ impl CfgBuilder {
                 entry: Loc(0),
                 exit: Loc(1),
                 abstracted: Vec::new(),
+                returns: Type::Unknown,
+                automatic: Vec::new(),
+                behind: Vec::new(),
             },
         }
     }
@@ -107,6 +110,23 @@ impl CfgBuilder {
     /// Records a construct that was widened to "any value".
     pub fn abstracted(&mut self, span: Span, what: impl Into<String>) {
         self.cfg.abstracted.push(Abstraction { span, what: what.into() });
+    }
+
+    /// Says what the function returns.
+    pub fn returns(&mut self, ty: Type) {
+        self.cfg.returns = ty;
+    }
+
+    /// The address of an object in memory that is gone when the function returns.
+    pub fn automatic(&mut self, name: String) -> ExprId {
+        let address = self.cfg.exprs.add(ExprKind::Address(name), Type::Pointer);
+        self.cfg.automatic.push(address);
+        address
+    }
+
+    /// Records a statement right behind a jump.
+    pub fn behind(&mut self, span: Span, jump: Span) {
+        self.cfg.behind.push(Behind { span, jump, expanded: false });
     }
 
     /// The finished graph.

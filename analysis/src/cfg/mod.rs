@@ -112,6 +112,23 @@ pub struct Cfg {
     pub exit: Loc,
     /// What the lowering could not express exactly and widened to "any value", for the reader.
     pub abstracted: Vec<Abstraction>,
+    /// What the function returns.
+    pub returns: Type,
+    /// The addresses of objects in memory that are gone when the function returns.
+    pub automatic: Vec<ExprId>,
+    /// Statements right behind jumps, for the reader.
+    pub behind: Vec<Behind>,
+}
+
+/// A statement behind one that control does not pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Behind {
+    /// The statement.
+    pub span: Span,
+    /// The one before it: `return x;`
+    pub jump: Span,
+    /// Whether a macro made one of them.
+    pub expanded: bool,
 }
 
 /// A construct that was widened to "any value".
@@ -132,6 +149,11 @@ impl Cfg {
         }
         for abstraction in &mut self.abstracted {
             abstraction.span = map(abstraction.span).0;
+        }
+        for behind in &mut self.behind {
+            let ((span, by_macro), (jump, macro_jumps)) = (map(behind.span), map(behind.jump));
+            let expanded = by_macro.is_some() || macro_jumps.is_some() || span.start <= jump.start;
+            *behind = Behind { span, jump, expanded };
         }
     }
 

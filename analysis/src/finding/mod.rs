@@ -63,6 +63,16 @@ pub struct Finding {
     pub expansion: Option<String>,
 }
 
+impl Finding {
+    /// Whether the finding itself is what was proved: that no run reaches a place, or leaves a loop. The conflicts of
+    /// its rounds are the proof.
+    pub fn is_proved(&self) -> bool {
+        self.verdict == Verdict::Unrefuted
+            && self.limit.is_none()
+            && self.rounds.last().is_some_and(|round| !round.conflicts.is_empty())
+    }
+}
+
 /// One round of path reduction (the paper, section 4.1): a counterexample and why it was spurious.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Round {

@@ -103,6 +103,8 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         );
     }
     lowering.finish_second_returns();
+    let returns = lowering.returns.ty();
+    lowering.graph.returns(returns);
     Ok(lowering.graph.finish())
 }
 

@@ -54,12 +54,17 @@ fn descriptor(rule: Rule) -> sarif::ReportingDescriptor {
     let text = |text: &str| sarif::MultiformatMessageString::builder().text(text).build();
     let help = sarif::MultiformatMessageString::builder().text(page(rule)).markdown(page(rule)).build();
     let tags = vec!["security".to_owned(), format!("external/cwe/cwe-{}", rule.cwe())];
+    let references = [
+        ("cwe", json!(format!("CWE-{}", rule.cwe()))),
+        ("cert", json!(rule.cert())),
+        ("misra", json!(rule.misra())),
+    ];
     sarif::ReportingDescriptor::builder()
         .id(rule.id())
         .short_description(text(rule.title()))
         .help(help)
         .help_uri(format!("{DOCS_URL}/{}.md", rule.id()))
-        .properties(properties(tags, [("cwe", json!(format!("CWE-{}", rule.cwe())))]))
+        .properties(properties(tags, references))
         .build()
 }
 

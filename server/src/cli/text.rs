@@ -102,6 +102,12 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
         }
         return out;
     }
+    if finding.is_proved() {
+        for proof in located.proofs() {
+            let _ = writeln!(out, "   proof by {}: {} has no solution", proof.refuter, proof.set());
+        }
+        return out;
+    }
     let branches: Vec<String> = finding
         .witness
         .iter()

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::Call;
+use crate::cfg::{Action, ExprKind, Type};
 use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, twice::returns_twice};
 
 impl<'a> Lowering<'a> {
@@ -10,6 +11,14 @@ impl<'a> Lowering<'a> {
         match (call.name, call.args.as_slice()) {
             ("assert", [condition]) => {
                 let branches = self.branch(*condition)?;
+                self.merge(&branches.fails, call.span);
+                if !self.dead {
+                    let text = ExprKind::Address(format!("\"{}\"", self.source(*condition)));
+                    let args = vec![self.graph.exprs().add(text, Type::Pointer)];
+                    let callee = "__assert_fail".to_owned();
+                    let failure = Action::LibraryCall { callee, args, result: None, writes_memory: false };
+                    self.dead_end(failure, call.span);
+                }
                 self.merge(&branches.holds, call.span);
                 Ok(Some(self.any(&CType::VOID)))
             }

@@ -1,0 +1,252 @@
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    cancel::Cancelled,
+    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, expr_text},
+    finding::{Finding, line_of},
+    model::{Function, ZeroTest, strip_pointer_casts, zero_test},
+    ranges::Ranges,
+    reduce::{Impossible, Pool, Reduction, Words},
+    text::Span,
+};
+
+use super::{
+    Rule,
+    written::{in_macro, is_implied},
+};
+
+/// ## What it does
+/// Finds code that no run reaches: behind a condition that the function's own values decide, and behind
+/// `return`, `goto`, `break`, `continue` and calls that never return. A check for NULL of a pointer that was
+/// accessed before is one, too.
+///
+/// ## Why is this bad
+/// Somebody wrote the code for a case. Either the case happens and the condition is wrong, or the code is
+/// a leftover that misleads its readers.
+///
+/// ## Example
+/// ```c
+/// if (x > 5 && x < 3)
+///     reset();
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UnreachableCode;
+
+impl UnreachableCode {
+    /// All findings of a function. A condition comes from the pass over ranges; it is reported if the refuters prove
+    /// what the pass says, and their proof becomes the explanation.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub fn findings<'a>(
+        reduction: &Reduction<'a>,
+        ranges: &Ranges,
+        pool: &mut Pool<'a>,
+    ) -> Result<Vec<Finding>, Cancelled> {
+        let function = reduction.function;
+        let mut findings = behind_jumps(reduction);
+        let endless = endless(function, ranges);
+        for side in impossible_sides(function, ranges) {
+            // What follows a loop that no run leaves is the loop's fault.
+            if side.edges.ones().any(|edge| endless.contains(edge)) {
+                continue;
+            }
+            let access = earlier_access(function, &side);
+            let dead = first_statement(function, ranges, &side);
+            if access.is_none() && dead.is_none() {
+                continue;
+            }
+            let Some(proof) = reduction.impossible(Rule::UnreachableCode, &side.edges, pool)? else { continue };
+            if let Some(words) = words(function, &side, access, dead, &proof) {
+                findings.push(reduction.proved(Rule::UnreachableCode, words, proof));
+            }
+        }
+        Ok(findings)
+    }
+}
+
+/// The ways out of loops that no run leaves.
+fn endless(function: &Function, ranges: &Ranges) -> FixedBitSet {
+    let mut exits = FixedBitSet::with_capacity(function.cfg.edges.len());
+    for one in ranges.loops(function.cfg) {
+        if ranges.reaches(one.head) && !one.exits.iter().any(|exit| ranges.takes(*exit)) {
+            exits.extend(one.exits.iter().map(|exit| exit.index()));
+        }
+    }
+    exits
+}
+
+/// Statements right behind one that control never passes.
+fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
+    let stated = reduction.function.cfg.behind.iter().filter(|dead| !dead.expanded).map(|dead| {
+        let line = line_of(dead.jump.start);
+        let jump = first_words(reduction.text, dead.jump);
+        let message = format!("no run gets here: `{jump}` on line {line} goes elsewhere");
+        let words = Words { span: dead.span, message, subject: jump };
+        reduction.stated(Rule::UnreachableCode, words, Vec::new(), Vec::new())
+    });
+    stated.collect()
+}
+
+/// A statement as it begins, on one line.
+fn first_words(text: &str, span: Span) -> String {
+    crate::report::source(text, span).trim_end_matches(';').to_owned()
+}
+
+/// One side of a condition that no run takes: all edges of it.
+struct Side {
+    span: Span,
+    edges: FixedBitSet,
+    first: EdgeId,
+}
+
+fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
+    let cfg = function.cfg;
+    let mut sides: Vec<(Side, bool)> = Vec::new();
+    for id in cfg.edge_ids() {
+        let edge = cfg.edge(id);
+        let Action::Assume { holds, cond } = edge.action else { continue };
+        if !ranges.reaches(edge.from) || ranges.takes(id) || edge.expanded.is_some() {
+            continue;
+        }
+        if is_implied(cfg, id) || in_macro(cfg, edge.span) || is_settled(function, cond) {
+            continue;
+        }
+        if let Some((side, _)) = sides.iter_mut().find(|(side, is)| side.span == edge.span && *is == holds) {
+            side.edges.insert(id.index());
+        } else {
+            let mut edges = FixedBitSet::with_capacity(cfg.edges.len());
+            edges.insert(id.index());
+            sides.push((Side { span: edge.span, edges, first: id }, holds));
+        }
+    }
+    // What some copy of the condition does, the condition does.
+    sides.retain(|(side, is)| {
+        !cfg.edge_ids().any(|id| {
+            let edge = cfg.edge(id);
+            let is_side = matches!(edge.action, Action::Assume { holds, .. } if holds == *is);
+            edge.span == side.span && is_side && ranges.takes(id)
+        })
+    });
+    sides.into_iter().map(|(side, _)| side).collect()
+}
+
+/// Whether a condition only asks for variables that get one constant and keep it: that is a switch for
+/// the people who build the program.
+fn is_settled(function: &Function, cond: ExprId) -> bool {
+    let vars = &function.dependencies(cond).vars;
+    !vars.is_empty() && vars.iter().all(|var| has_one_constant(function, *var))
+}
+
+fn has_one_constant(function: &Function, var: VarId) -> bool {
+    let cfg = function.cfg;
+    if cfg.var(var).ty == Type::Pointer {
+        return false;
+    }
+    let mut values = cfg.edges.iter().filter(|edge| edge.assigned() == Some(var));
+    let constant = |edge: &Edge| match edge.action {
+        Action::Declare(_) => true,
+        Action::Assign { value, .. } => {
+            matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Const(_))
+        }
+        _ => false,
+    };
+    let constants = values.by_ref().filter(|edge| !matches!(edge.action, Action::Declare(_))).take(2).count();
+    constants == 1 && cfg.edges.iter().filter(|edge| edge.assigned() == Some(var)).all(constant)
+}
+
+/// An access through the pointer that the side finds NULL.
+struct EarlierAccess {
+    pointer: ExprId,
+    spans: Vec<Span>,
+}
+
+fn earlier_access(function: &Function, side: &Side) -> Option<EarlierAccess> {
+    let cfg = function.cfg;
+    // What says "NULL" on the side; the other side may be what no run takes of `p == NULL` and of `p`.
+    let Some(ZeroTest::Zero(value)) = zero_test(function, cfg.edge(side.first)) else { return None };
+    let pointer = strip_pointer_casts(function, value);
+    if cfg.expr(pointer).ty != Type::Pointer {
+        return None;
+    }
+    let is_access = |edge: &&Edge| match edge.action {
+        Action::Deref { pointer: accessed, .. } => {
+            edge.expanded.is_none() && strip_pointer_casts(function, accessed) == pointer
+        }
+        _ => false,
+    };
+    let spans: Vec<Span> = cfg.edges.iter().filter(is_access).map(|edge| edge.span).collect();
+    (!spans.is_empty()).then_some(EarlierAccess { pointer, spans })
+}
+
+/// The first statement that only the side leads to, if it is worth a word.
+fn first_statement<'a>(function: &Function<'a>, ranges: &Ranges, side: &Side) -> Option<&'a Edge> {
+    let cfg = function.cfg;
+    let mut pending: Vec<Loc> = vec![cfg.edge(side.first).to];
+    let mut seen = FixedBitSet::with_capacity(cfg.location_count());
+    while let Some(loc) = pending.pop() {
+        if ranges.reaches(loc) || seen.put(loc.index()) {
+            continue;
+        }
+        for id in cfg.successors[loc.index()].iter().rev() {
+            let edge = cfg.edge(*id);
+            match edge.action {
+                Action::Skip => pending.push(edge.to),
+                _ if is_defensive(function, edge) => return None,
+                _ => return Some(edge),
+            }
+        }
+    }
+    None
+}
+
+/// What people write to be safe: ending the run, and values of `&&`, `||` and `?:`.
+fn is_defensive(function: &Function, edge: &Edge) -> bool {
+    let cfg = function.cfg;
+    if edge.expanded.is_some() || in_macro(cfg, edge.span) {
+        return true;
+    }
+    match edge.action {
+        Action::LibraryCall { .. } | Action::Call { .. } => cfg.successors[edge.to.index()].is_empty(),
+        Action::Assign { var, .. } => !cfg.var(var).is_named(),
+        Action::Return(None) => true,
+        _ => false,
+    }
+}
+
+fn words(
+    function: &Function,
+    side: &Side,
+    access: Option<EarlierAccess>,
+    dead: Option<&Edge>,
+    proof: &Impossible,
+) -> Option<Words> {
+    let cfg = function.cfg;
+    let conflicts: Vec<_> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
+    if conflicts.iter().any(|conflict| conflict.refuter == "misuse") {
+        return None;
+    }
+    if conflicts
+        .iter()
+        .flat_map(|conflict| &conflict.equations)
+        .any(|row| row.span != side.span && in_macro(cfg, row.span))
+    {
+        return None;
+    }
+    let first = conflicts.first()?;
+    let accessed = access.as_ref().and_then(|access| {
+        let row = first.equations.iter().find(|row| access.spans.contains(&row.span))?;
+        Some((access.pointer, line_of(row.span.start)))
+    });
+    if let Some((pointer, line)) = accessed {
+        let pointer = expr_text(cfg, pointer);
+        let message = format!(
+            "`{pointer}` was accessed on line {line} already: this check for NULL is redundant, \
+             or the access comes too early"
+        );
+        return Some(Words { span: side.span, message, subject: pointer });
+    }
+    let dead = dead?;
+    let message = format!("no run gets here: {}", proof.sentence());
+    Some(Words { span: dead.span, message, subject: crate::report::condition_of(cfg, side.first) })
+}
