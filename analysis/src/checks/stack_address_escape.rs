@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, Type, VarKind, expr_text},
+    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text},
     model::{
         Counterexample, Function, Holder, Holders, Move, Property, Suspects, Tracked, is_stable_address,
         strip_pointer_casts,
@@ -30,15 +30,21 @@ impl Property for StackAddressEscape {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let is_global = |var: VarId| function.cfg.var(var).kind == VarKind::Global;
         match function.cfg.edge(edge).action {
-            Action::Assign { var, value } => {
+            Action::Assign { var, value } if !is_global(var) => {
                 local_object(function, value).map(|_| Move::To(Tracked::by(Holder::Var(var))))
-            }
-            Action::Store { pointer, value } if outlives(function, pointer) => {
-                local_object(function, value).map(|_| Move::To(Tracked::by(Holder::Cell(pointer))))
             }
             Action::Return(Some(value)) if function.cfg.returns == Type::Pointer => {
                 local_object(function, value).map(|_| Move::Misuse { definite: false })
+            }
+            // What a macro stores, another one takes out again: lists, and tricks to keep compilers from optimising.
+            _ if function.cfg.edge(edge).expanded.is_some() => None,
+            Action::Store { pointer, value } if outlives(function, pointer) => {
+                local_object(function, value).map(|_| Move::To(Tracked::by(Holder::Cell(pointer))))
+            }
+            Action::Assign { var, value } => {
+                local_object(function, value).map(|_| Move::To(Tracked::by(Holder::Var(var))))
             }
             _ => None,
         }

@@ -2,17 +2,18 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     cancel::Cancelled,
-    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, expr_text},
-    finding::{Finding, line_of},
+    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, expr_text},
+    finding::{Conflict, Finding, line_of},
     model::{Function, ZeroTest, strip_pointer_casts, zero_test},
     ranges::Ranges,
     reduce::{Impossible, Pool, Reduction, Words},
+    report::{condition_of, source},
     text::Span,
 };
 
 use super::{
     Rule,
-    written::{in_macro, is_implied},
+    written::{in_macro, is_implied, names_a_constant},
 };
 
 /// ## What it does
@@ -57,7 +58,7 @@ impl UnreachableCode {
                 continue;
             }
             let Some(proof) = reduction.impossible(Rule::UnreachableCode, &side.edges, pool)? else { continue };
-            if let Some(words) = words(function, &side, access, dead, &proof) {
+            if let Some(words) = words(reduction, &side, access, dead, &proof) {
                 findings.push(reduction.proved(Rule::UnreachableCode, words, proof));
             }
         }
@@ -90,7 +91,7 @@ fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
 
 /// A statement as it begins, on one line.
 fn first_words(text: &str, span: Span) -> String {
-    crate::report::source(text, span).trim_end_matches(';').to_owned()
+    source(text, span).trim_end_matches(';').to_owned()
 }
 
 /// One side of a condition that no run takes: all edges of it.
@@ -131,18 +132,15 @@ fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
     sides.into_iter().map(|(side, _)| side).collect()
 }
 
-/// Whether a condition only asks for variables that get one constant and keep it: that is a switch for
-/// the people who build the program.
+/// Whether a condition only asks for constants, and variables that get one constant and keep it: that is a switch
+/// for the people who build the program.
 fn is_settled(function: &Function, cond: ExprId) -> bool {
-    let vars = &function.dependencies(cond).vars;
-    !vars.is_empty() && vars.iter().all(|var| has_one_constant(function, *var))
+    let asked = function.dependencies(cond);
+    !asked.memory && asked.vars.iter().all(|var| has_one_constant(function, *var))
 }
 
 fn has_one_constant(function: &Function, var: VarId) -> bool {
     let cfg = function.cfg;
-    if cfg.var(var).ty == Type::Pointer {
-        return false;
-    }
     let mut values = cfg.edges.iter().filter(|edge| edge.assigned() == Some(var));
     let constant = |edge: &Edge| match edge.action {
         Action::Declare(_) => true,
@@ -215,30 +213,19 @@ fn is_defensive(function: &Function, edge: &Edge) -> bool {
 }
 
 fn words(
-    function: &Function,
+    reduction: &Reduction,
     side: &Side,
     access: Option<EarlierAccess>,
     dead: Option<&Edge>,
     proof: &Impossible,
 ) -> Option<Words> {
-    let cfg = function.cfg;
-    let conflicts: Vec<_> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
+    let cfg = reduction.function.cfg;
+    let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
+    // Where another misuse ends the run, that one is the finding.
     if conflicts.iter().any(|conflict| conflict.refuter == "misuse") {
         return None;
     }
-    if conflicts
-        .iter()
-        .flat_map(|conflict| &conflict.equations)
-        .any(|row| row.span != side.span && in_macro(cfg, row.span))
-    {
-        return None;
-    }
-    let first = conflicts.first()?;
-    let accessed = access.as_ref().and_then(|access| {
-        let row = first.equations.iter().find(|row| access.spans.contains(&row.span))?;
-        Some((access.pointer, line_of(row.span.start)))
-    });
-    if let Some((pointer, line)) = accessed {
+    if let Some((pointer, line)) = access.and_then(|access| access.before(&conflicts)) {
         let pointer = expr_text(cfg, pointer);
         let message = format!(
             "`{pointer}` was accessed on line {line} already: this check for NULL is redundant, \
@@ -247,6 +234,56 @@ fn words(
         return Some(Words { span: side.span, message, subject: pointer });
     }
     let dead = dead?;
+    if has_effect(reduction.text, side.span)
+        || conflicts.iter().any(|conflict| !is_own_reason(reduction, conflict, side))
+    {
+        return None;
+    }
     let message = format!("no run gets here: {}", proof.sentence());
-    Some(Words { span: dead.span, message, subject: crate::report::condition_of(cfg, side.first) })
+    Some(Words { span: dead.span, message, subject: condition_of(cfg, side.first) })
+}
+
+impl EarlierAccess {
+    /// The pointer and the line of the access, if it alone decides the check on all paths: nothing else matters,
+    /// neither a value that the pointer gets nor a way to compute it.
+    fn before(&self, conflicts: &[&Conflict]) -> Option<(ExprId, String)> {
+        let access = |conflict: &&Conflict| match conflict.equations.as_slice() {
+            [row, _] if self.spans.contains(&row.span) => Some(row.span.start),
+            _ => None,
+        };
+        let places: Vec<u32> = conflicts.iter().map(access).collect::<Option<_>>()?;
+        Some((self.pointer, line_of(*places.first()?)))
+    }
+}
+
+/// `if (sections++) puts("")`: the value matters less than what else the condition does.
+fn has_effect(text: &str, span: Span) -> bool {
+    let condition = text.get(span.range()).unwrap_or_default();
+    condition.contains("++") || condition.contains("--")
+}
+
+/// Whether a conflict is about values that the function computes, and not about what a build chose: macros, named
+/// constants, the sizes of types.
+fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> bool {
+    let cfg = reduction.function.cfg;
+    let rows = &conflict.equations;
+    let from_macro = rows.iter().any(|row| row.span != side.span && in_macro(cfg, row.span));
+    let is_same_question = conflict.refuter == "atoms" && rows.iter().any(|row| row.span != side.span);
+    let sources = || rows.iter().map(|row| reduction.text.get(row.span.range()).unwrap_or_default());
+    let is_named = || sources().any(names_a_constant);
+    let is_wide = || rows.iter().any(|row| mentions_wide(cfg, row.span));
+    !from_macro && (is_same_question || !is_named() && !is_wide())
+}
+
+/// Whether an edge at a place mentions a constant beyond `int`: another machine has other limits.
+fn mentions_wide(cfg: &Cfg, span: Span) -> bool {
+    let mut found = false;
+    for edge in cfg.edges.iter().filter(|edge| edge.span == span) {
+        for read in edge.reads() {
+            cfg.exprs.walk(read, |_, expr| {
+                found |= matches!(expr.kind, ExprKind::Const(value) if value.unsigned_abs() > 1 << 30);
+            });
+        }
+    }
+    found
 }

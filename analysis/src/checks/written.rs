@@ -15,3 +15,14 @@ pub(super) fn is_implied(cfg: &Cfg, id: EdgeId) -> bool {
     let from = cfg.edge(id).from;
     cfg.successors[from.index()].iter().any(|other| matches!(cfg.edge(*other).action, Action::Misuse { .. }))
 }
+
+/// Whether a text names a constant as people write those: all capitals, and none of the few that say no more than a
+/// literal would.
+pub(super) fn names_a_constant(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let is_constant = |word: &str| {
+        let is_capital = word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+        word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()) && is_capital
+    };
+    words.filter(|word| !matches!(*word, "NULL" | "EOF" | "TRUE" | "FALSE")).any(is_constant)
+}

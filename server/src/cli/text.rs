@@ -31,6 +31,7 @@ pub(super) fn render(outcome: &Outcome, refuted: bool) -> String {
 fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
     let finding = located.finding;
     let marks: Vec<(Span, String)> = match finding.verdict {
+        _ if finding.is_proved() => proof_marks(located),
         Verdict::Refuted => proof_marks(located),
         Verdict::Confirmed | Verdict::Unrefuted => path_marks(finding),
     };
