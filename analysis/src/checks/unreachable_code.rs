@@ -2,7 +2,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     cancel::Cancelled,
-    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, expr_text},
+    cfg::{Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, expr_text},
     finding::{Conflict, Finding, line_of},
     model::{Function, ZeroTest, strip_pointer_casts, zero_test},
     ranges::Ranges,
@@ -79,7 +79,8 @@ fn endless(function: &Function, ranges: &Ranges) -> FixedBitSet {
 
 /// Statements right behind one that control never passes.
 fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
-    let stated = reduction.function.cfg.behind.iter().filter(|dead| !dead.expanded).map(|dead| {
+    let is_own = |dead: &&Behind| !dead.expanded && !has_directive(reduction.text, dead.jump, dead.span);
+    let stated = reduction.function.cfg.behind.iter().filter(is_own).map(|dead| {
         let line = line_of(dead.jump.start);
         let jump = first_words(reduction.text, dead.jump);
         let message = format!("no run gets here: `{jump}` on line {line} goes elsewhere");
@@ -87,6 +88,12 @@ fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
         reduction.stated(Rule::UnreachableCode, words, Vec::new(), Vec::new())
     });
     stated.collect()
+}
+
+/// Whether another build may leave one of two statements out.
+fn has_directive(text: &str, before: Span, after: Span) -> bool {
+    let between = text.get(before.start as usize..after.end as usize).unwrap_or_default();
+    between.lines().any(|line| line.trim_start().starts_with('#'))
 }
 
 /// A statement as it begins, on one line.
@@ -110,7 +117,7 @@ fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
         if !ranges.reaches(edge.from) || ranges.takes(id) || edge.expanded.is_some() {
             continue;
         }
-        if is_implied(cfg, id) || in_macro(cfg, edge.span) || is_settled(function, cond) {
+        if is_implied(cfg, id) || in_macro(cfg, edge.span) || is_settled(function, cond) || is_of_call(cfg, edge) {
             continue;
         }
         if let Some((side, _)) = sides.iter_mut().find(|(side, is)| side.span == edge.span && *is == holds) {
@@ -130,6 +137,21 @@ fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
         })
     });
     sides.into_iter().map(|(side, _)| side).collect()
+}
+
+/// Whether a condition is a part of what a call does: `realloc` to a size of 0.
+fn is_of_call(cfg: &Cfg, condition: &Edge) -> bool {
+    cfg.edges.iter().filter(|edge| edge.span == condition.span).any(|edge| {
+        matches!(
+            edge.action,
+            Action::Alloc { .. }
+                | Action::AllocFail { .. }
+                | Action::Free { .. }
+                | Action::FreeNull { .. }
+                | Action::Call { .. }
+                | Action::LibraryCall { .. }
+        )
+    })
 }
 
 /// Whether a condition only asks for constants, and variables that get one constant and keep it: that is a switch
@@ -225,6 +247,9 @@ fn words(
     if conflicts.iter().any(|conflict| conflict.refuter == "misuse") {
         return None;
     }
+    if has_effect(reduction.text, side.span) {
+        return None;
+    }
     if let Some((pointer, line)) = access.and_then(|access| access.before(&conflicts)) {
         let pointer = expr_text(cfg, pointer);
         let message = format!(
@@ -234,9 +259,7 @@ fn words(
         return Some(Words { span: side.span, message, subject: pointer });
     }
     let dead = dead?;
-    if has_effect(reduction.text, side.span)
-        || conflicts.iter().any(|conflict| !is_own_reason(reduction, conflict, side))
-    {
+    if conflicts.iter().any(|conflict| !is_own_reason(reduction, conflict, side)) {
         return None;
     }
     let message = format!("no run gets here: {}", proof.sentence());
@@ -259,7 +282,9 @@ impl EarlierAccess {
 /// `if (sections++) puts("")`: the value matters less than what else the condition does.
 fn has_effect(text: &str, span: Span) -> bool {
     let condition = text.get(span.range()).unwrap_or_default();
-    condition.contains("++") || condition.contains("--")
+    let bytes = condition.as_bytes();
+    let assigns = bytes.windows(3).any(|at| at[1] == b'=' && at[2] != b'=' && !b"=!<>".contains(&at[0]));
+    condition.contains("++") || condition.contains("--") || assigns
 }
 
 /// Whether a conflict is about values that the function computes, and not about what a build chose: macros, named
@@ -267,12 +292,37 @@ fn has_effect(text: &str, span: Span) -> bool {
 fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> bool {
     let cfg = reduction.function.cfg;
     let rows = &conflict.equations;
+    if rows.iter().any(|row| is_of_constant_callee(reduction, row.span)) || is_about_conversion(cfg, side) {
+        return false;
+    }
     let from_macro = rows.iter().any(|row| row.span != side.span && in_macro(cfg, row.span));
     let is_same_question = conflict.refuter == "atoms" && rows.iter().any(|row| row.span != side.span);
     let sources = || rows.iter().map(|row| reduction.text.get(row.span.range()).unwrap_or_default());
     let is_named = || sources().any(names_a_constant);
     let is_wide = || rows.iter().any(|row| mentions_wide(cfg, row.span));
     !from_macro && (is_same_question || !is_named() && !is_wide())
+}
+
+/// `p = f()`, where `f` always returns the same constant: another build has another `f`.
+fn is_of_constant_callee(reduction: &Reduction, span: Span) -> bool {
+    let cfg = reduction.function.cfg;
+    let is_constant = |edge: &Edge| match edge.action {
+        Action::Assign { value, .. } => {
+            matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Const(_))
+        }
+        _ => false,
+    };
+    let source = reduction.text.get(span.range()).unwrap_or_default();
+    source.contains('(') && cfg.edges.iter().any(|edge| edge.span == span && is_constant(edge))
+}
+
+/// `(size_t)n != n`: whether a type has room for a value, which depends on the machine.
+fn is_about_conversion(cfg: &Cfg, side: &Side) -> bool {
+    let Action::Assume { cond, .. } = cfg.edge(side.first).action else { return false };
+    match cfg.expr(cond).kind {
+        ExprKind::Binary(_, a, b) => cfg.exprs.strip_casts(a) == cfg.exprs.strip_casts(b),
+        _ => false,
+    }
 }
 
 /// Whether an edge at a place mentions a constant beyond `int`: another machine has other limits.
