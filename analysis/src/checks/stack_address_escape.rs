@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text},
+    cfg::{Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text},
     model::{
         Counterexample, Function, Holder, Holders, Move, Property, Suspects, Tracked, is_stable_address,
         strip_pointer_casts,
@@ -59,9 +59,27 @@ impl Property for StackAddressEscape {
             let is_left = tracked.holders.all().any(|holder| stays(function, holder));
             return if is_returned || is_left { Move::Misuse { definite: false } } else { Move::Gone };
         }
+        if is_another(function, &tracked.holders, edge) {
+            return Move::Gone;
+        }
         let holders = after(function, &tracked.holders, edge);
         if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
     }
+}
+
+/// Whether a condition says that a pointer is none to a local object: `if (p != buffer) return p;`
+fn is_another(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let Action::Assume { cond, holds } = edge.action else { return false };
+    let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
+    let differ = match op {
+        BinaryOp::Ne => holds,
+        BinaryOp::Eq => !holds,
+        _ => false,
+    };
+    let is_pair = |held: ExprId, object: ExprId| {
+        holders.relation(function, held).is_some() && local_object(function, object).is_some()
+    };
+    differ && (is_pair(a, b) || is_pair(b, a))
 }
 
 /// The places after an edge. A store elsewhere leaves what a parameter points to as it is.
