@@ -21,6 +21,7 @@ pub mod ranges;
 pub mod reduce;
 pub mod refute;
 pub mod report;
+pub mod suppress;
 pub mod syntax;
 pub mod text;
 pub mod translation;
