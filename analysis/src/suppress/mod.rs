@@ -83,14 +83,20 @@ impl Suppressions {
     /// Those that name rules which were checked, and that no finding needs; `used` says which ones one needs.
     pub fn unused<'a>(
         &'a self,
-        used: &'a [usize],
-        checked: &'a [Rule],
-    ) -> impl Iterator<Item = (&'a Suppression, Vec<Rule>)> {
-        self.all.iter().enumerate().filter(|(at, _)| !used.contains(at)).filter_map(|(_, one)| {
-            let Named::Rules(rules) = &one.named else { return None };
-            let is_checked = !rules.is_empty() && rules.iter().all(|rule| checked.contains(rule));
-            is_checked.then(|| (one, rules.clone()))
-        })
+        used: &[usize],
+        checked: &[Rule],
+    ) -> Vec<(&'a Suppression, &'a [Rule])> {
+        let mut unused = Vec::new();
+        for (at, one) in self.all.iter().enumerate() {
+            if let Named::Rules(rules) = &one.named
+                && !rules.is_empty()
+                && !used.contains(&at)
+                && rules.iter().all(|rule| checked.contains(rule))
+            {
+                unused.push((one, rules.as_slice()));
+            }
+        }
+        unused
     }
 }
 

@@ -106,6 +106,10 @@ fn explanation(located: &Located) -> String {
         located.line(finding.span),
         located.source_line(finding.span)
     );
+    if let Some(suppression) = located.suppressed {
+        let line = located.lines.line_number(suppression.span.start);
+        let _ = writeln!(out, "suppressed on line {line}");
+    }
     let mut shown: Vec<&Conflict> = Vec::new();
     for (index, round) in finding.rounds.iter().enumerate() {
         let _ = writeln!(out, "\nround {}: a path to the {}", index + 1, goal(finding));

@@ -6,6 +6,7 @@ use csieve_analysis::{
     checks::Rule,
     finding::{Step, Verdict},
     options::Options,
+    suppress::Suppression,
     text::Span,
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -26,7 +27,11 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-')
 pub(super) fn render(outcome: &Outcome, options: &Options, refuted: bool, exit_code: u8) -> String {
     let mut occurrences = BTreeMap::new();
     let results: Vec<sarif::Result> =
-        outcome.findings(refuted).map(|(file, located)| result(file, &located, &mut occurrences)).collect();
+        outcome
+            .findings(refuted)
+            .chain(outcome.suppressed())
+            .map(|(file, located)| result(file, &located, &mut occurrences))
+            .collect();
     let run = sarif::Run::builder()
         .tool(sarif::Tool::builder().driver(driver(options)).build())
         .column_kind(json!("unicodeCodePoints"))
@@ -117,7 +122,7 @@ fn result(
     if !finding.abstracted.is_empty() {
         values.insert("abstracted".to_owned(), json!(finding.abstracted));
     }
-    sarif::Result::builder()
+    let result = sarif::Result::builder()
         .rule_id(finding.rule.id())
         .kind(kind)
         .level(level)
@@ -128,8 +133,19 @@ fn result(
             "csieve/v1".to_owned(),
             fingerprint(file, located, occurrences),
         )]))
-        .properties(sarif::PropertyBag::builder().additional_properties(values).build())
-        .build()
+        .properties(sarif::PropertyBag::builder().additional_properties(values).build());
+    match located.suppressed {
+        Some(suppression) => result.suppressions(vec![suppressed(suppression)]).build(),
+        None => result.build(),
+    }
+}
+
+fn suppressed(suppression: &Suppression) -> sarif::Suppression {
+    let kind = sarif::Suppression::builder().kind(json!("inSource"));
+    match suppression.reason.as_str() {
+        "" => kind.build(),
+        reason => kind.justification(reason).build(),
+    }
 }
 
 fn proof(located: &Located) -> serde_json::Value {

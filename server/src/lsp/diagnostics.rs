@@ -3,7 +3,7 @@
 use csieve_analysis::{finding::Verdict, text::Span};
 use serde_json::json;
 use tower_lsp::lsp_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString,
     Url,
 };
 
@@ -24,7 +24,22 @@ pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> =
         snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect();
     diagnostics.extend(remarks::of(snapshot));
+    diagnostics.extend(unused(snapshot));
     diagnostics
+}
+
+/// The suppressions that nothing needs.
+fn unused(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
+    let all = snapshot.unused_suppressions();
+    all.into_iter().map(|(suppression, message)| Diagnostic {
+        range: snapshot.positions().range(suppression.span),
+        severity: Some(DiagnosticSeverity::HINT),
+        code: Some(NumberOrString::String("unused-suppression".to_owned())),
+        source: Some("csieve".to_owned()),
+        message,
+        tags: Some(vec![DiagnosticTag::UNNECESSARY]),
+        ..Diagnostic::default()
+    })
 }
 
 /// The diagnostic of a finding.

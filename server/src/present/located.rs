@@ -2,6 +2,7 @@
 
 use csieve_analysis::{
     finding::{Conflict, Finding, Verdict, resolve_lines},
+    suppress::{Suppression, Suppressions},
     text::{LineIndex, Span},
 };
 
@@ -16,9 +17,23 @@ pub struct Located<'a> {
     pub text: &'a str,
     /// Its lines.
     pub lines: &'a LineIndex,
+    /// The words in the file that suppress it.
+    pub suppressed: Option<&'a Suppression>,
 }
 
 impl<'a> Located<'a> {
+    /// A finding at its place, with what suppresses it.
+    pub fn new(
+        finding: &'a Finding,
+        base: u32,
+        text: &'a str,
+        lines: &'a LineIndex,
+        all: &'a Suppressions,
+    ) -> Self {
+        let suppressed = all.of_finding(finding, base, text, lines).next().map(|(_, one)| one);
+        Self { finding, base, text, lines, suppressed }
+    }
+
     /// What identifies the finding as long as its function does not change.
     pub fn id(&self) -> String {
         format!("{}:{}:{}", self.finding.rule.id(), self.finding.function, self.finding.span.start)

@@ -9,16 +9,18 @@ use std::{
 use csieve_analysis::{
     analyse_function,
     cancel::{Cancel, Cancelled, Never},
+    checks::Rule,
     finding::FunctionReport,
     lower::UnitContext,
     options::Options,
-    text::SourceText,
+    suppress::{Suppression, Suppressions},
+    text::{SourceText, Span},
     unit::UnitFunction,
 };
 use rayon::prelude::*;
 
 use super::{ReadError, Reading, read, version};
-use crate::{build::Builds, present::Located};
+use crate::{build::Builds, present::{Located, unused}};
 
 /// A file with the results for its functions.
 #[derive(Debug)]
@@ -33,6 +35,8 @@ pub struct AnalysedFile {
     pub reading: Reading,
     /// The functions in source order, each with where it starts.
     pub reports: Vec<(u32, Arc<FunctionReport>)>,
+    /// What its text suppresses.
+    pub suppressions: Suppressions,
 }
 
 /// Analyses one function; a defect of csieve skips the function instead of ending the program.
@@ -79,7 +83,8 @@ pub fn analyse_text(
         })
         .collect();
     let reading = Reading::new(&build, &version, source.lines());
-    AnalysedFile { path, source, note, reading, reports }
+    let suppressions = Suppressions::of(source.text(), source.lines());
+    AnalysedFile { path, source, note, reading, reports, suppressions }
 }
 
 /// Reads and analyses files on the threads of the current pool; results come in the order of the paths.
@@ -107,8 +112,20 @@ impl AnalysedFile {
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {
         self.reports.iter().flat_map(move |(base, report)| {
             report.findings.iter().map(move |finding| {
-                (self, Located { finding, base: *base, text: self.source.text(), lines: self.source.lines() })
+                let (text, lines) = (self.source.text(), self.source.lines());
+                (self, Located::new(finding, *base, text, lines, &self.suppressions))
             })
         })
+    }
+
+    /// The suppressions that nothing needs, each with a sentence, if these rules were checked.
+    pub fn unused_suppressions(&self, checked: &[Rule]) -> Vec<(&Suppression, String)> {
+        let starts = self.reports.iter().map(|(start, _)| *start).skip(1);
+        let ends = starts.chain([self.source.text().len() as u32]);
+        let skipped = self.reports.iter().zip(ends).filter(|((_, report), _)| report.skipped.is_some());
+        let skipped = skipped.map(|((start, _), end)| Span { start: *start, end });
+        let unknown: Vec<Span> = skipped.chain(self.reading.inactive.iter().copied()).collect();
+        let findings = self.findings().map(|(_, located)| located);
+        unused(&self.suppressions, findings, checked, &unknown, self.source.lines())
     }
 }

@@ -20,7 +20,8 @@ fn titles(actions: &[Value]) -> Vec<&str> {
 async fn a_kept_finding_offers_its_trace_and_a_refuted_one_its_observer_too() {
     let mut client = opened(Setup::default()).await;
     let context = json!({"diagnostics": []});
-    assert_eq!(titles(&actions(&mut client, 2, &context).await), ["Show counterexample trace"]);
+    let kept = actions(&mut client, 2, &context).await;
+    assert_eq!(titles(&kept), ["Show counterexample trace", "Suppress with a reason"]);
     let refuted = actions(&mut client, 6, &context).await;
     assert_eq!(titles(&refuted), ["Show counterexample trace", "Show conflict observer"]);
     assert!(actions(&mut client, 0, &context).await.is_empty());
@@ -43,7 +44,7 @@ async fn other_kinds_of_actions_are_not_offered() {
     let mut client = opened(Setup::default()).await;
     let only = |kind: &str| json!({"diagnostics": [], "only": [kind]});
     assert!(actions(&mut client, 2, &only("refactor")).await.is_empty());
-    assert_eq!(actions(&mut client, 2, &only("quickfix")).await.len(), 1);
+    assert_eq!(actions(&mut client, 2, &only("quickfix")).await.len(), 2);
 }
 
 #[tokio::test]
