@@ -39,7 +39,8 @@ pub fn analyse_function(
         return Err(Cancelled);
     }
     let FunctionText { name, positions, .. } = &*function.text;
-    let report = |findings, skipped| FunctionReport { function: name.clone(), findings, skipped };
+    let report =
+        |findings, skipped, remarks| FunctionReport { function: name.clone(), findings, skipped, remarks };
     let lowered = match function.tree.functions().as_slice() {
         [item] => lower_function(&function.tree, context, item),
         _ => Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
@@ -53,11 +54,13 @@ pub fn analyse_function(
             for finding in &mut findings {
                 finding.expansion = expansion(&function.text, finding.span);
             }
-            Ok(report(findings, None))
+            // An assumption is no code: what is wrong in it is wrong elsewhere.
+            findings.retain(|finding| !cfg.is_assumed(finding.span));
+            Ok(report(findings, None, cfg.remarks))
         }
         Err(mut skipped) => {
             skipped.at = skipped.at.map(|at| positions.origin(Span { start: at, end: at }).span.start);
-            Ok(report(Vec::new(), Some(skipped.reason())))
+            Ok(report(Vec::new(), Some(skipped.reason()), Vec::new()))
         }
     }
 }

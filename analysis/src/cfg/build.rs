@@ -26,6 +26,8 @@ impl CfgBuilder {
                 abstracted: Vec::new(),
                 returns: Type::Unknown,
                 automatic: Vec::new(),
+                assumptions: Vec::new(),
+                remarks: Vec::new(),
                 behind: Vec::new(),
             },
         }
@@ -110,6 +112,16 @@ impl CfgBuilder {
     /// Records a construct that was widened to "any value".
     pub fn abstracted(&mut self, span: Span, what: impl Into<String>) {
         self.cfg.abstracted.push(Abstraction { span, what: what.into() });
+    }
+
+    /// Records what the author assumes at a place.
+    pub fn assumption(&mut self, span: Span) {
+        self.cfg.assumptions.push(span);
+    }
+
+    /// Records something to say about a place.
+    pub fn remark(&mut self, span: Span, sentence: impl Into<String>) {
+        self.cfg.remarks.push((span, sentence.into()));
     }
 
     /// Says what the function returns.

@@ -116,6 +116,10 @@ pub struct Cfg {
     pub returns: Type,
     /// The addresses of objects in memory that are gone when the function returns.
     pub automatic: Vec<ExprId>,
+    /// Where the author assumes something: `// csieve: assume n > 0`.
+    pub assumptions: Vec<Span>,
+    /// What should be said about these places, as sentences.
+    pub remarks: Vec<(Span, String)>,
     /// Statements right behind jumps, for the reader.
     pub behind: Vec<Behind>,
 }
@@ -150,6 +154,10 @@ impl Cfg {
         for abstraction in &mut self.abstracted {
             abstraction.span = map(abstraction.span).0;
         }
+        let remarks = self.remarks.iter_mut().map(|(span, _)| span);
+        for span in self.assumptions.iter_mut().chain(remarks) {
+            *span = map(*span).0;
+        }
         for behind in &mut self.behind {
             let ((span, by_macro), (jump, macro_jumps)) = (map(behind.span), map(behind.jump));
             let expanded = by_macro.is_some() || macro_jumps.is_some() || span.start <= jump.start;
@@ -162,6 +170,11 @@ impl Cfg {
         for var in self.vars.iter_mut().filter(|var| !var.is_named()) {
             var.name = rename(&var.name);
         }
+    }
+
+    /// Whether a place belongs to what the author assumes.
+    pub fn is_assumed(&self, span: Span) -> bool {
+        self.assumptions.iter().any(|assumption| assumption.contains(span))
     }
 
     /// The edge with this id.

@@ -243,8 +243,9 @@ fn words(
 ) -> Option<Words> {
     let cfg = reduction.function.cfg;
     let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
-    // Where another misuse ends the run, that one is the finding.
-    if conflicts.iter().any(|conflict| conflict.refuter == "misuse") {
+    // Where another misuse ends the run, that one is the finding; what the author assumes, they know.
+    let is_assumed = |conflict: &&Conflict| conflict.equations.iter().any(|row| row.assumed);
+    if conflicts.iter().any(|conflict| conflict.refuter == "misuse" || is_assumed(&conflict)) {
         return None;
     }
     if has_effect(reduction.text, side.span) {

@@ -139,8 +139,9 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
             let equation = located.sentence(&row.equation);
             let _ = writeln!(
                 out,
-                "  {equation:<width$}  has least solution {:<12} line {}: {}",
+                "  {equation:<width$}  has least solution {:<12} {}line {}: {}",
                 row.solution,
+                if row.assumed { "assumed on " } else { "" },
                 located.line(row.span),
                 row.text
             );

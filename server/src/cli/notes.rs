@@ -1,6 +1,6 @@
 //! What should be known about how files were read: each thing once, however many files it concerns.
 
-use csieve_analysis::checks::Rule;
+use csieve_analysis::{checks::Rule, text::Span};
 use indexmap::IndexMap;
 
 use crate::project::{AnalysedFile, Remark};
@@ -20,6 +20,11 @@ pub(super) fn notes(files: &[AnalysedFile], checked: &[Rule]) -> Vec<String> {
         let unused = file.unused_suppressions(checked).into_iter().map(|(one, sentence)| {
             format!("line {}: {sentence}", file.source.lines().line_number(one.span.start))
         });
+        let remarks = file.reports.iter().flat_map(|(base, report)| {
+            let line = move |span: &Span| file.source.lines().line_number(base + span.start);
+            report.remarks.iter().map(move |(span, sentence)| format!("line {}: {sentence}", line(span)))
+        });
+        let unused = unused.chain(remarks);
         for note in reading.assumed.iter().cloned().chain(missing).chain(located).chain(unused) {
             notes.entry(note).or_default().push(file);
         }

@@ -152,12 +152,16 @@ fn proof(located: &Located) -> serde_json::Value {
     let proofs = located.proofs();
     let all = proofs.iter().map(|proof| {
         let equations = proof.equations.iter().map(|row| {
-            json!({
+            let mut equation = json!({
                 "line": located.line(row.span),
                 "statement": row.text,
                 "equation": located.sentence(&row.equation),
                 "solution": row.solution,
-            })
+            });
+            if row.assumed {
+                equation["assumed"] = json!(true);
+            }
+            equation
         });
         json!({ "refuter": proof.refuter, "equations": equations.collect::<Vec<_>>() })
     });

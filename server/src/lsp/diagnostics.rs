@@ -25,6 +25,7 @@ pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
         snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect();
     diagnostics.extend(remarks::of(snapshot));
     diagnostics.extend(unused(snapshot));
+    diagnostics.extend(assumptions(snapshot));
     diagnostics
 }
 
@@ -38,6 +39,22 @@ fn unused(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
         source: Some("csieve".to_owned()),
         message,
         tags: Some(vec![DiagnosticTag::UNNECESSARY]),
+        ..Diagnostic::default()
+    })
+}
+
+/// The assumptions that have no effect.
+fn assumptions(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
+    let reports = snapshot.functions.iter().filter_map(|(item, report)| Some((item, report.as_ref()?)));
+    let remarks = reports.flat_map(|(item, report)| {
+        report.remarks.iter().map(|(span, sentence)| (span.shifted(item.span.start), sentence.clone()))
+    });
+    remarks.map(|(span, message)| Diagnostic {
+        range: snapshot.positions().range(span),
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        code: Some(NumberOrString::String("assumption".to_owned())),
+        source: Some("csieve".to_owned()),
+        message,
         ..Diagnostic::default()
     })
 }
@@ -89,7 +106,8 @@ fn clash(entry: &Entry) -> Vec<Remark> {
     let equations = entry.located.proof().into_iter().flat_map(|proof| &proof.equations);
     for equation in equations {
         let solution = entry.located.sentence(&equation.solution);
-        let remark = (equation.span, format!("clash: `{}` gives {solution}", equation.text));
+        let assumed = if equation.assumed { ", assumed here," } else { "" };
+        let remark = (equation.span, format!("clash: `{}`{assumed} gives {solution}", equation.text));
         if !remarks.contains(&remark) {
             remarks.push(remark);
         }

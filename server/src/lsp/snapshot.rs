@@ -177,7 +177,7 @@ pub(crate) mod testing {
                 findings.extend(found.map(|(at, _)| finding(at, word, verdict, steps, decisive)));
             }
             findings.sort_by_key(|finding| finding.span);
-            let report = FunctionReport { function: item.name.clone(), findings, skipped: None };
+            let report = FunctionReport { function: item.name.clone(), findings, skipped: None, remarks: Vec::new() };
             (item, Some(Arc::new(report)))
         });
         Snapshot {

@@ -56,6 +56,7 @@ pub fn analyse_safely(
             function: function.text.name.clone(),
             findings: Vec::new(),
             skipped: Some("internal error".to_owned()),
+            remarks: Vec::new(),
         })
     })
 }

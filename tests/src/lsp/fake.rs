@@ -93,7 +93,7 @@ impl Fake {
         let enabled = options.rules.contains(&Rule::DivisionByZero) && skipped.is_none();
         let words = words(text).filter(|_| enabled);
         let findings = words.map(|(span, verdict)| finding(&function.name, text, span, verdict)).collect();
-        Ok(FunctionReport { function: function.name.clone(), findings, skipped })
+        Ok(FunctionReport { function: function.name.clone(), findings, skipped, remarks: Vec::new() })
     }
 }
 
@@ -149,6 +149,7 @@ fn conflict(first: Span, second: Span) -> Conflict {
     let equation = |span, text: &str, equation: &str, solution: &str| Equation {
         span,
         text: text.to_owned(),
+        assumed: false,
         equation: equation.to_owned(),
         solution: solution.to_owned(),
     };

@@ -94,3 +94,16 @@ async fn commands_that_cannot_run_say_why() {
     let kept = json!([{"uri": URI, "id": "division-by-zero:f:19"}]);
     assert_eq!(error("csieve.openObserver", kept).await, "`division-by-zero:f:19` has no conflict to show");
 }
+
+#[tokio::test]
+async fn a_suppression_is_an_edit_or_a_command_that_asks() {
+    let context = json!({"diagnostics": []});
+    let mut client = opened(Setup::default()).await;
+    let found = actions(&mut client, 2, &context).await;
+    let edit = &found[1]["edit"]["changes"][URI][0];
+    assert_eq!(edit["newText"], " // NOLINT(division-by-zero): reason");
+    let mut client = opened(Setup { options: json!({"commands": true}), ..Setup::default() }).await;
+    let found = actions(&mut client, 2, &context).await;
+    assert_eq!(found[1]["command"]["command"], "csieve.suppress");
+    assert_eq!(found[1]["command"]["arguments"][0]["before"], " // NOLINT(division-by-zero): ");
+}
