@@ -1,7 +1,8 @@
 //! Builds a [`Cfg`] edge by edge.
 
 use super::{
-    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Loc, Type, Var, VarId, VarKind, expr_text,
+    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Loc, Type, Var, VarId,
+    VarKind, expr_text,
 };
 use crate::text::Span;
 

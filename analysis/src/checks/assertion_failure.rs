@@ -85,12 +85,17 @@ impl Check for AssertionFailure {
             _ => &[],
         };
         // The texts are the condition, the file and the function, in an order of the library's choice.
-        let is_condition = |text: &String| !text.ends_with(".c") && !text.ends_with(".h");
+        let is_condition = |text: &String| {
+            !text.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension, "c" | "h"))
+        };
         let texts = args.iter().filter_map(|arg| match &cfg.expr(cfg.exprs.strip_casts(*arg)).kind {
             ExprKind::Address(_) => Some(expr_text(cfg, *arg).trim_matches('"').to_owned()),
             _ => None,
         });
-        texts.filter(is_condition).find(|text| *text != cfg.function).unwrap_or_else(|| "the condition".to_owned())
+        texts
+            .filter(is_condition)
+            .find(|text| *text != cfg.function)
+            .unwrap_or_else(|| "the condition".to_owned())
     }
 
     fn message(&self, function: &Function, found: &Counterexample) -> String {

@@ -148,11 +148,13 @@ impl Check for StackAddressEscape {
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         let cfg = function.cfg;
-        let value = match cfg.edge(found.origin().unwrap_or(found.misuse())).action {
-            Action::Assign { value, .. } | Action::Store { value, .. } | Action::Return(Some(value)) => value,
-            _ => return "the object".to_owned(),
+        let object = match cfg.edge(found.origin().unwrap_or(found.misuse())).action {
+            Action::Assign { value, .. } | Action::Store { value, .. } | Action::Return(Some(value)) => {
+                local_object(function, value)
+            }
+            _ => None,
         };
-        match local_object(function, value) {
+        match object {
             Some(object) => expr_text(cfg, object).trim_start_matches('&').to_owned(),
             None => "the object".to_owned(),
         }
@@ -167,11 +169,15 @@ impl Check for StackAddressEscape {
         match (place, found.origin().filter(|origin| *origin != found.misuse())) {
             (Some(place), Some(origin)) => {
                 let (place, line) = (holder_text(function, place), line(function, origin));
-                format!("`{place}` still points to the local `{object}` when the function returns; line {line} took its address")
+                format!(
+                    "`{place}` still points to the local `{object}` when the function returns; line {line} took its address"
+                )
             }
             (None, Some(origin)) => {
                 let line = line(function, origin);
-                format!("the address of the local `{object}`, taken on line {line}, is returned: the object ends here")
+                format!(
+                    "the address of the local `{object}`, taken on line {line}, is returned: the object ends here"
+                )
             }
             _ => format!("the address of the local `{object}` is returned: the object ends here"),
         }

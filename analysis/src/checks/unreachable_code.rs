@@ -57,7 +57,9 @@ impl UnreachableCode {
             if access.is_none() && dead.is_none() {
                 continue;
             }
-            let Some(proof) = reduction.impossible(Rule::UnreachableCode, &side.edges, pool)? else { continue };
+            let Some(proof) = reduction.impossible(Rule::UnreachableCode, &side.edges, pool)? else {
+                continue;
+            };
             if let Some(words) = words(reduction, &side, access, dead, &proof) {
                 findings.push(reduction.proved(Rule::UnreachableCode, words, proof));
             }
@@ -117,7 +119,11 @@ fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
         if !ranges.reaches(edge.from) || ranges.takes(id) || edge.expanded.is_some() {
             continue;
         }
-        if is_implied(cfg, id) || in_macro(cfg, edge.span) || is_settled(function, cond) || is_of_call(cfg, edge) {
+        if is_implied(cfg, id)
+            || in_macro(cfg, edge.span)
+            || is_settled(function, cond)
+            || is_of_call(cfg, edge)
+        {
             continue;
         }
         if let Some((side, _)) = sides.iter_mut().find(|(side, is)| side.span == edge.span && *is == holds) {
@@ -245,7 +251,7 @@ fn words(
     let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
     // Where another misuse ends the run, that one is the finding; what the author assumes, they know.
     let is_assumed = |conflict: &&Conflict| conflict.equations.iter().any(|row| row.assumed);
-    if conflicts.iter().any(|conflict| conflict.refuter == "misuse" || is_assumed(&conflict)) {
+    if conflicts.iter().any(|conflict| conflict.refuter == "misuse" || is_assumed(conflict)) {
         return None;
     }
     if has_effect(reduction.text, side.span) {

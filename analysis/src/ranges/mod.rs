@@ -36,10 +36,7 @@ impl Ranges {
     /// Runs the pass; none if it takes more than so many steps, each the work for one quantity on one edge.
     pub fn of(cfg: &Cfg, automaton: &Automaton, max_steps: u64) -> Option<Self> {
         let mut pass = Pass::new(cfg, automaton, max_steps);
-        pass.ascend()?;
-        for _ in 0..NARROWING {
-            pass.descend()?;
-        }
+        pass.solve().ok()?;
         Some(pass.result())
     }
 
@@ -58,6 +55,9 @@ impl Ranges {
         self.taken.contains(edge.index())
     }
 }
+
+/// The steps ran out.
+struct Exhausted;
 
 struct Pass<'a> {
     cfg: &'a Cfg,
@@ -92,8 +92,16 @@ impl<'a> Pass<'a> {
         Self { cfg, automaton, order, rank, incoming, known, changes, steps }
     }
 
+    fn solve(&mut self) -> Result<(), Exhausted> {
+        self.ascend()?;
+        for _ in 0..NARROWING {
+            self.descend()?;
+        }
+        Ok(())
+    }
+
     /// To a solution, from below.
-    fn ascend(&mut self) -> Option<()> {
+    fn ascend(&mut self) -> Result<(), Exhausted> {
         let entry = self.cfg.entry;
         self.known[entry.index()] = Some(Known::default());
         let mut pending = BTreeSet::from([self.rank[entry.index()]]);
@@ -107,7 +115,7 @@ impl<'a> Pass<'a> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Takes in what holds after an edge; says whether that is new at the location.
@@ -131,7 +139,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Once more over everything: a solution put into the equations is one, and perhaps a smaller one.
-    fn descend(&mut self) -> Option<()> {
+    fn descend(&mut self) -> Result<(), Exhausted> {
         for at in 0..self.order.len() {
             let loc = self.order[at];
             if loc == self.cfg.entry {
@@ -147,14 +155,14 @@ impl<'a> Pass<'a> {
             }
             self.known[loc.index()] = known;
         }
-        Some(())
+        Ok(())
     }
 
-    /// What is known after an edge: nothing inside if no run takes it, nothing at all if the steps run out.
-    fn after(&mut self, edge: EdgeId) -> Option<Option<Known>> {
-        let Some(known) = &self.known[self.cfg.edge(edge).from.index()] else { return Some(None) };
-        self.steps = self.steps.checked_sub(1 + known.len() as u64)?;
-        Some(known.after(self.automaton, &self.automaton.events[edge.index()]))
+    /// What is known after an edge; none if no run takes it.
+    fn after(&mut self, edge: EdgeId) -> Result<Option<Known>, Exhausted> {
+        let Some(known) = &self.known[self.cfg.edge(edge).from.index()] else { return Ok(None) };
+        self.steps = self.steps.checked_sub(1 + known.len() as u64).ok_or(Exhausted)?;
+        Ok(known.after(self.automaton, &self.automaton.events[edge.index()]))
     }
 
     fn result(mut self) -> Ranges {
@@ -162,7 +170,7 @@ impl<'a> Pass<'a> {
         let mut taken = FixedBitSet::with_capacity(self.cfg.edges.len());
         for id in self.cfg.edge_ids() {
             self.steps = u64::MAX;
-            if matches!(self.after(id), Some(Some(_))) {
+            if matches!(self.after(id), Ok(Some(_))) {
                 taken.insert(id.index());
             }
         }

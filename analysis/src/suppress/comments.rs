@@ -26,7 +26,9 @@ impl Comments {
                     _ => start + 1,
                 },
                 // A digit separator, as in `1'000`, or a quote in the middle of an `#error`.
-                b'\'' if start > 0 && bytes[start - 1].is_ascii_alphanumeric() && !is_prefix(bytes, start) => {
+                b'\''
+                    if start > 0 && bytes[start - 1].is_ascii_alphanumeric() && !is_prefix(bytes, start) =>
+                {
                     start + 1
                 }
                 quote => {

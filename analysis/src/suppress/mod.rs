@@ -81,11 +81,7 @@ impl Suppressions {
     }
 
     /// Those that name rules which were checked, and that no finding needs; `used` says which ones one needs.
-    pub fn unused<'a>(
-        &'a self,
-        used: &[usize],
-        checked: &[Rule],
-    ) -> Vec<(&'a Suppression, &'a [Rule])> {
+    pub fn unused<'a>(&'a self, used: &[usize], checked: &[Rule]) -> Vec<(&'a Suppression, &'a [Rule])> {
         let mut unused = Vec::new();
         for (at, one) in self.all.iter().enumerate() {
             if let Named::Rules(rules) = &one.named
@@ -109,7 +105,10 @@ fn lines_of(span: Span, lines: &LineIndex) -> (u32, u32) {
 fn defined_at(finding: &Finding, span: Span, text: &str, lines: &LineIndex) -> Option<(u32, u32)> {
     finding.expansion.as_ref()?;
     let used = text.get(span.range())?;
-    let name = used.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())?;
+    let name = used
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .next()
+        .filter(|name| !name.is_empty())?;
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let start = offset;
@@ -117,9 +116,9 @@ fn defined_at(finding: &Finding, span: Span, text: &str, lines: &LineIndex) -> O
         let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
         let Some(rest) = directive.and_then(|rest| rest.strip_prefix("define")) else { continue };
         let rest = rest.trim_start();
-        let is_it = rest.strip_prefix(name).is_some_and(|rest| {
-            !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
-        });
+        let is_it = rest
+            .strip_prefix(name)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'));
         if is_it {
             let length = definition_length(&text[start..]);
             return Some(lines_of(Span::new(start, start + length), lines));

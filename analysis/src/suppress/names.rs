@@ -26,7 +26,9 @@ impl Named {
         if names().any(|name| matches!(name, "*" | "csieve-*" | "csieve")) {
             return Self::All;
         }
-        Self::Rules(names().filter_map(|name| Rule::from_id(name.strip_prefix("csieve-").unwrap_or(name))).collect())
+        Self::Rules(
+            names().filter_map(|name| Rule::from_id(name.strip_prefix("csieve-").unwrap_or(name))).collect(),
+        )
     }
 
     /// The rules of a list in the words of cppcheck; our own names count too.
@@ -46,8 +48,12 @@ impl Named {
 /// The rules that check what an identifier of cppcheck stands for.
 fn of_cppcheck(id: &str) -> &'static [&'static str] {
     match id {
-        "nullPointer" | "nullPointerDefaultArg" | "nullPointerArithmetic" | "ctunullpointer"
-        | "nullPointerOutOfMemory" | "ctunullpointerOutOfMemory" => &["null-dereference"],
+        "nullPointer"
+        | "nullPointerDefaultArg"
+        | "nullPointerArithmetic"
+        | "ctunullpointer"
+        | "nullPointerOutOfMemory"
+        | "ctunullpointerOutOfMemory" => &["null-dereference"],
         "nullPointerRedundantCheck" => &["null-dereference", "unreachable-code"],
         "memleak" | "memleakOnRealloc" | "leakReturnValNotUsed" | "leakNoVarFunctionCall" => &["memory-leak"],
         "resourceLeak" => &["resource-leak"],
@@ -57,15 +63,24 @@ fn of_cppcheck(id: &str) -> &'static [&'static str] {
         "doubleFree" => &["double-free", "double-close"],
         "deallocuse" | "deallocret" | "useClosedFile" => &["use-after-free"],
         "autovarInvalidDeallocation" | "mismatchAllocDealloc" => &["invalid-free"],
-        "arrayIndexOutOfBounds" | "arrayIndexOutOfBoundsCond" | "bufferAccessOutOfBounds" | "negativeIndex"
-        | "ctuArrayIndex" | "pointerOutOfBounds" | "stringCompare" => &["out-of-bounds"],
+        "arrayIndexOutOfBounds"
+        | "arrayIndexOutOfBoundsCond"
+        | "bufferAccessOutOfBounds"
+        | "negativeIndex"
+        | "ctuArrayIndex"
+        | "pointerOutOfBounds"
+        | "stringCompare" => &["out-of-bounds"],
         "zerodiv" | "zerodivcond" => &["division-by-zero"],
         "integerOverflow" | "signedIntegerOverflow" => &["integer-overflow"],
         "returnDanglingLifetime" | "danglingLifetime" | "autoVariables" | "returnAddressOfAutoVariable" => {
             &["stack-address-escape"]
         }
-        "unreachableCode" | "duplicateBreak" | "knownConditionTrueFalse" | "oppositeInnerCondition"
-        | "identicalConditionAfterEarlyExit" | "unsignedLessThanZero" => &["unreachable-code"],
+        "unreachableCode"
+        | "duplicateBreak"
+        | "knownConditionTrueFalse"
+        | "oppositeInnerCondition"
+        | "identicalConditionAfterEarlyExit"
+        | "unsignedLessThanZero" => &["unreachable-code"],
         _ => &[],
     }
 }

@@ -65,7 +65,15 @@ fn literals_hold_no_comments() {
 
 #[test]
 fn any_text_can_be_read() {
-    for text in ["/* NOLINT", "// NOLINT(", "'", "\"\\", "[[clang::suppress", "// cppcheck-suppress", "1'000 // NOLINT"] {
+    for text in [
+        "/* NOLINT",
+        "// NOLINT(",
+        "'",
+        "\"\\",
+        "[[clang::suppress",
+        "// cppcheck-suppress",
+        "1'000 // NOLINT",
+    ] {
         let _ = found(text);
         let _ = found(&format!("{text} suppress"));
     }

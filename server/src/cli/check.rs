@@ -63,12 +63,9 @@ pub(super) struct Outcome {
 impl Outcome {
     /// All findings with their files that nothing suppresses, in order; refuted ones only if asked for.
     pub fn findings(&self, refuted: bool) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
-        self.files
-            .iter()
-            .flat_map(AnalysedFile::findings)
-            .filter(move |(_, located)| {
-                located.suppressed.is_none() && (refuted || located.finding.verdict != Verdict::Refuted)
-            })
+        self.files.iter().flat_map(AnalysedFile::findings).filter(move |(_, located)| {
+            located.suppressed.is_none() && (refuted || located.finding.verdict != Verdict::Refuted)
+        })
     }
 
     /// The findings that the files suppress, in order.

@@ -26,12 +26,11 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-')
 /// The whole log.
 pub(super) fn render(outcome: &Outcome, options: &Options, refuted: bool, exit_code: u8) -> String {
     let mut occurrences = BTreeMap::new();
-    let results: Vec<sarif::Result> =
-        outcome
-            .findings(refuted)
-            .chain(outcome.suppressed())
-            .map(|(file, located)| result(file, &located, &mut occurrences))
-            .collect();
+    let results: Vec<sarif::Result> = outcome
+        .findings(refuted)
+        .chain(outcome.suppressed())
+        .map(|(file, located)| result(file, &located, &mut occurrences))
+        .collect();
     let run = sarif::Run::builder()
         .tool(sarif::Tool::builder().driver(driver(options)).build())
         .column_kind(json!("unicodeCodePoints"))

@@ -94,7 +94,8 @@ pub(super) fn observers_text(located: &Located) -> Option<String> {
         for row in &proof.equations {
             let (equation, line) = (located.sentence(&row.equation), located.line(row.span));
             let assumed = if row.assumed { ", assumed" } else { "" };
-            let _ = writeln!(out, "  line {line:<5} {equation}{assumed}  has least solution {}", row.solution);
+            let _ =
+                writeln!(out, "  line {line:<5} {equation}{assumed}  has least solution {}", row.solution);
         }
         let _ = writeln!(out, "  {}", located.sentence(&proof.sentence));
         out.push_str("observer:\n");

@@ -16,7 +16,10 @@ use super::{
     session::Session,
     settings::{Settings, ShowRefuted},
 };
-use crate::{present::{Located, unused}, project::Reading};
+use crate::{
+    present::{Located, unused},
+    project::Reading,
+};
 
 /// The functions of a text with their reports, those that exist by now.
 #[derive(Clone, Debug)]
@@ -80,9 +83,8 @@ impl Snapshot {
     /// The findings that the settings show and the text does not suppress.
     pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
         let hide_refuted = self.settings.show_refuted == ShowRefuted::Off;
-        self.entries().filter(move |entry| {
-            entry.located.suppressed.is_none() && !(hide_refuted && entry.is_refuted())
-        })
+        self.entries()
+            .filter(move |entry| entry.located.suppressed.is_none() && !(hide_refuted && entry.is_refuted()))
     }
 
     /// The suppressions that nothing needs, each with a sentence; none as long as some function has no report.
@@ -90,9 +92,10 @@ impl Snapshot {
         if self.functions.iter().any(|(_, report)| report.is_none()) {
             return Vec::new();
         }
-        let skipped = self.functions.iter().filter(|(_, report)| {
-            report.as_ref().is_some_and(|report| report.skipped.is_some())
-        });
+        let skipped = self
+            .functions
+            .iter()
+            .filter(|(_, report)| report.as_ref().is_some_and(|report| report.skipped.is_some()));
         let skipped = skipped.map(|(item, _)| item.span);
         let unknown: Vec<Span> = skipped.chain(self.reading.inactive.iter().copied()).collect();
         let findings = self.entries().map(|entry| entry.located);
@@ -177,7 +180,8 @@ pub(crate) mod testing {
                 findings.extend(found.map(|(at, _)| finding(at, word, verdict, steps, decisive)));
             }
             findings.sort_by_key(|finding| finding.span);
-            let report = FunctionReport { function: item.name.clone(), findings, skipped: None, remarks: Vec::new() };
+            let report =
+                FunctionReport { function: item.name.clone(), findings, skipped: None, remarks: Vec::new() };
             (item, Some(Arc::new(report)))
         });
         Snapshot {

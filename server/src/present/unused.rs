@@ -21,7 +21,9 @@ pub fn unused<'a>(
         return Vec::new();
     }
     let needed = |found: Located<'a>| {
-        all.of_finding(found.finding, found.base, found.text, found.lines).map(|(at, _)| at).collect::<Vec<_>>()
+        all.of_finding(found.finding, found.base, found.text, found.lines)
+            .map(|(at, _)| at)
+            .collect::<Vec<_>>()
     };
     let used: Vec<usize> = findings.flat_map(needed).collect();
     let is_known = |one: &Suppression| {

@@ -20,7 +20,10 @@ use csieve_analysis::{
 use rayon::prelude::*;
 
 use super::{ReadError, Reading, read, version};
-use crate::{build::Builds, present::{Located, unused}};
+use crate::{
+    build::Builds,
+    present::{Located, unused},
+};
 
 /// A file with the results for its functions.
 #[derive(Debug)]

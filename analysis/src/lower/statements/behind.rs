@@ -7,22 +7,9 @@ use crate::lower::{Lowering, calls::never_returns, usage::inner};
 impl<'a> Lowering<'a> {
     /// Notes a statement that follows one which control does not pass.
     pub(super) fn note_behind(&mut self, jump: Node<'a>, next: Node<'a>) {
-        if self.dead && self.is_jump(jump) && self.says_something(next) && !has_labels(next) {
+        if self.dead && is_jump(jump) && self.says_something(next) && !has_labels(next) {
             let (jump, next) = (self.span(jump), self.span(next));
             self.graph.behind(next, jump);
-        }
-    }
-
-    /// Whether a statement ends what comes before it whatever the values are. What only constants decide is not
-    /// meant: another build may decide otherwise.
-    fn is_jump(&self, node: Node<'a>) -> bool {
-        match node.kind() {
-            "return_statement" | "break_statement" | "continue_statement" | "goto_statement" => true,
-            "expression_statement" => {
-                let expression = node.named_child(0).map(inner);
-                expression.is_some_and(|expression| expression.kind() == "call_expression")
-            }
-            _ => false,
         }
     }
 
@@ -42,7 +29,9 @@ impl<'a> Lowering<'a> {
                 let value = node.named_children(&mut node.walk()).find(|child| child.kind() != "comment");
                 value.is_some_and(has_call)
             }
-            "if_statement" | "while_statement" | "for_statement" | "do_statement" | "switch_statement" => true,
+            "if_statement" | "while_statement" | "for_statement" | "do_statement" | "switch_statement" => {
+                true
+            }
             "compound_statement" => node
                 .named_children(&mut node.walk())
                 .find(|child| child.kind() != "comment")
@@ -55,8 +44,23 @@ impl<'a> Lowering<'a> {
         let name = call.child_by_field_name("function").map(|callee| self.source(callee));
         name.is_some_and(|name| {
             let info = self.declared_function(name);
-            never_returns(name) || name.ends_with("va_end") || info.is_some_and(|info| info.attributes.noreturn || info.ends)
+            never_returns(name)
+                || name.ends_with("va_end")
+                || info.is_some_and(|info| info.attributes.noreturn || info.ends)
         })
+    }
+}
+
+/// Whether a statement ends what comes before it whatever the values are. What only constants decide is not
+/// meant: another build may decide otherwise.
+fn is_jump(node: Node) -> bool {
+    match node.kind() {
+        "return_statement" | "break_statement" | "continue_statement" | "goto_statement" => true,
+        "expression_statement" => {
+            let expression = node.named_child(0).map(inner);
+            expression.is_some_and(|expression| expression.kind() == "call_expression")
+        }
+        _ => false,
     }
 }
 
