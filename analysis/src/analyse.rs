@@ -6,11 +6,12 @@ use crate::{
     automaton::automaton,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
-    checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check},
+    checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check, is_proved, proved},
     finding::{Finding, FunctionReport},
     lower::{Skipped, UnitContext, lower_with},
     model::{Function, Property},
     options::Options,
+    ranges::Ranges,
     reduce::{Pool, Reduction, sites},
     summary::Summaries,
     text::Span,
@@ -30,6 +31,9 @@ pub struct Around<'a> {
     pub summaries: &'a Summaries,
 }
 
+/// Most steps of the pass over ranges of one function.
+const MAX_RANGE_STEPS: u64 = 4_000_000;
+
 /// Analyses one function of a unit whose file has this `text`.
 ///
 /// # Errors
@@ -45,7 +49,8 @@ pub fn analyse_function(
         return Err(Cancelled);
     }
     let FunctionText { name, positions, .. } = &*function.text;
-    let report = |findings, skipped| FunctionReport { function: name.clone(), findings, skipped };
+    let report =
+        |findings, skipped, remarks| FunctionReport { function: name.clone(), findings, skipped, remarks };
     match lowered(around.context, around.summaries, function) {
         Ok(cfg) => {
             let text = text.get(function.span().range()).unwrap_or_default();
@@ -53,11 +58,13 @@ pub fn analyse_function(
             for finding in &mut findings {
                 finding.expansion = expansion(&function.text, finding.span);
             }
-            Ok(report(findings, None))
+            // An assumption is no code: what is wrong in it is wrong elsewhere.
+            findings.retain(|finding| !cfg.is_assumed(finding.span));
+            Ok(report(findings, None, cfg.remarks))
         }
         Err(mut skipped) => {
             skipped.at = skipped.at.map(|at| positions.origin(Span { start: at, end: at }).span.start);
-            Ok(report(Vec::new(), Some(skipped.reason())))
+            Ok(report(Vec::new(), Some(skipped.reason()), Vec::new()))
         }
     }
 }
@@ -107,10 +114,11 @@ pub fn findings(
 ) -> Result<Vec<Finding>, Cancelled> {
     let function = Function::new(cfg);
     let mut all_sites = Vec::new();
-    for rule in &options.rules {
-        all_sites.extend(sites(&function, check(*rule), options.max_states, cancel)?);
+    for check in options.rules.iter().filter_map(|rule| check(*rule)) {
+        all_sites.extend(sites(&function, check, options.max_states, cancel)?);
     }
-    if all_sites.is_empty() {
+    let proves = options.rules.iter().any(|rule| is_proved(*rule));
+    if all_sites.is_empty() && !proves {
         return Ok(Vec::new());
     }
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
@@ -120,6 +128,9 @@ pub fn findings(
     let mut findings = Vec::new();
     for site in &all_sites {
         findings.extend(reduction.finding(site, &mut pool)?);
+    }
+    if proves && let Some(ranges) = Ranges::of(cfg, &automaton, MAX_RANGE_STEPS) {
+        findings.extend(proved(&reduction, &ranges, &mut pool)?);
     }
     findings.sort_by_key(|finding| (finding.span, finding.rule));
     Ok(findings)

@@ -20,7 +20,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            rules: Rule::ALL.to_vec(),
+            rules: Rule::defaults(),
             wrapv: false,
             max_rounds: 60,
             max_states: 60_000,

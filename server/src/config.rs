@@ -44,7 +44,7 @@ impl fmt::Display for ChecksError {
 /// # Errors
 /// If a name is unknown, both forms are mixed, or nothing is left.
 pub fn parse_checks<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Vec<Rule>, ChecksError> {
-    let mut chosen: Vec<Rule> = Rule::ALL.to_vec();
+    let mut chosen: Vec<Rule> = Rule::defaults();
     let (mut exact, mut relative) = (Vec::new(), false);
     for item in
         list.into_iter().flat_map(|part| part.split(',')).map(str::trim).filter(|item| !item.is_empty())
@@ -92,9 +92,15 @@ mod tests {
     fn lists_choose_add_and_remove() {
         assert_eq!(parse_checks(["double-free,memory-leak"]), Ok(vec![Rule::DoubleFree, Rule::MemoryLeak]));
         let without = parse_checks(["-memory-leak"]).unwrap();
-        assert!(!without.contains(&Rule::MemoryLeak) && without.len() + 1 == Rule::ALL.len());
-        assert_eq!(parse_checks(["+memory-leak", ""]), Ok(Rule::ALL.to_vec()));
+        assert!(!without.contains(&Rule::MemoryLeak) && without.len() + 1 == Rule::defaults().len());
+        assert_eq!(parse_checks(["+memory-leak", ""]), Ok(Rule::defaults()));
         assert_eq!(parse_checks(["double-free", "+memory-leak"]), Err(ChecksError::Mixed));
+    }
+
+    #[test]
+    fn a_rule_that_is_off_can_be_added() {
+        assert!(!Rule::defaults().contains(&Rule::AssertionFailure));
+        assert_eq!(parse_checks(["+assertion-failure"]), Ok(Rule::ALL.to_vec()));
     }
 
     #[test]

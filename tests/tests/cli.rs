@@ -235,3 +235,37 @@ fn rules_are_listed_and_described() {
     assert!(out(&csieve(&["rules", "double-free"], folder.path())).starts_with("# double-free"));
     assert_eq!(csieve(&["rules", "nothing"], folder.path()).status.code(), Some(2));
 }
+
+#[test]
+fn what_a_file_suppresses_is_counted_and_not_shown() {
+    let text = b"#include <stdlib.h>\n\
+        void f(char *p) { free(p); free(p); } // NOLINT(double-free): a test\n\
+        void g(char *p) { free(p); } // NOLINT(double-free)\n\
+        void h(char *p) { free(p); /* cppcheck-suppress doubleFree */ free(p); }\n\
+        #define AGAIN(p) do { free(p); free(p); } while (0) // NOLINT(double-free)\n\
+        void i(char *p) { AGAIN(p); }\n";
+    let folder = folder(&[("a.c", text)]);
+    let output = csieve(&["check", "a.c"], folder.path());
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let expected = "analysed 4 functions in 1 file, skipped 0; 3 findings suppressed in the source";
+    assert_eq!(last_line(&out(&output)), expected);
+    let note = "a.c: line 3: nothing of `double-free` is found here: this suppression is not needed";
+    assert!(err(&output).contains(note), "{}", err(&output));
+    let sarif = csieve(&["check", "--format", "sarif", "a.c"], folder.path());
+    let log: serde_json::Value = serde_json::from_str(&out(&sarif)).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 3);
+    let first = &results[0]["suppressions"][0];
+    assert_eq!((&first["kind"], &first["justification"]), (&"inSource".into(), &"a test".into()));
+}
+
+#[test]
+fn assumptions_are_named_in_proofs_and_explained_if_they_have_no_effect() {
+    let text = b"int f(int n, int *p)\n{\n    // csieve: assume n > 3\n    // csieve: assume m > 3\n\
+        \x20   p = 0;\n    if (n < 2)\n        return *p;\n    return 0;\n}\n";
+    let folder = folder(&[("a.c", text)]);
+    let output = csieve(&["check", "--show-refuted", "a.c"], folder.path());
+    assert!(out(&output).contains("after `n > 3`, assumed on line 3, `n < 2` on line 6"), "{}", out(&output));
+    let note = "a.c: line 4: this assumption has no effect: `m` is not known here";
+    assert!(err(&output).contains(note), "{}", err(&output));
+}

@@ -6,7 +6,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use csieve::project::analyse_text;
-use csieve_analysis::{finding::Verdict, options::Options};
+use csieve_analysis::{checks::Rule, finding::Verdict, options::Options};
 use csieve_tests::builds;
 
 /// Line and expectation as the comment has it.
@@ -26,7 +26,8 @@ fn expected(text: &str) -> Expectations {
 }
 
 fn found(path: &Path, text: &str) -> Expectations {
-    let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &Options::default());
+    let options = Options { rules: Rule::ALL.to_vec(), ..Options::default() };
+    let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options);
     for (_, report) in &file.reports {
         assert_eq!(report.skipped, None, "{}: {}", path.display(), report.function);
     }

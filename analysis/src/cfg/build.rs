@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Abstraction, Action, Cfg, Edge, EdgeId, ExprArena, ExprId, Inside, Loc, Type, Var, VarId, VarKind,
-    expr_text,
+    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Inside, Loc, Type, Var,
+    VarId, VarKind, expr_text,
 };
 use crate::text::Span;
 
@@ -28,6 +28,11 @@ impl CfgBuilder {
                 exit: Loc(1),
                 params: Some(Vec::new()),
                 abstracted: Vec::new(),
+                returns: Type::Unknown,
+                automatic: Vec::new(),
+                assumptions: Vec::new(),
+                remarks: Vec::new(),
+                behind: Vec::new(),
             },
         }
     }
@@ -135,6 +140,33 @@ impl CfgBuilder {
     /// Records a construct that was widened to "any value".
     pub fn abstracted(&mut self, span: Span, what: impl Into<String>) {
         self.cfg.abstracted.push(Abstraction { span, what: what.into() });
+    }
+
+    /// Records what the author assumes at a place.
+    pub fn assumption(&mut self, span: Span) {
+        self.cfg.assumptions.push(span);
+    }
+
+    /// Records something to say about a place.
+    pub fn remark(&mut self, span: Span, sentence: impl Into<String>) {
+        self.cfg.remarks.push((span, sentence.into()));
+    }
+
+    /// Says what the function returns.
+    pub fn returns(&mut self, ty: Type) {
+        self.cfg.returns = ty;
+    }
+
+    /// The address of an object in memory that is gone when the function returns.
+    pub fn automatic(&mut self, name: String) -> ExprId {
+        let address = self.cfg.exprs.add(ExprKind::Address(name), Type::Pointer);
+        self.cfg.automatic.push(address);
+        address
+    }
+
+    /// Records a statement right behind a jump.
+    pub fn behind(&mut self, span: Span, jump: Span) {
+        self.cfg.behind.push(Behind { span, jump, expanded: false });
     }
 
     /// The finished graph.

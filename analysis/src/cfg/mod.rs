@@ -115,6 +115,27 @@ pub struct Cfg {
     pub params: Option<Vec<Option<VarId>>>,
     /// What the lowering could not express exactly and widened to "any value", for the reader.
     pub abstracted: Vec<Abstraction>,
+    /// What the function returns.
+    pub returns: Type,
+    /// The addresses of objects in memory that are gone when the function returns.
+    pub automatic: Vec<ExprId>,
+    /// Where the author assumes something: `// csieve: assume n > 0`.
+    pub assumptions: Vec<Span>,
+    /// What should be said about these places, as sentences.
+    pub remarks: Vec<(Span, String)>,
+    /// Statements right behind jumps, for the reader.
+    pub behind: Vec<Behind>,
+}
+
+/// A statement behind one that control does not pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Behind {
+    /// The statement.
+    pub span: Span,
+    /// The one before it: `return x;`
+    pub jump: Span,
+    /// Whether a macro made one of them.
+    pub expanded: bool,
 }
 
 /// A construct that was widened to "any value".
@@ -136,6 +157,15 @@ impl Cfg {
         for abstraction in &mut self.abstracted {
             abstraction.span = map(abstraction.span).0;
         }
+        let remarks = self.remarks.iter_mut().map(|(span, _)| span);
+        for span in self.assumptions.iter_mut().chain(remarks) {
+            *span = map(*span).0;
+        }
+        for behind in &mut self.behind {
+            let ((span, by_macro), (jump, macro_jumps)) = (map(behind.span), map(behind.jump));
+            let expanded = by_macro.is_some() || macro_jumps.is_some() || span.start <= jump.start;
+            *behind = Behind { span, jump, expanded };
+        }
     }
 
     /// Renames the temporaries, which are called after the text they were lowered from.
@@ -143,6 +173,11 @@ impl Cfg {
         for var in self.vars.iter_mut().filter(|var| !var.is_named()) {
             var.name = rename(&var.name);
         }
+    }
+
+    /// Whether a place belongs to what the author assumes.
+    pub fn is_assumed(&self, span: Span) -> bool {
+        self.assumptions.iter().any(|assumption| assumption.contains(span))
     }
 
     /// The edge with this id.

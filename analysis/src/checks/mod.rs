@@ -2,29 +2,43 @@
 
 mod any_loss;
 mod any_reason;
+mod assertion_failure;
 mod division_by_zero;
 mod double_free;
 mod freed;
+mod infinite_loop;
 mod invalid_free;
 mod memory_leak;
 mod null_dereference;
+mod reach;
 mod rule;
+mod stack_address_escape;
 mod uninitialized_read;
+mod unreachable_code;
 mod use_after_free;
+mod written;
 
+pub use assertion_failure::AssertionFailure;
 pub use division_by_zero::DivisionByZero;
 pub use double_free::DoubleFree;
+pub use infinite_loop::InfiniteLoop;
 pub use invalid_free::InvalidFree;
 pub use memory_leak::MemoryLeak;
 pub use null_dereference::NullDereference;
+pub use reach::Reach;
 pub use rule::Rule;
+pub use stack_address_escape::StackAddressEscape;
 pub use uninitialized_read::UninitializedRead;
+pub use unreachable_code::UnreachableCode;
 pub use use_after_free::UseAfterFree;
 
 use crate::{
+    cancel::Cancelled,
     cfg::{Edge, EdgeId, cell_text},
-    finding::line_of,
+    finding::{Finding, line_of},
     model::{Counterexample, Function, Holder, Property},
+    ranges::Ranges,
+    reduce::{Pool, Reduction},
     text::Span,
 };
 
@@ -57,14 +71,38 @@ pub const ALL: &[&dyn Check] = &[
     &UninitializedRead,
     &MemoryLeak,
     &DivisionByZero,
+    &StackAddressEscape,
+    &AssertionFailure,
 ];
 
-/// The check of a rule.
+/// The check of a rule; none if its findings are proofs, see [`proved`].
+pub fn check(rule: Rule) -> Option<&'static dyn Check> {
+    ALL.iter().copied().find(|check| check.rule() == rule)
+}
+
+/// Whether the findings of a rule are proofs: that no run reaches some code, or leaves a loop.
+pub fn is_proved(rule: Rule) -> bool {
+    matches!(rule, Rule::UnreachableCode | Rule::InfiniteLoop)
+}
+
+/// The findings that are proofs.
 ///
-/// # Panics
-/// Never: every rule has a check.
-pub fn check(rule: Rule) -> &'static dyn Check {
-    *ALL.iter().find(|check| check.rule() == rule).expect("every rule has a check")
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn proved<'a>(
+    reduction: &Reduction<'a>,
+    ranges: &Ranges,
+    pool: &mut Pool<'a>,
+) -> Result<Vec<Finding>, Cancelled> {
+    let mut findings = Vec::new();
+    for rule in &reduction.options.rules {
+        match rule {
+            Rule::UnreachableCode => findings.extend(UnreachableCode::findings(reduction, ranges, pool)?),
+            Rule::InfiniteLoop => findings.extend(InfiniteLoop::findings(reduction, ranges, pool)?),
+            _ => {}
+        }
+    }
+    Ok(findings)
 }
 
 /// A place as the source writes it.

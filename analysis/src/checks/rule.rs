@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 macro_rules! rules {
-    ($($variant:ident $id:literal $cwe:literal $title:literal)*) => {
+    ($($variant:ident $id:literal, $use:ident, $cwe:literal, [$($cert:literal)*], [$($misra:literal)*], $title:literal;)*) => {
         /// A rule. Its identifier is part of the product's contract.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
@@ -19,9 +19,24 @@ macro_rules! rules {
                 match self { $(Self::$variant => $id),* }
             }
 
+            /// Whether it is checked unless somebody chooses otherwise.
+            pub fn is_default(self) -> bool {
+                match self { $(Self::$variant => is_on!($use)),* }
+            }
+
             /// The number of its Common Weakness Enumeration entry.
             pub fn cwe(self) -> u16 {
                 match self { $(Self::$variant => $cwe),* }
+            }
+
+            /// The rules and recommendations of the SEI CERT C Coding Standard that it checks a part of.
+            pub fn cert(self) -> &'static [&'static str] {
+                match self { $(Self::$variant => &[$($cert),*]),* }
+            }
+
+            /// The numbers of the rules and directives of MISRA C:2012 that it checks a part of.
+            pub fn misra(self) -> &'static [&'static str] {
+                match self { $(Self::$variant => &[$($misra),*]),* }
             }
 
             /// A short description, as a phrase.
@@ -32,20 +47,50 @@ macro_rules! rules {
     };
 }
 
+macro_rules! is_on {
+    (on) => {
+        true
+    };
+    (off) => {
+        false
+    };
+}
+
+// Identifier, on or off by default, CWE, CERT C, MISRA C:2012, title.
 rules! {
-    UseAfterFree "use-after-free" 416 "Memory is used after it was freed"
-    DoubleFree "double-free" 415 "Memory is freed twice"
-    InvalidFree "invalid-free" 590 "Memory that was not allocated is freed"
-    NullDereference "null-dereference" 476 "A null pointer is dereferenced"
-    UninitializedRead "uninitialized-read" 457 "A variable is read before it has a value"
-    MemoryLeak "memory-leak" 401 "Allocated memory is lost without being freed"
-    DivisionByZero "division-by-zero" 369 "A division or remainder by zero"
+    UseAfterFree "use-after-free", on, 416, ["MEM30-C"], ["Dir 4.1" "Rule 1.3"],
+        "Memory is used after it was freed";
+    DoubleFree "double-free", on, 415, ["MEM30-C"], ["Dir 4.1" "Rule 22.2"],
+        "Memory is freed twice";
+    InvalidFree "invalid-free", on, 590, ["MEM34-C"], ["Rule 22.2"],
+        "Memory that was not allocated is freed";
+    NullDereference "null-dereference", on, 476, ["EXP34-C"], ["Dir 4.1" "Rule 1.3"],
+        "A null pointer is dereferenced";
+    UninitializedRead "uninitialized-read", on, 457, ["EXP33-C"], ["Rule 9.1"],
+        "A variable is read before it has a value";
+    MemoryLeak "memory-leak", on, 401, ["MEM31-C"], ["Rule 22.1"],
+        "Allocated memory is lost without being freed";
+    DivisionByZero "division-by-zero", on, 369, ["INT33-C"], ["Dir 4.1"],
+        "A division or remainder by zero";
+    StackAddressEscape "stack-address-escape", on, 562, ["DCL30-C"], ["Rule 18.6"],
+        "The address of a local object outlives it";
+    UnreachableCode "unreachable-code", on, 561, ["MSC07-C" "MSC12-C"], ["Rule 2.1" "Rule 14.3"],
+        "Code that no run reaches";
+    InfiniteLoop "infinite-loop", on, 835, ["MSC21-C"], ["Dir 4.1" "Rule 14.3"],
+        "A loop that no run leaves";
+    AssertionFailure "assertion-failure", off, 617, ["MSC11-C"], ["Dir 4.1"],
+        "The condition of an assertion is false";
 }
 
 impl Rule {
     /// The rule with this identifier.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.id() == id)
+    }
+
+    /// The rules that are checked unless somebody chooses otherwise.
+    pub fn defaults() -> Vec<Self> {
+        Self::ALL.iter().copied().filter(|rule| rule.is_default()).collect()
     }
 }
 

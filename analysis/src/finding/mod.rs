@@ -63,6 +63,16 @@ pub struct Finding {
     pub expansion: Option<String>,
 }
 
+impl Finding {
+    /// Whether the finding itself is what was proved: that no run reaches a place, or leaves a loop. The conflicts of
+    /// its rounds are the proof.
+    pub fn is_proved(&self) -> bool {
+        self.verdict == Verdict::Unrefuted
+            && self.limit.is_none()
+            && self.rounds.last().is_some_and(|round| !round.conflicts.is_empty())
+    }
+}
+
 /// One round of path reduction (the paper, section 4.1): a counterexample and why it was spurious.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Round {
@@ -89,13 +99,15 @@ impl Conflict {
     /// The clashing statements as a set, each once: `{x = 10, x > 0, x == 1}`.
     pub fn set(&self) -> String {
         let mut texts: Vec<(&str, u32)> = Vec::new();
+        let mut shown: Vec<String> = Vec::new();
         for equation in &self.equations {
             let text = (equation.text.as_str(), equation.span.start);
             if !texts.contains(&text) {
                 texts.push(text);
+                shown.push(format!("{}{}", equation.text, if equation.assumed { " (assumed)" } else { "" }));
             }
         }
-        format!("{{{}}}", texts.iter().map(|text| text.0).collect::<Vec<_>>().join(", "))
+        format!("{{{}}}", shown.join(", "))
     }
 }
 
@@ -108,6 +120,8 @@ pub struct Equation {
     pub text: String,
     /// The interval equation: `x@7 = x@4 ⊓ [1, ∞]`.
     pub equation: String,
+    /// The author assumes it: the proof holds if that is true.
+    pub assumed: bool,
     /// Its value in the least solution: `[10, 10]`, `∅`.
     pub solution: String,
 }
@@ -143,4 +157,6 @@ pub struct FunctionReport {
     pub findings: Vec<Finding>,
     /// Why it was not analysed, if it was not.
     pub skipped: Option<String>,
+    /// What should be said about places of it, as sentences.
+    pub remarks: Vec<(Span, String)>,
 }

@@ -120,6 +120,8 @@ pub fn lower_with(
         );
     }
     lowering.finish_second_returns();
+    let returns = lowering.returns.ty();
+    lowering.graph.returns(returns);
     Ok(lowering.graph.finish())
 }
 

@@ -17,6 +17,7 @@
 //! | `__builtin_types_compatible_p (T, U)` | `__builtin_types_compatible_p (sizeof (T), sizeof (U))` |
 //! | `_Alignof (x)` of an expression | `_Alignof (enum $typeof { $ = sizeof (x) })` |
 //! | `goto *e;` | `$goto (e);` |
+//! | `// csieve: assume e` | `$assume (e);` |
 //! | `case a ... b:` | `case $range (a, b):` |
 //! | `_BitInt (N)`, `_Complex T`, signed or not | `struct $_BitInt`, `struct $_Complex` |
 //! | `T x __attribute__ ((a)) = e` | `T x [[a]] = e` |

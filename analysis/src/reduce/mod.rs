@@ -1,8 +1,10 @@
 //! Counterexample guided path reduction (the paper, section 4.1): model check, refute, observe, again.
 
+mod impossible;
 mod pool;
 mod site;
 
+pub use impossible::{Impossible, Words};
 pub use pool::{ObserverId, Pool};
 pub use site::{Site, sites};
 

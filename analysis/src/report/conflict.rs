@@ -53,6 +53,7 @@ fn equations(
         Equation {
             span: cfg.edge(update.edge).span,
             text: edge_text(cfg, function_text, update.edge),
+            assumed: cfg.is_assumed(cfg.edge(update.edge).span),
             equation: format!("{} = {}", name(index), sides.join(" ⊔ ")),
             solution: solution.to_string(),
         }
@@ -79,15 +80,17 @@ fn side(
 
 /// "after `x = 10` on line 5, `x == 1` on line 8 cannot hold".
 fn clash(equations: &[Equation]) -> String {
-    let mut parts: Vec<(&str, u32)> = Vec::new();
+    let mut parts: Vec<(&str, u32, bool)> = Vec::new();
     for equation in equations {
-        let part = (equation.text.as_str(), equation.span.start);
+        let part = (equation.text.as_str(), equation.span.start, equation.assumed);
         if !parts.contains(&part) {
             parts.push(part);
         }
     }
-    let Some(((last, last_at), before)) = parts.split_last() else { return String::new() };
-    let named = |(text, at): &(&str, u32)| format!("`{text}` on line {}", line_of(*at));
+    let Some(((last, last_at, _), before)) = parts.split_last() else { return String::new() };
+    let named = |(text, at, assumed): &(&str, u32, bool)| {
+        format!("`{text}`{} on line {}", if *assumed { ", assumed" } else { "" }, line_of(*at))
+    };
     match before {
         [] => format!("`{last}` on line {} never holds", line_of(*last_at)),
         [one] => format!("after {}, `{last}` on line {} cannot hold", named(one), line_of(*last_at)),
@@ -106,6 +109,7 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &Misuse
     let row = |edge: EdgeId, equation: &str, solution: &str| Equation {
         span: cfg.edge(edge).span,
         text: edge_text(cfg, function_text, edge),
+        assumed: false,
         equation: equation.to_owned(),
         solution: solution.to_owned(),
     };

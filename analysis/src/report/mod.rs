@@ -7,4 +7,4 @@ mod text;
 
 pub use conflict::conflict;
 pub use steps::{abstracted, steps};
-pub use text::{edge_text, source};
+pub use text::{condition_of, edge_text, source};

@@ -75,6 +75,14 @@ fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
     }
 }
 
+/// The condition of an edge, as written.
+pub fn condition_of(cfg: &Cfg, edge: EdgeId) -> String {
+    match cfg.edge(edge).action {
+        Action::Assume { cond, holds } => condition_text(cfg, cond, holds),
+        _ => "the condition".to_owned(),
+    }
+}
+
 /// A condition that is known to be true or false, as one that is true.
 pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {

@@ -45,6 +45,7 @@ impl HeaderDeclarations {
             names,
             expansions: &expansions,
             file: SourceId::MAIN,
+            assumes: None,
             types: &self.types,
             is_value: &|_| false,
         };

@@ -78,6 +78,7 @@ impl Translation {
             expansions: unit.expansions,
             file: unit.file,
             types: &declared.types,
+            assumes: assumes(unit.text),
             is_value: &is_value,
         };
         let mut functions = Vec::new();
@@ -139,10 +140,16 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
         expansions: &part.expansions,
         file: SourceId::PART,
         types: &declared.types,
+        assumes: assumes(part.sources.first()?.lexed.text()),
         is_value: &|name| declared.is_value(name),
     };
     let parts = emit::Parts { body, names };
     Some(TranslatedFunction::new(emission, item, name, parts, declared.needs(&tokens)))
+}
+
+/// A text that has assumptions.
+fn assumes(text: &str) -> Option<&str> {
+    memchr::memmem::find(text.as_bytes(), emit::assume::WORDS.as_bytes()).map(|_| text)
 }
 
 /// Whether a token comes from the file.

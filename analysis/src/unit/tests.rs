@@ -65,6 +65,7 @@ static void die(void) { exit(1); }
 int f(int a)
 {
     assert(a > LIMIT);
+    // csieve: assume a > 1
     if (a > 2) return level + first(0);
     return MAX(a, LIMIT); /* it is */
 }

@@ -8,6 +8,7 @@ import { ServerNotFound } from "./lookup";
 import { showObserver } from "./observerView";
 import { FindingRef } from "./protocol";
 import { StatusItem } from "./status";
+import { suppress } from "./suppress";
 import { showTrace } from "./traceView";
 
 let client: LanguageClient | undefined;
@@ -43,6 +44,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     commands.registerCommand("csieve.showTrace", withClient(showTrace)),
     commands.registerCommand("csieve.showObserver", withClient(showObserver)),
+    commands.registerCommand("csieve.suppress", suppress),
     commands.registerCommand("csieve.showLog", () => log.show()),
     commands.registerCommand("csieve.restartServer", async () => {
       await client?.stop().catch(() => undefined);

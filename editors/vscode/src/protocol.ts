@@ -32,6 +32,15 @@ export interface StatusParams {
   reasons?: unknown;
 }
 
+/** Where a suppression goes, and the words around its reason. */
+export interface SuppressParams {
+  uri: string;
+  version: number;
+  position: { line: number; character: number };
+  before: string;
+  after: string;
+}
+
 /** The settings as the server takes them, with what this client can do. */
 export function initializationOptions(get: (name: string) => unknown): Record<string, unknown> {
   return {

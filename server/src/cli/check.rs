@@ -61,12 +61,17 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// All findings with their files, in order; refuted ones only if asked for.
+    /// All findings with their files that nothing suppresses, in order; refuted ones only if asked for.
     pub fn findings(&self, refuted: bool) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
-        self.files
-            .iter()
-            .flat_map(AnalysedFile::findings)
-            .filter(move |(_, located)| refuted || located.finding.verdict != Verdict::Refuted)
+        self.files.iter().flat_map(AnalysedFile::findings).filter(move |(_, located)| {
+            located.suppressed.is_none() && (refuted || located.finding.verdict != Verdict::Refuted)
+        })
+    }
+
+    /// The findings that the files suppress, in order.
+    pub fn suppressed(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
+        let all = self.files.iter().flat_map(AnalysedFile::findings);
+        all.filter(|(_, located)| located.suppressed.is_some())
     }
 
     /// The exit code: unreadable input outweighs findings, because findings may be missing.
@@ -137,7 +142,7 @@ impl Check {
             eprintln!("warning: {}: {note}", path.display());
         }
         if !self.analysis.quiet {
-            for note in notes::notes(&files) {
+            for note in notes::notes(&files, &options.rules) {
                 eprintln!("note: {note}");
             }
         }

@@ -3,7 +3,7 @@
 use std::{fmt::Write, path::PathBuf};
 
 use clap::{Args, ValueEnum};
-use csieve_analysis::finding::{Conflict, Round, Verdict};
+use csieve_analysis::finding::{Conflict, Finding, Round, Verdict};
 
 use super::{
     AnalysisOptions, CLEAN, Failure, build,
@@ -106,14 +106,22 @@ fn explanation(located: &Located) -> String {
         located.line(finding.span),
         located.source_line(finding.span)
     );
+    if let Some(suppression) = located.suppressed {
+        let line = located.lines.line_number(suppression.span.start);
+        let _ = writeln!(out, "suppressed on line {line}");
+    }
     let mut shown: Vec<&Conflict> = Vec::new();
     for (index, round) in finding.rounds.iter().enumerate() {
-        let _ = writeln!(out, "\nround {}: a path to the misuse", index + 1);
+        let _ = writeln!(out, "\nround {}: a path to the {}", index + 1, goal(finding));
         out.push_str(&trace::plain(located, &round.path));
         out.push_str(&refutation(located, round, &mut shown));
     }
     let _ = writeln!(out, "\nverdict: {}", verdict(located));
     out
+}
+
+fn goal(finding: &Finding) -> &'static str {
+    if finding.is_proved() { "place" } else { "misuse" }
 }
 
 fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Conflict>) -> String {
@@ -131,8 +139,9 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
             let equation = located.sentence(&row.equation);
             let _ = writeln!(
                 out,
-                "  {equation:<width$}  has least solution {:<12} line {}: {}",
+                "  {equation:<width$}  has least solution {:<12} {}line {}: {}",
                 row.solution,
+                if row.assumed { "assumed on " } else { "" },
                 located.line(row.span),
                 row.text
             );
@@ -152,6 +161,9 @@ fn verdict(located: &Located) -> String {
         (Verdict::Refuted, _) => "refuted: no path is left, the finding is spurious".to_owned(),
         (Verdict::Confirmed, _) => "confirmed: inputs that reach the misuse were found".to_owned(),
         (Verdict::Unrefuted, Some(limit)) => format!("unrefuted: {limit}"),
+        (Verdict::Unrefuted, None) if finding.is_proved() => {
+            "unrefuted: the finding is what the conflicts prove, no path is left".to_owned()
+        }
         (Verdict::Unrefuted, None) if finding.abstracted.is_empty() => {
             "unrefuted: no refuter could rule the last path out".to_owned()
         }

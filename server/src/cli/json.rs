@@ -69,6 +69,8 @@ struct EquationView<'a> {
     statement: &'a str,
     equation: String,
     solution: &'a str,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    assumed: bool,
 }
 
 impl<'a> FindingView<'a> {
@@ -127,6 +129,7 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
                 statement: &equation.text,
                 equation: located.sentence(&equation.equation),
                 solution: &equation.solution,
+                assumed: equation.assumed,
             })
             .collect(),
     }

@@ -1,5 +1,6 @@
 //! What should be known about how files were read: each thing once, however many files it concerns.
 
+use csieve_analysis::{checks::Rule, text::Span};
 use indexmap::IndexMap;
 
 use crate::project::{AnalysedFile, Remark};
@@ -8,7 +9,7 @@ use crate::project::{AnalysedFile, Remark};
 const NAMED: usize = 2;
 
 /// One sentence for each header that was not found, each assumption, and the lines that were left out.
-pub(super) fn notes(files: &[AnalysedFile]) -> Vec<String> {
+pub(super) fn notes(files: &[AnalysedFile], checked: &[Rule]) -> Vec<String> {
     let mut notes: IndexMap<String, Vec<&AnalysedFile>> = IndexMap::new();
     let mut inactive = 0;
     for file in files {
@@ -16,7 +17,15 @@ pub(super) fn notes(files: &[AnalysedFile]) -> Vec<String> {
         let missing = reading.missing().map(str::to_owned);
         let others = reading.remarks.iter().filter(|remark| !remark.is_missing());
         let located = others.map(|remark| located(remark, file));
-        for note in reading.assumed.iter().cloned().chain(missing).chain(located) {
+        let unused = file.unused_suppressions(checked).into_iter().map(|(one, sentence)| {
+            format!("line {}: {sentence}", file.source.lines().line_number(one.span.start))
+        });
+        let remarks = file.reports.iter().flat_map(|(base, report)| {
+            let line = move |span: &Span| file.source.lines().line_number(base + span.start);
+            report.remarks.iter().map(move |(span, sentence)| format!("line {}: {sentence}", line(span)))
+        });
+        let unused = unused.chain(remarks);
+        for note in reading.assumed.iter().cloned().chain(missing).chain(located).chain(unused) {
             notes.entry(note).or_default().push(file);
         }
         inactive += reading.inactive_lines;

@@ -28,13 +28,20 @@ impl Rules {
                 }
             }
             None => Rule::ALL.iter().fold(String::new(), |mut out, rule| {
-                let _ = writeln!(out, "{:<20} CWE-{:<5} {}", rule.id(), rule.cwe(), rule.title());
+                let _ = writeln!(out, "{}", row(*rule));
                 out
             }),
         };
         print(&text)?;
         Ok(CLEAN)
     }
+}
+
+/// The check with what other catalogues call it.
+fn row(rule: Rule) -> String {
+    let (cert, misra) = (rule.cert().join(", "), rule.misra().join(", "));
+    let off = if rule.is_default() { "" } else { " (off by default)" };
+    format!("{:<20} CWE-{:<5} {cert:<16} {misra:<19} {}{off}", rule.id(), rule.cwe(), rule.title())
 }
 
 /// The page of a check, as the documentation has it.
@@ -47,5 +54,9 @@ pub(super) fn page(rule: Rule) -> &'static str {
         Rule::UninitializedRead => include_str!("../../../docs/checks/uninitialized-read.md"),
         Rule::MemoryLeak => include_str!("../../../docs/checks/memory-leak.md"),
         Rule::DivisionByZero => include_str!("../../../docs/checks/division-by-zero.md"),
+        Rule::StackAddressEscape => include_str!("../../../docs/checks/stack-address-escape.md"),
+        Rule::UnreachableCode => include_str!("../../../docs/checks/unreachable-code.md"),
+        Rule::InfiniteLoop => include_str!("../../../docs/checks/infinite-loop.md"),
+        Rule::AssertionFailure => include_str!("../../../docs/checks/assertion-failure.md"),
     }
 }

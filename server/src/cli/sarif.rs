@@ -6,6 +6,7 @@ use csieve_analysis::{
     checks::Rule,
     finding::{Step, Verdict},
     options::Options,
+    suppress::Suppression,
     text::Span,
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -25,8 +26,11 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-')
 /// The whole log.
 pub(super) fn render(outcome: &Outcome, options: &Options, refuted: bool, exit_code: u8) -> String {
     let mut occurrences = BTreeMap::new();
-    let results: Vec<sarif::Result> =
-        outcome.findings(refuted).map(|(file, located)| result(file, &located, &mut occurrences)).collect();
+    let results: Vec<sarif::Result> = outcome
+        .findings(refuted)
+        .chain(outcome.suppressed())
+        .map(|(file, located)| result(file, &located, &mut occurrences))
+        .collect();
     let run = sarif::Run::builder()
         .tool(sarif::Tool::builder().driver(driver(options)).build())
         .column_kind(json!("unicodeCodePoints"))
@@ -54,12 +58,17 @@ fn descriptor(rule: Rule) -> sarif::ReportingDescriptor {
     let text = |text: &str| sarif::MultiformatMessageString::builder().text(text).build();
     let help = sarif::MultiformatMessageString::builder().text(page(rule)).markdown(page(rule)).build();
     let tags = vec!["security".to_owned(), format!("external/cwe/cwe-{}", rule.cwe())];
+    let references = [
+        ("cwe", json!(format!("CWE-{}", rule.cwe()))),
+        ("cert", json!(rule.cert())),
+        ("misra", json!(rule.misra())),
+    ];
     sarif::ReportingDescriptor::builder()
         .id(rule.id())
         .short_description(text(rule.title()))
         .help(help)
         .help_uri(format!("{DOCS_URL}/{}.md", rule.id()))
-        .properties(properties(tags, [("cwe", json!(format!("CWE-{}", rule.cwe())))]))
+        .properties(properties(tags, references))
         .build()
 }
 
@@ -112,7 +121,7 @@ fn result(
     if !finding.abstracted.is_empty() {
         values.insert("abstracted".to_owned(), json!(finding.abstracted));
     }
-    sarif::Result::builder()
+    let result = sarif::Result::builder()
         .rule_id(finding.rule.id())
         .kind(kind)
         .level(level)
@@ -123,20 +132,35 @@ fn result(
             "csieve/v1".to_owned(),
             fingerprint(file, located, occurrences),
         )]))
-        .properties(sarif::PropertyBag::builder().additional_properties(values).build())
-        .build()
+        .properties(sarif::PropertyBag::builder().additional_properties(values).build());
+    match located.suppressed {
+        Some(suppression) => result.suppressions(vec![suppressed(suppression)]).build(),
+        None => result.build(),
+    }
+}
+
+fn suppressed(suppression: &Suppression) -> sarif::Suppression {
+    let kind = sarif::Suppression::builder().kind(json!("inSource"));
+    match suppression.reason.as_str() {
+        "" => kind.build(),
+        reason => kind.justification(reason).build(),
+    }
 }
 
 fn proof(located: &Located) -> serde_json::Value {
     let proofs = located.proofs();
     let all = proofs.iter().map(|proof| {
         let equations = proof.equations.iter().map(|row| {
-            json!({
+            let mut equation = json!({
                 "line": located.line(row.span),
                 "statement": row.text,
                 "equation": located.sentence(&row.equation),
                 "solution": row.solution,
-            })
+            });
+            if row.assumed {
+                equation["assumed"] = json!(true);
+            }
+            equation
         });
         json!({ "refuter": proof.refuter, "equations": equations.collect::<Vec<_>>() })
     });

@@ -15,6 +15,8 @@ pub struct Summary {
     pub files: usize,
     /// Functions skipped.
     pub skipped: usize,
+    /// Findings that the files suppress.
+    pub suppressed: usize,
     /// How many functions were skipped for which reason.
     pub reasons: BTreeMap<String, usize>,
     /// Inputs that could not be read, as sentences.
@@ -25,6 +27,8 @@ impl Summary {
     /// Counts the results of files.
     pub fn of(files: &[AnalysedFile], unreadable: Vec<String>) -> Self {
         let mut summary = Self { files: files.len(), unreadable, ..Self::default() };
+        let found = files.iter().flat_map(AnalysedFile::findings);
+        summary.suppressed = found.filter(|(_, located)| located.suppressed.is_some()).count();
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
             match &report.skipped {
                 None => summary.functions += 1,
@@ -45,8 +49,12 @@ impl Summary {
         let reasons: Vec<String> =
             reasons.into_iter().map(|(reason, count)| format!("{reason} ({count})")).collect();
         let tail = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
+        let suppressed = match self.suppressed {
+            0 => String::new(),
+            suppressed => format!("; {} suppressed in the source", count(suppressed, "finding")),
+        };
         format!(
-            "analysed {} in {}, skipped {}{tail}",
+            "analysed {} in {}, skipped {}{tail}{suppressed}",
             count(self.functions, "function"),
             count(self.files, "file"),
             self.skipped

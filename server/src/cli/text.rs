@@ -31,6 +31,7 @@ pub(super) fn render(outcome: &Outcome, refuted: bool) -> String {
 fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
     let finding = located.finding;
     let marks: Vec<(Span, String)> = match finding.verdict {
+        _ if finding.is_proved() => proof_marks(located),
         Verdict::Refuted => proof_marks(located),
         Verdict::Confirmed | Verdict::Unrefuted => path_marks(finding),
     };
@@ -97,6 +98,12 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
     let mut out = String::new();
     if finding.verdict == Verdict::Refuted {
         let _ = writeln!(out, "   would be: {}", located.sentence(&finding.message));
+        for proof in located.proofs() {
+            let _ = writeln!(out, "   proof by {}: {} has no solution", proof.refuter, proof.set());
+        }
+        return out;
+    }
+    if finding.is_proved() {
         for proof in located.proofs() {
             let _ = writeln!(out, "   proof by {}: {} has no solution", proof.refuter, proof.set());
         }

@@ -121,7 +121,7 @@ mod tests {
     }
 
     fn report(name: String) -> Arc<FunctionReport> {
-        Arc::new(FunctionReport { function: name, findings: Vec::new(), skipped: None })
+        Arc::new(FunctionReport { function: name, findings: Vec::new(), skipped: None, remarks: Vec::new() })
     }
 
     #[test]

@@ -5,7 +5,7 @@ use tower_lsp::{
     jsonrpc::Result,
     lsp_types::{
         CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams,
-        CodeActionResponse, Command, Diagnostic,
+        CodeActionResponse, Command, Diagnostic, Range, TextEdit, WorkspaceEdit,
     },
 };
 
@@ -14,6 +14,7 @@ use super::{
     diagnostics, request,
     server::Server,
     snapshot::{Entry, Snapshot},
+    suppress,
 };
 
 /// Answers with the actions at the findings that a range touches.
@@ -27,7 +28,10 @@ pub(super) async fn handle(server: &Server, params: CodeActionParams) -> Result<
     let several = entries.len() > 1;
     let actions: CodeActionResponse = entries
         .iter()
-        .flat_map(|entry| actions(&snapshot, entry, &params.context, several))
+        .flat_map(|entry| {
+            let views = actions(&snapshot, entry, &params.context, several);
+            views.chain(suppression(&snapshot, entry, &params.context, several)).collect::<Vec<_>>()
+        })
         .map(CodeActionOrCommand::CodeAction)
         .collect();
     Ok(Some(actions).filter(|actions| !actions.is_empty()))
@@ -63,6 +67,43 @@ fn actions(
             }),
             ..CodeAction::default()
         }
+    })
+}
+
+/// The action that writes a suppression into the text. A client with a command for it asks for the reason;
+/// for others the text has a word to replace.
+fn suppression(
+    snapshot: &Snapshot,
+    entry: &Entry,
+    context: &CodeActionContext,
+    several: bool,
+) -> Option<CodeAction> {
+    let insertion = (!entry.is_refuted()).then(|| suppress::insertion(snapshot, entry)).flatten()?;
+    let suffix = if several { format!(" ({})", entry.finding().rule.id()) } else { String::new() };
+    let title = format!("Suppress with a reason{suffix}");
+    let diagnostic = shown(context, entry).unwrap_or_else(|| diagnostics::diagnostic(snapshot, entry));
+    let action = CodeAction {
+        title: title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic]),
+        ..CodeAction::default()
+    };
+    Some(if snapshot.session.commands {
+        let arguments = json!({
+            "uri": snapshot.uri,
+            "version": snapshot.version,
+            "position": insertion.at,
+            "before": insertion.before,
+            "after": insertion.after,
+        });
+        let command =
+            Command { title, command: "csieve.suppress".to_owned(), arguments: Some(vec![arguments]) };
+        CodeAction { command: Some(command), ..action }
+    } else {
+        let text = format!("{}reason{}", insertion.before, insertion.after);
+        let edit = TextEdit { range: Range::new(insertion.at, insertion.at), new_text: text };
+        let changes = [(snapshot.uri.clone(), vec![edit])].into_iter().collect();
+        CodeAction { edit: Some(WorkspaceEdit::new(changes)), ..action }
     })
 }
 

@@ -3,8 +3,8 @@
 use csieve_analysis::{finding::Verdict, text::Span};
 use serde_json::json;
 use tower_lsp::lsp_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
-    Position, Range, Url,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString, Position, Range, Url,
 };
 
 use super::{
@@ -24,7 +24,39 @@ pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> =
         snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect();
     diagnostics.extend(remarks::of(snapshot));
+    diagnostics.extend(unused(snapshot));
+    diagnostics.extend(assumptions(snapshot));
     diagnostics
+}
+
+/// The suppressions that nothing needs.
+fn unused(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
+    let all = snapshot.unused_suppressions();
+    all.into_iter().map(|(suppression, message)| Diagnostic {
+        range: snapshot.positions().range(suppression.span),
+        severity: Some(DiagnosticSeverity::HINT),
+        code: Some(NumberOrString::String("unused-suppression".to_owned())),
+        source: Some("csieve".to_owned()),
+        message,
+        tags: Some(vec![DiagnosticTag::UNNECESSARY]),
+        ..Diagnostic::default()
+    })
+}
+
+/// The assumptions that have no effect.
+fn assumptions(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
+    let reports = snapshot.functions.iter().filter_map(|(item, report)| Some((item, report.as_ref()?)));
+    let remarks = reports.flat_map(|(item, report)| {
+        report.remarks.iter().map(|(span, sentence)| (span.shifted(item.span.start), sentence.clone()))
+    });
+    remarks.map(|(span, message)| Diagnostic {
+        range: snapshot.positions().range(span),
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        code: Some(NumberOrString::String("assumption".to_owned())),
+        source: Some("csieve".to_owned()),
+        message,
+        ..Diagnostic::default()
+    })
 }
 
 /// The diagnostic of a finding.
@@ -92,10 +124,9 @@ fn clash(entry: &Entry) -> Vec<Remark> {
     let equations = entry.located.proof().into_iter().flat_map(|proof| &proof.equations);
     for equation in equations {
         let solution = entry.located.sentence(&equation.solution);
-        let remark = (
-            Place::Here(entry.located.span(equation.span)),
-            format!("clash: `{}` gives {solution}", equation.text),
-        );
+        let assumed = if equation.assumed { ", assumed here," } else { "" };
+        let place = Place::Here(entry.located.span(equation.span));
+        let remark = (place, format!("clash: `{}`{assumed} gives {solution}", equation.text));
         if !remarks.contains(&remark) {
             remarks.push(remark);
         }

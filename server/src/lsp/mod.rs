@@ -33,6 +33,7 @@ mod server;
 mod session;
 mod settings;
 mod snapshot;
+mod suppress;
 mod surrogates;
 mod text;
 mod trace_request;

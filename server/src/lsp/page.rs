@@ -54,9 +54,10 @@ fn markdown_proof(located: &Located, proof: &Conflict) -> String {
         let cell = |text: &str| located.sentence(text).replace('|', "\\|");
         let _ = writeln!(
             out,
-            "| {} | `{}` | `{}` | {} |",
+            "| {} | `{}`{} | `{}` | {} |",
             located.line(row.span),
             cell(&row.text),
+            if row.assumed { ", assumed" } else { "" },
             cell(&row.equation),
             cell(&row.solution)
         );
@@ -92,7 +93,9 @@ pub(super) fn observers_text(located: &Located) -> Option<String> {
         let _ = writeln!(out, "\nconflict ({}): {}", proof.refuter, proof.set());
         for row in &proof.equations {
             let (equation, line) = (located.sentence(&row.equation), located.line(row.span));
-            let _ = writeln!(out, "  line {line:<5} {equation}  has least solution {}", row.solution);
+            let assumed = if row.assumed { ", assumed" } else { "" };
+            let _ =
+                writeln!(out, "  line {line:<5} {equation}{assumed}  has least solution {}", row.solution);
         }
         let _ = writeln!(out, "  {}", located.sentence(&proof.sentence));
         out.push_str("observer:\n");

@@ -208,5 +208,5 @@ impl Scheduler {
 
 fn skipped(function: &UnitFunction, reason: &str) -> FunctionReport {
     let function = function.text.name.clone();
-    FunctionReport { function, findings: Vec::new(), skipped: Some(reason.to_owned()) }
+    FunctionReport { function, findings: Vec::new(), skipped: Some(reason.to_owned()), remarks: Vec::new() }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use csieve_analysis::{
     finding::{Finding, FunctionReport, Verdict},
+    suppress::{Suppression, Suppressions},
     syntax::FunctionItem,
     text::{SourceText, Span},
 };
@@ -16,7 +17,7 @@ use super::{
     settings::{Settings, ShowRefuted},
 };
 use crate::{
-    present::{Located, Starts},
+    present::{Located, Starts, unused},
     project::Reading,
 };
 
@@ -31,6 +32,8 @@ pub(crate) struct Snapshot {
     pub source: SourceText,
     /// Its functions, in source order.
     pub functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+    /// What its text suppresses.
+    pub suppressions: Arc<Suppressions>,
     /// How it was read.
     pub reading: Arc<Reading>,
     /// What the client understands.
@@ -71,7 +74,7 @@ impl Snapshot {
         let mut entries: Vec<Entry> = Vec::with_capacity(findings.len());
         for finding in findings {
             let (text, lines) = (self.source.text(), self.source.lines());
-            let located = Located { finding, base, text, lines, starts: self };
+            let located = Located::new(finding, base, text, lines, &self.suppressions, self);
             let mut id = located.id();
             if nth > 1 {
                 id = format!("{id}#{nth}");
@@ -84,10 +87,26 @@ impl Snapshot {
         entries
     }
 
-    /// The findings that the settings show.
+    /// The findings that the settings show and the text does not suppress.
     pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
         let hide_refuted = self.settings.show_refuted == ShowRefuted::Off;
-        self.entries().filter(move |entry| !(hide_refuted && entry.is_refuted()))
+        self.entries()
+            .filter(move |entry| entry.located.suppressed.is_none() && !(hide_refuted && entry.is_refuted()))
+    }
+
+    /// The suppressions that nothing needs, each with a sentence; none as long as some function has no report.
+    pub fn unused_suppressions(&self) -> Vec<(&Suppression, String)> {
+        if self.functions.iter().any(|(_, report)| report.is_none()) {
+            return Vec::new();
+        }
+        let skipped = self
+            .functions
+            .iter()
+            .filter(|(_, report)| report.as_ref().is_some_and(|report| report.skipped.is_some()));
+        let skipped = skipped.map(|(item, _)| item.span);
+        let unknown: Vec<Span> = skipped.chain(self.reading.inactive.iter().copied()).collect();
+        let findings = self.entries().map(|entry| entry.located);
+        unused(&self.suppressions, findings, &self.settings.options.rules, &unknown, self.source.lines())
     }
 
     /// The finding with an id.
@@ -149,8 +168,9 @@ pub(crate) mod testing {
     use csieve_analysis::{
         checks::Rule,
         finding::{Conflict, Finding, FunctionReport, ObserverGraph, Round, Step, StepKind, Verdict},
+        suppress::Suppressions,
         syntax::Unit,
-        text::{SourceText, Span},
+        text::{LineIndex, SourceText, Span},
     };
     use tower_lsp::lsp_types::Url;
 
@@ -167,13 +187,15 @@ pub(crate) mod testing {
                 findings.extend(found.map(|(at, _)| finding(at, word, verdict, steps, decisive)));
             }
             findings.sort_by_key(|finding| finding.span);
-            let report = FunctionReport { function: item.name.clone(), findings, skipped: None };
+            let report =
+                FunctionReport { function: item.name.clone(), findings, skipped: None, remarks: Vec::new() };
             (item, Some(Arc::new(report)))
         });
         Snapshot {
             uri: Url::parse("file:///a.c").unwrap(),
             version: 1,
             functions: functions.collect(),
+            suppressions: Arc::new(Suppressions::of(text, &LineIndex::new(text))),
             reading: Arc::default(),
             session: Session::default(),
             settings: Arc::new(Settings::default()),

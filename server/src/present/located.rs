@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use csieve_analysis::{
     finding::{Callee, Conflict, Finding, Step, Verdict, resolve_lines},
+    suppress::{Suppression, Suppressions},
     text::{LineIndex, Span},
 };
 
@@ -20,6 +21,8 @@ pub struct Located<'a> {
     pub lines: &'a LineIndex,
     /// Where its functions start.
     pub starts: &'a dyn Starts,
+    /// The words in the file that suppress it.
+    pub suppressed: Option<&'a Suppression>,
 }
 
 /// Where the functions of a file start.
@@ -40,6 +43,19 @@ pub struct StepPlace<'a> {
 }
 
 impl<'a> Located<'a> {
+    /// A finding at its place, with what suppresses it.
+    pub fn new(
+        finding: &'a Finding,
+        base: u32,
+        text: &'a str,
+        lines: &'a LineIndex,
+        all: &'a Suppressions,
+        starts: &'a dyn Starts,
+    ) -> Self {
+        let suppressed = all.of_finding(finding, base, text, lines).next().map(|(_, one)| one);
+        Self { finding, base, text, lines, starts, suppressed }
+    }
+
     /// What identifies the finding as long as its function does not change.
     pub fn id(&self) -> String {
         format!("{}:{}:{}", self.finding.rule.id(), self.finding.function, self.finding.span.start)

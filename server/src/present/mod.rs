@@ -4,8 +4,10 @@ mod located;
 pub mod observer;
 pub mod svg;
 pub mod trace;
+mod unused;
 
 pub use located::{Located, Starts, StepPlace};
+pub use unused::unused;
 
 /// A reason why a function was skipped without the place: the same reason on different lines is one.
 pub fn reason_kind(reason: &str) -> &str {

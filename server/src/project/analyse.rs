@@ -9,10 +9,12 @@ use std::{
 use csieve_analysis::{
     Around, analyse_function,
     cancel::{Cancel, Cancelled, Never},
+    checks::Rule,
     finding::FunctionReport,
     options::Options,
     summary::{NoCache, Summaries},
-    text::SourceText,
+    suppress::{Suppression, Suppressions},
+    text::{SourceText, Span},
     unit::UnitFunction,
 };
 use rayon::prelude::*;
@@ -20,7 +22,7 @@ use rayon::prelude::*;
 use super::{KnownSummaries, Prepared, ReadError, Reading, linked};
 use crate::{
     build::Builds,
-    present::{Located, Starts},
+    present::{Located, Starts, unused},
 };
 
 /// A file with the results for its functions.
@@ -36,6 +38,8 @@ pub struct AnalysedFile {
     pub reading: Reading,
     /// The functions in source order, each with where it starts.
     pub reports: Vec<(u32, Arc<FunctionReport>)>,
+    /// What its text suppresses.
+    pub suppressions: Suppressions,
 }
 
 /// Analyses one function; a defect of csieve skips the function instead of ending the program.
@@ -55,6 +59,7 @@ pub fn analyse_safely(
             function: function.text.name.clone(),
             findings: Vec::new(),
             skipped: Some("internal error".to_owned()),
+            remarks: Vec::new(),
         })
     })
 }
@@ -83,7 +88,8 @@ fn analyse(file: Prepared, summaries: &Summaries, options: &Options) -> Analysed
         (function.start, Arc::new(report))
     });
     let reports = reports.collect();
-    AnalysedFile { path, source, note, reading, reports }
+    let suppressions = Suppressions::of(source.text(), source.lines());
+    AnalysedFile { path, source, note, reading, reports, suppressions }
 }
 
 /// Reads and analyses files on the threads of the current pool; results come in the order of the paths. What
@@ -115,18 +121,21 @@ impl AnalysedFile {
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {
         self.reports.iter().flat_map(move |(base, report)| {
             report.findings.iter().map(move |finding| {
-                (
-                    self,
-                    Located {
-                        finding,
-                        base: *base,
-                        text: self.source.text(),
-                        lines: self.source.lines(),
-                        starts: self,
-                    },
-                )
+                let (text, lines) = (self.source.text(), self.source.lines());
+                (self, Located::new(finding, *base, text, lines, &self.suppressions, self))
             })
         })
+    }
+
+    /// The suppressions that nothing needs, each with a sentence, if these rules were checked.
+    pub fn unused_suppressions(&self, checked: &[Rule]) -> Vec<(&Suppression, String)> {
+        let starts = self.reports.iter().map(|(start, _)| *start).skip(1);
+        let ends = starts.chain([self.source.text().len() as u32]);
+        let skipped = self.reports.iter().zip(ends).filter(|((_, report), _)| report.skipped.is_some());
+        let skipped = skipped.map(|((start, _), end)| Span { start: *start, end });
+        let unknown: Vec<Span> = skipped.chain(self.reading.inactive.iter().copied()).collect();
+        let findings = self.findings().map(|(_, located)| located);
+        unused(&self.suppressions, findings, checked, &unknown, self.source.lines())
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Reading {
     pub remarks: Vec<Remark>,
     /// Lines that conditionals leave out.
     pub inactive_lines: u32,
+    /// The places of these lines.
+    pub inactive: Vec<Span>,
 }
 
 /// Something that preprocessing has to say.
@@ -47,6 +49,7 @@ impl Reading {
             problems: build.problems.iter().map(ToString::to_string).collect(),
             remarks: version.notes.iter().map(|note| Remark::new(note, version)).collect(),
             inactive_lines: inactive.sum(),
+            inactive: version.inactive.clone(),
         }
     }
 

@@ -93,7 +93,7 @@ impl Fake {
         let enabled = options.rules.contains(&Rule::DivisionByZero) && skipped.is_none();
         let words = words(text).filter(|_| enabled);
         let findings = words.map(|(span, verdict)| finding(&function.name, text, span, verdict)).collect();
-        Ok(FunctionReport { function: function.name.clone(), findings, skipped })
+        Ok(FunctionReport { function: function.name.clone(), findings, skipped, remarks: Vec::new() })
     }
 }
 
@@ -123,6 +123,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         invocation: None,
         values: vec![Value { name: "x".to_owned(), value: "[1, ∞]".to_owned() }],
         decisive: true,
+        callee: None,
     };
     let witness = vec![
         step(StepKind::Assign, before, "`x` becomes 1 | 2".to_owned()),
@@ -149,6 +150,7 @@ fn conflict(first: Span, second: Span) -> Conflict {
     let equation = |span, text: &str, equation: &str, solution: &str| Equation {
         span,
         text: text.to_owned(),
+        assumed: false,
         equation: equation.to_owned(),
         solution: solution.to_owned(),
     };

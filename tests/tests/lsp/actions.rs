@@ -20,7 +20,8 @@ fn titles(actions: &[Value]) -> Vec<&str> {
 async fn a_kept_finding_offers_its_trace_and_a_refuted_one_its_observer_too() {
     let mut client = opened(Setup::default()).await;
     let context = json!({"diagnostics": []});
-    assert_eq!(titles(&actions(&mut client, 2, &context).await), ["Show counterexample trace"]);
+    let kept = actions(&mut client, 2, &context).await;
+    assert_eq!(titles(&kept), ["Show counterexample trace", "Suppress with a reason"]);
     let refuted = actions(&mut client, 6, &context).await;
     assert_eq!(titles(&refuted), ["Show counterexample trace", "Show conflict observer"]);
     assert!(actions(&mut client, 0, &context).await.is_empty());
@@ -43,7 +44,7 @@ async fn other_kinds_of_actions_are_not_offered() {
     let mut client = opened(Setup::default()).await;
     let only = |kind: &str| json!({"diagnostics": [], "only": [kind]});
     assert!(actions(&mut client, 2, &only("refactor")).await.is_empty());
-    assert_eq!(actions(&mut client, 2, &only("quickfix")).await.len(), 1);
+    assert_eq!(actions(&mut client, 2, &only("quickfix")).await.len(), 2);
 }
 
 #[tokio::test]
@@ -92,4 +93,17 @@ async fn commands_that_cannot_run_say_why() {
     assert!(no_argument.as_str().unwrap().starts_with("csieve.openTrace needs {uri, id}"));
     let kept = json!([{"uri": URI, "id": "division-by-zero:f:19"}]);
     assert_eq!(error("csieve.openObserver", kept).await, "`division-by-zero:f:19` has no conflict to show");
+}
+
+#[tokio::test]
+async fn a_suppression_is_an_edit_or_a_command_that_asks() {
+    let context = json!({"diagnostics": []});
+    let mut client = opened(Setup::default()).await;
+    let found = actions(&mut client, 2, &context).await;
+    let edit = &found[1]["edit"]["changes"][URI][0];
+    assert_eq!(edit["newText"], " // NOLINT(division-by-zero): reason");
+    let mut client = opened(Setup { options: json!({"commands": true}), ..Setup::default() }).await;
+    let found = actions(&mut client, 2, &context).await;
+    assert_eq!(found[1]["command"]["command"], "csieve.suppress");
+    assert_eq!(found[1]["command"]["arguments"][0]["before"], " // NOLINT(division-by-zero): ");
 }

@@ -2,7 +2,7 @@
 
 use super::{Call, Wanted};
 use crate::{
-    cfg::{Action, ExprId, ExprKind, Loc, TO_NOTHING, Type, VarId},
+    cfg::{Action, ExprId, ExprKind, Loc, TO_NOTHING, VarId},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
 
@@ -31,7 +31,7 @@ impl<'a> Lowering<'a> {
             "alloca" | "__builtin_alloca" | "__builtin_alloca_with_align" => {
                 self.arguments(call)?;
                 let name = self.object_name("alloca");
-                let expr = self.graph.exprs().add(ExprKind::Address(name), Type::Pointer);
+                let expr = self.graph.automatic(name);
                 Ok(Some(Value { expr, ty: CType::VOID.pointer() }))
             }
             "realloc" | "reallocarray" if call.args.len() >= 2 => self.realloc(call).map(Some),

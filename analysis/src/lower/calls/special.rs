@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::Call;
+use crate::cfg::{Action, ExprKind, Type};
 use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, twice::returns_twice};
 
 impl<'a> Lowering<'a> {
@@ -10,6 +11,14 @@ impl<'a> Lowering<'a> {
         match (call.name, call.args.as_slice()) {
             ("assert", [condition]) => {
                 let branches = self.branch(*condition)?;
+                self.merge(&branches.fails, call.span);
+                if !self.dead {
+                    let text = ExprKind::Address(format!("\"{}\"", self.source(*condition)));
+                    let args = vec![self.graph.exprs().add(text, Type::Pointer)];
+                    let callee = "__assert_fail".to_owned();
+                    let failure = Action::LibraryCall { callee, args, result: None, writes_memory: false };
+                    self.dead_end(failure, call.span);
+                }
                 self.merge(&branches.holds, call.span);
                 Ok(Some(self.any(&CType::VOID)))
             }
@@ -33,9 +42,42 @@ impl<'a> Lowering<'a> {
                 self.computed_goto(*target, call.span)?;
                 Ok(Some(self.any(&CType::VOID)))
             }
+            ("$assume", [condition]) => {
+                self.assume(*condition)?;
+                Ok(Some(self.any(&CType::VOID)))
+            }
             (name, _) if returns_twice(name) => self.call_twice(call).map(Some),
             _ => Ok(None),
         }
+    }
+
+    /// `// csieve: assume n > 0`: runs on which it does not hold are left out.
+    fn assume(&mut self, condition: Node<'a>) -> Lowered<()> {
+        let span = self.span(condition);
+        if condition.kind() == "string_literal" {
+            let problem = self.source(condition).trim_matches('"');
+            self.graph.remark(span, format!("this assumption has no effect: {problem}"));
+            return Ok(());
+        }
+        let mut pending = vec![condition];
+        while let Some(node) = pending.pop() {
+            if node.kind() == "identifier" && !self.is_value_name(self.source(node)) {
+                let name = self.source(node);
+                self.graph.remark(span, format!("this assumption has no effect: `{name}` is not known here"));
+                return Ok(());
+            }
+            pending.extend(node.named_children(&mut node.walk()));
+        }
+        let is_reached = !self.dead;
+        let branches = self.branch(condition)?;
+        if branches.holds.is_empty() && is_reached {
+            self.graph.remark(span, "this assumption has no effect: it is never true");
+            self.merge(&branches.fails, span);
+            return Ok(());
+        }
+        self.graph.assumption(span);
+        self.merge(&branches.holds, span);
+        Ok(())
     }
 
     /// What a list of variable arguments holds is not followed; what finding it changes is.

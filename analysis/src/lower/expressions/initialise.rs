@@ -11,7 +11,7 @@ use super::{
     subobject::SubObject,
 };
 use crate::{
-    cfg::{Action, ExprId, ExprKind, Type},
+    cfg::{Action, ExprId},
     text::Span,
 };
 
@@ -23,7 +23,7 @@ impl<'a> Lowering<'a> {
         let ty = self.type_reader().type_descriptor(ty_node);
         let ty = self.type_reader().completed(ty, list);
         let name = self.object_name("compound literal");
-        let address = self.graph.exprs().add(ExprKind::Address(name), Type::Pointer);
+        let address = self.graph.automatic(name);
         let span = self.span(node);
         self.initialise(address, &ty, list, span)?;
         Ok(match ty.shape {

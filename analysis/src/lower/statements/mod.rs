@@ -1,5 +1,6 @@
 //! Statements.
 
+mod behind;
 mod cleanup;
 mod condition;
 mod declare;
@@ -32,10 +33,21 @@ impl<'a> Lowering<'a> {
 
     /// The statements among a node's children, in order.
     pub fn sequence(&mut self, node: Node<'a>) -> Lowered<()> {
+        let mut jump: Option<Node<'a>> = None;
         for child in node.named_children(&mut node.walk()) {
-            self.statement(child)?;
+            if let Some(jump) = jump.take() {
+                self.note_behind(jump, child);
+            }
+            jump = self.follow(child)?;
         }
         Ok(())
+    }
+
+    /// One of several statements; gives it back if nothing goes on behind it, though something came to it.
+    pub(super) fn follow(&mut self, node: Node<'a>) -> Lowered<Option<Node<'a>>> {
+        let is_reached = !self.dead;
+        self.statement(node)?;
+        Ok((is_reached && self.dead).then_some(node))
     }
 
     /// One statement.

@@ -32,7 +32,7 @@ impl Lowering<'_> {
             ty.is_aggregate() || ty.volatile || ty.is_unknown() && self.usage.dotted.contains(name);
         if in_memory {
             let name = self.object_name(name);
-            let address = self.graph.exprs().add(ExprKind::Address(name), Type::Pointer);
+            let address = self.graph.automatic(name);
             return Symbol::Memory { address, ty: ty.clone() };
         }
         let var = self.graph.var(name, ty.ty(), kind);

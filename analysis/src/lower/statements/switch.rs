@@ -88,9 +88,13 @@ impl<'a> Lowering<'a> {
         self.join(label, span);
         self.case_edges(node, value, label, span)?;
         self.resume(label);
+        let mut jump: Option<Node<'a>> = None;
         for child in node.named_children(&mut node.walk()) {
             if Some(child) != value && !self.is_range_end(child) {
-                self.statement(child)?;
+                if let Some(jump) = jump.take() {
+                    self.note_behind(jump, child);
+                }
+                jump = self.follow(child)?;
             }
         }
         Ok(())

@@ -147,13 +147,15 @@ impl Stepper<'_> {
         }
     }
 
-    /// Whether a pointer leads into an object that only this function knows.
+    /// Whether a pointer leads into an object that only this function knows, or that is gone when it returns.
     fn is_fresh(&self, facts: &Facts, mut pointer: ExprId) -> bool {
         loop {
             pointer = strip_pointer_casts(self.function, pointer);
             match self.function.cfg.expr(pointer).kind {
                 ExprKind::Inside { base, .. } => pointer = base,
                 ExprKind::Var(var) => return facts.owns(Owner::Var(var)),
+                ExprKind::AddressOf(var) => return self.function.cfg.var(var).kind != VarKind::Global,
+                ExprKind::Address(_) => return self.function.cfg.automatic.contains(&pointer),
                 _ => return false,
             }
         }

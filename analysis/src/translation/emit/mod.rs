@@ -5,6 +5,7 @@
 //! - `(x)` becomes `((x))` where `x` is no type, so that it is no cast.
 //! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that it is no declaration.
 
+pub(super) mod assume;
 mod attributes;
 mod extensions;
 mod jumps;
@@ -41,6 +42,8 @@ pub(super) struct Unit<'a> {
     pub file: SourceId,
     /// The typedef names of the unit.
     pub types: &'a FxHashSet<Name>,
+    /// The file's text, if it has assumptions.
+    pub assumes: Option<&'a str>,
     /// Whether a name that is no typedef is certainly no type.
     pub is_value: &'a dyn Fn(Name) -> bool,
 }
@@ -74,6 +77,8 @@ pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -
     let mut emitter = Emitter::new(unit, &range);
     emitter.header(parts);
     let header = emitter.out.len();
+    emitter.in_body = true;
+    emitter.passed = emitter.place.span.end;
     emitter.tokens(range.end);
     let (text, positions) = emitter.out.finish();
     (text, header, positions)
@@ -94,6 +99,10 @@ struct Emitter<'a> {
     /// The number of open brackets where `typedef` was read.
     typedef: Option<usize>,
     depth: u32,
+    /// It is at the body of a function.
+    in_body: bool,
+    /// The end of the tokens so far in the file.
+    passed: u32,
 }
 
 impl<'a> Emitter<'a> {
@@ -109,6 +118,8 @@ impl<'a> Emitter<'a> {
             pending_tag: None,
             typedef: None,
             depth: 0,
+            in_body: false,
+            passed: 0,
         }
     }
 
@@ -125,6 +136,9 @@ impl<'a> Emitter<'a> {
         while self.at < end {
             let token = self.unit.tokens[self.at];
             self.place = origin(&token, self.unit.expansions, self.unit.file).unwrap_or(self.place);
+            if let Some(text) = self.unit.assumes.filter(|_| self.in_body) {
+                self.assumptions(text, self.place);
+            }
             let name = canonical(token.name);
             if token.kind == TokenKind::Identifier && self.extension(name) {
                 continue;

@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use csieve_analysis::suppress::Suppressions;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use tokio::runtime::Handle;
@@ -259,6 +260,7 @@ impl Owner {
                 let snapshot = Snapshot {
                     uri: uri.clone(),
                     version: document.version,
+                    suppressions: Arc::new(Suppressions::of(source.text(), source.lines())),
                     source,
                     functions,
                     reading,

@@ -1,0 +1,104 @@
+use crate::{
+    cfg::{Action, Cfg, EdgeId, ExprKind, Loc, expr_text},
+    model::{Counterexample, Function, Move, Property, Tracked},
+};
+
+use super::{Check, Rule};
+
+/// ## What it does
+/// Finds assertions whose condition can be false, as far as the function can tell. It is off by default: what
+/// callers promise is not known.
+///
+/// ## Why is this bad
+/// An assertion says what its author takes for granted. Where it fails, the program is wrong; where assertions
+/// are compiled away, it goes on with a state nobody thought of.
+///
+/// ## Example
+/// ```c
+/// int n = 0;
+/// while (more())
+///     n++;
+/// assert(n > 0);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct AssertionFailure;
+
+/// The functions that `assert` calls when its condition is false.
+const FAILURES: &[&str] = &[
+    "__assert_fail",
+    "__assert_rtn",
+    "__assert",
+    "_assert",
+    "_wassert",
+    "__assert_func",
+    "__assert_perror_fail",
+];
+
+fn is_failure(action: &Action) -> bool {
+    match action {
+        Action::LibraryCall { callee, .. } => FAILURES.contains(&callee.as_str()),
+        Action::Call { target, .. } => target.name().is_some_and(|name| FAILURES.contains(&name)),
+        _ => false,
+    }
+}
+
+/// Whether all that happens at a location is that an assertion fails.
+pub(super) fn fails_an_assertion(cfg: &Cfg, mut loc: Loc) -> bool {
+    // An assertion evaluates at most its texts on the way.
+    for _ in 0..4 {
+        let [only] = cfg.successors[loc.index()].as_slice() else { return false };
+        let edge = cfg.edge(*only);
+        if is_failure(&edge.action) {
+            return true;
+        }
+        if edge.action != Action::Skip {
+            return false;
+        }
+        loc = edge.to;
+    }
+    false
+}
+
+impl Property for AssertionFailure {
+    fn rule(&self) -> Rule {
+        Rule::AssertionFailure
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        is_failure(&function.cfg.edge(edge).action).then_some(Move::Misuse { definite: true })
+    }
+
+    fn step(&self, _function: &Function, _tracked: &Tracked, _edge: EdgeId) -> Move {
+        Move::Gone
+    }
+}
+
+impl Check for AssertionFailure {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AssertionFailure
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        let cfg = function.cfg;
+        let args = match &cfg.edge(found.misuse()).action {
+            Action::LibraryCall { args, .. } | Action::Call { args, .. } => args.as_slice(),
+            _ => &[],
+        };
+        // The texts are the condition, the file and the function, in an order of the library's choice.
+        let is_condition = |text: &String| {
+            !text.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension, "c" | "h"))
+        };
+        let texts = args.iter().filter_map(|arg| match &cfg.expr(cfg.exprs.strip_casts(*arg)).kind {
+            ExprKind::Address(_) => Some(expr_text(cfg, *arg).trim_matches('"').to_owned()),
+            _ => None,
+        });
+        texts
+            .filter(is_condition)
+            .find(|text| *text != cfg.function)
+            .unwrap_or_else(|| "the condition".to_owned())
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        format!("this assertion can fail: `{}` is not true on every path", self.subject(function, found))
+    }
+}

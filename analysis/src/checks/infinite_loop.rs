@@ -1,0 +1,172 @@
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    cancel::Cancelled,
+    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, VarId, VarKind},
+    finding::Finding,
+    model::Function,
+    ranges::{Loop, Ranges},
+    reduce::{Pool, Reduction, Words},
+    report::condition_of,
+};
+
+use super::{
+    Rule,
+    assertion_failure::fails_an_assertion,
+    written::{in_macro, is_implied},
+};
+
+/// ## What it does
+/// Finds loops that have a way out which no run can take: nothing in the loop changes what their conditions ask
+/// for, or the values that the loop computes never make them false. A loop that is written without an end
+/// (`for (;;)`, `while (1)`) is no finding, nor is one that waits for what others write.
+///
+/// ## Why is this bad
+/// The program hangs.
+///
+/// ## Example
+/// ```c
+/// for (unsigned i = n; i >= 0; i--)
+///     a[i] = 0;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct InfiniteLoop;
+
+impl InfiniteLoop {
+    /// All findings of a function.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub fn findings<'a>(
+        reduction: &Reduction<'a>,
+        ranges: &Ranges,
+        pool: &mut Pool<'a>,
+    ) -> Result<Vec<Finding>, Cancelled> {
+        let function = reduction.function;
+        let mut findings = Vec::new();
+        for one in ranges.loops(function.cfg) {
+            let exits = ways_out(function, &one);
+            let Some(first) = first_condition(function, &exits) else { continue };
+            if !ranges.reaches(one.head) {
+                continue;
+            }
+            let finding = match unchanging(function, &one, &exits) {
+                Unchanging::Everything => Self::of_unchanging(reduction, &one, first, pool)?,
+                Unchanging::Unknown => None,
+                Unchanging::No if exits.iter().any(|exit| ranges.takes(*exit)) => None,
+                Unchanging::No => Self::of_values(reduction, &one, &exits, first, pool)?,
+            };
+            findings.extend(finding);
+        }
+        Ok(findings)
+    }
+
+    /// Nothing in the loop changes what the conditions ask for: if a run comes round once, it does for ever.
+    fn of_unchanging<'a>(
+        reduction: &Reduction<'a>,
+        one: &Loop,
+        first: EdgeId,
+        pool: &mut Pool<'a>,
+    ) -> Result<Option<Finding>, Cancelled> {
+        let cfg = reduction.function.cfg;
+        let Some(round) = reduction.path_to(Rule::InfiniteLoop, &one.back, pool)? else { return Ok(None) };
+        let Action::Assume { cond, .. } = cfg.edge(first).action else { return Ok(None) };
+        let vars = &reduction.function.dependencies(cond).vars;
+        let names: Vec<String> = vars.iter().map(|var| format!("`{}`", cfg.var(*var).name)).collect();
+        let (names, leaves) = (names.join(" or "), condition_of(cfg, first));
+        let message = format!(
+            "this loop never ends once it goes round: nothing in it changes {names}, and only `{leaves}` would end it"
+        );
+        let words = Words { span: cfg.edge(first).span, message, subject: leaves };
+        Ok(Some(reduction.stated(Rule::InfiniteLoop, words, reduction.witness(&round.word), Vec::new())))
+    }
+
+    /// The values that the loop computes never make a condition false.
+    fn of_values<'a>(
+        reduction: &Reduction<'a>,
+        one: &Loop,
+        exits: &[EdgeId],
+        first: EdgeId,
+        pool: &mut Pool<'a>,
+    ) -> Result<Option<Finding>, Cancelled> {
+        let cfg = reduction.function.cfg;
+        let mut edges = FixedBitSet::with_capacity(cfg.edges.len());
+        edges.extend(exits.iter().map(|exit| exit.index()));
+        let Some(proof) = reduction.impossible(Rule::InfiniteLoop, &edges, pool)? else { return Ok(None) };
+        if reduction.path_to(Rule::InfiniteLoop, &one.back, pool)?.is_none() {
+            return Ok(None);
+        }
+        let message = format!("no run leaves this loop: {}", proof.sentence());
+        let words = Words { span: cfg.edge(first).span, message, subject: condition_of(cfg, first) };
+        Ok(Some(reduction.proved(Rule::InfiniteLoop, words, proof)))
+    }
+}
+
+/// The edges that leave a loop; an assertion that fails is no way out.
+fn ways_out(function: &Function, one: &Loop) -> Vec<EdgeId> {
+    let is_way = |exit: &&EdgeId| !fails_an_assertion(function.cfg, function.cfg.edge(**exit).to);
+    one.exits.iter().filter(is_way).copied().collect()
+}
+
+/// The first condition that somebody wrote to end the loop.
+fn first_condition(function: &Function, exits: &[EdgeId]) -> Option<EdgeId> {
+    let cfg = function.cfg;
+    exits.iter().copied().find(|exit| {
+        let edge = cfg.edge(*exit);
+        let is_condition = matches!(edge.action, Action::Assume { .. }) && !is_implied(cfg, *exit);
+        is_condition && edge.expanded.is_none() && !in_macro(cfg, edge.span)
+    })
+}
+
+/// Whether a loop changes what its conditions ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unchanging {
+    /// It changes something.
+    No,
+    /// It does not, but others may, or it may be meant to run until the program ends.
+    Unknown,
+    /// Neither the loop nor anybody else does.
+    Everything,
+}
+
+fn unchanging(function: &Function, one: &Loop, exits: &[EdgeId]) -> Unchanging {
+    let cfg = function.cfg;
+    let inside: Vec<EdgeId> = one.edges(cfg).collect();
+    let mut written: Vec<VarId> = inside.iter().filter_map(|id| cfg.edge(*id).assigned()).collect();
+    written.sort_unstable();
+    let (mut calls, mut opaque) = (false, false);
+    for id in &inside {
+        calls |= matches!(cfg.edge(*id).action, Action::Call { .. } | Action::LibraryCall { .. });
+        opaque |= matches!(cfg.edge(*id).action, Action::Opaque { .. });
+    }
+    let mut all = Unchanging::Everything;
+    for exit in exits {
+        let Action::Assume { cond, .. } = cfg.edge(*exit).action else { return Unchanging::No };
+        let asked = function.dependencies(cond);
+        if asked.unstable || asked.vars.iter().any(|var| written.binary_search(var).is_ok()) {
+            return Unchanging::No;
+        }
+        let is_own = |var: &VarId| {
+            let var = cfg.var(*var);
+            !var.exposed && matches!(var.kind, VarKind::Local | VarKind::Param)
+        };
+        let is_certain = !asked.memory
+            && !asked.vars.is_empty()
+            && asked.vars.iter().all(is_own)
+            && !opaque
+            && (!calls || is_bound(function, cond))
+            && one.always_passes(cfg, cfg.edge(*exit).from);
+        if !is_certain {
+            all = Unchanging::Unknown;
+        }
+    }
+    all
+}
+
+/// Whether a condition compares a size or a counter. Others may be meant as "for ever": `while (running)`.
+fn is_bound(function: &Function, cond: ExprId) -> bool {
+    matches!(
+        function.cfg.expr(cond).kind,
+        ExprKind::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, ..)
+    )
+}

@@ -1,0 +1,28 @@
+//! What the text says that the graph does not: macros, and conditions that nobody wrote.
+
+use crate::{
+    cfg::{Action, Cfg, EdgeId},
+    text::Span,
+};
+
+/// Whether a macro's invocation holds a place, or is it.
+pub(super) fn in_macro(cfg: &Cfg, span: Span) -> bool {
+    cfg.edges.iter().any(|edge| edge.expanded.is_some() && edge.span.contains(span))
+}
+
+/// Whether a condition comes from an access or a division: a misuse leaves the same place.
+pub(super) fn is_implied(cfg: &Cfg, id: EdgeId) -> bool {
+    let from = cfg.edge(id).from;
+    cfg.successors[from.index()].iter().any(|other| matches!(cfg.edge(*other).action, Action::Misuse { .. }))
+}
+
+/// Whether a text names a constant as people write those: all capitals, and none of the few that say no more than a
+/// literal would.
+pub(super) fn names_a_constant(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let is_constant = |word: &str| {
+        let is_capital = word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+        word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()) && is_capital
+    };
+    words.filter(|word| !matches!(*word, "NULL" | "EOF" | "TRUE" | "FALSE")).any(is_constant)
+}

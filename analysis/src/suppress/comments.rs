@@ -1,0 +1,96 @@
+//! The comments of a text.
+
+use crate::text::Span;
+
+/// A text without what only looks like code or comments.
+#[derive(Debug)]
+pub struct Comments {
+    /// The comments, in order, with their marks.
+    pub comments: Vec<Span>,
+    /// String and character literals, in order.
+    pub literals: Vec<Span>,
+}
+
+impl Comments {
+    /// Finds them in one pass.
+    pub fn of(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut found = Self { comments: Vec::new(), literals: Vec::new() };
+        let mut at = 0;
+        while let Some(next) = memchr::memchr3(b'/', b'"', b'\'', &bytes[at..]) {
+            let start = at + next;
+            at = match bytes[start] {
+                b'/' => match bytes.get(start + 1) {
+                    Some(b'/') => found.comment(start, line_end(bytes, start)),
+                    Some(b'*') => found.comment(start, block_end(bytes, start)),
+                    _ => start + 1,
+                },
+                // A digit separator, as in `1'000`, or a quote in the middle of an `#error`.
+                b'\''
+                    if start > 0 && bytes[start - 1].is_ascii_alphanumeric() && !is_prefix(bytes, start) =>
+                {
+                    start + 1
+                }
+                quote => {
+                    let end = literal_end(bytes, start, quote);
+                    found.literals.push(Span::new(start, end));
+                    end
+                }
+            };
+        }
+        found
+    }
+
+    fn comment(&mut self, start: usize, end: usize) -> usize {
+        self.comments.push(Span::new(start, end));
+        end
+    }
+
+    /// The comment or literal that holds an offset.
+    pub fn around(&self, offset: u32) -> Option<Span> {
+        let find = |spans: &[Span]| {
+            let after = spans.partition_point(|span| span.start <= offset);
+            after.checked_sub(1).map(|at| spans[at]).filter(|span| offset < span.end)
+        };
+        find(&self.comments).or_else(|| find(&self.literals))
+    }
+}
+
+/// `L'x'`, `u'x'`
+fn is_prefix(bytes: &[u8], quote: usize) -> bool {
+    let is_letter = matches!(bytes[quote - 1], b'L' | b'u' | b'U');
+    is_letter && !(quote > 1 && bytes[quote - 2].is_ascii_alphanumeric())
+}
+
+/// The end of a line comment: its newline, unless a backslash takes that away.
+fn line_end(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some(length) = memchr::memchr(b'\n', &bytes[at..]) {
+        let end = at + length;
+        let before = bytes[start..end].strip_suffix(b"\r").unwrap_or(&bytes[start..end]);
+        if !before.ends_with(b"\\") {
+            return end;
+        }
+        at = end + 1;
+    }
+    bytes.len()
+}
+
+fn block_end(bytes: &[u8], start: usize) -> usize {
+    memchr::memmem::find(&bytes[start + 2..], b"*/").map_or(bytes.len(), |length| start + 2 + length + 2)
+}
+
+/// Behind the closing quote, or at the end of the line if there is none.
+fn literal_end(bytes: &[u8], start: usize, quote: u8) -> usize {
+    let mut at = start + 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            _ if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}

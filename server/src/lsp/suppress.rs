@@ -1,0 +1,81 @@
+//! Where a suppression of a finding goes, and its words.
+
+use csieve_analysis::suppress::Comments;
+use tower_lsp::lsp_types::Position;
+
+use super::snapshot::{Entry, Snapshot};
+
+/// Words to insert around a reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Insertion {
+    pub at: Position,
+    pub before: String,
+    pub after: String,
+}
+
+/// At the end of the finding's line; above it if the line ends in a comment of several lines or in a literal. A line
+/// that a backslash joins to the next has no room.
+pub(super) fn insertion(snapshot: &Snapshot, entry: &Entry) -> Option<Insertion> {
+    let (text, lines) = (snapshot.source.text(), snapshot.source.lines());
+    let rule = entry.finding().rule.id();
+    let line = lines.line_column(entry.span().start).0;
+    let start = lines.line_start(line)? as usize;
+    let rest = &text[start..];
+    let content = rest.split('\n').next().unwrap_or(rest).trim_end();
+    if content.ends_with('\\') {
+        return None;
+    }
+    let end = start + content.len();
+    let position = |offset: usize| snapshot.positions().position(offset as u32);
+    let comments = Comments::of(text);
+    let last = comments.around(end.saturating_sub(1) as u32).filter(|span| span.end as usize > start);
+    Some(match last {
+        // A line comment takes the words in.
+        Some(span) if span.end as usize <= end && text[span.range()].starts_with("//") => {
+            Insertion { at: position(end), before: format!(" NOLINT({rule}): "), after: String::new() }
+        }
+        Some(span) if span.end as usize > end => {
+            let indent = &content[..content.len() - content.trim_start().len()];
+            let before = format!("{indent}// NOLINTNEXTLINE({rule}): ");
+            Insertion { at: position(start), before, after: "\n".to_owned() }
+        }
+        _ => Insertion { at: position(end), before: format!(" // NOLINT({rule}): "), after: String::new() },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::insertion;
+    use crate::lsp::snapshot::testing::snapshot;
+
+    fn suppressed(text: &str) -> Option<String> {
+        let snapshot = snapshot(text, 1, 1);
+        let entry = snapshot.entries().next().unwrap();
+        let found = insertion(&snapshot, &entry)?;
+        let at = snapshot.positions().offset(found.at) as usize;
+        Some(format!("{}{}why{}{}", &text[..at], found.before, found.after, &text[at..]))
+    }
+
+    #[test]
+    fn a_suppression_goes_to_the_end_of_the_line() {
+        assert_eq!(
+            suppressed("void f(void) {\n  BUG;  \n}\n").unwrap(),
+            "void f(void) {\n  BUG; // NOLINT(division-by-zero): why  \n}\n"
+        );
+        assert_eq!(
+            suppressed("void f(void) {\n  BUG; // old\n}\n").unwrap(),
+            "void f(void) {\n  BUG; // old NOLINT(division-by-zero): why\n}\n"
+        );
+        assert_eq!(
+            suppressed("void f(void) {\n  BUG; /* a\n b */\n}\n").unwrap(),
+            "void f(void) {\n  // NOLINTNEXTLINE(division-by-zero): why\n  BUG; /* a\n b */\n}\n"
+        );
+        assert_eq!(suppressed("void f(void) {\n  BUG; \\\n}\n"), None);
+    }
+
+    #[test]
+    fn what_is_inserted_suppresses() {
+        let text = suppressed("void f(void) { BUG; }\n").unwrap();
+        assert_eq!(snapshot(&text, 1, 1).shown().count(), 0);
+    }
+}
