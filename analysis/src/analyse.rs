@@ -8,7 +8,7 @@ use crate::{
     cfg::Cfg,
     checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check},
     finding::{Finding, FunctionReport},
-    lower::{Skipped, UnitContext, lower_function},
+    lower::{Skipped, UnitContext, lower_with},
     model::{Function, Property},
     options::Options,
     reduce::{Pool, Reduction, sites},
@@ -37,7 +37,7 @@ pub fn analyse_function(
     let FunctionText { name, positions, .. } = &*function.text;
     let report = |findings, skipped| FunctionReport { function: name.clone(), findings, skipped };
     let lowered = match function.tree.functions().as_slice() {
-        [item] => lower_function(&function.tree, context, item),
+        [item] => lower_with(&function.tree, context, &options.library, item),
         _ => Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
     };
     match lowered {

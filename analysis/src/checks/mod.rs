@@ -1,24 +1,36 @@
 //! The checks. A check is one file: its labels, its property and its message.
 
+mod any_lock;
 mod any_loss;
 mod any_reason;
 mod division_by_zero;
+mod double_close;
 mod double_free;
+mod double_lock;
 mod freed;
 mod invalid_free;
+mod locks;
 mod memory_leak;
+mod missing_unlock;
 mod null_dereference;
+mod resource_leak;
 mod rule;
 mod uninitialized_read;
+mod unlock_without_lock;
 mod use_after_free;
 
 pub use division_by_zero::DivisionByZero;
+pub use double_close::DoubleClose;
 pub use double_free::DoubleFree;
+pub use double_lock::DoubleLock;
 pub use invalid_free::InvalidFree;
 pub use memory_leak::MemoryLeak;
+pub use missing_unlock::MissingUnlock;
 pub use null_dereference::NullDereference;
+pub use resource_leak::ResourceLeak;
 pub use rule::Rule;
 pub use uninitialized_read::UninitializedRead;
+pub use unlock_without_lock::UnlockWithoutLock;
 pub use use_after_free::UseAfterFree;
 
 use crate::{
@@ -57,6 +69,11 @@ pub const ALL: &[&dyn Check] = &[
     &UninitializedRead,
     &MemoryLeak,
     &DivisionByZero,
+    &ResourceLeak,
+    &DoubleClose,
+    &DoubleLock,
+    &MissingUnlock,
+    &UnlockWithoutLock,
 ];
 
 /// The check of a rule.

@@ -40,6 +40,11 @@ rules! {
     UninitializedRead "uninitialized-read" 457 "A variable is read before it has a value"
     MemoryLeak "memory-leak" 401 "Allocated memory is lost without being freed"
     DivisionByZero "division-by-zero" 369 "A division or remainder by zero"
+    ResourceLeak "resource-leak" 775 "An open file, descriptor or directory is lost without being closed"
+    DoubleClose "double-close" 1341 "A file, descriptor or directory is closed twice"
+    DoubleLock "double-lock" 764 "A lock is taken that is held already"
+    MissingUnlock "missing-unlock" 667 "A function returns without releasing a lock"
+    UnlockWithoutLock "unlock-without-lock" 832 "A lock is released that is not held"
 }
 
 impl Rule {

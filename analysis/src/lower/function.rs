@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, Cfg, CfgBuilder, Loc},
+    library::Library,
     syntax::{FunctionItem, Unit},
     text::Span,
 };
@@ -30,6 +31,7 @@ pub(super) struct Lowering<'a> {
     /// Where the function starts in it.
     pub base: usize,
     pub context: &'a UnitContext,
+    pub library: &'a Library,
     pub graph: CfgBuilder,
     /// Where the next edge starts.
     pub here: Loc,
@@ -59,6 +61,19 @@ pub(super) struct Lowering<'a> {
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
 pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionItem) -> Result<Cfg, Skipped> {
+    lower_with(unit, context, Library::built_in(), function)
+}
+
+/// The same with what is known of library functions.
+///
+/// # Errors
+/// [`Skipped`] if the function cannot be lowered without guessing.
+pub fn lower_with(
+    unit: &Unit,
+    context: &UnitContext,
+    library: &Library,
+    function: &FunctionItem,
+) -> Result<Cfg, Skipped> {
     let node = definition(unit, function).ok_or_else(|| Skipped {
         what: format!("`{}` was not found in the file", function.name),
         at: None,
@@ -71,6 +86,7 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
         text: unit.text(),
         base: node.start_byte(),
         context,
+        library,
         here: graph.entry(),
         graph,
         dead: false,

@@ -45,7 +45,7 @@ mod usage;
 mod tests;
 
 pub use context::UnitContext;
-pub use function::lower_function;
+pub use function::{lower_function, lower_with};
 pub use skipped::Skipped;
 
 use function::Lowering;

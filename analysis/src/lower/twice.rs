@@ -48,7 +48,10 @@ impl<'a> Lowering<'a> {
     pub(super) fn call_twice(&mut self, call: &Call<'a>) -> Lowered<Value> {
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         let callee = call.name.to_owned();
-        self.step(Action::LibraryCall { callee, args, result: None, writes_memory: true }, call.span);
+        self.step(
+            Action::LibraryCall { callee, args, result: None, range: None, writes_memory: true },
+            call.span,
+        );
         let place = self.temporary(&CType::INT, self.source(call.node).to_owned());
         let Place::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
         let (after, back) = (self.graph.location(), self.graph.location());

@@ -20,6 +20,7 @@ pub fn zero_test(function: &Function, edge: &Edge) -> Option<ZeroTest> {
     match edge.action {
         Action::Assume { cond, holds } => condition(function, cond, holds),
         Action::Deref { pointer, .. } | Action::Free { pointer, .. } => Some(ZeroTest::NotZero(pointer)),
+        Action::Close { handle, ref resource, .. } if resource.is_pointer => Some(ZeroTest::NotZero(handle)),
         Action::FreeNull { pointer } => Some(ZeroTest::Zero(pointer)),
         _ => None,
     }

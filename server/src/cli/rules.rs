@@ -47,5 +47,10 @@ pub(super) fn page(rule: Rule) -> &'static str {
         Rule::UninitializedRead => include_str!("../../../docs/checks/uninitialized-read.md"),
         Rule::MemoryLeak => include_str!("../../../docs/checks/memory-leak.md"),
         Rule::DivisionByZero => include_str!("../../../docs/checks/division-by-zero.md"),
+        Rule::ResourceLeak => include_str!("../../../docs/checks/resource-leak.md"),
+        Rule::DoubleClose => include_str!("../../../docs/checks/double-close.md"),
+        Rule::DoubleLock => include_str!("../../../docs/checks/double-lock.md"),
+        Rule::MissingUnlock => include_str!("../../../docs/checks/missing-unlock.md"),
+        Rule::UnlockWithoutLock => include_str!("../../../docs/checks/unlock-without-lock.md"),
     }
 }
