@@ -9,7 +9,7 @@ use crate::{
 use super::{
     Check, Rule,
     any_reason::AnyClosed,
-    freed::{freed_text, is_copied, used_text},
+    freed::{self, freed_text, is_copied, used_text},
     line,
     resource_leak::is_at_most,
 };
@@ -37,6 +37,10 @@ pub struct DoubleClose;
 impl Property for DoubleClose {
     fn rule(&self) -> Rule {
         Rule::DoubleClose
+    }
+
+    fn at_entry(&self, function: &Function) -> Vec<Tracked> {
+        freed::at_entry(function)
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {

@@ -7,7 +7,7 @@ use super::{
     Check, Rule,
     any_lock::AnyTaken,
     line,
-    locks::{self, RELEASING, followed, is_changed, is_left_to, lock_in, lock_of},
+    locks::{self, RELEASING, followed, is_changed, is_left_to, lock_in, lock_of, with_result},
 };
 
 /// The phase of a lock that is held in a way that others may share.
@@ -53,7 +53,7 @@ impl Property for DoubleLock {
             _ => {}
         }
         let is_lost = is_changed(function, held, edge) || is_left_to(function, held, edge, RELEASING);
-        if is_lost { Move::Gone } else { Move::To(tracked.clone()) }
+        if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
     }
 }
 

@@ -1,7 +1,10 @@
 //! What use-after-free and double-free have in common: a pointer that is freed, and its copies.
 
 use crate::{
-    cfg::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind, expr_text},
+    cfg::{
+        Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind,
+        expr_text,
+    },
     model::{
         Counterexample, Function, Holder, Holders, Move, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
@@ -50,6 +53,9 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
     {
         return Err(misuse);
     }
+    if says_different(function, &tracked.holders, edge) {
+        return Ok(Move::Gone);
+    }
     let mut phase = tracked.phase;
     if let Some(ZeroTest::Zero(value)) = zero_test(function, edge)
         && tracked.phase == FREED
@@ -65,6 +71,15 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
     }
     let holders = tracked.holders.after(function, edge);
     Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
+}
+
+/// Whether a branch is taken only if two places differ that are known to hold the same.
+fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let Action::Assume { cond, holds } = edge.action else { return false };
+    let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
+    let is_exact = |expr: ExprId| holders.relation(function, expr) == Some(Relation::Exact);
+    let different = if holds { BinaryOp::Ne } else { BinaryOp::Eq };
+    op == different && is_exact(a) && is_exact(b)
 }
 
 /// The pointer whose object is gone after an action.

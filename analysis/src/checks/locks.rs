@@ -3,7 +3,7 @@
 
 use crate::{
     cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Loc, cell_text},
-    model::{Counterexample, Function, Holder, Tracked},
+    model::{Counterexample, Function, Holder, Holders, Tracked, ZeroTest, holder, zero_test},
 };
 
 /// The lock that an action takes or releases, or fails to take.
@@ -22,10 +22,32 @@ pub fn followed(function: &Function, lock: ExprId, phase: u8) -> Option<Tracked>
 
 /// The lock that is followed.
 pub fn lock_in(tracked: &Tracked) -> Option<ExprId> {
-    match tracked.holders.exact() {
-        [Holder::Cell(lock)] => Some(*lock),
+    match tracked.holders.exact().last() {
+        Some(Holder::Cell(lock)) => Some(*lock),
         _ => None,
     }
+}
+
+/// The state with the variable, if it is this edge that sets one, in which a call says with 0 that it took the lock;
+/// nothing if the edge goes on because the variable is not 0: then the lock was not taken.
+pub fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Option<Tracked> {
+    let [results @ .., lock] = tracked.holders.exact() else { return Some(tracked.clone()) };
+    if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
+        && holder(function, value).is_some_and(|place| results.contains(&place))
+    {
+        return None;
+    }
+    let Some(var) = edge.assigned() else { return Some(tracked.clone()) };
+    let mut places: Vec<Holder> =
+        results.iter().copied().filter(|place| *place != Holder::Var(var)).collect();
+    if let Action::LibraryCall { args, range: Some((0, 0)), .. } = &edge.action
+        && args.is_empty()
+        && results.is_empty()
+    {
+        places.push(Holder::Var(var));
+    }
+    places.push(*lock);
+    Some(Tracked { phase: tracked.phase, holders: Holders::from_parts(places, Vec::new()) })
 }
 
 /// Whether the expression may mean another lock after an edge.
@@ -45,17 +67,25 @@ pub fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
 /// Whether a call may take or release the lock, judged by what it is given and by its name.
 pub fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]) -> bool {
     let Action::Call { target, args, .. } = &edge.action else { return false };
-    let is_given = args.iter().any(|arg| function.cfg.exprs.strip_casts(*arg) == lock);
+    let owners = &function.dependencies(lock).vars;
+    let given = |arg: &ExprId| function.cfg.exprs.strip_casts(*arg);
+    let is_given = args.iter().any(|arg| given(arg) == lock);
+    let is_owner = |arg: &ExprId| matches!(function.cfg.expr(given(arg)).kind, ExprKind::Var(var) if owners.contains(&var));
     is_given
         || match target {
             CallTarget::Named(name) => {
                 let name = name.to_ascii_lowercase();
+                let name = if words == TAKING { name.replace("unlock", "") } else { name };
                 words.iter().any(|word| name.contains(word))
+                    || args.iter().any(is_owner) && ENDING.iter().any(|word| name.contains(word))
             }
             CallTarget::Pointer(_) => false,
             CallTarget::MaybeMacro(_) => true,
         }
 }
+
+/// Words in the names of functions that may end the object that has the lock.
+const ENDING: &[&str] = &["destroy", "free", "unlink", "unref", "put", "drop", "close", "done"];
 
 /// Words in the names of functions that release a lock.
 pub const RELEASING: &[&str] = &["unlock", "release", "leave", "wait"];
@@ -89,6 +119,31 @@ pub fn leads_to(
     false
 }
 
+/// Whether some edge satisfies `wanted` on a way from a location that passes no branch before.
+fn leads_straight_to(function: &Function, from: Loc, wanted: impl Fn(EdgeId, &Action) -> bool) -> bool {
+    leads_to(function, [from], wanted, is_branch)
+}
+
+fn is_branch(action: &Action) -> bool {
+    matches!(action, Action::Assume { .. } | Action::AssumeNone { .. })
+}
+
+/// Whether the lock is taken on this edge under the condition under which it is released before: given back for a
+/// while, to be taken again.
+pub fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) -> bool {
+    let branches = || function.cfg.edges.iter().filter(|edge| matches!(edge.action, Action::Assume { .. }));
+    branches().filter(|edge| leads_straight_to(function, edge.to, |id, _| id == taken)).any(|guard| {
+        branches().filter(|edge| edge.action == guard.action).any(|edge| {
+            leads_to(
+                function,
+                [edge.to],
+                |_, action| releases(action, lock),
+                |action| is_branch(action) || takes(action, lock),
+            ) && leads_to(function, [edge.to], |id, _| id == taken, |_| false)
+        })
+    })
+}
+
 /// Whether an action takes this lock.
 pub fn takes(action: &Action, lock: ExprId) -> bool {
     matches!(action, Action::Lock { lock: taken, .. } if *taken == lock)
@@ -104,9 +159,31 @@ pub fn behind_taking(function: &Function, lock: ExprId) -> Vec<Loc> {
     function.cfg.edges.iter().filter(|edge| takes(&edge.action, lock)).map(|edge| edge.to).collect()
 }
 
-/// Whether the function takes the lock itself, rather than giving it back to a caller who holds it.
-pub fn is_taken_first(function: &Function, lock: ExprId) -> bool {
-    leads_to(function, [function.cfg.entry], |_, action| takes(action, lock), |action| releases(action, lock))
+/// Whether the function takes the lock for itself on this edge, rather than giving it back to a caller who held it
+/// when the function was called.
+pub fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> bool {
+    let first = |wanted: &dyn Fn(EdgeId, &Action) -> bool| {
+        leads_to(function, [function.cfg.entry], wanted, |action| releases(action, lock))
+    };
+    let is_this = |id: EdgeId, _: &Action| id == edge;
+    let again = || leads_to(function, behind_taking(function, lock), is_this, |_| false);
+    first(&is_this) || first(&|_, action| takes(action, lock)) && again()
+}
+
+/// Whether a branch is one that the lock is taken on where the same condition has this truth: `if (c->shared) lock()`.
+/// Callees might change the condition in between, but programs that ask twice for the same thing rely on it. What no
+/// callee can change is left to the refuters.
+pub fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, same: bool) -> bool {
+    let Action::Assume { cond, holds } = edge.action else { return false };
+    let dependencies = function.dependencies(cond);
+    let can_change =
+        dependencies.memory || dependencies.vars.iter().any(|var| function.cfg.var(*var).exposed);
+    let truth = holds == same;
+    can_change
+        && function.cfg.edges.iter().any(|other| {
+            other.action == Action::Assume { cond, holds: truth }
+                && leads_straight_to(function, other.to, |_, action| takes(action, lock))
+        })
 }
 
 /// The lock that a counterexample ends with, as written.

@@ -65,7 +65,9 @@ pub(super) fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
 /// What becomes of memory that is still held when a function returns something else: that of a program that ends is
 /// given back.
 pub(super) fn at_return(function: &Function) -> Move {
-    let ends = function.cfg.function == "main";
+    let name = function.cfg.function.as_str();
+    // `tar_main` is the main function of one of several programs in one.
+    let ends = name == "main" || name.ends_with("_main");
     if ends { Move::Gone } else { Move::Misuse { definite: false } }
 }
 

@@ -8,8 +8,8 @@ use super::{
     any_lock::AnyKept,
     line,
     locks::{
-        self, RELEASING, behind_taking, followed, is_changed, is_left_to, is_taken_first, leads_to, lock_in,
-        releases,
+        self, RELEASING, behind_taking, followed, is_changed, is_condition_of, is_left_to,
+        is_taken_for_itself, leads_to, lock_in, releases, with_result,
     },
 };
 
@@ -43,7 +43,7 @@ impl Property for MissingUnlock {
         let Action::Lock { lock, .. } = function.cfg.edge(edge).action else { return None };
         let tracked = followed(function, lock, 0)?;
         let is_balanced = !is_for_callers(&function.cfg.function)
-            && is_taken_first(function, lock)
+            && is_taken_for_itself(function, lock, edge)
             && is_released(function, lock);
         is_balanced.then_some(Move::To(tracked))
     }
@@ -58,8 +58,10 @@ impl Property for MissingUnlock {
             Action::Return(_) => return Move::Misuse { definite: false },
             _ => {}
         }
-        let is_lost = is_changed(function, held, edge) || is_left_to(function, held, edge, RELEASING);
-        if is_lost { Move::Gone } else { Move::To(tracked.clone()) }
+        let is_lost = is_changed(function, held, edge)
+            || is_left_to(function, held, edge, RELEASING)
+            || is_condition_of(function, held, edge, false);
+        if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
     }
 }
 

@@ -7,7 +7,10 @@ use super::{
     Check, Rule,
     any_lock::AnyReleased,
     line,
-    locks::{self, TAKING, followed, is_changed, is_left_to, leads_to, lock_in, releases, takes},
+    locks::{
+        self, TAKING, followed, is_changed, is_condition_of, is_left_to, is_taken_back, leads_to, lock_in,
+        releases, takes,
+    },
 };
 
 /// The phase of a lock that the function has released; the first phase is that of one it has not taken yet.
@@ -67,7 +70,9 @@ impl Property for UnlockWithoutLock {
             }
             _ => {}
         }
-        let is_lost = is_changed(function, free, edge) || is_left_to(function, free, edge, TAKING);
+        let is_lost = is_changed(function, free, edge)
+            || is_left_to(function, free, edge, TAKING)
+            || tracked.phase != RELEASED && is_condition_of(function, free, edge, true);
         if is_lost { Move::Gone } else { Move::To(tracked.clone()) }
     }
 }
@@ -81,7 +86,7 @@ fn is_taken_elsewhere(function: &Function, lock: ExprId, unlock: EdgeId) -> bool
     leads_to(
         function,
         [function.cfg.entry],
-        |id, action| takes(action, lock) && ends(id),
+        |id, action| takes(action, lock) && ends(id) && !is_taken_back(function, lock, id),
         |action| releases(action, lock),
     )
 }

@@ -109,6 +109,8 @@ pub struct Resource {
     /// A handle is a pointer, NULL if opening failed, to an object that closing frees; else it is a number, -1 if
     /// opening failed.
     pub is_pointer: bool,
+    /// Strings that say, as an argument of the opening call, that the handle is meant to stay open.
+    pub kept_for: Vec<String>,
 }
 
 /// How a function takes a lock.

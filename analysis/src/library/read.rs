@@ -40,6 +40,8 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct ResourceTable {
     failure: Failure,
+    #[serde(default, rename = "kept-for")]
+    kept_for: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -125,7 +127,8 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
     })?;
     for (name, table) in file.resource {
         let is_pointer = matches!(table.failure, Failure::Null);
-        library.resources.insert(name.clone(), Arc::new(Resource { name, is_pointer }));
+        let resource = Resource { name: name.clone(), is_pointer, kept_for: table.kept_for };
+        library.resources.insert(name, Arc::new(resource));
     }
     for table in file.function {
         let line = line(table.names.span().start);

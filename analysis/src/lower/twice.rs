@@ -28,6 +28,8 @@ pub(super) struct SecondReturn {
     /// Where both returns go on.
     after: Loc,
     span: Span,
+    /// The second time in another process.
+    in_parent: bool,
 }
 
 /// Whether a function of the C library or POSIX returns twice.
@@ -61,7 +63,8 @@ impl<'a> Lowering<'a> {
         self.step(Action::Assign { var, value: first }, call.span);
         self.join(after, call.span);
         if !self.dead {
-            self.second_returns.push(SecondReturn { back, after, span: call.span });
+            let in_parent = call.name == "vfork";
+            self.second_returns.push(SecondReturn { back, after, span: call.span, in_parent });
             self.here = back;
             let second = self.any(&CType::INT).expr;
             self.step(Action::Assign { var, value: second }, call.span);
@@ -94,7 +97,9 @@ impl<'a> Lowering<'a> {
             here = perhaps(&mut self.graph, here, Action::Assign { var, value }, first.span);
         }
         for point in std::mem::take(&mut self.second_returns) {
-            self.graph.edge(here, point.back, Action::Skip, point.span);
+            // What the child of `vfork` did to its descriptors is not the parent's.
+            let back = if point.in_parent { Action::Opaque { vars: Vec::new() } } else { Action::Skip };
+            self.graph.edge(here, point.back, back, point.span);
         }
     }
 }

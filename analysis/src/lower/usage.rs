@@ -130,7 +130,7 @@ impl Usage {
         }
     }
 
-    /// `&x`, `&x.f`, `&x[i]`: the object at the bottom.
+    /// `&x`, `&x.f`, `&x[i]`: the object at the bottom. `&x->f` is in an object that `x` points to.
     fn take_address(&mut self, mut argument: Node<'_>, text: &str) {
         loop {
             match argument.kind() {
@@ -138,6 +138,7 @@ impl Usage {
                     self.expose(&text[argument.byte_range()]);
                     return;
                 }
+                "field_expression" if is_arrow(argument) => return,
                 "field_expression" | "subscript_expression" | "parenthesized_expression" => {
                     let next = argument.child_by_field_name("argument").or_else(|| argument.named_child(0));
                     match next {
@@ -166,6 +167,11 @@ impl Usage {
         self.whole.insert(name.to_owned());
         self.address_taken.insert(name.to_owned());
     }
+}
+
+/// Whether a member is one of an object that a pointer leads to.
+fn is_arrow(field: Node<'_>) -> bool {
+    field.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "->")
 }
 
 /// Whether the identifier is the name a declarator declares.

@@ -18,6 +18,9 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Value> {
         let args = self.arguments(call)?;
         self.needed(call, entry, &args);
+        if args.iter().any(|arg| self.is_kept_for(arg.expr, resource)) {
+            return Ok(self.plain_call(call, entry, &args));
+        }
         let place = self.handle_place(call, entry, resource);
         let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
         let exprs: Vec<_> = args.iter().map(|value| value.expr).collect();
@@ -36,6 +39,18 @@ impl<'a> Lowering<'a> {
         success = self.graph.step(success, opened, call.span);
         self.merge_unless_dead(&[success, failure], call);
         Ok(self.current(&place))
+    }
+
+    /// Whether an argument says that the handle is meant to stay open.
+    fn is_kept_for(&self, argument: ExprId, resource: &Resource) -> bool {
+        let argument = self.graph.exprs_ref().strip_casts(argument);
+        match &self.graph.exprs_ref().get(argument).kind {
+            ExprKind::Address(name) => {
+                let text = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+                text.is_some_and(|text| resource.kept_for.iter().any(|kept| kept == text))
+            }
+            _ => false,
+        }
     }
 
     /// The variable that receives a handle.
