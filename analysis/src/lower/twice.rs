@@ -90,16 +90,19 @@ impl<'a> Lowering<'a> {
                 self.graph.edge(done, join, Action::Skip, span);
             }
         }
-        let mut here = perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span);
+        let mut here = if self.second_returns.iter().any(|point| point.in_parent) {
+            // What the child of `vfork` opened or closed is not what the parent has open.
+            self.graph.step(join, Action::Opaque { vars: written.clone() }, first.span)
+        } else {
+            perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span)
+        };
         for var in written {
             let ty = self.graph.var_info(var).ty;
             let value = self.graph.exprs().any(ty);
             here = perhaps(&mut self.graph, here, Action::Assign { var, value }, first.span);
         }
         for point in std::mem::take(&mut self.second_returns) {
-            // What the child of `vfork` did to its descriptors is not the parent's.
-            let back = if point.in_parent { Action::Opaque { vars: Vec::new() } } else { Action::Skip };
-            self.graph.edge(here, point.back, back, point.span);
+            self.graph.edge(here, point.back, Action::Skip, point.span);
         }
     }
 }
