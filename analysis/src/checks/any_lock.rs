@@ -29,10 +29,7 @@ impl Property for AnyTaken {
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
-        let next = match held_after(function, tracked, edge) {
-            Some(next) => next,
-            None => return Move::Gone,
-        };
+        let Some(next) = held_after(function, tracked, edge) else { return Move::Gone };
         match function.cfg.edge(edge).action {
             Action::Lock { waits: true, .. } => Move::Perhaps(next),
             _ => Move::To(next),
