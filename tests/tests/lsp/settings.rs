@@ -75,28 +75,27 @@ async fn a_wrong_value_is_told_and_the_old_one_stays() {
 async fn tables_of_library_functions_are_read_again_when_they_change() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("table.toml");
-    std::fs::write(&table, "[[function]]\nnames = [\"give_up\"]\nnoreturn = true\n").unwrap();
-    let options = json!({"library": [table.to_str().unwrap()]});
-    let (mut client, _) = client(Setup { options, ..Setup::default() }).await;
-    let uri = "file:///project/table.c";
-    client
-        .open(
-            uri,
-            "void give_up(void);\nint f(int *p)\n{\n    if (!p)\n        give_up();\n    return *p;\n}\n",
-        )
-        .await;
-    assert_eq!(client.published(uri, 1).await, [Value::Null; 0]);
-    std::fs::write(&table, "[[function]]\nnames = [\"give_up\"]\nnoreturn = 3\n").unwrap();
-    client
-        .notify("workspace/didChangeConfiguration", json!({"settings": {"csieve": {"library": [table]}}}))
-        .await;
+    let write = |value: &str| {
+        let text = format!("[[function]]\nnames = [\"give_up\"]\nnoreturn = {value}\n");
+        std::fs::write(&table, text).unwrap();
+    };
+    write("true");
+    let settings = json!({"library": [table]});
+    let (mut client, fake) = client(Setup { options: settings.clone(), ..Setup::default() }).await;
+    client.open(URI, "int f(int a) { return a; }\n").await;
+    client.published(URI, 1).await;
+    assert_eq!(fake.analysed(), 1);
+    let push = json!({"settings": {"csieve": settings}});
+    write("3");
+    client.notify("workspace/didChangeConfiguration", push.clone()).await;
     let told = client.until(|message| message["method"] == "window/showMessage").await;
     let message = told["params"]["message"].as_str().unwrap();
     assert!(
         message.starts_with("Setting csieve.library is ignored: ") && message.contains(":3: "),
         "{message}"
     );
-    client.notify("workspace/didChangeConfiguration", json!({"settings": {"csieve": {"library": []}}})).await;
-    let published = client.until(|message| message["params"]["uri"] == uri).await;
-    assert_eq!(published["params"]["diagnostics"].as_array().unwrap().len(), 1);
+    assert_eq!(fake.analysed(), 1, "the table that was right is in force");
+    write("false");
+    client.notify("workspace/didChangeConfiguration", push).await;
+    fake.wait_until(|fake| fake.analysed() == 2).await;
 }
