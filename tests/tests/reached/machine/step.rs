@@ -77,9 +77,11 @@ impl Machine<'_> {
                 handle if resource.is_pointer => self.free(handle)?,
                 handle => return Ok(handle >= 0),
             },
-            Action::CloseFail { handle } => drop(self.value(handle)?),
+            Action::CloseFail { handle } => {
+                self.value(handle)?;
+            }
             Action::Lock { lock, .. } | Action::LockFail { lock } | Action::Unlock { lock, .. } => {
-                drop(self.value(lock)?);
+                self.value(lock)?;
             }
             Action::Opaque { vars } => self.disturb(&vars),
             Action::Misuse { kind, operand } => {
