@@ -8,6 +8,7 @@ use crate::{
     cfg::Cfg,
     checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check, is_proved, proved},
     finding::{Finding, FunctionReport},
+    library::Library,
     lower::{Skipped, UnitContext, lower_with},
     model::{Function, Property},
     options::Options,
@@ -51,7 +52,7 @@ pub fn analyse_function(
     let FunctionText { name, positions, .. } = &*function.text;
     let report =
         |findings, skipped, remarks| FunctionReport { function: name.clone(), findings, skipped, remarks };
-    match lowered(around.context, around.summaries, function) {
+    match lowered(around.context, &options.library, around.summaries, function) {
         Ok(cfg) => {
             let text = text.get(function.span().range()).unwrap_or_default();
             let mut findings = findings(&cfg, text, options, cancel)?;
@@ -75,11 +76,12 @@ pub fn analyse_function(
 /// [`Skipped`] if the function cannot be lowered without guessing.
 pub(crate) fn lowered(
     context: &UnitContext,
+    library: &Library,
     summaries: &Summaries,
     function: &UnitFunction,
 ) -> Result<Cfg, Skipped> {
     let mut cfg = match function.tree.functions().as_slice() {
-        [item] => lower_with(&function.tree, context, summaries, item)?,
+        [item] => lower_with(&function.tree, context, library, summaries, item)?,
         _ => return Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
     };
     cfg.relocate(|span| relocated(&function.text, span));

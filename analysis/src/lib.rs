@@ -13,6 +13,7 @@ pub mod ctl;
 pub mod equations;
 pub mod finding;
 pub mod interval;
+pub mod library;
 pub mod lower;
 pub mod model;
 pub mod options;

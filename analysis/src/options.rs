@@ -1,6 +1,8 @@
 //! What a user can choose about an analysis.
 
-use crate::checks::Rule;
+use std::sync::Arc;
+
+use crate::{checks::Rule, library::Library};
 
 /// Options of an analysis. Part of every cache key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -9,6 +11,8 @@ pub struct Options {
     pub rules: Vec<Rule>,
     /// Signed overflow wraps instead of being undefined (`-fwrapv`).
     pub wrapv: bool,
+    /// What is known of library functions.
+    pub library: Arc<Library>,
     /// Most rounds of path reduction per finding.
     pub max_rounds: u32,
     /// Most states of one product of graph, property and observers.
@@ -22,6 +26,7 @@ impl Default for Options {
         Self {
             rules: Rule::defaults(),
             wrapv: false,
+            library: Arc::clone(Library::built_in()),
             max_rounds: 60,
             max_states: 60_000,
             max_solver_steps: 20_000,

@@ -269,3 +269,31 @@ fn assumptions_are_named_in_proofs_and_explained_if_they_have_no_effect() {
     let note = "a.c: line 4: this assumption has no effect: `m` is not known here";
     assert!(err(&output).contains(note), "{}", err(&output));
 }
+
+const SESSIONS: &str = "struct session;\nstruct session *session_open(int);\nvoid session_close(struct session *);\n\
+                        int f(int n)\n{\n    struct session *s = session_open(n);\n    if (!s || n)\n        return 1;\n    \
+                        session_close(s);\n    return 0;\n}\n";
+const TABLE: &str = "[resource.session]\nfailure = \"NULL\"\n\n[[function]]\nnames = [\"session_open\"]\nopens = \
+                     \"session\"\n\n[[function]]\nnames = [\"session_close\"]\ncloses = { session = 0 }\n";
+
+#[test]
+fn tables_of_library_functions_are_added() {
+    let folder = folder(&[
+        ("sessions.c", SESSIONS.as_bytes()),
+        ("table.toml", TABLE.as_bytes()),
+        ("wrong.toml", b"[[function]]\nnames = [\"f\"]\nopens = \"door\"\n"),
+    ]);
+    let check = |table: &[&str]| csieve(&[&["check", "-q", "sessions.c"], table].concat(), folder.path());
+    assert_eq!(check(&[]).status.code(), Some(0));
+    let found = check(&["--library", "table.toml"]);
+    assert_eq!(found.status.code(), Some(1));
+    assert!(
+        out(&found).contains("without closing `s`, opened by `session_open` on line 6"),
+        "{}",
+        out(&found)
+    );
+    let wrong = check(&["--library", "table.toml", "--library", "wrong.toml"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(err(&wrong).contains("wrong.toml:2: there is no resource `door`"), "{}", err(&wrong));
+    assert_eq!(check(&["--library", "none.toml"]).status.code(), Some(2));
+}

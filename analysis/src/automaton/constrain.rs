@@ -50,6 +50,14 @@ impl Constrainer<'_> {
         restrictions
     }
 
+    /// The restrictions that hold where an integer is 0 or more.
+    pub fn not_negative(&mut self, value: ExprId) -> Vec<Restriction> {
+        if !self.is_integer(value) {
+            return Vec::new();
+        }
+        self.linear(value).map_or_else(Vec::new, |sum| self.relation(&sum, BinaryOp::Ge))
+    }
+
     /// The restrictions that hold where an integer is none of these values (ascending).
     pub fn none_of(&mut self, value: ExprId, cases: &[i128]) -> Vec<Restriction> {
         let mut restrictions: Vec<Restriction> = Vec::new();

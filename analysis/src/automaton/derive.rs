@@ -45,6 +45,8 @@ fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> 
         Action::Learn { value, low, high } => constrainer.within(*value, *low, *high),
         Action::AssumeNone { value, cases } => constrainer.none_of(*value, cases),
         Action::Deref { pointer, .. } | Action::Free { pointer, .. } => constrainer.condition(*pointer, true),
+        Action::Close { handle, resource, .. } if resource.is_pointer => constrainer.condition(*handle, true),
+        Action::Close { handle, .. } => constrainer.not_negative(*handle),
         Action::Misuse { operand: zero, .. } | Action::FreeNull { pointer: zero } => {
             constrainer.condition(*zero, false)
         }
@@ -141,6 +143,22 @@ impl Deriver<'_> {
             }
             Action::AllocFail { var, .. } => {
                 self.write(id, *var, Program::constant(Interval::ZERO), &mut events);
+            }
+            Action::Open { var, resource, .. } => {
+                let range = quantity_range(self.cfg, &Quantity::Var(*var));
+                let valid = if resource.is_pointer { Interval::NON_NULL } else { Interval::NOT_NEGATIVE };
+                self.write(id, *var, Program::constant(range.meet(valid)), &mut events);
+            }
+            Action::OpenFail { var, resource, .. } => {
+                let invalid = if resource.is_pointer { Interval::ZERO } else { Interval::point(-1) };
+                self.write(id, *var, Program::constant(invalid), &mut events);
+            }
+            Action::LibraryCall { result: Some(var), range: Some((min, max)), writes_memory, .. } => {
+                if *writes_memory {
+                    events.push(self.kill_memory(None));
+                }
+                let range = Interval::new(*min, *max);
+                self.write(id, *var, Program::constant(range), &mut events);
             }
             Action::Declare(var) => events.push(self.kill_var(*var)),
             Action::Store { pointer, value } => {

@@ -3,7 +3,7 @@
 use super::{EdgeId, ExprId, Loc, VarId};
 use std::sync::Arc;
 
-use crate::text::Span;
+use crate::{library::Resource, text::Span};
 
 /// Whether memory is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,6 +127,63 @@ pub enum Action {
         /// The freed pointer.
         pointer: ExprId,
     },
+    /// A resource was opened: `var` is its handle.
+    Open {
+        /// The variable that receives the handle.
+        var: VarId,
+        /// The opening function.
+        callee: String,
+        /// The kind of resource.
+        resource: Arc<Resource>,
+    },
+    /// Opening failed: `var` is NULL or -1.
+    OpenFail {
+        /// The variable that receives that.
+        var: VarId,
+        /// The opening function.
+        callee: String,
+        /// The kind of resource.
+        resource: Arc<Resource>,
+    },
+    /// A resource is closed; past this edge the handle was valid.
+    Close {
+        /// The handle.
+        handle: ExprId,
+        /// The closing function.
+        callee: String,
+        /// The kind of resource.
+        resource: Arc<Resource>,
+    },
+    /// Closing fails: the handle was not valid, or it is left open whether it still is.
+    CloseFail {
+        /// The handle.
+        handle: ExprId,
+    },
+    /// A lock is taken.
+    Lock {
+        /// Points to the lock.
+        lock: ExprId,
+        /// The locking function.
+        callee: String,
+        /// Others may hold it in the same way.
+        shared: bool,
+        /// The function waits for the lock if another holds it, forever if that is its own thread.
+        waits: bool,
+    },
+    /// A lock is not taken after all.
+    LockFail {
+        /// Points to the lock.
+        lock: ExprId,
+    },
+    /// A lock is released.
+    Unlock {
+        /// Points to the lock.
+        lock: ExprId,
+        /// The unlocking function.
+        callee: String,
+        /// The lock may have been taken several times, and has to be released as often.
+        counted: bool,
+    },
     /// A call whose effect is unknown: writes every exposed variable, memory, and `result`.
     Call {
         /// Who is called.
@@ -143,8 +200,10 @@ pub enum Action {
         callee: String,
         /// The arguments.
         args: Vec<ExprId>,
-        /// The variable that receives any value of its type.
+        /// The variable that receives a value: any of its type, or one of the range.
         result: Option<VarId>,
+        /// The smallest and largest result, both in the variable's type, if the function guarantees them.
+        range: Option<(i128, i128)>,
         /// Whether memory (and exposed variables) may be written.
         writes_memory: bool,
     },
@@ -214,8 +273,14 @@ impl Edge {
             | Action::Declare(_)
             | Action::Alloc { .. }
             | Action::AllocFail { .. }
+            | Action::Open { .. }
+            | Action::OpenFail { .. }
             | Action::Opaque { .. }
             | Action::Return(None) => Vec::new(),
+            Action::Close { handle, .. } | Action::CloseFail { handle } => vec![*handle],
+            Action::Lock { lock, .. } | Action::LockFail { lock } | Action::Unlock { lock, .. } => {
+                vec![*lock]
+            }
             Action::Assign { value, .. } | Action::AssumeNone { value, .. } => vec![*value],
             // Nothing of the program is evaluated here.
             Action::Learn { .. } => Vec::new(),
@@ -241,7 +306,9 @@ impl Edge {
             Action::Declare(var)
             | Action::Assign { var, .. }
             | Action::Alloc { var, .. }
-            | Action::AllocFail { var, .. } => Some(var),
+            | Action::AllocFail { var, .. }
+            | Action::Open { var, .. }
+            | Action::OpenFail { var, .. } => Some(var),
             Action::Call { result, .. } | Action::LibraryCall { result, .. } => result,
             _ => None,
         }

@@ -40,6 +40,13 @@ pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
         Action::Store { pointer, value } => format!("{} = {}", target_text(cfg, *pointer, 0), text(*value)),
         Action::Alloc { var: target, callee } => format!("{} = {callee}()", var(*target)),
         Action::AllocFail { var: target, callee } => format!("{} = NULL from {callee}()", var(*target)),
+        Action::Open { var: target, callee, .. } => format!("{} = open {callee}()", var(*target)),
+        Action::OpenFail { var: target, callee, .. } => format!("{} = failed {callee}()", var(*target)),
+        Action::Close { handle, callee, .. } => format!("{callee}({})", text(*handle)),
+        Action::CloseFail { handle } => format!("closing {} fails", text(*handle)),
+        Action::Lock { lock, callee, .. } => format!("{callee} takes {}", text(*lock)),
+        Action::LockFail { lock } => format!("taking {} fails", text(*lock)),
+        Action::Unlock { lock, callee, .. } => format!("{callee} releases {}", text(*lock)),
         Action::FreeNull { pointer } => format!("free of NULL {}", text(*pointer)),
         Action::Free { pointer, callee } => format!("{callee}({})", text(*pointer)),
         Action::Call { target, args, result } => {
@@ -50,9 +57,10 @@ pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
             };
             format!("{}{callee}({})", assigned(result), list(args))
         }
-        Action::LibraryCall { callee, args, result, writes_memory } => {
+        Action::LibraryCall { callee, args, result, range, writes_memory } => {
             let kind = if *writes_memory { "writing" } else { "library" };
-            format!("{}{kind} {callee}({})", assigned(result), list(args))
+            let range = range.map_or_else(String::new, |(min, max)| format!(" in {min}..{max}"));
+            format!("{}{kind} {callee}({}){range}", assigned(result), list(args))
         }
         Action::Opaque { vars } => {
             format!("opaque [{}]", vars.iter().map(|id| var(*id)).collect::<Vec<_>>().join(", "))

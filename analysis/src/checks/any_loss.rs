@@ -38,20 +38,25 @@ impl Property for AnyIndeterminate {
 /// The object may be known elsewhere, too.
 const ESCAPED: u8 = 1;
 
-/// Memory that may be lost although it was handed on: a callee need not free what it is given.
+/// Memory, or a resource, that may be lost although it was handed on: a callee need not free what it is given.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyLoss;
+pub struct AnyLoss(pub Rule);
 
 impl Property for AnyLoss {
     fn rule(&self) -> Rule {
-        Rule::MemoryLeak
+        self.0
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let begins = |var: VarId, is_new: bool| match self.0 {
+            Rule::ResourceLeak => is_new || is_closed_somewhere(function, var),
+            _ => function.cfg.var(var).ty.as_int().is_none(),
+        };
         match function.cfg.edge(edge).action {
-            // What a callee returns may be memory that it allocated.
-            Action::Alloc { var, .. } | Action::Call { result: Some(var), .. }
-                if !is_global(function, var) && function.cfg.var(var).ty.as_int().is_none() =>
+            // What a callee returns may be memory that it allocated, or a resource that it opened.
+            Action::Alloc { var, .. } | Action::Open { var, .. } | Action::Call { result: Some(var), .. }
+                if !is_global(function, var)
+                    && begins(var, matches!(function.cfg.edge(edge).action, Action::Open { .. })) =>
             {
                 let phase = if function.cfg.var(var).exposed { ESCAPED } else { 0 };
                 Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
@@ -81,6 +86,14 @@ impl Property for AnyLoss {
     }
 }
 
+/// Whether the function closes what a variable holds, so that it takes it for a handle.
+fn is_closed_somewhere(function: &Function, var: VarId) -> bool {
+    function.cfg.edges.iter().any(|edge| match &edge.action {
+        Action::Close { handle, .. } => function.dependencies(*handle).vars.contains(&var),
+        _ => false,
+    })
+}
+
 fn is_global(function: &Function, var: VarId) -> bool {
     function.cfg.var(var).kind == VarKind::Global
 }
@@ -90,6 +103,9 @@ fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let occurs = |expr: ExprId| holders.occurs_in(function, expr);
     match &edge.action {
         Action::Free { pointer, .. } => holders.relation(function, *pointer).is_some(),
+        Action::Close { handle, .. } | Action::CloseFail { handle } => {
+            holders.relation(function, *handle).is_some()
+        }
         Action::Return(Some(value)) => occurs(*value),
         Action::Assign { var, value } => is_global(function, *var) && occurs(*value),
         Action::Store { value, .. } => occurs(*value) && !has_objects_of_its_own(function),

@@ -51,6 +51,7 @@ impl Property for AnyFreed {
         let edge = function.cfg.edge(edge);
         let suspects = match &edge.action {
             Action::Alloc { var, .. } => Suspects::fresh(function, *var),
+            Action::Open { var, resource, .. } if resource.is_pointer => Suspects::fresh(function, *var),
             _ => from_outside(function, &edge.action)?,
         };
         Some(Move::To(state(suspects, 0)))
@@ -67,6 +68,7 @@ impl Property for AnyFreed {
                 frees = may_be(*pointer);
                 used = self.0 == Rule::DoubleFree && frees;
             }
+            Action::Close { handle, resource, .. } if resource.is_pointer => frees = may_be(*handle),
             Action::Call { args, .. } => {
                 frees = args.iter().any(|arg| may_be(*arg));
                 used = self.0 == Rule::UseAfterFree && frees;
@@ -79,6 +81,43 @@ impl Property for AnyFreed {
         let was_freed = tracked.phase & FREED;
         let next = state(suspects.after(function, edge), was_freed | if frees { FREED } else { 0 });
         if used && was_freed != 0 { Move::Perhaps(next) } else { Move::To(next) }
+    }
+}
+
+/// A resource that may be closed, by a callee too, and is closed then through a handle that may be its.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyClosed;
+
+impl Property for AnyClosed {
+    fn rule(&self) -> Rule {
+        Rule::DoubleClose
+    }
+
+    fn at_entry(&self, function: &Function) -> Vec<Tracked> {
+        vec![state(Suspects::at_entry(function), 0)]
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(edge);
+        let suspects = match &edge.action {
+            Action::Open { var, .. } => Suspects::fresh(function, *var),
+            _ => from_outside(function, &edge.action)?,
+        };
+        Some(Move::To(state(suspects, 0)))
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let edge = function.cfg.edge(edge);
+        let suspects = suspects(tracked);
+        let may_be = |expr| suspects.may_be(function, expr);
+        let (is_close, closes) = match &edge.action {
+            Action::Close { handle, .. } | Action::CloseFail { handle } => (true, may_be(*handle)),
+            Action::Call { args, .. } => (false, args.iter().any(|arg| may_be(*arg))),
+            _ => (false, false),
+        };
+        let was_closed = tracked.phase & FREED;
+        let next = state(suspects.after(function, edge), was_closed | if closes { FREED } else { 0 });
+        if is_close && closes && was_closed != 0 { Move::Perhaps(next) } else { Move::To(next) }
     }
 }
 

@@ -1,5 +1,5 @@
 use crate::{
-    cfg::EdgeId,
+    cfg::{Action, EdgeId},
     model::{Counterexample, Function, Move, Property, Tracked},
 };
 
@@ -35,14 +35,15 @@ impl Property for DoubleFree {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        freed::start(function, edge).map(Move::To)
+        let is_closed = matches!(function.cfg.edge(edge).action, Action::Close { .. });
+        freed::start(function, edge).filter(|_| !is_closed).map(Move::To)
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         match freed::step(function, tracked, edge) {
             Ok(next) => next,
             Err(Misuse::FreedAgain) => Move::Misuse { definite: true },
-            Err(Misuse::Access) => Move::Gone,
+            Err(Misuse::Access | Misuse::Closed) => Move::Gone,
             // Handing a freed pointer on is survived, and ends what is known of it.
             Err(Misuse::Passed) => Move::Gone,
         }

@@ -1,7 +1,10 @@
 //! What use-after-free and double-free have in common: a pointer that is freed, and its copies.
 
 use crate::{
-    cfg::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind, expr_text},
+    cfg::{
+        Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind,
+        expr_text,
+    },
     model::{
         Counterexample, Function, Holder, Holders, Move, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
@@ -20,6 +23,8 @@ pub enum Misuse {
     Passed,
     /// It is freed again.
     FreedAgain,
+    /// It is closed, perhaps again.
+    Closed,
 }
 
 /// The values of parameters that are copied before they are freed.
@@ -31,14 +36,12 @@ pub fn at_entry(function: &Function) -> Vec<Tracked> {
 /// Follows a pointer from where it gets its value if it has copies, else from where it is freed.
 pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
     let edge = function.cfg.edge(edge);
-    if let Action::Free { pointer, callee } = &edge.action
-        && !callee.ends_with(TO_NOTHING)
-    {
-        let freed = holder(function, *pointer)?;
+    if let Some(pointer) = ended(&edge.action) {
+        let freed = holder(function, pointer)?;
         return Some(Tracked { phase: FREED, holders: Holders::one(freed) });
     }
     let var = edge.assigned().filter(|var| is_copied(function.cfg, *var))?;
-    (!matches!(edge.action, Action::Declare(_) | Action::AllocFail { .. }))
+    (!matches!(edge.action, Action::Declare(_) | Action::AllocFail { .. } | Action::OpenFail { .. }))
         .then(|| Tracked::by(Holder::Var(var)))
 }
 
@@ -50,6 +53,9 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
     {
         return Err(misuse);
     }
+    if says_different(function, &tracked.holders, edge) {
+        return Ok(Move::Gone);
+    }
     let mut phase = tracked.phase;
     if let Some(ZeroTest::Zero(value)) = zero_test(function, edge)
         && tracked.phase == FREED
@@ -58,9 +64,8 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
         // A freed pointer was not NULL, and its copies still are not.
         return Ok(Move::Gone);
     }
-    if let Action::Free { pointer, callee } = &edge.action
-        && !callee.ends_with(TO_NOTHING)
-        && tracked.holders.relation(function, *pointer) == Some(Relation::Exact)
+    if let Some(pointer) = ended(&edge.action)
+        && tracked.holders.relation(function, pointer) == Some(Relation::Exact)
     {
         phase = FREED;
     }
@@ -68,11 +73,30 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
     Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
 }
 
+/// Whether a branch is taken only if two places differ that are known to hold the same.
+fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let Action::Assume { cond, holds } = edge.action else { return false };
+    let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
+    let is_exact = |expr: ExprId| holders.relation(function, expr) == Some(Relation::Exact);
+    let different = if holds { BinaryOp::Ne } else { BinaryOp::Eq };
+    op == different && is_exact(a) && is_exact(b)
+}
+
+/// The pointer whose object is gone after an action.
+fn ended(action: &Action) -> Option<ExprId> {
+    match action {
+        Action::Free { pointer, callee } if !callee.ends_with(TO_NOTHING) => Some(*pointer),
+        Action::Close { handle, resource, .. } if resource.is_pointer => Some(*handle),
+        _ => None,
+    }
+}
+
 fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse> {
     let held = |expr: ExprId| holders.relation(function, expr);
     match &edge.action {
         Action::Deref { pointer, .. } => held(*pointer).map(|_| Misuse::Access),
         Action::Free { pointer, .. } => held(*pointer).map(|_| Misuse::FreedAgain),
+        Action::Close { handle, .. } => held(*handle).map(|_| Misuse::Closed),
         Action::Call { target: CallTarget::Named(_) | CallTarget::Pointer(_), args, .. }
         | Action::LibraryCall { args, .. } => {
             args.iter().any(|arg| held(*arg).is_some()).then_some(Misuse::Passed)
@@ -82,7 +106,7 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
 }
 
 /// Whether another place may get the value of a variable.
-fn is_copied(cfg: &Cfg, var: VarId) -> bool {
+pub fn is_copied(cfg: &Cfg, var: VarId) -> bool {
     cfg.edges.iter().any(|edge| match edge.action {
         Action::Assign { var: copy, value } => copy != var && root(cfg, value) == Some(var),
         Action::Store { value, .. } => root(cfg, value) == Some(var),
@@ -103,10 +127,20 @@ fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
     }
 }
 
+/// What an edge does to an object that is gone afterwards.
+pub fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
+    match function.cfg.edge(edge).action {
+        Action::Close { .. } => "closed",
+        _ => "freed",
+    }
+}
+
 /// The pointer an edge frees, as written.
 pub fn freed_text(function: &Function, edge: EdgeId) -> String {
     match &function.cfg.edge(edge).action {
-        Action::Free { pointer, .. } => expr_text(function.cfg, strip_pointer_casts(function, *pointer)),
+        Action::Free { pointer, .. } | Action::Close { handle: pointer, .. } => {
+            expr_text(function.cfg, strip_pointer_casts(function, *pointer))
+        }
         _ => "the object".to_owned(),
     }
 }
@@ -114,7 +148,9 @@ pub fn freed_text(function: &Function, edge: EdgeId) -> String {
 /// The pointer that is misused at the end of a counterexample, as written.
 pub fn used_text(function: &Function, found: &Counterexample) -> String {
     let pointer = match &function.cfg.edge(found.misuse()).action {
-        Action::Free { pointer, .. } | Action::Deref { pointer, .. } => Some(*pointer),
+        Action::Free { pointer, .. }
+        | Action::Deref { pointer, .. }
+        | Action::Close { handle: pointer, .. } => Some(*pointer),
         Action::Call { args, .. } | Action::LibraryCall { args, .. } => {
             let held = found.tracked.as_ref().map(|tracked| &tracked.holders);
             args.iter().copied().find(|arg| held.is_some_and(|held| held.relation(function, *arg).is_some()))

@@ -57,7 +57,7 @@ impl Property for MemoryLeak {
 }
 
 /// Whether others may read the variable: a pointer in it is not lost.
-fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
+pub(super) fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
     let var = function.cfg.var(var);
     var.exposed || var.kind == VarKind::Global
 }
@@ -65,7 +65,9 @@ fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
 /// What becomes of memory that is still held when a function returns something else: that of a program that ends is
 /// given back.
 pub(super) fn at_return(function: &Function) -> Move {
-    let ends = function.cfg.function == "main";
+    let name = function.cfg.function.as_str();
+    // `tar_main` is the main function of one of several programs in one.
+    let ends = name == "main" || name.ends_with("_main");
     if ends { Move::Gone } else { Move::Misuse { definite: false } }
 }
 
@@ -81,7 +83,7 @@ pub(super) fn is_passed(
 }
 
 /// Whether the memory is freed on the edge, may be freed by others from now on, or was never there.
-fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
+pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     let occurs = |expr: ExprId| tracked.holders.occurs_in(function, expr);
     let related = |expr: ExprId| tracked.holders.relation(function, expr);
@@ -125,7 +127,7 @@ fn allocation(edge: &Edge) -> Option<&str> {
 
 impl Check for MemoryLeak {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyLoss
+        &AnyLoss(Rule::MemoryLeak)
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

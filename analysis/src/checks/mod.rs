@@ -1,34 +1,46 @@
 //! The checks. A check is one file: its labels, its property and its message.
 
+mod any_lock;
 mod any_loss;
 mod any_reason;
 mod assertion_failure;
 mod division_by_zero;
+mod double_close;
 mod double_free;
+mod double_lock;
 mod freed;
 mod infinite_loop;
 mod invalid_free;
+mod locks;
 mod memory_leak;
+mod missing_unlock;
 mod null_dereference;
 mod reach;
+mod resource_leak;
 mod rule;
 mod stack_address_escape;
 mod uninitialized_read;
+mod unlock_without_lock;
 mod unreachable_code;
 mod use_after_free;
 mod written;
 
 pub use assertion_failure::AssertionFailure;
 pub use division_by_zero::DivisionByZero;
+pub use double_close::DoubleClose;
 pub use double_free::DoubleFree;
+pub use double_lock::DoubleLock;
 pub use infinite_loop::InfiniteLoop;
 pub use invalid_free::InvalidFree;
 pub use memory_leak::MemoryLeak;
+pub use missing_unlock::MissingUnlock;
 pub use null_dereference::NullDereference;
 pub use reach::Reach;
+pub use resource_leak::ResourceLeak;
 pub use rule::Rule;
 pub use stack_address_escape::StackAddressEscape;
 pub use uninitialized_read::UninitializedRead;
+pub use unlock_without_lock::UnlockWithoutLock;
 pub use unreachable_code::UnreachableCode;
 pub use use_after_free::UseAfterFree;
 
@@ -73,6 +85,11 @@ pub const ALL: &[&dyn Check] = &[
     &DivisionByZero,
     &StackAddressEscape,
     &AssertionFailure,
+    &ResourceLeak,
+    &DoubleClose,
+    &DoubleLock,
+    &MissingUnlock,
+    &UnlockWithoutLock,
 ];
 
 /// The check of a rule; none if its findings are proofs, see [`proved`].

@@ -32,6 +32,7 @@ impl Property for NullDereference {
         let edge = function.cfg.edge(edge);
         let place = match edge.action {
             Action::AllocFail { var, .. } => Some(Holder::Var(var)),
+            Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
             Action::Assign { var, value } if is_null(function, value) => Some(Holder::Var(var)),
             Action::Store { pointer, value } if is_null(function, value) => stable_cell(function, pointer),
             Action::Assume { .. } => match zero_test(function, edge) {
@@ -89,7 +90,7 @@ impl Check for NullDereference {
         let Some(origin) = found.origin() else { return format!("`{pointer}` is NULL here") };
         let line = line(function, origin);
         match &function.cfg.edge(origin).action {
-            Action::AllocFail { callee, .. } => {
+            Action::AllocFail { callee, .. } | Action::OpenFail { callee, .. } => {
                 format!("`{pointer}` is NULL here if `{callee}` on line {line} fails")
             }
             Action::Assume { .. } => {

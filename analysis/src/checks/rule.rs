@@ -72,6 +72,16 @@ rules! {
         "Allocated memory is lost without being freed";
     DivisionByZero "division-by-zero", on, 369, ["INT33-C"], ["Dir 4.1"],
         "A division or remainder by zero";
+    ResourceLeak "resource-leak", on, 775, ["FIO42-C"], ["Rule 22.1"],
+        "An open file, descriptor or directory is lost without being closed";
+    DoubleClose "double-close", on, 1341, ["FIO46-C"], ["Rule 22.6"],
+        "A file, descriptor or directory is closed twice";
+    DoubleLock "double-lock", on, 764, ["CON35-C" "POS48-C"], ["Dir 4.13"],
+        "A lock is taken that is held already";
+    MissingUnlock "missing-unlock", on, 667, ["CON01-C"], ["Dir 4.13"],
+        "A function returns without releasing a lock";
+    UnlockWithoutLock "unlock-without-lock", on, 832, ["POS48-C"], ["Dir 4.13"],
+        "A lock is released that is not held";
     StackAddressEscape "stack-address-escape", on, 562, ["DCL30-C"], ["Rule 18.6"],
         "The address of a local object outlives it";
     UnreachableCode "unreachable-code", on, 561, ["MSC07-C" "MSC12-C"], ["Rule 2.1" "Rule 14.3"],

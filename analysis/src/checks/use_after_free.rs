@@ -6,12 +6,13 @@ use crate::{
 use super::{
     Check, Rule,
     any_reason::AnyFreed,
-    freed::{self, Misuse, freed_text},
+    freed::{self, Misuse, ended_text, freed_text},
     line,
 };
 
 /// ## What it does
-/// Finds accesses to memory through a pointer, or a copy of it, after the memory was freed.
+/// Finds accesses to memory through a pointer, or a copy of it, after the memory was freed; also uses of a
+/// stream or directory after it was closed.
 ///
 /// ## Why is this bad
 /// The memory may already belong to another object: the access reads or overwrites foreign data.
@@ -42,7 +43,7 @@ impl Property for UseAfterFree {
             Ok(next) => next,
             Err(Misuse::Access) => Move::Misuse { definite: true },
             Err(Misuse::Passed) => Move::Misuse { definite: false },
-            Err(Misuse::FreedAgain) => Move::Gone,
+            Err(Misuse::FreedAgain | Misuse::Closed) => Move::Gone,
         }
     }
 }
@@ -61,10 +62,16 @@ impl Check for UseAfterFree {
         match found.cause().or(found.origin()) {
             Some(free) => {
                 let (freed, line) = (freed_text(function, free), line(function, free));
-                if freed == used {
-                    format!("`{used}` is used after it was freed on line {line}")
-                } else {
-                    format!("`{used}` is used after its memory was freed on line {line} through `{freed}`")
+                match ended_text(function, free) {
+                    ended if freed == used => format!("`{used}` is used after it was {ended} on line {line}"),
+                    "closed" => {
+                        format!("`{used}` is used after it was closed on line {line} through `{freed}`")
+                    }
+                    _ => {
+                        format!(
+                            "`{used}` is used after its memory was freed on line {line} through `{freed}`"
+                        )
+                    }
                 }
             }
             None => format!("`{used}` is used after it was freed"),

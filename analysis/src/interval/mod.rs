@@ -35,6 +35,9 @@ impl Interval {
     /// From 1 up: pointers to something.
     pub const NON_NULL: Self = Self { low: 1, high: Self::POS_INFINITY };
 
+    /// From 0 up.
+    pub const NOT_NEGATIVE: Self = Self { low: 0, high: Self::POS_INFINITY };
+
     /// From `low` to `high`; empty if `low` is above `high`.
     pub fn new(low: i128, high: i128) -> Self {
         if low > high {

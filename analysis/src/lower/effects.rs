@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{
     Lowering,
-    calls::{is_library_function, is_operator, writes_nothing},
+    calls::{is_library_function, is_operator},
     convert::Value,
     place::Place,
     scope::Symbol,
@@ -103,7 +103,7 @@ impl Lowering<'_> {
         let is_other = self.is_defined_here(name)
             || self.context.globals.contains_key(name)
             || self.scopes.is_local(name);
-        !is_other && writes_nothing(name)
+        !is_other && self.library.writes_nothing(name)
     }
 
     fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, Cfg, CfgBuilder, Loc},
+    library::Library,
     summary::Summaries,
     syntax::{FunctionItem, Unit},
     text::Span,
@@ -31,6 +32,8 @@ pub(super) struct Lowering<'a> {
     /// Where the function starts in it.
     pub base: usize,
     pub context: &'a UnitContext,
+    /// What is known of library functions.
+    pub library: &'a Library,
     /// What the functions it calls do.
     pub summaries: &'a Summaries,
     pub graph: CfgBuilder,
@@ -62,16 +65,17 @@ pub(super) struct Lowering<'a> {
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
 pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionItem) -> Result<Cfg, Skipped> {
-    lower_with(unit, context, &Summaries::default(), function)
+    lower_with(unit, context, Library::built_in(), &Summaries::default(), function)
 }
 
-/// Lowers one function of a unit to its control-flow graph.
+/// Lowers one function of a unit to its control-flow graph, with what is known of the functions it calls.
 ///
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
 pub fn lower_with(
     unit: &Unit,
     context: &UnitContext,
+    library: &Library,
     summaries: &Summaries,
     function: &FunctionItem,
 ) -> Result<Cfg, Skipped> {
@@ -87,6 +91,7 @@ pub fn lower_with(
         text: unit.text(),
         base: node.start_byte(),
         context,
+        library,
         summaries,
         here: graph.entry(),
         graph,

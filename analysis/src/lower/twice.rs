@@ -28,6 +28,8 @@ pub(super) struct SecondReturn {
     /// Where both returns go on.
     after: Loc,
     span: Span,
+    /// The second time in another process.
+    in_parent: bool,
 }
 
 /// Whether a function of the C library or POSIX returns twice.
@@ -48,7 +50,10 @@ impl<'a> Lowering<'a> {
     pub(super) fn call_twice(&mut self, call: &Call<'a>) -> Lowered<Value> {
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         let callee = call.name.to_owned();
-        self.step(Action::LibraryCall { callee, args, result: None, writes_memory: true }, call.span);
+        self.step(
+            Action::LibraryCall { callee, args, result: None, range: None, writes_memory: true },
+            call.span,
+        );
         let place = self.temporary(&CType::INT, self.source(call.node).to_owned());
         let Place::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
         let (after, back) = (self.graph.location(), self.graph.location());
@@ -58,7 +63,8 @@ impl<'a> Lowering<'a> {
         self.step(Action::Assign { var, value: first }, call.span);
         self.join(after, call.span);
         if !self.dead {
-            self.second_returns.push(SecondReturn { back, after, span: call.span });
+            let in_parent = call.name == "vfork";
+            self.second_returns.push(SecondReturn { back, after, span: call.span, in_parent });
             self.here = back;
             let second = self.any(&CType::INT).expr;
             self.step(Action::Assign { var, value: second }, call.span);
@@ -84,7 +90,12 @@ impl<'a> Lowering<'a> {
                 self.graph.edge(done, join, Action::Skip, span);
             }
         }
-        let mut here = perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span);
+        let mut here = if self.second_returns.iter().any(|point| point.in_parent) {
+            // What the child of `vfork` opened or closed is not what the parent has open.
+            self.graph.step(join, Action::Opaque { vars: written.clone() }, first.span)
+        } else {
+            perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span)
+        };
         for var in written {
             let ty = self.graph.var_info(var).ty;
             let value = self.graph.exprs().any(ty);

@@ -143,7 +143,7 @@ impl Usage {
         }
     }
 
-    /// `&x`, `&x.f`, `&x[i]`: the object at the bottom.
+    /// `&x`, `&x.f`, `&x[i]`: the object at the bottom. `&x->f` is in an object that `x` points to.
     fn take_address(&mut self, mut argument: Node<'_>, text: &str) {
         loop {
             match argument.kind() {
@@ -151,6 +151,7 @@ impl Usage {
                     self.expose(&text[argument.byte_range()]);
                     return;
                 }
+                "field_expression" if is_arrow(argument) => return,
                 "field_expression" | "subscript_expression" | "parenthesized_expression" => {
                     let next = argument.child_by_field_name("argument").or_else(|| argument.named_child(0));
                     match next {
@@ -192,6 +193,11 @@ fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &
     let given = arguments(*call);
     let position = given.iter().position(|argument| inner(*argument) == node);
     position.is_some_and(|position| summary.fits(given.len()) && summary.is_by_reference(position))
+}
+
+/// Whether a member is one of an object that a pointer leads to.
+fn is_arrow(field: Node<'_>) -> bool {
+    field.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "->")
 }
 
 /// Whether the identifier is the name a declarator declares.

@@ -78,10 +78,14 @@ fn mentioned(action: &Action) -> Vec<ExprId> {
             vec![*pointer]
         }
         Action::Misuse { operand, .. } => vec![*operand],
+        Action::Close { handle, .. } | Action::CloseFail { handle } => vec![*handle],
+        Action::Lock { lock, .. } | Action::LockFail { lock } | Action::Unlock { lock, .. } => vec![*lock],
         Action::Skip
         | Action::Declare(_)
         | Action::Alloc { .. }
         | Action::AllocFail { .. }
+        | Action::Open { .. }
+        | Action::OpenFail { .. }
         | Action::Opaque { .. }
         | Action::Return(None) => Vec::new(),
     }

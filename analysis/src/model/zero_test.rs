@@ -20,6 +20,7 @@ pub fn zero_test(function: &Function, edge: &Edge) -> Option<ZeroTest> {
     match edge.action {
         Action::Assume { cond, holds } => condition(function, cond, holds),
         Action::Deref { pointer, .. } | Action::Free { pointer, .. } => Some(ZeroTest::NotZero(pointer)),
+        Action::Close { handle, ref resource, .. } if resource.is_pointer => Some(ZeroTest::NotZero(handle)),
         Action::FreeNull { pointer } => Some(ZeroTest::Zero(pointer)),
         Action::Learn { value, low: 0, high: 0 } => Some(ZeroTest::Zero(value)),
         Action::Learn { value, low, high } if low > 0 || high < 0 => Some(ZeroTest::NotZero(value)),

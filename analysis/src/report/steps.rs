@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     automaton::{Automaton, Event, Quantity},
-    cfg::{Action, Cfg, EdgeId, Inside, MisuseKind, Type, VarId, expr_text},
+    cfg::{Action, Cfg, EdgeId, ExprId, Inside, MisuseKind, Type, VarId, cell_text, expr_text},
     finding::{Callee, Step, StepKind, Value},
     interval::Interval,
     refute::{Known, Scope},
@@ -133,6 +133,24 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
             (StepKind::Alloc, format!("`{callee}` fails: `{}` is NULL", cfg.var(*var).name))
         }
         Action::Free { pointer, .. } => (StepKind::Free, format!("`{}` is freed", expr_text(cfg, *pointer))),
+        Action::Open { var, callee, .. } => {
+            (StepKind::Alloc, format!("`{callee}` opens `{}`", cfg.var(*var).name))
+        }
+        Action::OpenFail { var, callee, resource } => {
+            let value = if resource.is_pointer { "NULL" } else { "-1" };
+            (StepKind::Alloc, format!("`{callee}` fails: `{}` is {value}", cfg.var(*var).name))
+        }
+        Action::Close { handle, .. } => (StepKind::Free, format!("`{}` is closed", expr_text(cfg, *handle))),
+        Action::CloseFail { handle } => {
+            (StepKind::Free, format!("closing `{}` fails", expr_text(cfg, *handle)))
+        }
+        Action::Lock { lock, callee, .. } => {
+            (StepKind::Call, format!("`{callee}` takes {}", lock_text(cfg, *lock)))
+        }
+        Action::LockFail { lock } => (StepKind::Call, format!("{} is not taken", lock_text(cfg, *lock))),
+        Action::Unlock { lock, callee, .. } => {
+            (StepKind::Call, format!("`{callee}` releases {}", lock_text(cfg, *lock)))
+        }
         Action::FreeNull { pointer } => {
             (StepKind::Call, format!("`{}` is NULL, freeing it does nothing", expr_text(cfg, *pointer)))
         }
@@ -149,6 +167,10 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
         }
         Action::Return(_) => (StepKind::Return, format!("`{}`", written())),
     })
+}
+
+fn lock_text(cfg: &Cfg, lock: ExprId) -> String {
+    format!("`{}`", cell_text(cfg, lock))
 }
 
 /// Whether a condition comes from an access or a division: a misuse leaves the same place.

@@ -48,6 +48,7 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
             condition_text(cfg, *operand, false)
         }
         Action::Deref { pointer, .. } => condition_text(cfg, *pointer, true),
+        Action::OpenFail { callee, .. } => format!("{callee} fails"),
         Action::Return(_) => {
             let text = statement(function_text, edge);
             if text == "}" { "end of the function".to_owned() } else { text }

@@ -11,6 +11,7 @@ use crate::{
     analyse::lowered,
     cancel::{Cancel, Cancelled},
     cfg::{Inside, InsideStep, Type},
+    options::Options,
     text::Span,
     unit::{TranslationUnit, UnitFunction},
 };
@@ -53,11 +54,11 @@ impl Cache for NoCache {
 pub fn unit_summaries(
     unit: &TranslationUnit,
     others: &Summaries,
-    wrapv: bool,
+    options: &Options,
     cache: &dyn Cache,
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    let mut maker = Maker { unit, wrapv, cache, ambiguous: unit.ambiguous(), all: others.clone() };
+    let mut maker = Maker { unit, options, cache, ambiguous: unit.ambiguous(), all: others.clone() };
     // What the file itself defines is never another file's.
     for function in &unit.functions {
         maker.set(function, None);
@@ -73,7 +74,7 @@ pub fn unit_summaries(
 
 struct Maker<'a> {
     unit: &'a TranslationUnit,
-    wrapv: bool,
+    options: &'a Options,
     cache: &'a dyn Cache,
     ambiguous: FxHashSet<&'a str>,
     all: Summaries,
@@ -134,7 +135,8 @@ impl Maker<'_> {
         let mut hasher = FxHasher::default();
         function.text.text.hash(&mut hasher);
         function.text.positions.hash(&mut hasher);
-        (self.unit.context_hash, self.wrapv, self.all.around(function)).hash(&mut hasher);
+        (self.unit.context_hash, self.options.wrapv, &self.options.library, self.all.around(function))
+            .hash(&mut hasher);
         let key = hasher.finish();
         self.cache.get(key).unwrap_or_else(|| {
             let summary = self.made(function).map(Arc::new);
@@ -144,8 +146,8 @@ impl Maker<'_> {
     }
 
     fn made(&self, function: &UnitFunction) -> Option<Summary> {
-        let cfg = lowered(&self.unit.context, &self.all, function).ok()?;
-        compute::summary(&cfg, self.wrapv, &|name| self.unit.context.is_variable(name))
+        let cfg = lowered(&self.unit.context, &self.options.library, &self.all, function).ok()?;
+        compute::summary(&cfg, self.options.wrapv, &|name| self.unit.context.is_variable(name))
     }
 }
 

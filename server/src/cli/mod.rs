@@ -13,12 +13,15 @@ mod summaries;
 mod summary;
 mod text;
 
-use std::process::ExitCode;
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use csieve_analysis::options::Options;
 
-use crate::{config, project};
+use crate::{config, library, project};
 
 /// Nothing was found.
 pub const CLEAN: u8 = 0;
@@ -72,6 +75,9 @@ struct AnalysisOptions {
     /// Signed overflow wraps, as with -fwrapv.
     #[arg(long)]
     wrapv: bool,
+    /// Add a table of library functions, as docs/library.md describes; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    library: Vec<PathBuf>,
     /// Threads to use; all processors if not given.
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
@@ -103,7 +109,8 @@ impl AnalysisOptions {
     fn options(&self) -> Result<Options, Failure> {
         let checks = self.checks.iter().map(String::as_str);
         let rules = config::parse_checks(checks).map_err(|error| Failure::usage(error.to_string()))?;
-        Ok(Options { rules, wrapv: self.wrapv, ..Options::default() })
+        let library = library::load(&self.library, Path::new("")).map_err(Failure::usage)?;
+        Ok(Options { rules, wrapv: self.wrapv, library, ..Options::default() })
     }
 
     /// Runs on threads with room for deeply nested code.

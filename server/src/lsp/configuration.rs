@@ -9,7 +9,8 @@ use super::{documents::Event, server::Server};
 const SECTION: &str = "csieve";
 
 /// The names of the settings in it.
-const KEYS: [&str; 6] = ["enable", "checks", "showRefuted", "compileCommands", "includePaths", "defines"];
+const KEYS: [&str; 7] =
+    ["enable", "checks", "showRefuted", "library", "compileCommands", "includePaths", "defines"];
 
 /// The settings in `initializationOptions`: under `csieve`, or at the top.
 pub(super) fn initial(options: &Value) -> Value {

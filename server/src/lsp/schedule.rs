@@ -180,7 +180,7 @@ impl Scheduler {
         options: &Options,
     ) -> Result<Summaries, Cancelled> {
         let others = Summaries::default();
-        let make = || unit_summaries(unit, &others, options.wrapv, &*self.known, round);
+        let make = || unit_summaries(unit, &others, options, &*self.known, round);
         catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
             tracing::error!("the summaries of a document panicked");
             Ok(Summaries::default())

@@ -26,6 +26,8 @@ pub(crate) struct Settings {
     pub options: Options,
     /// Whether refuted findings are shown.
     pub show_refuted: ShowRefuted,
+    /// Files with tables of library functions, seen from the folder of the workspace.
+    pub library: Vec<PathBuf>,
     /// How files are compiled: `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Paths are seen
     /// from the folder of the workspace.
     pub build: BuildSettings,
@@ -37,6 +39,7 @@ impl Default for Settings {
             enable: true,
             options: Options::default(),
             show_refuted: ShowRefuted::default(),
+            library: Vec::new(),
             build: BuildSettings::default(),
         }
     }
@@ -60,6 +63,11 @@ impl Settings {
         set("enable", enable(&section["enable"]).map(|value| settings.enable = value));
         set("checks", checks(&section["checks"]).map(|value| settings.options.rules = value));
         set("showRefuted", show_refuted(&section["showRefuted"]).map(|value| settings.show_refuted = value));
+        set(
+            "library",
+            words(&section["library"])
+                .map(|files| settings.library = files.into_iter().map(PathBuf::from).collect()),
+        );
         let mut flags = Vec::new();
         for (key, option) in [("includePaths", "-I"), ("defines", "-D")] {
             match words(&section[key]) {

@@ -69,6 +69,11 @@ pub(crate) struct Translated {
 }
 
 impl Units {
+    /// The folder that paths in settings are seen from.
+    pub fn base(&self) -> &Path {
+        &self.base
+    }
+
     /// Units of documents for a server that runs in a folder.
     pub fn new(base: PathBuf) -> Self {
         let files = Arc::<Files>::default();

@@ -8,9 +8,14 @@ use super::{documents::Event, server::Server};
 /// The method, which is also the id of its registration.
 const METHOD: &str = "workspace/didChangeWatchedFiles";
 
-/// The files that units and their flags are made of.
-const WATCHED: [&str; 4] =
-    ["**/*.{c,h,i,inc,inl,def,tbl}", "**/compile_commands.json", "**/compile_flags.txt", "**/.clangd"];
+/// The files that units and their flags are made of, and tables of library functions.
+const WATCHED: [&str; 5] = [
+    "**/*.{c,h,i,inc,inl,def,tbl}",
+    "**/compile_commands.json",
+    "**/compile_flags.txt",
+    "**/.clangd",
+    "**/*.toml",
+];
 
 /// Registers for changes of files, if the client supports that.
 pub(super) async fn start(server: &Server) {

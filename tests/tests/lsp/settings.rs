@@ -70,3 +70,32 @@ async fn a_wrong_value_is_told_and_the_old_one_stays() {
     assert_eq!(message["params"], json!({"type": 2, "message": text}));
     assert_eq!(severities(&mut client).await, [2]);
 }
+
+#[tokio::test]
+async fn tables_of_library_functions_are_read_again_when_they_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table.toml");
+    let write = |value: &str| {
+        let text = format!("[[function]]\nnames = [\"give_up\"]\nnoreturn = {value}\n");
+        std::fs::write(&table, text).unwrap();
+    };
+    write("true");
+    let settings = json!({"library": [table]});
+    let (mut client, fake) = client(Setup { options: settings.clone(), ..Setup::default() }).await;
+    client.open(URI, "int f(int a) { return a; }\n").await;
+    client.published(URI, 1).await;
+    assert_eq!(fake.analysed(), 1);
+    let push = json!({"settings": {"csieve": settings}});
+    write("3");
+    client.notify("workspace/didChangeConfiguration", push.clone()).await;
+    let told = client.until(|message| message["method"] == "window/showMessage").await;
+    let message = told["params"]["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("Setting csieve.library is ignored: ") && message.contains(":3: "),
+        "{message}"
+    );
+    assert_eq!(fake.analysed(), 1, "the table that was right is in force");
+    write("false");
+    client.notify("workspace/didChangeConfiguration", push).await;
+    fake.wait_until(|fake| fake.analysed() == 2).await;
+}

@@ -3,63 +3,48 @@
 use super::{Call, Wanted};
 use crate::{
     cfg::{Action, ExprId, ExprKind, Loc, TO_NOTHING, VarId},
+    library::{Effects, Entry, NullResult, Storage},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
 
-/// Functions whose result is a fresh object of their own or NULL.
-pub(super) fn allocates(name: &str) -> bool {
-    matches!(
-        name,
-        "malloc"
-            | "calloc"
-            | "aligned_alloc"
-            | "memalign"
-            | "valloc"
-            | "pvalloc"
-            | "strdup"
-            | "strndup"
-            | "wcsdup"
-            | "__builtin_malloc"
-            | "__builtin_calloc"
-            | "__builtin_strdup"
-    )
-}
-
 impl<'a> Lowering<'a> {
-    pub(super) fn alloc_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
-        match call.name {
-            "alloca" | "__builtin_alloca" | "__builtin_alloca_with_align" => {
+    pub(super) fn alloc_call(&mut self, call: &Call<'a>, entry: &Entry, storage: Storage) -> Lowered<Value> {
+        match (storage, entry.reallocates) {
+            (Storage::Stack, _) => {
                 self.arguments(call)?;
                 let name = self.object_name("alloca");
                 let expr = self.graph.automatic(name);
-                Ok(Some(Value { expr, ty: CType::VOID.pointer() }))
+                Ok(Value { expr, ty: CType::VOID.pointer() })
             }
-            "realloc" | "reallocarray" if call.args.len() >= 2 => self.realloc(call).map(Some),
-            name if allocates(name) => self.allocate(call).map(Some),
-            _ => Ok(None),
+            (Storage::Heap, Some(old)) => self.realloc(call, entry, old),
+            (Storage::Heap, None) => self.allocate(call, entry),
         }
     }
 
-    fn allocate(&mut self, call: &Call<'a>) -> Lowered<Value> {
+    fn allocate(&mut self, call: &Call<'a>, entry: &Entry) -> Lowered<Value> {
         let args = self.arguments(call)?;
-        if call.name.ends_with("dup")
-            && let Some(source) = args.first()
-        {
-            self.dereference(source.expr, crate::cfg::Access::Read, call.span);
-        }
+        self.needed(call, entry, &args);
         let place = self.allocation_place(call);
         let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
+        if entry.effects != Effects::None {
+            self.effect(call, entry, args.iter().map(|value| value.expr).collect(), None, None);
+        }
         let callee = call.name.to_owned();
         let success = self.graph.step(self.here, Action::Alloc { var, callee: callee.clone() }, call.span);
-        let failure = self.graph.step(self.here, Action::AllocFail { var, callee }, call.span);
-        self.merge_unless_dead(&[success, failure], call);
+        if entry.null == Some(NullResult::Never) {
+            self.here = success;
+        } else {
+            let failure = self.graph.step(self.here, Action::AllocFail { var, callee }, call.span);
+            self.merge_unless_dead(&[success, failure], call);
+        }
         Ok(self.current(&place))
     }
 
     /// `realloc(p, n)`: the old object is freed and a new one made, or nothing happens.
-    fn realloc(&mut self, call: &Call<'a>) -> Lowered<Value> {
+    fn realloc(&mut self, call: &Call<'a>, entry: &Entry, position: usize) -> Lowered<Value> {
         let args = self.arguments(call)?;
-        let old = args[0].expr;
+        let old = args[position].expr;
+        let sizes: Vec<Value> = entry.bytes.iter().filter_map(|size| args.get(*size)).cloned().collect();
         let place = self.allocation_place(call);
         let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
         let callee = call.name.to_owned();
@@ -70,7 +55,9 @@ impl<'a> Lowering<'a> {
             let freed =
                 self.graph.step(start, Action::Free { pointer: old, callee: callee.clone() }, call.span);
             ends.push(self.graph.step(freed, Action::Alloc { var, callee: callee.clone() }, call.span));
-            ends.extend(self.realloc_to_nothing(old, var, &args[1..], call));
+            if entry.null != Some(NullResult::Never) {
+                ends.extend(self.realloc_to_nothing(old, var, &sizes, call));
+            }
         }
         let first = if is_null {
             start
@@ -78,7 +65,9 @@ impl<'a> Lowering<'a> {
             self.graph.step(start, Action::FreeNull { pointer: old }, call.span)
         };
         ends.push(self.graph.step(first, Action::Alloc { var, callee: callee.clone() }, call.span));
-        ends.push(self.graph.step(start, Action::AllocFail { var, callee }, call.span));
+        if entry.null != Some(NullResult::Never) {
+            ends.push(self.graph.step(start, Action::AllocFail { var, callee }, call.span));
+        }
         self.merge_unless_dead(&ends, call);
         Ok(self.current(&place))
     }
@@ -91,7 +80,7 @@ impl<'a> Lowering<'a> {
         sizes: &[Value],
         call: &Call<'a>,
     ) -> Option<Loc> {
-        if sizes.iter().all(|size| self.as_truth(size) == Some(true)) {
+        if !sizes.is_empty() && sizes.iter().all(|size| self.as_truth(size) == Some(true)) {
             return None;
         }
         let mut at = self.here;
@@ -114,7 +103,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn merge_unless_dead(&mut self, ends: &[crate::cfg::Loc], call: &Call<'a>) {
+    pub(super) fn merge_unless_dead(&mut self, ends: &[crate::cfg::Loc], call: &Call<'a>) {
         let dead = self.dead;
         self.merge(ends, call.span);
         self.dead = dead;

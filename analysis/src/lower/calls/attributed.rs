@@ -2,14 +2,14 @@
 
 use super::{Call, is_library_function};
 use crate::{
-    cfg::{Action, CallTarget, ExprKind},
+    cfg::{Action, CallTarget},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
 
 impl<'a> Lowering<'a> {
     pub(super) fn attributed_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         if self.context.deallocators.contains(call.name) {
-            return self.deallocate(call).map(Some);
+            return self.deallocate(call, 0).map(Some);
         }
         let declared = self.declared_function(call.name);
         let allocates = |info: &&_| -> bool {
@@ -53,33 +53,5 @@ impl<'a> Lowering<'a> {
         self.merge(&ends, call.span);
         self.dead = dead;
         Ok(self.current(&place))
-    }
-
-    /// The first argument is freed, and anything else may happen besides.
-    fn deallocate(&mut self, call: &Call<'a>) -> Lowered<Value> {
-        let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
-        let Some((&first, rest)) = args.split_first() else { return Ok(self.any(&CType::UNKNOWN)) };
-        let pointer = self.graph.exprs_ref().strip_casts(first);
-        let callee = call.name.to_owned();
-        let (start, dead) = (self.here, self.dead);
-        self.step(Action::Free { pointer, callee: callee.clone() }, call.span);
-        let mut ends = vec![self.here];
-        if !matches!(self.graph.exprs_ref().get(pointer).kind, ExprKind::Address(_) | ExprKind::AddressOf(_))
-        {
-            self.here = start;
-            self.step(Action::FreeNull { pointer }, call.span);
-            ends.push(self.here);
-        }
-        self.merge(&ends, call.span);
-        self.dead = dead;
-        let returns = self.declared_function(call.name).map_or(CType::UNKNOWN, |info| info.returns.clone());
-        let place = self.result_place(call, &returns);
-        let result = match &place {
-            Some(Place::Var { var, .. }) => Some(*var),
-            _ => None,
-        };
-        let target = CallTarget::Named(callee);
-        self.step(Action::Call { target, args: rest.to_vec(), result }, call.span);
-        Ok(self.result_value(place.as_ref(), &returns))
     }
 }

@@ -39,7 +39,10 @@ impl<'a> Lowering<'a> {
     pub(super) fn constant_call(&mut self, call: &Call<'a>, constant: Constant) -> Lowered<Value> {
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         let callee = call.name.to_owned();
-        self.step(Action::LibraryCall { callee, args, result: None, writes_memory: false }, call.span);
+        self.step(
+            Action::LibraryCall { callee, args, result: None, range: None, writes_memory: false },
+            call.span,
+        );
         Ok(self.constant(constant))
     }
 

@@ -2,18 +2,42 @@
 
 use super::Call;
 use crate::{
-    cfg::{Action, ExprKind},
-    lower::{Lowered, Lowering, convert::Value, ctype::CType},
+    cfg::{Action, CallTarget, ExprId, ExprKind},
+    library::{Effects, Entry},
+    lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
 
 impl<'a> Lowering<'a> {
-    pub(super) fn free_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
-        let [_] = call.args.as_slice() else { return Ok(None) };
-        if !matches!(call.name, "free" | "cfree" | "__builtin_free") {
-            return Ok(None);
+    pub(super) fn free_call(&mut self, call: &Call<'a>, entry: &Entry, position: usize) -> Lowered<Value> {
+        if entry.effects == Effects::Anything {
+            return self.deallocate(call, position);
         }
-        let args = self.arguments(call)?;
-        let pointer = self.graph.exprs_ref().strip_casts(args[0].expr);
+        let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        self.freed(call, args[position]);
+        Ok(self.any(&CType::VOID))
+    }
+
+    /// An argument is freed, and anything else may happen besides.
+    pub(super) fn deallocate(&mut self, call: &Call<'a>, position: usize) -> Lowered<Value> {
+        let mut args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        if position >= args.len() {
+            return Ok(self.any(&CType::UNKNOWN));
+        }
+        let freed = args.remove(position);
+        self.freed(call, freed);
+        let returns = self.declared_function(call.name).map_or(CType::UNKNOWN, |info| info.returns.clone());
+        let place = self.result_place(call, &returns);
+        let result = match &place {
+            Some(Place::Var { var, .. }) => Some(*var),
+            _ => None,
+        };
+        let target = CallTarget::Named(call.name.to_owned());
+        self.step(Action::Call { target, args, result }, call.span);
+        Ok(self.result_value(place.as_ref(), &returns))
+    }
+
+    fn freed(&mut self, call: &Call<'a>, pointer: ExprId) {
+        let pointer = self.graph.exprs_ref().strip_casts(pointer);
         let callee = call.name.to_owned();
         match self.graph.exprs_ref().get(pointer).kind {
             ExprKind::Const(0) => {}
@@ -23,11 +47,8 @@ impl<'a> Lowering<'a> {
             _ => {
                 let null = self.graph.step(self.here, Action::FreeNull { pointer }, call.span);
                 let freed = self.graph.step(self.here, Action::Free { pointer, callee }, call.span);
-                let dead = self.dead;
-                self.merge(&[null, freed], call.span);
-                self.dead = dead;
+                self.merge_unless_dead(&[null, freed], call);
             }
         }
-        Ok(Some(self.any(&CType::VOID)))
     }
 }

@@ -6,15 +6,15 @@ mod builtin;
 mod emit;
 mod free;
 mod library;
+mod lock;
 mod noreturn;
 mod overflow;
+mod resource;
 mod special;
 mod summarised;
-mod table;
 
 pub(super) use builtin::is_operator;
 pub(super) use library::library_result;
-pub(super) use noreturn::{is_common_name, never_returns};
 
 use tree_sitter::Node;
 
@@ -27,19 +27,21 @@ use super::{
     types::arguments,
     usage::inner,
 };
-use crate::{cfg::VarId, text::Span};
+use crate::{cfg::VarId, library::Library, text::Span};
 
 /// Whether a name is one of the C library whose calls are understood.
 pub(super) fn is_library_function(name: &str) -> bool {
-    table::family(name).is_some()
-        || alloc::allocates(name)
-        || noreturn::never_returns(name)
-        || matches!(name, "free" | "realloc" | "assert" | "alloca")
+    Library::built_in().is_function(name) || name == "assert"
 }
 
-/// Whether calls of a library function by this name write nothing that can be read.
-pub(super) fn writes_nothing(name: &str) -> bool {
-    table::family(name).is_some_and(|family| !family.writes_memory) && table::format_position(name).is_none()
+/// Whether a function of the C library, POSIX or the compiler never returns.
+pub(super) fn never_returns(name: &str) -> bool {
+    Library::built_in().never_returns(name)
+}
+
+/// Whether a program may well have a function of its own under the name of one of the library.
+pub(super) fn is_common_name(name: &str) -> bool {
+    Library::built_in().is_common_name(name)
 }
 
 /// What becomes of a call's result.
@@ -113,7 +115,7 @@ impl<'a> Lowering<'a> {
             return self.pointer_call(function, &call);
         }
         let declared = self.declared_function(call.name).cloned();
-        if declared.as_ref().is_none_or(|function| library::is_that_function(call.name, function))
+        if self.is_library_call(&call, declared.as_ref())
             && let Some(value) = self.known_call(&call)?
         {
             return Ok(value);
@@ -154,19 +156,10 @@ impl<'a> Lowering<'a> {
         if let Some(value) = self.builtin_call(call)? {
             return Ok(Some(value));
         }
-        if let Some(value) = self.alloc_call(call)? {
-            return Ok(Some(value));
+        match self.library.function(call.name) {
+            Some(entry) => self.library_call(call, entry).map(Some),
+            None => self.attributed_call(call),
         }
-        if let Some(value) = self.free_call(call)? {
-            return Ok(Some(value));
-        }
-        if noreturn::never_returns(call.name) {
-            return self.ending_call(call).map(Some);
-        }
-        if let Some(value) = self.library_call(call)? {
-            return Ok(Some(value));
-        }
-        self.attributed_call(call)
     }
 
     /// The arguments' values, left to right.

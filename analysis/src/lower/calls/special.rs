@@ -16,7 +16,8 @@ impl<'a> Lowering<'a> {
                     let text = ExprKind::Address(format!("\"{}\"", self.source(*condition)));
                     let args = vec![self.graph.exprs().add(text, Type::Pointer)];
                     let callee = "__assert_fail".to_owned();
-                    let failure = Action::LibraryCall { callee, args, result: None, writes_memory: false };
+                    let (result, range, writes_memory) = (None, None, false);
+                    let failure = Action::LibraryCall { callee, args, result, range, writes_memory };
                     self.dead_end(failure, call.span);
                 }
                 self.merge(&branches.holds, call.span);

@@ -179,7 +179,8 @@ impl<'a> Lowering<'a> {
             matches!(args.get(written.param), Some(Argument::Value(_))) && written.as_whole().is_none()
         };
         let writes_memory = case.writes_memory || case.writes.iter().any(through);
-        Action::LibraryCall { callee: call.name.to_owned(), args: args_passed, result, writes_memory }
+        let callee = call.name.to_owned();
+        Action::LibraryCall { callee, args: args_passed, result, range: None, writes_memory }
     }
 
     /// What the case says of the values that were passed.

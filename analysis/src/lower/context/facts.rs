@@ -9,6 +9,8 @@ pub(super) enum Fact<'a> {
     Object(&'a str, i128),
     /// A function that only returns this value.
     Function(&'a str, i128),
+    /// Locks may be taken twice.
+    RecursiveLocks,
     /// A function that never returns, judged by its body.
     Ends(&'a str),
 }
@@ -22,7 +24,8 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
         .filter_map(|(name, function)| Some(Fact::Function(name, function.constant?)));
     let ending = context.functions.iter().filter(|(_, function)| function.ends);
     let ending = ending.map(|(name, _)| Fact::Ends(name));
-    let mut facts: Vec<_> = objects.chain(functions).chain(ending).collect();
+    let locks = context.recursive_locks.then_some(Fact::RecursiveLocks);
+    let mut facts: Vec<_> = objects.chain(functions).chain(ending).chain(locks).collect();
     facts.sort_unstable();
     facts
 }

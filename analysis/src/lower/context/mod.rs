@@ -17,7 +17,7 @@ use super::{
     ctype::{CType, Shape, Signature},
     types::{Attributes, Meaning, TypeTable},
 };
-use crate::syntax::Unit;
+use crate::{library::says_recursive, syntax::Unit};
 
 /// A function that the file declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +84,8 @@ pub struct UnitContext {
     pub(crate) reading: String,
     /// Functions of other files that attributes declare to free their first argument.
     pub(crate) deallocators: FxHashSet<String>,
+    /// The file says that its locks may be taken twice.
+    pub(crate) recursive_locks: bool,
 }
 
 impl UnitContext {
@@ -109,6 +111,7 @@ impl UnitContext {
         }
         unwritten::find(texts.iter().map(|(_, unit)| *unit), &mut context);
         context.deallocators = context.named_deallocators();
+        context.recursive_locks = texts.iter().any(|(_, unit)| says_recursive(unit.text()));
         context
     }
 
@@ -141,7 +144,10 @@ impl UnitContext {
     /// Whether two bodies of a function tell the same about it and about other functions. Errs on the side of no.
     pub(crate) fn is_told_the_same(&self, old: &Unit, new: &Unit) -> bool {
         let is_plain = |unit: &Unit| !unit.tree().root_node().has_error() && !declarations::tells(unit, self);
-        is_plain(old) && is_plain(new) && unwritten::written(old, self) == unwritten::written(new, self)
+        is_plain(old)
+            && is_plain(new)
+            && says_recursive(old.text()) == says_recursive(new.text())
+            && unwritten::written(old, self) == unwritten::written(new, self)
     }
 
     fn named_deallocators(&self) -> FxHashSet<String> {

@@ -172,6 +172,11 @@ impl Flow {
                 Action::Free { pointer, .. } if self.param(function, *pointer).is_none() => {
                     self.kept |= self.reached(function, *pointer).0;
                 }
+                Action::Close { handle: shared, .. }
+                | Action::CloseFail { handle: shared }
+                | Action::Lock { lock: shared, .. }
+                | Action::LockFail { lock: shared }
+                | Action::Unlock { lock: shared, .. } => keep(self, *shared),
                 Action::Return(Some(value)) => keep(self, *value),
                 Action::Opaque { vars } => {
                     for var in vars {

@@ -102,6 +102,19 @@ impl Stepper<'_> {
                 facts.dirty = Dirty::All;
                 facts.fresh.clear();
             }
+            // Who holds a resource or a lock is no part of a summary: such a call may do anything.
+            Action::Open { var, .. } | Action::OpenFail { var, .. } => {
+                facts.opaque = true;
+                facts.overwrite(*var);
+            }
+            Action::Close { handle: shared, .. }
+            | Action::CloseFail { handle: shared }
+            | Action::Lock { lock: shared, .. }
+            | Action::LockFail { lock: shared }
+            | Action::Unlock { lock: shared, .. } => {
+                facts.opaque = true;
+                self.escape(facts, *shared);
+            }
             Action::Declare(var) => facts.overwrite(*var),
             Action::Skip
             | Action::Assume { .. }

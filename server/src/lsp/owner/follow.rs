@@ -32,6 +32,7 @@ impl Owner {
     pub(super) fn refresh(&mut self) {
         self.looked_at = Instant::now();
         self.units.refresh();
+        self.reload_library();
         self.recheck();
     }
 

@@ -1,6 +1,7 @@
 //! What the owner of the documents does with each event.
 
 mod follow;
+mod library;
 mod tell;
 
 use std::{
@@ -46,6 +47,8 @@ pub(crate) struct Owner {
     status: Option<Status>,
     /// What is wrong with descriptions of builds, as the user was told.
     problems: BTreeSet<String>,
+    /// What is wrong with the tables of library functions, as the user was told.
+    library_problem: Option<String>,
     looked_at: Instant,
     will_check: bool,
     to_self: Documents,
@@ -74,6 +77,7 @@ impl Owner {
             settings: Arc::default(),
             status: None,
             problems: BTreeSet::default(),
+            library_problem: None,
             looked_at: Instant::now(),
             will_check: false,
             to_self,
@@ -145,10 +149,11 @@ impl Owner {
     }
 
     fn configure(&mut self, section: &Value) {
-        let (settings, problems) = self.settings.read(section);
+        let (mut settings, problems) = self.settings.read(section);
         for problem in problems {
             self.outbox.message(MessageType::WARNING, problem);
         }
+        self.load_library(&mut settings);
         if settings != *self.settings {
             self.units.configure(&settings.build);
             self.settings = Arc::new(settings);

@@ -56,12 +56,36 @@ impl Machine<'_> {
                 self.disturb(&[]);
                 self.result(result);
             }
-            Action::LibraryCall { args, result, writes_memory, .. } => {
+            Action::LibraryCall { args, result, range, writes_memory, .. } => {
                 self.values(&args)?;
                 if writes_memory {
                     self.disturb(&[]);
                 }
-                self.result(result);
+                match (result, range) {
+                    (Some(var), Some((min, max))) => {
+                        let value = self.any(self.cfg.var(var).ty);
+                        self.set(var, if (min..=max).contains(&value) { value } else { min });
+                    }
+                    _ => self.result(result),
+                }
+            }
+            Action::Open { var, resource, .. } => {
+                let handle = if resource.is_pointer { self.allocate() } else { 3 };
+                self.set(var, handle);
+            }
+            Action::OpenFail { var, resource, .. } => {
+                self.set(var, if resource.is_pointer { 0 } else { -1 });
+            }
+            Action::Close { handle, resource, .. } => match self.value(handle)? {
+                0 if resource.is_pointer => return Ok(false),
+                handle if resource.is_pointer => self.free(handle)?,
+                handle => return Ok(handle >= 0),
+            },
+            Action::CloseFail { handle } => {
+                self.value(handle)?;
+            }
+            Action::Lock { lock, .. } | Action::LockFail { lock } | Action::Unlock { lock, .. } => {
+                self.value(lock)?;
             }
             Action::Opaque { vars } => self.disturb(&vars),
             Action::Misuse { kind, operand } => {

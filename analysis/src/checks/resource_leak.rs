@@ -1,0 +1,143 @@
+use crate::{
+    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, expr_text},
+    model::{Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked},
+};
+
+use super::{
+    Check, Rule,
+    any_loss::AnyLoss,
+    holder_text, line,
+    memory_leak::{at_return, is_handed_on, is_shared},
+};
+
+/// The last of the descriptors that every program has open: input, output, errors.
+const LAST_STANDARD: i128 = 2;
+
+/// ## What it does
+/// Finds places where the last handle of an open stream, descriptor or directory is lost: it is overwritten, or
+/// the function returns without closing it, storing it or handing it on.
+///
+/// ## Why is this bad
+/// A process may only have so many files open; one that runs long enough cannot open any more.
+///
+/// ## Example
+/// ```c
+/// int fd = open(path, O_RDONLY);
+/// if (read(fd, header, sizeof header) < 0)
+///     return -1;
+/// close(fd);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceLeak;
+
+impl Property for ResourceLeak {
+    fn rule(&self) -> Rule {
+        Rule::ResourceLeak
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            Action::Open { var, .. } if !is_shared(function, var) => {
+                Some(Move::To(Tracked::by(Holder::Var(var))))
+            }
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let id = edge;
+        let edge = function.cfg.edge(edge);
+        let is_over = match edge.action {
+            Action::Close { handle, .. } | Action::CloseFail { handle } => {
+                tracked.holders.occurs_in(function, handle)
+            }
+            Action::Assume { cond, holds } => {
+                is_at_most(function, &tracked.holders, cond, holds, LAST_STANDARD)
+                    || is_handed_on(function, tracked, id)
+            }
+            _ => is_handed_on(function, tracked, id),
+        };
+        if is_over {
+            return Move::Gone;
+        }
+        if matches!(edge.action, Action::Return(_)) {
+            return at_return(function);
+        }
+        let holders = tracked.holders.after(function, edge);
+        if holders.is_empty() {
+            Move::Misuse { definite: false }
+        } else {
+            Move::To(Tracked { phase: tracked.phase, holders })
+        }
+    }
+}
+
+/// Whether a condition says that a handle that is a number is at most `most`: `fd < 0`, `fd == -1`.
+pub(super) fn is_at_most(
+    function: &Function,
+    holders: &Holders,
+    mut cond: ExprId,
+    mut holds: bool,
+    most: i128,
+) -> bool {
+    let expr = |id: ExprId| &function.cfg.expr(function.cfg.exprs.strip_casts(id)).kind;
+    loop {
+        match function.cfg.expr(cond).kind {
+            ExprKind::Unary(UnaryOp::Not, inner) => (cond, holds) = (inner, !holds),
+            ExprKind::Seen(inner, _) => cond = inner,
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                let (op, value, bound) = match (expr(a), expr(b)) {
+                    (_, ExprKind::Const(bound)) => (op, a, *bound),
+                    (ExprKind::Const(bound), _) => (op.mirrored(), b, *bound),
+                    _ => return false,
+                };
+                let says = match if holds { op } else { op.negated() } {
+                    BinaryOp::Lt => bound <= most + 1,
+                    BinaryOp::Le | BinaryOp::Eq => bound <= most,
+                    _ => false,
+                };
+                return says && holders.relation(function, value) == Some(Relation::Exact);
+            }
+            _ => return false,
+        }
+    }
+}
+
+impl Check for ResourceLeak {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyLoss(Rule::ResourceLeak)
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match found.origin().map(|origin| function.cfg.edge(origin).assigned()) {
+            Some(Some(var)) => holder_text(function, Holder::Var(var)),
+            _ => "the resource".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        let var = self.subject(function, found);
+        let Some(origin) = found.origin() else { return format!("`{var}` is never closed") };
+        let line = line(function, origin);
+        let (callee, kind) = match &function.cfg.edge(origin).action {
+            Action::Open { callee, resource, .. } => (callee.as_str(), resource.name.as_str()),
+            _ => ("a call", "resource"),
+        };
+        match &function.cfg.edge(found.misuse()).action {
+            Action::Return(_) => {
+                format!(
+                    "the function returns here without closing `{var}`, opened by `{callee}` on line {line}"
+                )
+            }
+            Action::Assign { var: overwritten, value } => {
+                let (place, value) = (&function.cfg.var(*overwritten).name, expr_text(function.cfg, *value));
+                format!(
+                    "the {kind} from `{callee}` on line {line} is lost here without being closed: `{place}` becomes `{value}`"
+                )
+            }
+            _ => format!(
+                "the {kind} `{var}`, opened by `{callee}` on line {line}, is lost here without being closed"
+            ),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What is known of one function.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+/// What a function returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Returns {
+    /// Nothing.
+    Void,
+    /// `int`, signed or not.
+    Int,
+    /// `long` and what is as wide: `ssize_t`, `off_t`.
+    Long,
+    /// `size_t`
+    Size,
+    /// A pointer.
+    Pointer,
+    /// A number with a fraction.
+    Float,
+    /// Its first argument.
+    #[serde(rename = "first argument")]
+    First,
+    /// What its declaration says.
+    #[default]
+    Unknown,
+}
+
+/// What a null pointer as the result means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NullResult {
+    /// It is never returned.
+    Never,
+    /// The call failed; a program has to reckon with that.
+    Failure,
+    /// Nothing was found; the program often knows that there is something.
+    Absence,
+}
+
+/// What a call changes besides what else is said of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effects {
+    /// Nothing that can be read.
+    None,
+    /// Memory. What the function is given is neither kept nor freed nor handed on.
+    Memory,
+    /// Anything; what it is given may be kept or freed.
+    #[default]
+    Anything,
+}
+
+/// Where memory comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Storage {
+    /// It has to be freed.
+    Heap,
+    /// It is gone when the caller returns.
+    Stack,
+}
+
+/// Which way a buffer is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferUse {
+    /// It is read.
+    Reads,
+    /// It is written.
+    Writes,
+}
+
+/// How much of a buffer a call uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BufferSize {
+    /// The product of these arguments and of the size of an element.
+    Product {
+        /// Positions of arguments.
+        arguments: Vec<usize>,
+        /// Bytes of an element.
+        each: u64,
+    },
+    /// The string in this argument, with the character that ends it.
+    String(usize),
+}
+
+/// A buffer that a call uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// The argument that points to it.
+    pub argument: usize,
+    /// Read or written.
+    pub usage: BufferUse,
+    /// How much of it.
+    pub size: BufferSize,
+    /// Less may be used.
+    pub at_most: bool,
+    /// It begins behind the string that is in the buffer.
+    pub appends: bool,
+}
+
+/// A kind of resource.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Resource {
+    /// Its name, for people: `stream`.
+    pub name: String,
+    /// A handle is a pointer, NULL if opening failed, to an object that closing frees; else it is a number, -1 if
+    /// opening failed.
+    pub is_pointer: bool,
+    /// Strings that say, as an argument of the opening call, that the handle is meant to stay open.
+    pub kept_for: Vec<String>,
+}
+
+/// How a function takes a lock.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Locking {
+    /// The argument that points to the lock.
+    pub argument: Option<usize>,
+    /// The name of the one lock there is, if no argument tells.
+    pub name: Option<String>,
+    /// The result that says that the lock is held: `nonzero`, or the name of a constant; else it is 0.
+    pub success: Option<String>,
+    /// Others may hold it in the same way.
+    pub shared: bool,
+    /// It does not wait: if another holds the lock, it fails.
+    pub r#try: bool,
+    /// The lock may be one that a thread can take again.
+    pub may_be_recursive: bool,
+}
+
+/// What is known of one function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// What it returns.
+    pub returns: Returns,
+    /// The smallest and largest result.
+    pub result: Option<(i128, i128)>,
+    /// What NULL means as a result, if that is known.
+    pub null: Option<NullResult>,
+    /// Arguments that must not be NULL.
+    pub nonnull: Vec<usize>,
+    /// What a call changes.
+    pub effects: Effects,
+    /// The argument with a format that may ask for writing (`%n`).
+    pub format: Option<usize>,
+    /// The result is a fresh object.
+    pub allocates: Option<Storage>,
+    /// The size of that object is the product of these arguments.
+    pub bytes: Vec<usize>,
+    /// This argument is freed.
+    pub frees: Option<usize>,
+    /// This argument is freed if the allocation succeeds.
+    pub reallocates: Option<usize>,
+    /// Buffers that a call uses.
+    pub buffers: Vec<Buffer>,
+    /// The result is a resource that has to be closed.
+    pub opens: Option<Arc<Resource>>,
+    /// This argument is closed.
+    pub closes: Option<(Arc<Resource>, usize)>,
+    /// Arguments that the result owns if the call succeeds.
+    pub takes: Vec<usize>,
+    /// It takes a lock.
+    pub locks: Option<Locking>,
+    /// It releases a lock.
+    pub unlocks: Option<Locking>,
+    /// It never returns.
+    pub noreturn: bool,
+    /// A program may well have another function with this name.
+    pub common: bool,
+    /// How many parameters it has, if that tells it from others with its name.
+    pub parameters: Option<usize>,
+}

@@ -1,0 +1,41 @@
+//! The tables of library functions that the setting `csieve.library` names.
+
+use std::{sync::Arc, time::Duration};
+
+use tower_lsp::lsp_types::{MessageType, Url};
+
+use super::Owner;
+use crate::{library, lsp::settings::Settings};
+
+impl Owner {
+    /// Reads the tables that settings name; a wrong one leaves the library in force. Says each problem once.
+    pub(super) fn load_library(&mut self, settings: &mut Settings) {
+        match library::load(&settings.library, self.units.base()) {
+            Ok(library) => {
+                settings.options.library = library;
+                self.library_problem = None;
+            }
+            Err(problem) => {
+                let message = format!("Setting csieve.library is ignored: {problem}.");
+                if self.library_problem.as_ref() != Some(&message) {
+                    self.outbox.message(MessageType::WARNING, message.clone());
+                    self.library_problem = Some(message);
+                }
+            }
+        }
+    }
+
+    /// The tables may have changed on disk.
+    pub(super) fn reload_library(&mut self) {
+        if self.settings.library.is_empty() {
+            return;
+        }
+        let mut settings = Settings::clone(&self.settings);
+        self.load_library(&mut settings);
+        if settings != *self.settings {
+            self.settings = Arc::new(settings);
+            let open: Vec<Url> = self.documents.keys().cloned().collect();
+            self.begin_all(&open, Duration::ZERO);
+        }
+    }
+}
