@@ -197,17 +197,12 @@ fn is_apart(function: &Function, edge: &Edge, cell: ExprId) -> bool {
             ExprKind::Inside { base: cell_base, path: cell_path, index: None },
         ) => {
             // Writing through a pointer must not change what the pointer is. Members of unions hold nothing.
-            base == cell_base && are_apart(path, cell_path) && is_stable_address(function, cell)
+            base == cell_base
+                && path != cell_path
+                && !path.is_empty()
+                && !cell_path.is_empty()
+                && is_stable_address(function, cell)
         }
         _ => false,
     }
-}
-
-/// Whether neither member is a part of the other.
-fn are_apart(one: &str, other: &str) -> bool {
-    let is_part = |inner: &str, outer: &str| match inner.strip_prefix(outer) {
-        Some(rest) => rest.is_empty() || rest.starts_with('.') || outer.is_empty(),
-        None => false,
-    };
-    !is_part(one, other) && !is_part(other, one)
 }
