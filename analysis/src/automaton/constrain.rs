@@ -339,7 +339,9 @@ pub fn unconverted(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
     loop {
         let outer = cfg.expr(pointer);
         pointer = match outer.kind {
-            ExprKind::Cast(inner) if outer.ty == Type::Pointer && cfg.expr(inner).ty == Type::Pointer => inner,
+            ExprKind::Cast(inner) if outer.ty == Type::Pointer && cfg.expr(inner).ty == Type::Pointer => {
+                inner
+            }
             ExprKind::Seen(inner, _) => inner,
             _ => return pointer,
         };

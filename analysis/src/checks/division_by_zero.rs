@@ -1,6 +1,9 @@
 use crate::{
     cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, expr_text},
-    model::{Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, is_stable_address, zero_test},
+    model::{
+        Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, is_stable_address,
+        zero_test,
+    },
 };
 
 use super::{Check, Rule, any_reason::AnyZero, line};

@@ -1,6 +1,8 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId, ExprKind, expr_text},
-    model::{Counterexample, Function, Holder, Move, Property, Tracked, is_stable_address, strip_pointer_casts},
+    model::{
+        Counterexample, Function, Holder, Move, Property, Tracked, is_stable_address, strip_pointer_casts,
+    },
 };
 
 use super::{Check, Rule, any_reason::AnyAddress, line};
