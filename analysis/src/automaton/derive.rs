@@ -21,6 +21,7 @@ pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Autom
     for edge in &cfg.edges {
         restrictions(&mut constrainer, edge);
     }
+    name_copies(cfg, &mut constrainer.quantities);
     let restrictions: Vec<_> = cfg.edges.iter().map(|edge| restrictions(&mut constrainer, edge)).collect();
     let quantities = constrainer.quantities;
     let ranges = quantities.ids().map(|id| quantity_range(cfg, quantities.get(id))).collect();
@@ -142,7 +143,7 @@ impl Deriver<'_> {
                 self.write(id, *var, fresh, &mut events);
                 // No allocator returns an object of this call.
                 let cfg = self.cfg;
-                self.compare(id, *var, |other| is_automatic(cfg, other).then_some(false), &mut events);
+                self.compare(id, *var, |other| is_automatic(cfg, other).then(|| truth(false)), &mut events);
             }
             Action::AllocFail { var, .. } => {
                 self.write(id, *var, Program::constant(Interval::ZERO), &mut events);
@@ -207,10 +208,14 @@ impl Deriver<'_> {
         match self.increment(var, value) {
             None => {
                 self.write(edge, var, program, events);
-                let address = unconverted(self.cfg, value);
-                if is_address(self.cfg, address) {
-                    self.compare(edge, var, |other| (other == address).then_some(true), events);
-                }
+                let quantities = self.quantities;
+                let assigned = unconverted(self.cfg, value);
+                let is_address = is_address(self.cfg, assigned);
+                let is_equal = |other: ExprId| match quantities.find(&equality(assigned, other)) {
+                    Some(copied) => Some(Program::quantity(copied)),
+                    None => (is_address && other == assigned).then(|| truth(true)),
+                };
+                self.compare(edge, var, is_equal, events);
             }
             Some(step) => {
                 let (moved, lost): (Vec<_>, Vec<_>) = self.dependents.of_var[var.index()]
@@ -233,19 +238,15 @@ impl Deriver<'_> {
         &mut self,
         edge: EdgeId,
         var: VarId,
-        is_equal: impl Fn(ExprId) -> Option<bool>,
+        is_equal: impl Fn(ExprId) -> Option<Program>,
         events: &mut Vec<Event>,
     ) {
         for &id in &self.dependents.of_var[var.index()] {
-            let Quantity::Truth(BinaryOp::Eq, a, b) = *self.quantities.get(id) else { continue };
-            let (a, b) = (unconverted(self.cfg, a), unconverted(self.cfg, b));
-            let (own, address) = if is_address(self.cfg, a) { (b, a) } else { (a, b) };
-            if !is_address(self.cfg, address) || self.cfg.expr(own).kind != ExprKind::Var(var) {
-                continue;
-            }
-            if let Some(equal) = is_equal(address) {
-                let truth = Program::constant(Interval::point(i128::from(equal)));
-                events.push(self.update(edge, id, truth, false));
+            if let Some((own, address)) = address_comparison(self.cfg, self.quantities.get(id))
+                && own == var
+                && let Some(equal) = is_equal(address)
+            {
+                events.push(self.update(edge, id, equal, false));
             }
         }
     }
@@ -318,6 +319,52 @@ impl Deriver<'_> {
     fn kill_memory(&self, but: Option<QuantityId>) -> Event {
         Event::Kill(self.dependents.of_memory.iter().copied().filter(|id| Some(*id) != but).collect())
     }
+}
+
+/// Most copies of copies that are followed back.
+const MAX_COPIES: usize = 4;
+
+/// Names what values have in common with the variables that get copies of them: `p = small ? buffer : malloc(n)`.
+fn name_copies(cfg: &Cfg, quantities: &mut Quantities) {
+    let mut compared: Vec<_> =
+        quantities.ids().filter_map(|id| address_comparison(cfg, quantities.get(id))).collect();
+    for _ in 0..MAX_COPIES {
+        if compared.is_empty() {
+            return;
+        }
+        let mut sources = Vec::new();
+        for edge in &cfg.edges {
+            let Action::Assign { var, value } = edge.action else { continue };
+            let copied = unconverted(cfg, value);
+            let ExprKind::Var(from) = cfg.expr(copied).kind else { continue };
+            if cfg.var(from).kind == VarKind::Temp {
+                for (_, address) in compared.iter().filter(|(own, _)| *own == var) {
+                    quantities.add(equality(copied, *address));
+                    sources.push((from, *address));
+                }
+            }
+        }
+        compared = sources;
+    }
+}
+
+/// The variable and the address of an object that a quantity compares.
+fn address_comparison(cfg: &Cfg, quantity: &Quantity) -> Option<(VarId, ExprId)> {
+    let Quantity::Truth(BinaryOp::Eq, a, b) = *quantity else { return None };
+    let (a, b) = (unconverted(cfg, a), unconverted(cfg, b));
+    let (own, address) = if is_address(cfg, a) { (b, a) } else { (a, b) };
+    match cfg.expr(own).kind {
+        ExprKind::Var(var) if is_address(cfg, address) => Some((var, address)),
+        _ => None,
+    }
+}
+
+fn equality(a: ExprId, b: ExprId) -> Quantity {
+    Quantity::Truth(BinaryOp::Eq, a, b)
+}
+
+fn truth(holds: bool) -> Program {
+    Program::constant(Interval::point(i128::from(holds)))
 }
 
 /// Whether an address is that of an object that lives as long as the function runs.

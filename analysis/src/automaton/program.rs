@@ -78,6 +78,11 @@ impl Program {
         Self { ops: vec![Op::Const(value)] }
     }
 
+    /// A program that is one quantity.
+    pub fn quantity(quantity: QuantityId) -> Self {
+        Self { ops: vec![Op::Read(quantity)] }
+    }
+
     /// The quantities read, without repetition, in order of first use.
     pub fn reads(&self) -> Vec<QuantityId> {
         let mut reads = Vec::new();
