@@ -51,9 +51,9 @@ fn check(source: &str) {
     let mut expected = String::new();
     for line in source.lines().map(str::trim) {
         if let Some(said) = line.strip_prefix("//: ") {
-            expected += &format!("{said}\n");
+            expected.extend([said, "\n"]);
         } else if let Some(said) = line.strip_prefix("// ") {
-            expected += &format!("  {said}\n");
+            expected.extend(["  ", said, "\n"]);
         }
     }
     assert_eq!(summaries(source), expected, "\n{}", summaries(source));

@@ -124,8 +124,8 @@ impl Maker<'_> {
             let mut changed = false;
             for &index in group {
                 let mut summary = self.summary(&functions[index]);
-                if round >= EXACT_ROUNDS {
-                    summary.iter_mut().for_each(|summary| Arc::make_mut(summary).widen());
+                if let Some(summary) = summary.as_mut().filter(|_| round >= EXACT_ROUNDS) {
+                    Arc::make_mut(summary).widen();
                 }
                 changed |= self.all.get(&functions[index].text.name) != summary.as_ref();
                 self.set(&functions[index], summary);
