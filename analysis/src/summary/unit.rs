@@ -96,7 +96,7 @@ impl Maker<'_> {
     fn group(&mut self, group: &[usize]) {
         let functions = &self.unit.functions;
         let together = is_recursive(functions, group) && group.len() <= MAX_GROUP;
-        if together && self.to_fixpoint(group) {
+        if together && self.reach_fixpoint(group) {
             return;
         }
         // A summary of some runs only would be wrong: what these functions call of each other is unknown.
@@ -110,7 +110,7 @@ impl Maker<'_> {
     }
 
     /// Starts from functions that never return, and goes on until nothing changes; false if that takes too long.
-    fn to_fixpoint(&mut self, group: &[usize]) -> bool {
+    fn reach_fixpoint(&mut self, group: &[usize]) -> bool {
         let functions = &self.unit.functions;
         for &index in group {
             let params = self.unit.context.parameter_count(&functions[index].text.name);

@@ -116,7 +116,7 @@ impl Flow {
         while let Some((expr, loaded)) = pending.pop() {
             match function.cfg.expr(expr).kind {
                 ExprKind::Var(var) if loaded => {
-                    contents |= self.inside[var.index()] | self.contents[var.index()]
+                    contents |= self.inside[var.index()] | self.contents[var.index()];
                 }
                 ExprKind::Var(var) => {
                     inside |= self.inside[var.index()];
