@@ -48,6 +48,19 @@ struct Progress {
     active: Vec<ObserverId>,
 }
 
+/// How long a search may be.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Most rounds, those before included.
+    rounds: usize,
+    /// Most states of a product.
+    states: u32,
+}
+
+/// Most rounds of a search for the misuse for any reason, and most states of one: if that is not enough to prove it
+/// absent, there is just no finding.
+const ANY_REASON: (usize, u32) = (12, 15_000);
+
 /// How it ended.
 enum End {
     Refuted,
@@ -61,12 +74,17 @@ impl<'a> Reduction<'a> {
     /// [`Cancelled`] if asked to stop.
     pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
         let mut progress = Progress::default();
-        let Some(end) = self.reduce(site.check, &site.edges, pool, &mut progress)? else { return Ok(None) };
+        let end = self.reduce(site.check, &site.edges, self.limits(), pool, &mut progress)?;
+        let Some(end) = end else { return Ok(None) };
         if let End::Refuted = &end {
             // The misuse can happen after all, for a reason that makes no finding.
             let property = site.check.for_any_reason();
+            let limits = Limits {
+                rounds: progress.rounds.len() + ANY_REASON.0,
+                states: self.options.max_states.min(ANY_REASON.1),
+            };
             if let Some(End::Kept { .. }) =
-                self.reduce(property, &self.edges_at(site), pool, &mut progress)?
+                self.reduce(property, &self.edges_at(site), limits, pool, &mut progress)?
             {
                 return Ok(None);
             }
@@ -91,6 +109,11 @@ impl<'a> Reduction<'a> {
         }))
     }
 
+    /// What the options allow.
+    fn limits(&self) -> Limits {
+        Limits { rounds: self.options.max_rounds as usize, states: self.options.max_states }
+    }
+
     fn edges_at(&self, site: &Site) -> FixedBitSet {
         let cfg = self.function.cfg;
         cfg.edge_ids().filter(|id| site.check.is_at(cfg.edge(*id), site.span)).map(EdgeId::index).collect()
@@ -100,22 +123,23 @@ impl<'a> Reduction<'a> {
         &self,
         property: &dyn Property,
         targets: &FixedBitSet,
+        limits: Limits,
         pool: &mut Pool<'a>,
         progress: &mut Progress,
     ) -> Result<Option<End>, Cancelled> {
         loop {
-            let found = match self.search(property, targets, pool, &progress.active)? {
+            let found = match self.search(property, targets, limits, pool, &progress.active)? {
                 Outcome::Absent => return Ok(progress.first.is_some().then_some(End::Refuted)),
                 Outcome::TooManyStates => {
-                    let limit = format!("the search was stopped after {} states", self.options.max_states);
+                    let limit = format!("the search was stopped after {} states", limits.states);
                     let kept = progress.first.clone();
                     return Ok(kept.map(|counterexample| End::Kept { counterexample, limit: Some(limit) }));
                 }
                 Outcome::Found(found) => found,
             };
             progress.first.get_or_insert_with(|| found.clone());
-            if progress.rounds.len() >= self.options.max_rounds as usize {
-                let limit = format!("the search was stopped after {} rounds", self.options.max_rounds);
+            if progress.rounds.len() >= limits.rounds {
+                let limit = format!("the search was stopped after {} rounds", limits.rounds);
                 return Ok(Some(End::Kept { counterexample: found, limit: Some(limit) }));
             }
             let observers = self.observers_against(&found, pool);
@@ -134,6 +158,7 @@ impl<'a> Reduction<'a> {
         &self,
         property: &dyn Property,
         targets: &FixedBitSet,
+        limits: Limits,
         pool: &Pool,
         active: &[ObserverId],
     ) -> Result<Outcome, Cancelled> {
@@ -143,7 +168,7 @@ impl<'a> Reduction<'a> {
             property,
             targets,
             observers: &observers,
-            max_states: self.options.max_states,
+            max_states: limits.states,
         };
         search.run(self.cancel)
     }
