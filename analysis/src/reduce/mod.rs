@@ -48,6 +48,9 @@ struct Progress {
     active: Vec<ObserverId>,
 }
 
+/// How many searches of the greatest length a function may take, for rules that bound it.
+const SEARCHES: u32 = 5;
+
 /// How it ended.
 enum End {
     Refuted,
@@ -60,6 +63,10 @@ impl<'a> Reduction<'a> {
     /// # Errors
     /// [`Cancelled`] if asked to stop.
     pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
+        let rule = site.check.rule();
+        if *pool.rounds(rule) >= site.check.max_rounds().saturating_mul(SEARCHES) {
+            return Ok(None);
+        }
         let mut progress = Progress::default();
         let Some(end) = self.reduce(site.check, &site.edges, pool, &mut progress)? else { return Ok(None) };
         if let End::Refuted = &end {
@@ -68,14 +75,19 @@ impl<'a> Reduction<'a> {
             if let Some(End::Kept { .. }) =
                 self.reduce(property, &self.edges_at(site), pool, &mut progress)?
             {
+                *pool.rounds(rule) += progress.rounds.len() as u32;
                 return Ok(None);
             }
         }
+        *pool.rounds(rule) += progress.rounds.len() as u32;
         let (verdict, shown, limit) = match &end {
             End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None),
             End::Kept { counterexample, limit } => (Verdict::Unrefuted, Some(counterexample), limit.clone()),
         };
         let Some(shown) = shown else { return Ok(None) };
+        if limit.is_some() && !site.check.is_worth_telling(self.function, shown) {
+            return Ok(None);
+        }
         Ok(Some(Finding {
             rule: site.check.rule(),
             verdict,
@@ -114,8 +126,9 @@ impl<'a> Reduction<'a> {
                 Outcome::Found(found) => found,
             };
             progress.first.get_or_insert_with(|| found.clone());
-            if progress.rounds.len() >= self.options.max_rounds as usize {
-                let limit = format!("the search was stopped after {} rounds", self.options.max_rounds);
+            let max_rounds = self.options.max_rounds.min(property.max_rounds());
+            if progress.rounds.len() >= max_rounds as usize {
+                let limit = format!("the search was stopped after {max_rounds} rounds");
                 return Ok(Some(End::Kept { counterexample: found, limit: Some(limit) }));
             }
             let observers = self.observers_against(&found, pool);
@@ -143,7 +156,7 @@ impl<'a> Reduction<'a> {
             property,
             targets,
             observers: &observers,
-            max_states: self.options.max_states,
+            max_states: self.options.max_states.min(property.max_states()),
         };
         search.run(self.cancel)
     }
