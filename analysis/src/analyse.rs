@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     automaton::automaton,
+    bounds::guard,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
     checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check, is_proved, proved},
@@ -54,6 +55,7 @@ pub fn analyse_function(
         |findings, skipped, remarks| FunctionReport { function: name.clone(), findings, skipped, remarks };
     match lowered(around.context, &options.library, around.summaries, function) {
         Ok(cfg) => {
+            let cfg = guard(cfg, options.wrapv);
             let text = text.get(function.span().range()).unwrap_or_default();
             let mut findings = findings(&cfg, text, options, cancel)?;
             for finding in &mut findings {

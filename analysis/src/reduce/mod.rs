@@ -61,6 +61,9 @@ struct Limits {
 /// absent, there is just no finding.
 const ANY_REASON: (usize, u32) = (12, 15_000);
 
+/// How many searches of the greatest length a function may take, for rules that bound it.
+const SEARCHES: u32 = 5;
+
 /// How it ended.
 enum End {
     Refuted,
@@ -73,22 +76,30 @@ impl<'a> Reduction<'a> {
     /// # Errors
     /// [`Cancelled`] if asked to stop.
     pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
+        let rule = site.check.rule();
+        let mut limits = self.limits(site.check);
+        if *pool.rounds(rule) >= site.check.max_rounds().saturating_mul(SEARCHES) {
+            limits.rounds = 0;
+        }
         let mut progress = Progress::default();
-        let end = self.reduce(site.check, &site.edges, self.limits(), pool, &mut progress)?;
+        let end = self.reduce(site.check, &site.edges, limits, pool, &mut progress)?;
         let Some(end) = end else { return Ok(None) };
         if let End::Refuted = &end {
             // The misuse can happen after all, for a reason that makes no finding.
             let property = site.check.for_any_reason();
+            let limits = self.limits(property);
             let limits = Limits {
-                rounds: progress.rounds.len() + ANY_REASON.0,
-                states: self.options.max_states.min(ANY_REASON.1),
+                rounds: limits.rounds.min(progress.rounds.len() + ANY_REASON.0),
+                states: limits.states.min(ANY_REASON.1),
             };
             if let Some(End::Kept { .. }) =
                 self.reduce(property, &self.edges_at(site), limits, pool, &mut progress)?
             {
+                *pool.rounds(rule) += progress.rounds.len() as u32;
                 return Ok(None);
             }
         }
+        *pool.rounds(rule) += progress.rounds.len() as u32;
         let (verdict, shown, limit) = match &end {
             End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None),
             End::Kept { counterexample, limit } => (Verdict::Unrefuted, Some(counterexample), limit.clone()),
@@ -109,9 +120,12 @@ impl<'a> Reduction<'a> {
         }))
     }
 
-    /// What the options allow.
-    fn limits(&self) -> Limits {
-        Limits { rounds: self.options.max_rounds as usize, states: self.options.max_states }
+    /// What the options and the property allow.
+    fn limits(&self, property: &dyn Property) -> Limits {
+        Limits {
+            rounds: self.options.max_rounds.min(property.max_rounds()) as usize,
+            states: self.options.max_states.min(property.max_states()),
+        }
     }
 
     fn edges_at(&self, site: &Site) -> FixedBitSet {
@@ -139,7 +153,11 @@ impl<'a> Reduction<'a> {
             };
             progress.first.get_or_insert_with(|| found.clone());
             if progress.rounds.len() >= limits.rounds {
-                let limit = format!("the search was stopped after {} rounds", limits.rounds);
+                let limit = match limits.rounds {
+                    0 => "its paths were not looked into: the function has too many places like this"
+                        .to_owned(),
+                    rounds => format!("the search was stopped after {rounds} rounds"),
+                };
                 return Ok(Some(End::Kept { counterexample: found, limit: Some(limit) }));
             }
             let observers = self.observers_against(&found, pool);
