@@ -172,14 +172,18 @@ impl Constrainer<'_> {
             (Some(left), Some(right)) => left.plus(-1, &right),
             _ => None,
         };
-        difference.map_or_else(Vec::new, |difference| self.relation(&difference, effective))
+        let mut out = difference.map_or_else(Vec::new, |difference| self.relation(&difference, effective));
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && is_address(self.cfg, a) != is_address(self.cfg, b) {
+            out.extend(self.truth(op, a, b, holds));
+        }
+        out
     }
 
     fn is_integer(&self, expr: ExprId) -> bool {
         matches!(self.cfg.expr(expr).ty, Type::Int(_) | Type::Pointer)
     }
 
-    /// A comparison of floats or of things unknown is only ever equal to itself.
+    /// A comparison of floats, of things unknown, or with the address of an object is only ever equal to itself.
     fn truth(&mut self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> Vec<Restriction> {
         if self.is_unstable(a) || self.is_unstable(b) {
             return Vec::new();
@@ -367,6 +371,25 @@ impl Constrainer<'_> {
         let known = program.push(Op::Read(*inner));
         program.push(Op::Meet(known, divided));
         out.push((*inner, program));
+    }
+}
+
+/// Whether a pointer is the address of an object or a function.
+pub fn is_address(cfg: &Cfg, pointer: ExprId) -> bool {
+    matches!(cfg.expr(unconverted(cfg, pointer)).kind, ExprKind::Address(_) | ExprKind::AddressOf(_))
+}
+
+/// A pointer without its conversions to other pointers.
+pub fn unconverted(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
+    loop {
+        let outer = cfg.expr(pointer);
+        pointer = match outer.kind {
+            ExprKind::Cast(inner) if outer.ty == Type::Pointer && cfg.expr(inner).ty == Type::Pointer => {
+                inner
+            }
+            ExprKind::Seen(inner, _) => inner,
+            _ => return pointer,
+        };
     }
 }
 

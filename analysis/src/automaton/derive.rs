@@ -3,14 +3,14 @@
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    cfg::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId},
+    cfg::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind},
     interval::Interval,
 };
 
 use super::{
     Automaton, Dependencies, Event, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
     compile::Compiler,
-    constrain::{Constrainer, Restriction},
+    constrain::{Constrainer, Restriction, is_address, unconverted},
     pointer_range, quantity_range,
 };
 
@@ -139,6 +139,9 @@ impl Deriver<'_> {
             Action::Alloc { var, .. } => {
                 let fresh = Program::constant(pointer_range().meet(Interval::NON_NULL));
                 self.write(id, *var, fresh, &mut events);
+                // No allocator returns an object of this call.
+                let cfg = self.cfg;
+                self.compare(id, *var, |other| is_automatic(cfg, other).then_some(false), &mut events);
             }
             Action::AllocFail { var, .. } => {
                 self.write(id, *var, Program::constant(Interval::ZERO), &mut events);
@@ -201,7 +204,13 @@ impl Deriver<'_> {
         let compiler = Compiler { cfg: self.cfg, quantities: self.quantities, wrapv: self.wrapv };
         let program = compiler.program(value);
         match self.increment(var, value) {
-            None => self.write(edge, var, program, events),
+            None => {
+                self.write(edge, var, program, events);
+                let address = unconverted(self.cfg, value);
+                if is_address(self.cfg, address) {
+                    self.compare(edge, var, |other| (other == address).then_some(true), events);
+                }
+            }
             Some(step) => {
                 let (moved, lost): (Vec<_>, Vec<_>) = self.dependents.of_var[var.index()]
                     .iter()
@@ -214,6 +223,28 @@ impl Deriver<'_> {
                 let update = self.update(edge, var.into(), program, false);
                 events.push(update);
                 events.push(Event::Kill(lost));
+            }
+        }
+    }
+
+    /// Settles comparisons of a variable that was written with addresses of objects.
+    fn compare(
+        &mut self,
+        edge: EdgeId,
+        var: VarId,
+        is_equal: impl Fn(ExprId) -> Option<bool>,
+        events: &mut Vec<Event>,
+    ) {
+        for &id in &self.dependents.of_var[var.index()] {
+            let Quantity::Truth(BinaryOp::Eq, a, b) = *self.quantities.get(id) else { continue };
+            let (a, b) = (unconverted(self.cfg, a), unconverted(self.cfg, b));
+            let (own, address) = if is_address(self.cfg, a) { (b, a) } else { (a, b) };
+            if !is_address(self.cfg, address) || self.cfg.expr(own).kind != ExprKind::Var(var) {
+                continue;
+            }
+            if let Some(equal) = is_equal(address) {
+                let truth = Program::constant(Interval::point(i128::from(equal)));
+                events.push(self.update(edge, id, truth, false));
             }
         }
     }
@@ -285,6 +316,14 @@ impl Deriver<'_> {
 
     fn kill_memory(&self, but: Option<QuantityId>) -> Event {
         Event::Kill(self.dependents.of_memory.iter().copied().filter(|id| Some(*id) != but).collect())
+    }
+}
+
+/// Whether an address is that of an object that lives as long as the function runs.
+fn is_automatic(cfg: &Cfg, address: ExprId) -> bool {
+    match cfg.expr(address).kind {
+        ExprKind::AddressOf(var) => cfg.var(var).kind != VarKind::Global,
+        _ => cfg.automatic.contains(&address),
     }
 }
 

@@ -1,6 +1,9 @@
 use crate::{
     cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, expr_text},
-    model::{Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, zero_test},
+    model::{
+        Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, is_stable_address,
+        zero_test,
+    },
 };
 
 use super::{Check, Rule, any_reason::AnyZero, line};
@@ -37,6 +40,9 @@ impl Property for DivisionByZero {
             Action::Assign { var, value } => {
                 let phase = assigned_phase(function, value)?;
                 Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
+            }
+            Action::Store { pointer, value } if is_zero(function, value) => {
+                is_stable_address(function, pointer).then(|| Move::To(Tracked::by(Holder::Cell(pointer))))
             }
             _ => match zero_test(function, edge)? {
                 ZeroTest::Zero(value) | ZeroTest::MaybeZero(value) => {
@@ -81,6 +87,11 @@ fn assigned_phase(function: &Function, value: ExprId) -> Option<u8> {
     }
 }
 
+fn is_zero(function: &Function, value: ExprId) -> bool {
+    let value = function.cfg.exprs.strip_casts(value);
+    matches!(function.cfg.expr(value).kind, ExprKind::Const(0))
+}
+
 fn is_nonzero(function: &Function, value: ExprId) -> bool {
     let value = function.cfg.exprs.strip_casts(value);
     matches!(function.cfg.expr(value).kind, ExprKind::Const(constant) if constant != 0)
@@ -106,6 +117,9 @@ impl Check for DivisionByZero {
             Action::Assign { var, value } => {
                 let (name, value) = (&function.cfg.var(*var).name, expr_text(function.cfg, *value));
                 format!("the divisor `{divisor}` can be 0 here: line {line} sets `{name}` to `{value}`")
+            }
+            Action::Store { .. } => {
+                format!("the divisor `{divisor}` can be 0 here: line {line} sets it to 0")
             }
             _ => format!("the divisor `{divisor}` can be 0 here: line {line} goes on although it may be 0"),
         }

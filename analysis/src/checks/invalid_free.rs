@@ -1,6 +1,8 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId, ExprKind, expr_text},
-    model::{Counterexample, Function, Holder, Move, Property, Tracked, strip_pointer_casts},
+    model::{
+        Counterexample, Function, Holder, Move, Property, Tracked, is_stable_address, strip_pointer_casts,
+    },
 };
 
 use super::{Check, Rule, any_reason::AnyAddress, line};
@@ -29,6 +31,11 @@ impl Property for InvalidFree {
         match function.cfg.edge(edge).action {
             Action::Assign { var, value } if is_address(function, value) => {
                 Some(Move::To(Tracked::by(Holder::Var(var))))
+            }
+            Action::Store { pointer, value }
+                if is_address(function, value) && is_stable_address(function, pointer) =>
+            {
+                Some(Move::To(Tracked::by(Holder::Cell(pointer))))
             }
             Action::Free { pointer, .. } if is_address(function, pointer) => {
                 Some(Move::Misuse { definite: true })
@@ -79,7 +86,7 @@ impl Check for InvalidFree {
             Some(origin) => {
                 let line = line(function, origin);
                 let what = match function.cfg.edge(origin).action {
-                    Action::Assign { value, .. } => {
+                    Action::Assign { value, .. } | Action::Store { value, .. } => {
                         expr_text(function.cfg, strip_pointer_casts(function, value))
                     }
                     _ => "memory".to_owned(),

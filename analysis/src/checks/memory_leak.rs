@@ -100,10 +100,12 @@ pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -
             Holder::Cell(_) => true,
         }),
         Action::Return(Some(value)) => occurs(*value),
-        Action::Assume { .. } | Action::FreeNull { .. } => match zero_test(function, edge) {
-            Some(ZeroTest::Zero(value)) => related(value) == Some(Relation::Exact),
-            _ => false,
-        },
+        Action::Assume { .. } | Action::Learn { .. } | Action::FreeNull { .. } => {
+            match zero_test(function, edge) {
+                Some(ZeroTest::Zero(value)) => related(value) == Some(Relation::Exact),
+                _ => false,
+            }
+        }
         _ => false,
     }
 }

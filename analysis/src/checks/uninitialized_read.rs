@@ -38,8 +38,10 @@ impl Property for UninitializedRead {
         let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
         // An access has two edges, the NULL one and the other; the read is reported on the other.
         let is_read = function.reads(edge).binary_search(&var).is_ok();
-        let edge_action = &function.cfg.edge(edge).action;
-        if is_read && !matches!(edge_action, Action::Misuse { .. }) {
+        let action = &function.cfg.edge(edge).action;
+        // That a callee may keep what a variable leads to is no read of it.
+        let is_read = is_read && !is_kept(function.cfg.edge(edge));
+        if is_read && !matches!(action, Action::Misuse { .. }) {
             return Move::Misuse { definite: true };
         }
         let has_address = function.addresses(edge).binary_search(&var).is_ok();
@@ -47,6 +49,11 @@ impl Property for UninitializedRead {
         let still = holders.has(Holder::Var(var)) && !has_address && !is_read;
         if still { Move::To(tracked.clone()) } else { Move::Gone }
     }
+}
+
+/// Whether a callee may make what it is given known to others here.
+fn is_kept(edge: &Edge) -> bool {
+    edge.inside.is_some() && matches!(edge.action, Action::Store { .. })
 }
 
 impl Check for UninitializedRead {

@@ -181,9 +181,28 @@ fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     match holder {
         Holder::Var(var) => by_name(var) || (edge.writes_memory() && function.cfg.var(var).exposed),
         Holder::Cell(address) => {
-            edge.writes_memory()
+            edge.writes_memory() && !is_apart(function, edge, address)
                 || edge.assigned().is_some_and(|var| function.cfg.var(var).exposed)
                 || function.dependencies(address).vars.iter().any(|var| by_name(*var))
         }
+    }
+}
+
+/// Whether an edge only writes another member of the structure that a cell is a member of.
+fn is_apart(function: &Function, edge: &Edge, cell: ExprId) -> bool {
+    let Action::Store { pointer, .. } = edge.action else { return false };
+    match (&function.cfg.expr(pointer).kind, &function.cfg.expr(cell).kind) {
+        (
+            ExprKind::Inside { base, path, index: None },
+            ExprKind::Inside { base: cell_base, path: cell_path, index: None },
+        ) => {
+            // Writing through a pointer must not change what the pointer is. Members of unions hold nothing.
+            base == cell_base
+                && path != cell_path
+                && !path.is_empty()
+                && !cell_path.is_empty()
+                && is_stable_address(function, cell)
+        }
+        _ => false,
     }
 }

@@ -2,8 +2,12 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Case, ParamPath, PathStep, Returned, Summary};
-use crate::interval::Interval;
+use super::{Case, Param, ParamPath, PathStep, Returned, Summary};
+use crate::{
+    automaton::type_range,
+    cfg::{IntType, Type},
+    interval::Interval,
+};
 
 /// A summary with the name of its function and those of its parameters, as far as they have any.
 #[derive(Debug)]
@@ -38,20 +42,21 @@ impl Display for SummaryText<'_> {
         if cases.is_empty() {
             writeln!(f, "  never returns")?;
         }
-        cases.iter().try_for_each(|case| writeln!(f, "  {}", case_text(case)))
+        cases.iter().try_for_each(|case| writeln!(f, "  {}", case_text(case, params)))
     }
 }
 
-fn case_text(case: &Case) -> String {
+fn case_text(case: &Case, params: &[Param]) -> String {
     let mut parts = vec![match &case.returns {
-        Returned::Value(Interval::TOP) => "returns".to_owned(),
+        Returned::Value(value) if is_any(*value) => "returns".to_owned(),
         Returned::Value(value) => format!("returns {value}"),
         Returned::Failed => "returns NULL as an allocation failed".to_owned(),
         Returned::Fresh => "returns fresh memory".to_owned(),
         Returned::Param(position) => format!("returns {}", argument(*position)),
     }];
-    let known = case.args.iter().enumerate().filter(|(_, range)| **range != Interval::TOP);
-    let known = known.map(|(position, range)| format!("{} is {range}", argument(position)));
+    let known = case.args.iter().zip(params).enumerate().filter_map(|(position, (range, param))| {
+        Some(format!("{} {}", argument(position), range_text(*range, param.ty)?))
+    });
     let nonzero = case.nonzero.iter().map(|position| format!("{} is not 0", argument(*position)));
     let known: Vec<String> = known.chain(nonzero).collect();
     if !known.is_empty() {
@@ -62,8 +67,8 @@ fn case_text(case: &Case) -> String {
         let verb = if written.certain { "writes" } else { "may write" };
         let value = match written.value {
             _ if written.fresh => " = fresh memory or NULL".to_owned(),
-            Some((_, value)) => format!(" = {value}"),
-            None => String::new(),
+            Some((ty, value)) if value != type_range(ty) => format!(" = {value}"),
+            _ => String::new(),
         };
         parts.push(format!("{verb} *{}{value}", argument(written.param)));
     }
@@ -73,6 +78,23 @@ fn case_text(case: &Case) -> String {
         parts.push("writes other memory".to_owned());
     }
     parts.join(", ")
+}
+
+/// What a range says of a value of a type, if it says anything.
+fn range_text(range: Interval, ty: Type) -> Option<String> {
+    let all = type_range(ty);
+    match ty {
+        _ if range == Interval::TOP || range == all => None,
+        Type::Pointer if range == all.meet(Interval::NON_NULL) => Some("is not NULL".to_owned()),
+        Type::Pointer if range == Interval::ZERO => Some("is NULL".to_owned()),
+        _ => Some(format!("is {range}")),
+    }
+}
+
+/// Whether a result is no more than what some type says; which one it has is not known here.
+fn is_any(range: Interval) -> bool {
+    let types = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG];
+    range == Interval::TOP || types.map(Interval::of_type).contains(&range)
 }
 
 fn argument(position: usize) -> String {

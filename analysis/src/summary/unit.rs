@@ -10,21 +10,24 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::{
     analyse::lowered,
     cancel::{Cancel, Cancelled},
-    cfg::{Inside, InsideStep, Type},
+    cfg::{Inside, InsideStep, IntType, Type},
+    interval::Interval,
     options::Options,
     text::Span,
     unit::{TranslationUnit, UnitFunction},
 };
 
 use super::{
-    Param, Summaries, Summary, compute,
+    Param, Returned, Summaries, Summary, compute,
     graph::{groups, is_recursive},
 };
 
 /// Most functions that may call each other and are still brought to a fixpoint together.
 const MAX_GROUP: usize = 24;
 /// Most rounds towards a fixpoint.
-const MAX_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 12;
+/// How many of them keep all bounds; then only the bounds of types and those next to 0 are left, so that the rest end.
+const EXACT_ROUNDS: usize = 4;
 
 /// Keeps summaries by what they were made of, so that an edit makes anew only what it changes.
 pub trait Cache {
@@ -117,10 +120,13 @@ impl Maker<'_> {
             let bottom = params.map(|count| Arc::new(Summary::of_no_run(count)));
             self.set(&functions[index], bottom);
         }
-        for _ in 0..MAX_ROUNDS {
+        for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for &index in group {
-                let summary = self.summary(&functions[index]);
+                let mut summary = self.summary(&functions[index]);
+                if round >= EXACT_ROUNDS {
+                    summary.iter_mut().for_each(|summary| Arc::make_mut(summary).widen());
+                }
                 changed |= self.all.get(&functions[index].text.name) != summary.as_ref();
                 self.set(&functions[index], summary);
             }
@@ -236,4 +242,29 @@ impl Summary {
         let param = Param { ty: Type::Unknown, dereferenced: None, kept: false, contents_kept: false };
         Self { params: vec![param; params], cases: Vec::new(), globals: Vec::new() }
     }
+}
+
+impl Summary {
+    /// Moves the bounds of all ranges outwards to one of a few.
+    fn widen(&mut self) {
+        for case in &mut self.cases {
+            if let Returned::Value(value) = &mut case.returns {
+                *value = widened(*value);
+            }
+            case.args.iter_mut().for_each(|arg| *arg = widened(*arg));
+            for (_, value) in case.writes.iter_mut().filter_map(|written| written.value.as_mut()) {
+                *value = widened(*value);
+            }
+        }
+    }
+}
+
+fn widened(range: Interval) -> Interval {
+    let Some((low, high)) = range.bounds() else { return range };
+    let types = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG].map(Interval::of_type);
+    let of_types = types.into_iter().filter_map(Interval::bounds).flat_map(|(low, high)| [low, high]);
+    let kept: Vec<_> = of_types.chain([-1, 0, 1]).collect();
+    let low = kept.iter().copied().filter(|bound| *bound <= low).max();
+    let high = kept.iter().copied().filter(|bound| *bound >= high).min();
+    Interval::new(low.unwrap_or(Interval::NEG_INFINITY), high.unwrap_or(Interval::POS_INFINITY))
 }

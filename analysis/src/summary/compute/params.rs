@@ -185,7 +185,9 @@ impl Flow {
                     }
                 }
                 // Its result may point into what it is given: `strchr`.
-                Action::LibraryCall { args, result: Some(result), .. } if can_point(cfg.var(*result).ty) => {
+                Action::LibraryCall { args, result: Some(result), .. }
+                    if matches!(cfg.var(*result).ty, Type::Pointer | Type::Unknown) =>
+                {
                     for arg in args {
                         keep(self, *arg);
                     }

@@ -1,0 +1,262 @@
+//! What callers may know of functions, as `csieve summaries` says it.
+
+use std::sync::Arc;
+
+use csieve_analysis::{
+    cancel::Never,
+    options::Options,
+    preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source},
+    summary::{NoCache, Summaries, SummaryText, unit_summaries},
+    unit::Version,
+};
+
+/// No headers.
+struct NoHeaders;
+
+impl Headers for NoHeaders {
+    fn find(&self, _include: &Include<'_>) -> Option<Header> {
+        None
+    }
+}
+
+const DECLARED: &str = "\
+typedef unsigned long size_t;
+void *malloc(size_t n);
+void *realloc(void *p, size_t n);
+void free(void *p);
+_Noreturn void abort(void);
+int ask(void);
+#define NULL ((void *)0)
+struct pair { char *left; char *right; int references; };
+";
+
+/// The text of the summaries of a file, in order of its functions.
+fn summaries(source: &str) -> String {
+    let text = format!("{DECLARED}{source}");
+    let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.as_str().into())));
+    let version = Version::new(main, &NoHeaders, &PreprocessOptions::default(), None);
+    let options = Options::default();
+    let all = unit_summaries(&version.unit, &Summaries::default(), &options, &NoCache, &Never)
+        .expect("nobody cancels");
+    let functions = version.unit.functions.iter().map(|function| function.text.name.as_str());
+    let texts = functions.map(|function| match all.get(function) {
+        Some(summary) => SummaryText { function, summary }.to_string(),
+        None => format!("{function}\n  may do anything\n"),
+    });
+    texts.collect()
+}
+
+/// Lines that start with `//:` name the function above them, the other comments are what its summary says.
+fn check(source: &str) {
+    let mut expected = String::new();
+    for line in source.lines().map(str::trim) {
+        if let Some(said) = line.strip_prefix("//: ") {
+            expected += &format!("{said}\n");
+        } else if let Some(said) = line.strip_prefix("// ") {
+            expected += &format!("  {said}\n");
+        }
+    }
+    assert_eq!(summaries(source), expected, "\n{}", summaries(source));
+}
+
+#[test]
+fn a_wrapper_of_malloc() {
+    check(
+        "void *make(size_t n) { return malloc(n); }
+         //: make
+         // returns NULL as an allocation failed
+         // returns fresh memory
+         void *twice(size_t n) { return make(n); }
+         //: twice
+         // returns fresh memory
+         // returns NULL as an allocation failed",
+    );
+}
+
+#[test]
+fn a_wrapper_that_gives_up() {
+    check(
+        "void *make(size_t n)
+         {
+             void *p = malloc(n);
+             if (!p)
+                 abort();
+             return p;
+         }
+         //: make
+         // returns fresh memory",
+    );
+}
+
+#[test]
+fn a_wrapper_of_free() {
+    check(
+        "void release(void *p) { free(p); }
+         //: release
+         // returns, if argument 1 is not NULL, frees argument 1
+         // returns, if argument 1 is NULL
+         void discard(void *p) { if (p) release(p); }
+         //: discard
+         // returns, if argument 1 is NULL
+         // returns, if argument 1 is not NULL, frees argument 1",
+    );
+}
+
+#[test]
+fn a_destructor() {
+    check(
+        "void delete(struct pair *p)
+         {
+             free(p->left);
+             free(p);
+         }
+         //: delete
+         // argument 1: accessed on every run
+         // returns, if argument 1 is not NULL, frees argument 1->left, frees argument 1
+         // returns, if argument 1 is not NULL, frees argument 1",
+    );
+}
+
+#[test]
+fn an_out_parameter() {
+    check(
+        "int get(const int *from, int *out)
+         {
+             if (!from)
+                 return -1;
+             *out = 7;
+             return 0;
+         }
+         //: get
+         // returns -1, if argument 1 is NULL
+         // returns 0, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 2 = 7",
+    );
+}
+
+#[test]
+fn an_object_that_is_made_for_an_out_parameter() {
+    check(
+        "int get(char **out)
+         {
+             char *p = malloc(8);
+             if (!p)
+                 return -1;
+             *out = p;
+             return 0;
+         }
+         //: get
+         // returns -1
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory or NULL",
+    );
+}
+
+#[test]
+fn a_validity_check() {
+    check(
+        "int is_usable(const struct pair *p) { return p && p->references > 0; }
+         //: is_usable
+         // returns 0
+         // returns 1, if argument 1 is not NULL",
+    );
+}
+
+#[test]
+fn recursion() {
+    check(
+        "int depth(int n)
+         {
+             if (n <= 0)
+                 return 0;
+             return depth(n - 1) + 1;
+         }
+         //: depth
+         // returns 0, if argument 1 is [-2147483648, 0]
+         // returns [1, 2147483647], if argument 1 is [1, 2147483647]",
+    );
+}
+
+#[test]
+fn functions_that_call_each_other() {
+    check(
+        "int odd(int n);
+         int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+         //: even
+         // returns [0, 1], if argument 1 is [1, 2147483647]
+         // returns 1, if argument 1 is 0
+         int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+         //: odd
+         // returns [0, 1], if argument 1 is [1, 2147483647]
+         // returns 0, if argument 1 is 0",
+    );
+}
+
+#[test]
+fn what_is_kept() {
+    check(
+        "struct pair *known;
+         void keep(struct pair *p) { known = p; }
+         //: keep
+         // argument 1: others may know it afterwards
+         // may write known
+         // returns",
+    );
+}
+
+#[test]
+fn what_comes_back() {
+    check(
+        "char *same(char *text) { return text; }
+         //: same
+         // argument 1: others may know it afterwards
+         // returns argument 1",
+    );
+}
+
+#[test]
+fn what_a_callee_writes() {
+    check(
+        "static int count;
+         int next(void) { count = count + 1; return 3; }
+         //: next
+         // may write count
+         // returns 3",
+    );
+}
+
+#[test]
+fn what_never_returns() {
+    check(
+        "void die(int code) { if (code) abort(); for (;;) { } }
+         //: die
+         // never returns
+         void fail(void) { die(1); }
+         //: fail
+         // never returns",
+    );
+}
+
+#[test]
+fn what_is_not_known_is_said() {
+    check(
+        "int answer(int *out) { *out = ask(); return ask(); }
+         //: answer
+         // argument 1: accessed on every run
+         // returns, if argument 1 is not NULL, writes *argument 1, calls what is unknown",
+    );
+}
+
+#[test]
+fn what_was_reallocated() {
+    check(
+        "void *grown(void *p, size_t n)
+         {
+             void *more = realloc(p, n);
+             if (!more)
+                 abort();
+             return more;
+         }
+         //: grown
+         // returns fresh memory, if argument 1 is NULL
+         // returns fresh memory, if argument 1 is not NULL, frees argument 1",
+    );
+}
