@@ -23,6 +23,7 @@ pub mod ranges;
 pub mod reduce;
 pub mod refute;
 pub mod report;
+pub mod summarise;
 pub mod summary;
 pub mod suppress;
 pub mod syntax;

@@ -12,9 +12,8 @@ use crate::{
 };
 
 use super::{
-    Node,
+    function::{Node, returns},
     params::MAX_PARAMS,
-    returns,
     state::{Facts, Failure, Key, Owner, Sign, sign},
     step::{Stepper, positions},
 };
