@@ -1,15 +1,13 @@
 //! The whole flow for one function.
 
-use std::sync::Arc;
-
 use crate::{
     automaton::automaton,
+    bounds::guard,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
     checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check, is_proved, proved},
     finding::{Finding, FunctionReport},
-    library::Library,
-    lower::{Skipped, UnitContext, lower_with},
+    lower::UnitContext,
     model::{Function, Property},
     options::Options,
     ranges::Ranges,
@@ -17,7 +15,7 @@ use crate::{
     summary::Summaries,
     text::Span,
     translation::{FunctionText, readable},
-    unit::UnitFunction,
+    unit::{UnitFunction, lowered},
 };
 
 /// Properties whose definite misuses end a run, so that nothing is reported behind them.
@@ -54,6 +52,7 @@ pub fn analyse_function(
         |findings, skipped, remarks| FunctionReport { function: name.clone(), findings, skipped, remarks };
     match lowered(around.context, &options.library, around.summaries, function) {
         Ok(cfg) => {
+            let cfg = guard(cfg, options.wrapv);
             let text = text.get(function.span().range()).unwrap_or_default();
             let mut findings = findings(&cfg, text, options, cancel)?;
             for finding in &mut findings {
@@ -68,33 +67,6 @@ pub fn analyse_function(
             Ok(report(Vec::new(), Some(skipped.reason()), Vec::new()))
         }
     }
-}
-
-/// The graph of a function, with the places that people see.
-///
-/// # Errors
-/// [`Skipped`] if the function cannot be lowered without guessing.
-pub(crate) fn lowered(
-    context: &UnitContext,
-    library: &Library,
-    summaries: &Summaries,
-    function: &UnitFunction,
-) -> Result<Cfg, Skipped> {
-    let mut cfg = match function.tree.functions().as_slice() {
-        [item] => lower_with(&function.tree, context, library, summaries, item)?,
-        _ => return Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
-    };
-    cfg.relocate(|span| relocated(&function.text, span));
-    cfg.rename_temporaries(readable);
-    Ok(cfg)
-}
-
-/// The range of the file that a range of the expanded text stands for, and the text if it is another one.
-fn relocated(function: &FunctionText, span: Span) -> (Span, Option<Arc<str>>) {
-    let origin = function.positions.origin(span);
-    let text =
-        origin.is_expanded.then(|| readable(function.text.get(span.range()).unwrap_or_default()).into());
-    (origin.span, text)
 }
 
 /// What the macro invocation at a range became.

@@ -5,6 +5,7 @@
 //! observers) → [`reduce`] (the loop) → [`finding`].
 
 pub mod automaton;
+pub mod bounds;
 pub mod budget;
 pub mod cancel;
 pub mod cfg;
@@ -22,6 +23,7 @@ pub mod ranges;
 pub mod reduce;
 pub mod refute;
 pub mod report;
+pub mod summarise;
 pub mod summary;
 pub mod suppress;
 pub mod syntax;

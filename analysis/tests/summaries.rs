@@ -6,7 +6,8 @@ use csieve_analysis::{
     cancel::Never,
     options::Options,
     preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source},
-    summary::{NoCache, Summaries, SummaryText, unit_summaries},
+    summarise::{NoCache, unit_summaries},
+    summary::{Summaries, SummaryText},
     unit::Version,
 };
 

@@ -140,7 +140,9 @@ impl Compiler<'_> {
 
     /// The result of arithmetic in a type: signed overflow is undefined, so such a run does not go on.
     fn in_type(self, result: Slot, int: IntType, program: &mut Program) -> Slot {
-        if int.signed && !self.wrapv {
+        if int == IntType::WIDE {
+            result
+        } else if int.signed && !self.wrapv {
             let range = program.push(Op::Const(Interval::of_type(int)));
             program.push(Op::Meet(result, range))
         } else {

@@ -1,7 +1,7 @@
 //! Conditions as updates: what `a > b` says about `a`, `b` and `a - b` (the paper, section 5.1).
 
 use crate::{
-    cfg::{BinaryOp, Cfg, ExprId, ExprKind, Type, UnaryOp},
+    cfg::{BinaryOp, Cfg, ExprId, ExprKind, IntType, Type, UnaryOp},
     interval::Interval,
 };
 
@@ -12,6 +12,19 @@ use super::{
 
 /// A restriction of a quantity by an interval expression.
 pub type Restriction = (QuantityId, Program);
+
+/// What a condition says of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The sum, with coprime coefficients, the first positive.
+    pub terms: Vec<(QuantityId, i128)>,
+    /// Where its value lies.
+    pub allowed: Interval,
+    /// A value that it has not.
+    pub excluded: Option<i128>,
+    /// There is no sum, and the condition holds.
+    pub is_certain: bool,
+}
 
 /// Turns conditions into restrictions, and names the quantities that takes.
 pub struct Constrainer<'a> {
@@ -84,6 +97,38 @@ impl Constrainer<'_> {
             restrictions.push((quantity, program));
         }
         restrictions
+    }
+
+    /// What `cond` says of a sum where it is true (`holds`) or false; nothing if it is no comparison of integers.
+    pub fn stated(&mut self, cond: ExprId, holds: bool) -> Option<Statement> {
+        let (cond, holds) = self.strip_negations(cond, holds);
+        let (sum, op) = match self.cfg.expr(cond).kind {
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                if !(self.is_integer(a) && self.is_integer(b)) {
+                    return None;
+                }
+                let (left, right) = (self.linear(a)?, self.linear(b)?);
+                (left.plus(-1, &right)?, if holds { op } else { op.negated() })
+            }
+            _ if !self.is_integer(cond) => return None,
+            _ => (self.linear(cond)?, if holds { BinaryOp::Ne } else { BinaryOp::Eq }),
+        };
+        let opposite = sum.offset.neg();
+        if sum.terms.is_empty() {
+            let truth = Interval::compare(op, sum.offset, Interval::ZERO);
+            let allowed = if truth == Interval::ZERO { Interval::EMPTY } else { Interval::TOP };
+            let is_certain = truth == Interval::ONE;
+            return Some(Statement { terms: Vec::new(), allowed, excluded: None, is_certain });
+        }
+        // What is compared with anything at all says nothing.
+        opposite.as_point()?;
+        let (terms, divisor) = sum.primitive_terms();
+        let allowed = at_relation(op, opposite).divide_inward(divisor);
+        let excluded = match (op, opposite.as_point()) {
+            (BinaryOp::Ne, Some(value)) if value % divisor == 0 => Some(value / divisor),
+            _ => None,
+        };
+        Some(Statement { terms, allowed, excluded, is_certain: false })
     }
 
     fn strip_negations(&self, mut cond: ExprId, mut holds: bool) -> (ExprId, bool) {
@@ -180,7 +225,7 @@ impl Constrainer<'_> {
     /// The combination of a node, or nothing if it is no combination of its operands.
     fn linear_node(&mut self, id: ExprId, known: &[(ExprId, Option<Linear>)]) -> Option<Linear> {
         let expr = self.cfg.expr(id);
-        let exact = expr.ty.as_int().is_none_or(|int| int.signed && !self.wrapv);
+        let exact = expr.ty.as_int().is_none_or(|int| int.signed && !self.wrapv || int == IntType::WIDE);
         let operand = |this: &mut Self, of: ExprId| {
             let at = known.binary_search_by_key(&of, |entry| entry.0).expect("operands come first");
             known[at].1.clone().unwrap_or_else(|| this.leaf(of))

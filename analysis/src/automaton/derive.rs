@@ -48,9 +48,8 @@ fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> 
         Action::Deref { pointer, .. } | Action::Free { pointer, .. } => constrainer.condition(*pointer, true),
         Action::Close { handle, resource, .. } if resource.is_pointer => constrainer.condition(*handle, true),
         Action::Close { handle, .. } => constrainer.not_negative(*handle),
-        Action::Misuse { operand: zero, .. } | Action::FreeNull { pointer: zero } => {
-            constrainer.condition(*zero, false)
-        }
+        Action::Misuse { kind, operand } => constrainer.condition(*operand, kind.is_condition()),
+        Action::FreeNull { pointer } => constrainer.condition(*pointer, false),
         _ => Vec::new(),
     }
 }

@@ -13,7 +13,8 @@ mod program;
 mod quantity;
 mod text;
 
-pub use compile::value_program;
+pub use compile::{Compiler, value_program};
+pub use constrain::{Constrainer, Statement};
 pub use depend::{Dependencies, dependencies};
 pub use derive::automaton;
 pub use linear::Linear;
@@ -99,7 +100,8 @@ pub fn type_range(ty: Type) -> Interval {
     }
 }
 
-fn quantity_range(cfg: &Cfg, quantity: &Quantity) -> Interval {
+/// All values that a quantity may have.
+pub fn quantity_range(cfg: &Cfg, quantity: &Quantity) -> Interval {
     match quantity {
         Quantity::Var(var) => type_range(cfg.var(*var).ty),
         Quantity::Value(expr) => type_range(cfg.expr(*expr).ty),

@@ -23,6 +23,17 @@ pub enum MisuseKind {
     NullDereference,
     /// The operand is a divisor that is 0.
     DivisionByZero,
+    /// The operand is a condition, and true: an access lies outside its object.
+    OutOfBounds,
+    /// The operand is a condition, and true: a size is computed wrongly because its type is too small for it.
+    IntegerOverflow,
+}
+
+impl MisuseKind {
+    /// Whether the misuse happens where the operand is true; else where it is 0.
+    pub fn is_condition(self) -> bool {
+        matches!(self, Self::OutOfBounds | Self::IntegerOverflow)
+    }
 }
 
 /// Who is called.
@@ -212,11 +223,11 @@ pub enum Action {
         /// The variables named there.
         vars: Vec<VarId>,
     },
-    /// The misuse happens: `operand` is 0.
+    /// The misuse happens: `operand` is 0, or true if the kind says so.
     Misuse {
         /// Which one.
         kind: MisuseKind,
-        /// The pointer or divisor.
+        /// The pointer or divisor, or the condition.
         operand: ExprId,
     },
     /// The function returns.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Inside, Loc, Type, Var,
-    VarId, VarKind, expr_text,
+    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Inside, Limits, Loc, Sizes,
+    Type, Var, VarId, VarKind, expr_text,
 };
 use crate::text::Span;
 
@@ -33,8 +33,15 @@ impl CfgBuilder {
                 assumptions: Vec::new(),
                 remarks: Vec::new(),
                 behind: Vec::new(),
+                sizes: Sizes::default(),
+                limits: Limits::default(),
             },
         }
+    }
+
+    /// A finished graph, to add to it.
+    pub fn reopen(cfg: Cfg) -> Self {
+        Self { cfg }
     }
 
     /// Where a run starts.
@@ -130,6 +137,41 @@ impl CfgBuilder {
         let (end, span) = (std::mem::replace(to, between), *span);
         self.edge(between, end, Action::Skip, span);
         (between, span)
+    }
+
+    /// Puts misuses behind an edge, each with what holds where it does not happen; gives the edges of the misuses.
+    pub fn insert_after(&mut self, edge: EdgeId, misuses: Vec<(Action, Option<Action>)>) -> Vec<EdgeId> {
+        if misuses.is_empty() {
+            return Vec::new();
+        }
+        let mut at = self.location();
+        let before = &mut self.cfg.edges[edge.index()];
+        let (end, span, expanded) =
+            (std::mem::replace(&mut before.to, at), before.span, before.expanded.clone());
+        let first = self.cfg.edges.len();
+        let mut added = Vec::new();
+        let last = misuses.len() - 1;
+        for (index, (misuse, otherwise)) in misuses.into_iter().enumerate() {
+            let nowhere = self.location();
+            added.push(self.edge(at, nowhere, misuse, span));
+            let next = if index == last { end } else { self.location() };
+            self.edge(at, next, otherwise.unwrap_or(Action::Skip), span);
+            at = next;
+        }
+        for edge in &mut self.cfg.edges[first..] {
+            edge.expanded.clone_from(&expanded);
+        }
+        added
+    }
+
+    /// The edge that was added last.
+    pub fn last_edge(&self) -> EdgeId {
+        EdgeId(self.cfg.edges.len().saturating_sub(1) as u32)
+    }
+
+    /// What is known of sizes.
+    pub fn sizes(&mut self) -> &mut Sizes {
+        &mut self.cfg.sizes
     }
 
     /// What there is of the graph.

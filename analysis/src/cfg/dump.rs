@@ -71,6 +71,12 @@ pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
         Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
             format!("misuse zero {}", text(*operand))
         }
+        Action::Misuse { kind: MisuseKind::OutOfBounds, operand } => {
+            format!("misuse bounds {}", text(*operand))
+        }
+        Action::Misuse { kind: MisuseKind::IntegerOverflow, operand } => {
+            format!("misuse overflow {}", text(*operand))
+        }
         Action::Return(None) => "return".to_owned(),
         Action::Return(Some(value)) => format!("return {}", text(*value)),
     }

@@ -10,6 +10,8 @@ mod action;
 mod build;
 mod dump;
 mod expr;
+mod limit;
+mod sizes;
 mod text;
 mod types;
 
@@ -17,6 +19,8 @@ pub use action::{Access, Action, CallTarget, Edge, Inside, InsideStep, MisuseKin
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
+pub use limit::{Because, Limit, Limits, Reason};
+pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, reaches};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
 
@@ -125,6 +129,10 @@ pub struct Cfg {
     pub remarks: Vec<(Span, String)>,
     /// Statements right behind jumps, for the reader.
     pub behind: Vec<Behind>,
+    /// What is known of the sizes of objects, and where they matter.
+    pub sizes: Sizes,
+    /// The edges of misuses of sizes.
+    pub limits: Limits,
 }
 
 /// A statement behind one that control does not pass.

@@ -3,7 +3,7 @@
 /// An integer type of the target (LP64).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntType {
-    /// Width in bits: 1 (`_Bool`), 8, 16, 32 or 64.
+    /// Width in bits: 1 (`_Bool`), 8, 16, 32 or 64; 120 for [`Self::WIDE`].
     pub bits: u8,
     /// Whether it is signed.
     pub signed: bool,
@@ -18,6 +18,9 @@ impl IntType {
     pub const LONG: Self = Self { bits: 64, signed: true };
     /// `unsigned long`, `size_t`
     pub const ULONG: Self = Self { bits: 64, signed: false };
+    /// Holds every sum and product that sizes are computed with: integers as mathematics has them. No variable of a
+    /// program has this type.
+    pub const WIDE: Self = Self { bits: 120, signed: true };
     /// `_Bool`
     pub const BOOL: Self = Self { bits: 1, signed: false };
 

@@ -10,11 +10,14 @@ mod double_free;
 mod double_lock;
 mod freed;
 mod infinite_loop;
+mod integer_overflow;
 mod invalid_free;
+mod limits;
 mod locks;
 mod memory_leak;
 mod missing_unlock;
 mod null_dereference;
+mod out_of_bounds;
 mod reach;
 mod resource_leak;
 mod rule;
@@ -31,10 +34,12 @@ pub use double_close::DoubleClose;
 pub use double_free::DoubleFree;
 pub use double_lock::DoubleLock;
 pub use infinite_loop::InfiniteLoop;
+pub use integer_overflow::IntegerOverflow;
 pub use invalid_free::InvalidFree;
 pub use memory_leak::MemoryLeak;
 pub use missing_unlock::MissingUnlock;
 pub use null_dereference::NullDereference;
+pub use out_of_bounds::OutOfBounds;
 pub use reach::Reach;
 pub use resource_leak::ResourceLeak;
 pub use rule::Rule;
@@ -82,7 +87,9 @@ pub const ALL: &[&dyn Check] = &[
     &NullDereference,
     &UninitializedRead,
     &MemoryLeak,
+    &OutOfBounds,
     &DivisionByZero,
+    &IntegerOverflow,
     &StackAddressEscape,
     &AssertionFailure,
     &ResourceLeak,

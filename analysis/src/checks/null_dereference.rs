@@ -35,6 +35,8 @@ impl Property for NullDereference {
             Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
             Action::Assign { var, value } if is_null(function, value) => Some(Holder::Var(var)),
             Action::Store { pointer, value } if is_null(function, value) => stable_cell(function, pointer),
+            // A macro that is careful with whatever it is given says nothing about this pointer.
+            Action::Assume { .. } if edge.expanded.is_some() => None,
             Action::Assume { .. } => match zero_test(function, edge) {
                 Some(ZeroTest::Zero(value)) if is_pointer(function, value) => holder(function, value),
                 _ => None,

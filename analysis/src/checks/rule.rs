@@ -70,8 +70,12 @@ rules! {
         "A variable is read before it has a value";
     MemoryLeak "memory-leak", on, 401, ["MEM31-C"], ["Rule 22.1"],
         "Allocated memory is lost without being freed";
+    OutOfBounds "out-of-bounds", on, 119, ["ARR30-C" "ARR38-C" "STR31-C"], ["Dir 4.1" "Rule 18.1" "Rule 21.17"],
+        "Memory is accessed outside an object";
     DivisionByZero "division-by-zero", on, 369, ["INT33-C"], ["Dir 4.1"],
         "A division or remainder by zero";
+    IntegerOverflow "integer-overflow", on, 190, ["INT30-C" "INT32-C"], ["Dir 4.1"],
+        "A size is computed with an overflow";
     ResourceLeak "resource-leak", on, 775, ["FIO42-C"], ["Rule 22.1"],
         "An open file, descriptor or directory is lost without being closed";
     DoubleClose "double-close", on, 1341, ["FIO46-C"], ["Rule 22.6"],

@@ -254,7 +254,12 @@ fn words(
     if conflicts.iter().any(|conflict| conflict.refuter == "misuse" || is_assumed(conflict)) {
         return None;
     }
-    if has_effect(reduction.text, side.span) {
+    // So it is where an access would have left its object before.
+    let is_guarded = |conflict: &&Conflict| {
+        let mut guards = cfg.limits.of.keys().map(|misuse| cfg.edge(*misuse).span);
+        guards.any(|span| conflict.equations.iter().any(|row| row.span == span))
+    };
+    if conflicts.iter().any(is_guarded) || has_effect(reduction.text, side.span) {
         return None;
     }
     if let Some((pointer, line)) = access.and_then(|access| access.before(&conflicts)) {

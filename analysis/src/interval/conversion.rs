@@ -6,12 +6,15 @@ use crate::cfg::IntType;
 impl Interval {
     /// All values of a type.
     pub fn of_type(ty: IntType) -> Self {
-        Self::new(ty.min(), ty.max())
+        if ty == IntType::WIDE { Self::TOP } else { Self::new(ty.min(), ty.max()) }
     }
 
     /// The values converted to a type, as C says: exact if they stay neighbours, else all of the type.
     #[must_use]
     pub fn wrap(self, ty: IntType) -> Self {
+        if ty == IntType::WIDE {
+            return self;
+        }
         // `_Bool` does not truncate: whatever is not 0 becomes 1.
         if ty == IntType::BOOL && !self.is_empty() {
             return match (self == Self::ZERO, self.contains(0)) {

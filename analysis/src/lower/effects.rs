@@ -180,13 +180,14 @@ impl Lowering<'_> {
         let mut base = pointer;
         while let ExprKind::Inside { base: next, path, index } = self.graph.exprs_ref().get(base).kind.clone()
         {
-            steps.push((path, index));
+            steps.push((base, path, index));
             base = next;
         }
         let mut stable = self.stable(base, effects, span);
-        for (path, index) in steps.into_iter().rev() {
+        for (unstable, path, index) in steps.into_iter().rev() {
             let index = index.map(|index| self.stable(index, effects, span));
             stable = self.graph.exprs().add(ExprKind::Inside { base: stable, path, index }, Type::Pointer);
+            self.note_copy(unstable, stable);
         }
         stable
     }

@@ -36,6 +36,7 @@ mod literal;
 mod place;
 mod scope;
 mod signature;
+mod sizes;
 mod skipped;
 mod statements;
 mod twice;

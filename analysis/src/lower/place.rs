@@ -53,7 +53,10 @@ impl Lowering<'_> {
                 Value { expr, ty: ty.unqualified() }
             }
             Place::Memory { pointer, ty, hidden, .. } => match &ty.shape {
-                Shape::Array(..) | Shape::Function(_) => Value { expr: *pointer, ty: ty.decayed() },
+                Shape::Array(..) | Shape::Function(_) => {
+                    self.note_array(*pointer, ty);
+                    Value { expr: *pointer, ty: ty.decayed() }
+                }
                 Shape::Record(_) => self.any(ty),
                 _ if *hidden || ty.volatile => self.any(ty),
                 _ => Value {
@@ -82,6 +85,7 @@ impl Lowering<'_> {
             && !matches!(ty.shape, Shape::Array(..) | Shape::Function(_))
         {
             self.dereference(*pointer, access, *span);
+            self.note_access(*pointer, ty, *span);
         }
     }
 

@@ -52,6 +52,16 @@ pub trait Property: Sync {
     /// The rule.
     fn rule(&self) -> Rule;
 
+    /// Most rounds of path reduction that are worth it.
+    fn max_rounds(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// Most states of one search that are worth it.
+    fn max_states(&self) -> u32 {
+        u32::MAX
+    }
+
     /// What starts to be followed where a run begins.
     fn at_entry(&self, _function: &Function) -> Vec<Tracked> {
         Vec::new()

@@ -52,7 +52,8 @@ pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
             let edge = cfg.edge(*id);
             one.body.contains(edge.from.index())
                 && !one.body.contains(edge.to.index())
-                && !matches!(edge.action, Action::Misuse { .. })
+                // A loop that only ends by leaving an array does end.
+                && !matches!(edge.action, Action::Misuse { kind, .. } if !kind.is_condition())
         };
         one.exits = cfg.edge_ids().filter(leaves).collect();
     }

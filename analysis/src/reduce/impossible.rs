@@ -51,7 +51,7 @@ impl<'a> Reduction<'a> {
         pool: &mut Pool<'a>,
     ) -> Result<Option<Impossible>, Cancelled> {
         let mut progress = Progress::default();
-        let end = self.reduce(&Reach(rule), edges, pool, &mut progress)?;
+        let end = self.reduce(&Reach(rule), edges, self.limits(&Reach(rule)), pool, &mut progress)?;
         Ok(match (end, progress.first) {
             (Some(End::Refuted), Some(first)) => Some(Impossible { first, rounds: progress.rounds }),
             _ => None,
@@ -68,7 +68,8 @@ impl<'a> Reduction<'a> {
         edges: &FixedBitSet,
         pool: &mut Pool<'a>,
     ) -> Result<Option<Counterexample>, Cancelled> {
-        let end = self.reduce(&Reach(rule), edges, pool, &mut Progress::default())?;
+        let end =
+            self.reduce(&Reach(rule), edges, self.limits(&Reach(rule)), pool, &mut Progress::default())?;
         Ok(match end {
             Some(End::Kept { counterexample, limit: None }) => Some(counterexample),
             _ => None,

@@ -48,6 +48,22 @@ struct Progress {
     active: Vec<ObserverId>,
 }
 
+/// How long a search may be.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Most rounds, those before included.
+    rounds: usize,
+    /// Most states of a product.
+    states: u32,
+}
+
+/// Most rounds of a search for the misuse for any reason, and most states of one: if that is not enough to prove it
+/// absent, there is just no finding.
+const ANY_REASON: (usize, u32) = (12, 15_000);
+
+/// How many searches of the greatest length a function may take, for rules that bound it.
+const SEARCHES: u32 = 5;
+
 /// How it ended.
 enum End {
     Refuted,
@@ -60,17 +76,30 @@ impl<'a> Reduction<'a> {
     /// # Errors
     /// [`Cancelled`] if asked to stop.
     pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
+        let rule = site.check.rule();
+        let mut limits = self.limits(site.check);
+        if *pool.rounds(rule) >= site.check.max_rounds().saturating_mul(SEARCHES) {
+            limits.rounds = 0;
+        }
         let mut progress = Progress::default();
-        let Some(end) = self.reduce(site.check, &site.edges, pool, &mut progress)? else { return Ok(None) };
+        let end = self.reduce(site.check, &site.edges, limits, pool, &mut progress)?;
+        let Some(end) = end else { return Ok(None) };
         if let End::Refuted = &end {
             // The misuse can happen after all, for a reason that makes no finding.
             let property = site.check.for_any_reason();
+            let limits = self.limits(property);
+            let limits = Limits {
+                rounds: limits.rounds.min(progress.rounds.len() + ANY_REASON.0),
+                states: limits.states.min(ANY_REASON.1),
+            };
             if let Some(End::Kept { .. }) =
-                self.reduce(property, &self.edges_at(site), pool, &mut progress)?
+                self.reduce(property, &self.edges_at(site), limits, pool, &mut progress)?
             {
+                *pool.rounds(rule) += progress.rounds.len() as u32;
                 return Ok(None);
             }
         }
+        *pool.rounds(rule) += progress.rounds.len() as u32;
         let (verdict, shown, limit) = match &end {
             End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None),
             End::Kept { counterexample, limit } => (Verdict::Unrefuted, Some(counterexample), limit.clone()),
@@ -91,6 +120,14 @@ impl<'a> Reduction<'a> {
         }))
     }
 
+    /// What the options and the property allow.
+    fn limits(&self, property: &dyn Property) -> Limits {
+        Limits {
+            rounds: self.options.max_rounds.min(property.max_rounds()) as usize,
+            states: self.options.max_states.min(property.max_states()),
+        }
+    }
+
     fn edges_at(&self, site: &Site) -> FixedBitSet {
         let cfg = self.function.cfg;
         cfg.edge_ids().filter(|id| site.check.is_at(cfg.edge(*id), site.span)).map(EdgeId::index).collect()
@@ -100,22 +137,27 @@ impl<'a> Reduction<'a> {
         &self,
         property: &dyn Property,
         targets: &FixedBitSet,
+        limits: Limits,
         pool: &mut Pool<'a>,
         progress: &mut Progress,
     ) -> Result<Option<End>, Cancelled> {
         loop {
-            let found = match self.search(property, targets, pool, &progress.active)? {
+            let found = match self.search(property, targets, limits, pool, &progress.active)? {
                 Outcome::Absent => return Ok(progress.first.is_some().then_some(End::Refuted)),
                 Outcome::TooManyStates => {
-                    let limit = format!("the search was stopped after {} states", self.options.max_states);
+                    let limit = format!("the search was stopped after {} states", limits.states);
                     let kept = progress.first.clone();
                     return Ok(kept.map(|counterexample| End::Kept { counterexample, limit: Some(limit) }));
                 }
                 Outcome::Found(found) => found,
             };
             progress.first.get_or_insert_with(|| found.clone());
-            if progress.rounds.len() >= self.options.max_rounds as usize {
-                let limit = format!("the search was stopped after {} rounds", self.options.max_rounds);
+            if progress.rounds.len() >= limits.rounds {
+                let limit = match limits.rounds {
+                    0 => "its paths were not looked into: the function has too many places like this"
+                        .to_owned(),
+                    rounds => format!("the search was stopped after {rounds} rounds"),
+                };
                 return Ok(Some(End::Kept { counterexample: found, limit: Some(limit) }));
             }
             let observers = self.observers_against(&found, pool);
@@ -134,6 +176,7 @@ impl<'a> Reduction<'a> {
         &self,
         property: &dyn Property,
         targets: &FixedBitSet,
+        limits: Limits,
         pool: &Pool,
         active: &[ObserverId],
     ) -> Result<Outcome, Cancelled> {
@@ -143,7 +186,7 @@ impl<'a> Reduction<'a> {
             property,
             targets,
             observers: &observers,
-            max_states: self.options.max_states,
+            max_states: limits.states,
         };
         search.run(self.cancel)
     }

@@ -1,7 +1,10 @@
 //! The observers found so far in one function, with their proofs as people read them.
 
+use rustc_hash::FxHashMap;
+
 use crate::{
     cfg::EdgeId,
+    checks::Rule,
     finding::Conflict,
     model::{Observer, rejects},
 };
@@ -13,6 +16,8 @@ pub type ObserverId = usize;
 #[derive(Default)]
 pub struct Pool<'a> {
     entries: Vec<(Box<dyn Observer + 'a>, Conflict)>,
+    /// Rounds so far, by rule.
+    rounds: FxHashMap<Rule, u32>,
 }
 
 impl<'a> Pool<'a> {
@@ -20,6 +25,11 @@ impl<'a> Pool<'a> {
     pub fn add(&mut self, observer: Box<dyn Observer + 'a>, conflict: Conflict) -> ObserverId {
         self.entries.push((observer, conflict));
         self.entries.len() - 1
+    }
+
+    /// The rounds that the findings of a rule took so far.
+    pub fn rounds(&mut self, rule: Rule) -> &mut u32 {
+        self.rounds.entry(rule).or_default()
     }
 
     /// The observer with this id.

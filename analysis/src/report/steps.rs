@@ -162,6 +162,9 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
             let text = match kind {
                 MisuseKind::NullDereference => format!("`{what}` is accessed while it is NULL"),
                 MisuseKind::DivisionByZero => format!("division by `{what}`, which is 0"),
+                MisuseKind::OutOfBounds | MisuseKind::IntegerOverflow => {
+                    cfg.limits.of.get(&id).map_or(what, |limit| limit.certain.clone())
+                }
             };
             (StepKind::Misuse, text)
         }

@@ -44,9 +44,8 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
         Action::Assume { cond, holds } => condition_text(cfg, *cond, *holds),
         Action::Learn { value, low, high } => learnt_text(cfg, *value, *low, *high),
         Action::AssumeNone { value, .. } => format!("{} matches no case", expr_text(cfg, *value)),
-        Action::Misuse { operand, .. } | Action::FreeNull { pointer: operand } => {
-            condition_text(cfg, *operand, false)
-        }
+        Action::Misuse { kind, operand } => condition_text(cfg, *operand, kind.is_condition()),
+        Action::FreeNull { pointer } => condition_text(cfg, *pointer, false),
         Action::Deref { pointer, .. } => condition_text(cfg, *pointer, true),
         Action::OpenFail { callee, .. } => format!("{callee} fails"),
         Action::Return(_) => {

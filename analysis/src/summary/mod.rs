@@ -4,16 +4,11 @@
 //! and "returns 0 and has written it" are two [`Case`]s. Together the cases cover every way in which the function
 //! returns; what no case says may not be believed, and a function without a summary may do anything.
 
-mod compute;
-mod graph;
 mod path;
 mod text;
-mod unit;
 
-pub use compute::summary;
 pub use path::{ParamPath, PathStep};
 pub use text::SummaryText;
-pub use unit::{Cache, NoCache, exported, unit_summaries};
 
 use std::{
     hash::{Hash, Hasher},

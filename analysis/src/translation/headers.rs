@@ -53,8 +53,7 @@ impl HeaderDeclarations {
         for index in self.index.needed(tokens, &self.items, used) {
             let item = &self.items[index];
             if let ItemKind::Function { body, names, .. } = item.kind {
-                text.push_str(&emit::emit_header(unit, item.tokens.start, emit::Parts { body, names }));
-                text.push(';');
+                text.push_str(&emit::emit_foreign(unit, item.tokens.clone(), emit::Parts { body, names }));
             } else {
                 text.push_str(&emit::emit(unit, item.tokens.clone()));
             }

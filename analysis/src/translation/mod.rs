@@ -93,9 +93,9 @@ impl Translation {
                     continue;
                 }
                 ItemKind::Function { body, names, .. } => {
-                    let start = item.tokens.start;
-                    declarations.push_str(&emit::emit_header(emission, start, emit::Parts { body, names }));
-                    declarations.push_str(";\n");
+                    let (range, parts) = (item.tokens.clone(), emit::Parts { body, names });
+                    declarations.push_str(&emit::emit_foreign(emission, range, parts));
+                    declarations.push('\n');
                 }
                 ItemKind::Declaration => {
                     declarations.push_str(&emit::emit(emission, item.tokens.clone()));

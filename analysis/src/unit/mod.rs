@@ -1,10 +1,12 @@
 //! A translation unit ready for analysis: its functions parsed, its declarations read.
 
 mod edit;
+mod lowered;
 #[cfg(test)]
 mod tests;
 mod version;
 
+pub(crate) use lowered::lowered;
 pub use version::Version;
 
 use std::{

@@ -53,6 +53,8 @@ pub(super) fn page(rule: Rule) -> &'static str {
         Rule::NullDereference => include_str!("../../../docs/checks/null-dereference.md"),
         Rule::UninitializedRead => include_str!("../../../docs/checks/uninitialized-read.md"),
         Rule::MemoryLeak => include_str!("../../../docs/checks/memory-leak.md"),
+        Rule::OutOfBounds => include_str!("../../../docs/checks/out-of-bounds.md"),
+        Rule::IntegerOverflow => include_str!("../../../docs/checks/integer-overflow.md"),
         Rule::DivisionByZero => include_str!("../../../docs/checks/division-by-zero.md"),
         Rule::ResourceLeak => include_str!("../../../docs/checks/resource-leak.md"),
         Rule::DoubleClose => include_str!("../../../docs/checks/double-close.md"),

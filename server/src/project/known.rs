@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use csieve_analysis::summary::{Cache, Summary};
+use csieve_analysis::{summarise::Cache, summary::Summary};
 use dashmap::DashMap;
 
 /// Most summaries kept.

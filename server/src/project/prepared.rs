@@ -9,7 +9,8 @@ use std::{
 use csieve_analysis::{
     cancel::Never,
     options::Options,
-    summary::{Cache, Summaries, Summary, exported, unit_summaries},
+    summarise::{Cache, exported, unit_summaries},
+    summary::{Summaries, Summary},
     text::SourceText,
     unit::TranslationUnit,
 };

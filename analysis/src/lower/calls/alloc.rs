@@ -11,9 +11,12 @@ impl<'a> Lowering<'a> {
     pub(super) fn alloc_call(&mut self, call: &Call<'a>, entry: &Entry, storage: Storage) -> Lowered<Value> {
         match (storage, entry.reallocates) {
             (Storage::Stack, _) => {
-                self.arguments(call)?;
+                let args = self.arguments(call)?;
                 let name = self.object_name("alloca");
                 let expr = self.graph.automatic(name);
+                let allocated = self.allocated_bytes("alloca", &args);
+                let allocated = self.note_allocation(allocated, call.name, call.span);
+                self.note_computed(expr, allocated, call.span);
                 Ok(Value { expr, ty: CType::VOID.pointer() })
             }
             (Storage::Heap, Some(old)) => self.realloc(call, entry, old),
@@ -30,7 +33,10 @@ impl<'a> Lowering<'a> {
             self.effect(call, entry, args.iter().map(|value| value.expr).collect(), None, None);
         }
         let callee = call.name.to_owned();
+        let allocated = self.allocated_bytes(call.name, &args);
+        let allocated = self.note_allocation(allocated, call.name, call.span);
         let success = self.graph.step(self.here, Action::Alloc { var, callee: callee.clone() }, call.span);
+        self.note_allocated(self.graph.last_edge(), allocated);
         if entry.null == Some(NullResult::Never) {
             self.here = success;
         } else {
@@ -48,6 +54,8 @@ impl<'a> Lowering<'a> {
         let place = self.allocation_place(call);
         let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
         let callee = call.name.to_owned();
+        let allocated = self.allocated_bytes(call.name, &args);
+        let allocated = self.note_allocation(allocated, call.name, call.span);
         let start = self.here;
         let mut ends = Vec::new();
         let is_null = matches!(self.graph.exprs_ref().get(old).kind, ExprKind::Const(0));
@@ -55,6 +63,7 @@ impl<'a> Lowering<'a> {
             let freed =
                 self.graph.step(start, Action::Free { pointer: old, callee: callee.clone() }, call.span);
             ends.push(self.graph.step(freed, Action::Alloc { var, callee: callee.clone() }, call.span));
+            self.note_allocated(self.graph.last_edge(), allocated);
             if entry.null != Some(NullResult::Never) {
                 ends.extend(self.realloc_to_nothing(old, var, &sizes, call));
             }
@@ -65,6 +74,7 @@ impl<'a> Lowering<'a> {
             self.graph.step(start, Action::FreeNull { pointer: old }, call.span)
         };
         ends.push(self.graph.step(first, Action::Alloc { var, callee: callee.clone() }, call.span));
+        self.note_allocated(self.graph.last_edge(), allocated);
         if entry.null != Some(NullResult::Never) {
             ends.push(self.graph.step(start, Action::AllocFail { var, callee }, call.span));
         }

@@ -120,6 +120,7 @@ impl<'a> Lowering<'a> {
         }
         let args = self.arguments(call)?;
         self.needed(call, entry, &args);
+        self.note_buffers(call, &args);
         Ok(self.plain_call(call, entry, &args))
     }
 

@@ -2,6 +2,7 @@
 
 mod alloc;
 mod attributed;
+mod buffers;
 mod builtin;
 mod emit;
 mod free;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
-use super::Call;
+use super::{Call, Wanted};
 use crate::{
     automaton::type_range,
     cfg::{Access, Action, CallTarget, ExprId, ExprKind, IntType, Loc, Type, VarId, VarKind},
@@ -167,7 +167,11 @@ impl<'a> Lowering<'a> {
         // What is freed has an edge of its own.
         let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
         let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
-        let args_passed = values(passed.map(|(_, arg)| arg));
+        let mut args_passed = values(passed.map(|(_, arg)| arg));
+        if matches!(call.wanted, Wanted::Nothing) {
+            // Whoever does not ask whether the callee wrote knows more than the summary.
+            args_passed.extend(self.unwritten(case, args));
+        }
         if result.is_some() {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
         }
@@ -181,6 +185,19 @@ impl<'a> Lowering<'a> {
         let writes_memory = case.writes_memory || case.writes.iter().any(through);
         let callee = call.name.to_owned();
         Action::LibraryCall { callee, args: args_passed, result, range: None, writes_memory }
+    }
+
+    /// The addresses of variables that a case does not write.
+    fn unwritten(&mut self, case: &Case, args: &[Argument]) -> Vec<ExprId> {
+        let mut addresses = Vec::new();
+        for (position, arg) in args.iter().enumerate() {
+            if let Argument::Reference(var) = arg
+                && !case.writes.iter().any(|written| written.param == position && written.certain)
+            {
+                addresses.push(self.graph.exprs().add(ExprKind::AddressOf(*var), Type::Pointer));
+            }
+        }
+        addresses
     }
 
     /// What the case says of the values that were passed.
@@ -289,6 +306,8 @@ impl<'a> Lowering<'a> {
 
     fn freed_pointer(&mut self, path: &crate::summary::ParamPath, args: &[Argument]) -> Option<ExprId> {
         match args.get(path.param)? {
+            // Closing a standard stream frees nothing that was allocated.
+            Argument::Value(value) if self.is_stream(*value) => None,
             Argument::Value(value) => path.from_argument(self.graph.exprs(), *value, None),
             Argument::Reference(var) => {
                 let ty = self.graph.var_info(*var).ty;
@@ -296,6 +315,15 @@ impl<'a> Lowering<'a> {
                 path.from_argument(self.graph.exprs(), object, Some(object))
             }
         }
+    }
+
+    fn is_stream(&self, value: ExprId) -> bool {
+        let name = match &self.graph.exprs_ref().get(value).kind {
+            ExprKind::Address(name) => name,
+            ExprKind::Var(var) => &self.graph.var_info(*var).name,
+            _ => return false,
+        };
+        matches!(name.as_str(), "stdin" | "stdout" | "stderr")
     }
 
     fn write_globals(&mut self, call: &Call<'a>, summary: &Summary) {

@@ -21,6 +21,7 @@ use crate::{library::says_recursive, syntax::Unit};
 
 /// A function that the file declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct FunctionInfo {
     pub returns: CType,
     /// What its prototype takes; none if it has no prototype, or several that differ.

@@ -88,6 +88,7 @@ impl<'a> Lowering<'a> {
         let path = name.to_owned();
         let pointer =
             self.graph.exprs().add(ExprKind::Inside { base: pointer.expr, path, index: None }, Type::Pointer);
+        self.note_member(pointer, record, name);
         Place::Memory { pointer, ty, hidden, span }
     }
 
@@ -129,7 +130,9 @@ impl<'a> Lowering<'a> {
     pub(in crate::lower) fn offset(&mut self, base: &Value, index: Option<&Value>) -> Value {
         let index = index.map(|index| index.expr);
         let kind = ExprKind::Inside { base: base.expr, path: String::new(), index };
-        Value { expr: self.graph.exprs().add(kind, Type::Pointer), ty: base.ty.clone() }
+        let expr = self.graph.exprs().add(kind, Type::Pointer);
+        self.note_element(expr, &base.ty);
+        Value { expr, ty: base.ty.clone() }
     }
 
     /// `&x`, `&&label` and `*p` as values.

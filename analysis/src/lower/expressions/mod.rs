@@ -142,6 +142,8 @@ impl<'a> Lowering<'a> {
         let char_type = CType::int(IntType { bits: 8, signed: true });
         let literal = ExprKind::Address(self.source(node).to_owned());
         let expr = self.graph.exprs().add(literal, Type::Pointer);
+        let text = self.source(node);
+        self.note_literal(expr, text);
         Value { expr, ty: char_type.pointer() }
     }
 

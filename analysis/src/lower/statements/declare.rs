@@ -155,7 +155,12 @@ impl<'a> Lowering<'a> {
             Symbol::Fields { fields, .. } => self.start_fields(&fields, value, span),
             Symbol::Memory { address, ty } => match value {
                 Some(value) => self.initialise(address, &ty, value, span),
-                None => Ok(()),
+                None => match node.child_by_field_name("size") {
+                    Some(size) if size.kind() != "*" && !self.has_effects(size) => {
+                        self.note_variable_length(address, &ty, size, span)
+                    }
+                    _ => Ok(()),
+                },
             },
             Symbol::Constant { .. } => Ok(()),
         }

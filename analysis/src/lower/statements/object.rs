@@ -33,6 +33,7 @@ impl Lowering<'_> {
         if in_memory {
             let name = self.object_name(name);
             let address = self.graph.automatic(name);
+            self.note_object(address, ty);
             return Symbol::Memory { address, ty: ty.clone() };
         }
         let var = self.graph.var(name, ty.ty(), kind);
@@ -96,6 +97,7 @@ impl Lowering<'_> {
             ty.is_aggregate() || ty.volatile || ty.is_unknown() && self.usage.dotted.contains(name);
         if in_memory {
             let address = self.graph.exprs().add(ExprKind::Address(address), Type::Pointer);
+            self.note_object(address, ty);
             return Symbol::Memory { address, ty: ty.clone() };
         }
         let var = self.graph.var(name, ty.ty(), VarKind::Global);

@@ -64,11 +64,30 @@ pub(super) struct Parts {
     pub names: Option<usize>,
 }
 
-/// The text of what stands before the body of a function that starts at an index.
-pub(super) fn emit_header(unit: Unit<'_>, start: usize, parts: Parts) -> String {
-    let mut emitter = Emitter::new(unit, &(start..parts.body));
+/// The text of a function that stands elsewhere than in the file: its header, and its body if all that does is to
+/// return a number.
+pub(super) fn emit_foreign(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> String {
+    if returns_number(&unit.tokens[parts.body..range.end]) {
+        return emit_function(unit, range, parts).0;
+    }
+    let mut emitter = Emitter::new(unit, &(range.start..parts.body));
     emitter.header(parts);
-    emitter.out.finish().0
+    emitter.out.finish().0 + ";"
+}
+
+/// `{ return -1; }`
+fn returns_number(body: &[Token]) -> bool {
+    let [open, back, value @ .., end, close] = body else { return false };
+    let is_number = match value {
+        [number] => number.kind == TokenKind::Number,
+        [sign, number] => sign.name == known::MINUS && number.kind == TokenKind::Number,
+        _ => false,
+    };
+    is_number
+        && open.name == known::LEFT_BRACE
+        && back.name == known::RETURN
+        && end.name == known::SEMICOLON
+        && close.name == known::RIGHT_BRACE
 }
 
 /// The text of a function: the text, the length of what stands before the body, and the places its pieces come

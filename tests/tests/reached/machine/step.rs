@@ -92,8 +92,14 @@ impl Machine<'_> {
                 let rule = match kind {
                     MisuseKind::NullDereference => Rule::NullDereference,
                     MisuseKind::DivisionByZero => Rule::DivisionByZero,
+                    MisuseKind::OutOfBounds => Rule::OutOfBounds,
+                    MisuseKind::IntegerOverflow => Rule::IntegerOverflow,
                 };
-                return if self.value(operand)? == 0 { Err(Stop::Misuse(rule)) } else { Ok(false) };
+                return if (self.value(operand)? != 0) == kind.is_condition() {
+                    Err(Stop::Misuse(rule))
+                } else {
+                    Ok(false)
+                };
             }
             Action::Return(value) => drop(value.map_or(Ok(0), |value| self.value(value))?),
         }

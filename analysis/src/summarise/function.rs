@@ -4,26 +4,22 @@
 //! returned stay related (property simulation; Das, Lerner, Seigle, *ESP*, 2002). Values are intervals, widened
 //! where a loop joins them too often.
 
-mod cases;
-mod params;
-mod state;
-mod step;
-mod targets;
-
 use std::collections::BTreeSet;
 
 use crate::{
     automaton::automaton,
     cfg::{Action, Cfg, EdgeId, Loc, VarId},
     model::Function,
+    summary::Summary,
 };
 
-use super::Summary;
-use cases::cases;
-use params::Flow;
-use state::{Facts, Key, MAX_DECIDING};
-use step::Stepper;
-use targets::Targets;
+use super::{
+    cases::cases,
+    params::Flow,
+    state::{Facts, Key, MAX_DECIDING},
+    step::Stepper,
+    targets::Targets,
+};
 
 /// Most states of one location.
 const MAX_STATES: usize = 16;
@@ -34,8 +30,9 @@ const PATIENCE: u32 = 3;
 
 /// The states of a location.
 #[derive(Default)]
-struct Node {
-    states: Vec<(Key, Facts, u32)>,
+pub struct Node {
+    /// Each with how often it was joined.
+    pub states: Vec<(Key, Facts, u32)>,
 }
 
 /// The summary of a function; none if it is too large to be summarised, or its parameters cannot be counted.
@@ -165,6 +162,6 @@ fn deciding_variables(stepper: &Stepper) -> Vec<VarId> {
 }
 
 /// The edges that return, ascending.
-fn returns(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
+pub fn returns(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
     cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Return(_)))
 }

@@ -116,7 +116,7 @@ impl Flow {
         while let Some((expr, loaded)) = pending.pop() {
             match function.cfg.expr(expr).kind {
                 ExprKind::Var(var) if loaded => {
-                    contents |= self.inside[var.index()] | self.contents[var.index()]
+                    contents |= self.inside[var.index()] | self.contents[var.index()];
                 }
                 ExprKind::Var(var) => {
                     inside |= self.inside[var.index()];
@@ -170,7 +170,7 @@ impl Flow {
                 }
                 // A pointer that cannot be named at a call may be any that the object leads to.
                 Action::Free { pointer, .. } if self.param(function, *pointer).is_none() => {
-                    self.kept |= self.reached(function, *pointer).0;
+                    keep(self, *pointer);
                 }
                 Action::Close { handle: shared, .. }
                 | Action::CloseFail { handle: shared }

@@ -5,20 +5,19 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::{
-    analyse::lowered,
     cancel::{Cancel, Cancelled},
-    cfg::{Inside, InsideStep, IntType, Type},
+    cfg::{IntType, Type},
     interval::Interval,
     options::Options,
-    text::Span,
-    unit::{TranslationUnit, UnitFunction},
+    summary::{Param, Returned, Summaries, Summary},
+    unit::{TranslationUnit, UnitFunction, lowered},
 };
 
 use super::{
-    Param, Returned, Summaries, Summary, compute,
+    function,
     graph::{groups, is_recursive},
 };
 
@@ -99,7 +98,7 @@ impl Maker<'_> {
     fn group(&mut self, group: &[usize]) {
         let functions = &self.unit.functions;
         let together = is_recursive(functions, group) && group.len() <= MAX_GROUP;
-        if together && self.to_fixpoint(group) {
+        if together && self.reach_fixpoint(group) {
             return;
         }
         // A summary of some runs only would be wrong: what these functions call of each other is unknown.
@@ -113,7 +112,7 @@ impl Maker<'_> {
     }
 
     /// Starts from functions that never return, and goes on until nothing changes; false if that takes too long.
-    fn to_fixpoint(&mut self, group: &[usize]) -> bool {
+    fn reach_fixpoint(&mut self, group: &[usize]) -> bool {
         let functions = &self.unit.functions;
         for &index in group {
             let params = self.unit.context.parameter_count(&functions[index].text.name);
@@ -153,73 +152,7 @@ impl Maker<'_> {
 
     fn made(&self, function: &UnitFunction) -> Option<Summary> {
         let cfg = lowered(&self.unit.context, &self.options.library, &self.all, function).ok()?;
-        compute::summary(&cfg, self.options.wrapv, &|name| self.unit.context.is_variable(name))
-    }
-}
-
-/// The functions that other files can call, with their summaries as those may use them; `line` tells the one-based line of a place in
-/// the file at `path`.
-pub fn exported(
-    unit: &TranslationUnit,
-    summaries: &Summaries,
-    path: &Arc<str>,
-    line: &dyn Fn(u32) -> u32,
-) -> Vec<(Arc<str>, Option<Arc<Summary>>)> {
-    let starts: FxHashMap<&str, u32> =
-        unit.functions.iter().map(|function| (function.text.name.as_str(), function.start)).collect();
-    let place = |inside: &Inside, span: Span| Some(line(starts.get(&*inside.function)? + span.start));
-    let mut all = Vec::new();
-    for function in &unit.functions {
-        let name = function.text.name.as_str();
-        if unit.context.is_exported(name) {
-            let summary = summaries.get(name).map(|summary| {
-                let mut summary = Summary::clone(summary);
-                summary.export(path, &place, &|global| unit.context.is_shared_variable(global));
-                Arc::new(summary)
-            });
-            all.push((name.into(), summary));
-        }
-    }
-    all
-}
-
-impl Summary {
-    /// Makes it one that other files may use.
-    fn export(
-        &mut self,
-        path: &Arc<str>,
-        place: &dyn Fn(&Inside, Span) -> Option<u32>,
-        is_shared: &dyn Fn(&str) -> bool,
-    ) {
-        // A variable that only this file can name may still be reached through pointers.
-        let all_shared = self.globals.iter().all(|name| is_shared(name));
-        self.globals.retain(|name| is_shared(name));
-        let move_away = |inside: &mut Arc<Inside>| *inside = Arc::new(inside.elsewhere(path, place));
-        for param in &mut self.params {
-            param.dereferenced.iter_mut().for_each(move_away);
-        }
-        for case in &mut self.cases {
-            case.writes_memory |= !all_shared;
-            move_away(&mut case.inside);
-            case.frees.iter_mut().for_each(|freed| move_away(&mut freed.inside));
-            case.writes.iter_mut().filter_map(|written| written.inside.as_mut()).for_each(move_away);
-        }
-    }
-}
-
-impl Inside {
-    /// The same as seen from another file.
-    fn elsewhere(&self, path: &Arc<str>, place: &dyn Fn(&Self, Span) -> Option<u32>) -> Self {
-        if self.file.is_some() {
-            return self.clone();
-        }
-        let steps = self.steps.iter().map(|step| InsideStep {
-            span: step.span,
-            line: place(self, step.span),
-            text: step.text.clone(),
-            inside: step.inside.as_ref().map(|inner| Arc::new(inner.elsewhere(path, place))),
-        });
-        Self { function: Arc::clone(&self.function), file: Some(Arc::clone(path)), steps: steps.collect() }
+        function::summary(&cfg, self.options.wrapv, &|name| self.unit.context.is_variable(name))
     }
 }
 

@@ -83,7 +83,9 @@ impl Stepper<'_> {
                 if let CallTarget::Pointer(callee) = target {
                     self.escape(facts, *callee);
                 }
-                result.iter().for_each(|var| facts.overwrite(*var));
+                if let Some(var) = result {
+                    facts.overwrite(*var);
+                }
             }
             Action::LibraryCall { args, result, writes_memory, .. } => {
                 if *writes_memory {
@@ -148,7 +150,9 @@ impl Stepper<'_> {
                     Some(var) => {
                         let made: Vec<EdgeId> = facts.near(var).collect();
                         facts.give_up(&made);
-                        made.into_iter().for_each(|edge| facts.own(Owner::Out(param), edge));
+                        for edge in made {
+                            facts.own(Owner::Out(param), edge);
+                        }
                     }
                     None => self.escape(facts, value),
                 }

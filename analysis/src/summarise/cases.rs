@@ -6,15 +6,14 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     automaton::type_range,
-    cfg::{Action, Cfg, EdgeId, ExprId, Inside, InsideStep, Type, VarId, VarKind, expr_text},
+    cfg::{Action, Cfg, EdgeId, ExprId, Inside, InsideStep, IntType, Type, VarId, VarKind, expr_text},
     interval::Interval,
     summary::{Case, Freed, Param, Returned, Summary, Written},
 };
 
 use super::{
-    Node,
+    function::{Node, returns},
     params::MAX_PARAMS,
-    returns,
     state::{Facts, Failure, Key, Owner, Sign, sign},
     step::{Stepper, positions},
 };
@@ -81,6 +80,18 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
     Some(summary)
 }
 
+/// Whether an allocation of nothing was asked for: then NULL is no failure.
+fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
+    let cfg = stepper.function.cfg;
+    cfg.params.iter().flatten().enumerate().any(|(position, var)| {
+        var.is_some_and(|var| {
+            cfg.var(var).ty == Type::Int(IntType::ULONG)
+                && stepper.flow.is_steady(var, position)
+                && facts.value(stepper.automaton, var.into()) == Interval::ZERO
+        })
+    })
+}
+
 /// What is known of a variable; all values if that is no more than its type says.
 fn known(stepper: &Stepper, facts: &Facts, var: VarId) -> Interval {
     let value = facts.value(stepper.automaton, var.into());
@@ -104,7 +115,8 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
     if let Some(var) = stepper.var(expr)
         && facts.owns(Owner::Var(var))
     {
-        let failed = if facts.failed == Failure::Failed { Origin::Failed } else { Origin::Any };
+        let failed = facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts);
+        let failed = if failed { Origin::Failed } else { Origin::Any };
         let null = interval.contains(0).then(|| group(failed, Interval::ZERO));
         return null.into_iter().chain([group(Origin::Fresh, interval.meet(Interval::NON_NULL))]).collect();
     }
@@ -112,7 +124,7 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
         Failure::None => false,
         // `p = malloc(n); if (!p) handler(); return p;`, but not `if (!p) { complain(); return NULL; }`
         Failure::Handled => stepper.var(expr).is_none(),
-        Failure::Failed => true,
+        Failure::Failed => !asks_for_nothing(stepper, facts),
     };
     let origin = if failed && interval == Interval::ZERO && is_pointer(stepper, expr) {
         Origin::Failed

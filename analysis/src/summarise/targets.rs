@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     cfg::{Action, Cfg, EdgeId, ExprId, ExprKind},
     model::Function,
-    summary::path::ParamPath,
+    summary::ParamPath,
 };
 
 use super::{params::Flow, state::Dirty};

@@ -1,0 +1,37 @@
+//! What an edge writes.
+
+use crate::{
+    automaton::Dependencies,
+    cfg::{Action, Cfg, Edge, VarId},
+};
+
+/// Whether an edge may change the value of what depends on these.
+pub fn may_write(cfg: &Cfg, edge: &Edge, on: &Dependencies) -> bool {
+    let named = |var: VarId| on.vars.binary_search(&var).is_ok();
+    if edge.assigned().is_some_and(|var| named(var) || on.memory && cfg.var(var).exposed) {
+        return true;
+    }
+    if let Action::Opaque { vars } = &edge.action
+        && vars.iter().any(|var| named(*var))
+    {
+        return true;
+    }
+    edge.writes_memory() && (on.memory || on.vars.iter().any(|var| cfg.var(*var).exposed))
+}
+
+/// What some expressions depend on together.
+pub fn depends(cfg: &Cfg, exprs: &[crate::cfg::ExprId]) -> Dependencies {
+    use crate::cfg::ExprKind;
+    let mut all = Dependencies::default();
+    for expr in exprs {
+        cfg.exprs.walk(*expr, |_, expr| match expr.kind {
+            ExprKind::Var(var) => all.vars.push(var),
+            ExprKind::Any(_) => all.unstable = true,
+            ExprKind::Load(_) => all.memory = true,
+            _ => {}
+        });
+    }
+    all.vars.sort_unstable();
+    all.vars.dedup();
+    all
+}
