@@ -112,7 +112,7 @@ fn a_destructor() {
              free(p);
          }
          //: delete
-         // argument 1: accessed on every run
+         // argument 1: accessed on every run, others may know what it leads to
          // returns, if argument 1 is not NULL, frees argument 1->left, frees argument 1
          // returns, if argument 1 is not NULL, frees argument 1",
     );
