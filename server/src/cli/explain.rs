@@ -24,6 +24,9 @@ pub(super) struct Explain {
     /// The form of the output; `dot` gives the observers only.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Other files or directories whose functions are known, as when they are checked together; can be repeated.
+    #[arg(long, value_name = "PATH")]
+    with: Vec<PathBuf>,
     #[command(flatten)]
     analysis: AnalysisOptions,
 }
@@ -40,10 +43,14 @@ impl Explain {
         let (path, line) = self.place()?;
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
-        let source = project::read(&path)
-            .map_err(|error| Failure::incomplete(format!("{}: {error}", path.display())))?;
-        let analyse = || project::analyse_text(path, source.text, source.note, &builds, &options);
+        let mut paths = vec![path.clone()];
+        paths.extend(project::walk(&self.with).files.into_iter().filter(|other| *other != path));
+        let analyse = || project::run_first(&paths, &builds, &options);
         let file = self.analysis.on_threads(analyse)?;
+        let unreadable = |(path, error): (PathBuf, project::ReadError)| {
+            Failure::incomplete(format!("{}: {error}", path.display()))
+        };
+        let file = file.map_err(unreadable)?;
         build::described(&file.reading)?;
         let here: Vec<Located> = file
             .findings()

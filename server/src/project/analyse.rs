@@ -117,6 +117,23 @@ pub fn run(
         .collect()
 }
 
+/// Reads and analyses the first of some files; what functions of the others do is known.
+///
+/// # Errors
+/// If the first cannot be read.
+pub fn run_first(
+    paths: &[PathBuf],
+    builds: &Builds,
+    options: &Options,
+) -> Result<AnalysedFile, (PathBuf, ReadError)> {
+    let mut files: Vec<_> = paths.par_iter().map(|path| Prepared::read(path, builds)).collect();
+    let known = KnownSummaries::default();
+    let others = linked(files.iter().flatten(), options, &known);
+    let file = files.swap_remove(0)?;
+    let summaries = file.summaries(&others, options, &known);
+    Ok(analyse(file, &summaries, options))
+}
+
 impl AnalysedFile {
     /// All findings, in source order.
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {

@@ -9,7 +9,7 @@ mod reading;
 mod unit;
 mod walk;
 
-pub use analyse::{AnalysedFile, analyse_text, run};
+pub use analyse::{AnalysedFile, analyse_text, run, run_first};
 pub use known::KnownSummaries;
 pub use link::summaries;
 pub use read::{FileText, ReadError, read, read_all, read_up_to};
