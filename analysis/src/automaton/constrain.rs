@@ -1,7 +1,10 @@
 //! Conditions as updates: what `a > b` says about `a`, `b` and `a - b` (the paper, section 5.1).
 
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
 use crate::{
-    cfg::{BinaryOp, Cfg, ExprId, ExprKind, IntType, Type, UnaryOp},
+    cfg::{BinaryOp, Cfg, ExprId, ExprKind, IntType, Type, UnaryOp, VarId},
     interval::Interval,
 };
 
@@ -36,9 +39,87 @@ pub struct Constrainer<'a> {
     pub quantities: Quantities,
     /// Signed overflow wraps.
     pub wrapv: bool,
+    /// The sums that assignments keep, by the quantities in them.
+    pub kept: KeptSums,
+}
+
+/// Sums that an assignment of a linear combination makes constant: `y - 3*b` after `y = 3*b + 1`. What is found out
+/// about `y` later says something of `b`, too, until one of them is written.
+#[derive(Clone, Debug, Default)]
+pub struct KeptSums {
+    by_quantity: FxHashMap<QuantityId, Vec<QuantityId>>,
+}
+
+/// Most sums that one quantity takes part in.
+const MAX_KEPT: usize = 4;
+
+impl KeptSums {
+    fn of(&self, quantity: QuantityId) -> &[QuantityId] {
+        self.by_quantity.get(&quantity).map_or(&[], Vec::as_slice)
+    }
+
+    fn has_room(&self, terms: &[(QuantityId, i128)]) -> bool {
+        terms.iter().all(|term| self.of(term.0).len() < MAX_KEPT)
+    }
+
+    fn add(&mut self, whole: QuantityId, terms: &[(QuantityId, i128)]) {
+        for (quantity, _) in terms {
+            let sums = self.by_quantity.entry(*quantity).or_default();
+            if !sums.contains(&whole) {
+                sums.push(whole);
+            }
+        }
+    }
 }
 
 impl Constrainer<'_> {
+    /// The sum that `var = value` makes constant, and its value, if conditions may ask for it: `asked` are the
+    /// variables that they restrict.
+    pub fn kept_sum(&mut self, var: VarId, value: ExprId, asked: &FixedBitSet) -> Option<(QuantityId, i128)> {
+        let is_asked = |quantity: QuantityId| asked.contains(quantity.index());
+        if !is_asked(var.into()) || self.cfg.var(var).ty.as_int().is_none() {
+            return None;
+        }
+        let linear = self.linear(value)?;
+        let is_simple = linear.terms.len() <= 2
+            && linear.terms.iter().all(|(quantity, factor)| {
+                let is_var = matches!(self.quantities.get(*quantity), Quantity::Var(_));
+                is_var && *quantity != var.into() && (is_asked(*quantity) || factor.abs() != 1)
+            });
+        if linear.terms.is_empty() || !is_simple {
+            return None;
+        }
+        let difference = Linear::quantity(var.into()).plus(-1, &linear)?;
+        let offset = difference.offset.as_point()?;
+        let (terms, divisor) = difference.primitive_terms();
+        if divisor.abs() != 1 || !self.kept.has_room(&terms) {
+            return None;
+        }
+        let whole = self.quantities.add(Quantity::Sum(terms.clone()));
+        self.kept.add(whole, &terms);
+        Some((whole, -offset * divisor))
+    }
+
+    /// What the kept sums say of a quantity.
+    fn add_from_kept(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
+        for &whole in self.kept.of(quantity) {
+            if let Quantity::Sum(terms) = self.quantities.get(whole) {
+                let own = terms.iter().find(|term| term.0 == quantity);
+                out.extend(own.map(|own| (quantity, from_sum(whole, terms, quantity, own.1))));
+            }
+        }
+    }
+
+    /// What a quantity says of those that share a kept sum with it.
+    fn add_to_kept(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
+        for &whole in self.kept.of(quantity) {
+            if let Quantity::Sum(terms) = self.quantities.get(whole) {
+                let others = terms.iter().filter(|term| term.0 != quantity);
+                out.extend(others.map(|&(other, factor)| (other, from_sum(whole, terms, other, factor))));
+            }
+        }
+    }
+
     /// The restrictions that hold where `cond` is true (`holds`) or false.
     pub fn condition(&mut self, cond: ExprId, holds: bool) -> Vec<Restriction> {
         let (cond, holds) = self.strip_negations(cond, holds);
@@ -297,7 +378,9 @@ impl Constrainer<'_> {
             _ => None,
         };
         if let [(quantity, _)] = terms[..] {
+            self.add_from_kept(quantity, &mut out);
             out.push((quantity, restricted(quantity, None, allowed, excluded)));
+            self.add_to_kept(quantity, &mut out);
         } else {
             let whole = self.quantities.add(Quantity::Sum(terms.clone()));
             let parts = sum_program(&terms, None);

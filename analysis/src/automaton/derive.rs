@@ -10,17 +10,28 @@ use crate::{
 use super::{
     Automaton, Dependencies, Event, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
     compile::Compiler,
-    constrain::{Constrainer, Restriction, is_address, unconverted},
+    constrain::{Constrainer, KeptSums, Restriction, is_address, unconverted},
     pointer_range, quantity_range,
 };
 
 /// The interval automaton of a function.
 pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Automaton {
-    let mut constrainer = Constrainer { cfg, dependencies, quantities: Quantities::new(cfg), wrapv };
+    let (quantities, kept) = (Quantities::new(cfg), KeptSums::default());
+    let mut constrainer = Constrainer { cfg, dependencies, quantities, wrapv, kept };
     // Name every quantity first, so that a quantity is recognised wherever its expression occurs.
+    let mut asked = FixedBitSet::with_capacity(cfg.vars.len());
     for edge in &cfg.edges {
-        restrictions(&mut constrainer, edge);
+        let own = restrictions(&mut constrainer, edge);
+        asked.extend(own.iter().map(|(target, _)| target.index()).filter(|index| *index < cfg.vars.len()));
     }
+    let kept: Vec<_> = cfg
+        .edges
+        .iter()
+        .map(|edge| match edge.action {
+            Action::Assign { var, value } => constrainer.kept_sum(var, value, &asked),
+            _ => None,
+        })
+        .collect();
     name_copies(cfg, &mut constrainer.quantities);
     let restrictions: Vec<_> = cfg.edges.iter().map(|edge| restrictions(&mut constrainer, edge)).collect();
     let quantities = constrainer.quantities;
@@ -33,6 +44,7 @@ pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Autom
         dependents: &dependents,
         wrapv,
         updates: Vec::new(),
+        kept: &kept,
     };
     let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, own)).collect();
     let updates = deriver.updates;
@@ -126,6 +138,8 @@ struct Deriver<'a> {
     dependents: &'a Dependents,
     wrapv: bool,
     updates: Vec<Update>,
+    /// The sum that an edge makes constant, and its value; indexed by [`EdgeId`].
+    kept: &'a [Option<(QuantityId, i128)>],
 }
 
 impl Deriver<'_> {
@@ -207,6 +221,10 @@ impl Deriver<'_> {
         match self.increment(var, value) {
             None => {
                 self.write(edge, var, program, events);
+                if let Some((whole, value)) = self.kept[edge.index()] {
+                    let update = self.update(edge, whole, Program::constant(Interval::point(value)), false);
+                    events.push(update);
+                }
                 let quantities = self.quantities;
                 let assigned = unconverted(self.cfg, value);
                 let is_address = is_address(self.cfg, assigned);

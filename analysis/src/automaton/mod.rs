@@ -14,7 +14,7 @@ mod quantity;
 mod text;
 
 pub use compile::{Compiler, value_program};
-pub use constrain::{Constrainer, Statement};
+pub use constrain::{Constrainer, KeptSums, Statement};
 pub use depend::{Dependencies, dependencies};
 pub use derive::automaton;
 pub use linear::Linear;

@@ -16,7 +16,7 @@ mod wide;
 mod write;
 
 use crate::{
-    automaton::{Constrainer, Quantities, dependencies},
+    automaton::{Constrainer, KeptSums, Quantities, dependencies},
     cfg::Cfg,
 };
 
@@ -33,7 +33,8 @@ pub fn guard(mut cfg: Cfg, wrapv: bool) -> Cfg {
     }
     let dependencies = dependencies(&cfg);
     let quantities = Quantities::new(&cfg);
-    let mut constrainer = Constrainer { cfg: &cfg, dependencies: &dependencies, quantities, wrapv };
+    let kept = KeptSums::default();
+    let mut constrainer = Constrainer { cfg: &cfg, dependencies: &dependencies, quantities, wrapv, kept };
     let found = reason::reasons(&mut constrainer, questions);
     match found {
         Some(found) => insert::insert(cfg, found),
