@@ -11,6 +11,7 @@ mod build;
 mod dump;
 mod expr;
 mod limit;
+mod order;
 mod sizes;
 mod text;
 mod types;

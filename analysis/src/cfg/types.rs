@@ -54,6 +54,15 @@ impl Type {
     /// `int`, the type of conditions.
     pub const INT: Self = Self::Int(IntType::INT);
 
+    /// Whether a value of the type may be a pointer, perhaps converted.
+    pub fn can_point(self) -> bool {
+        match self {
+            Self::Int(int) => int.bits == 64,
+            Self::Pointer | Self::Unknown => true,
+            Self::Float | Self::Void => false,
+        }
+    }
+
     /// The integer type behind it, if it is one.
     pub fn as_int(self) -> Option<IntType> {
         match self {

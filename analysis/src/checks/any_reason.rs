@@ -7,11 +7,11 @@ use crate::{
 
 use super::Rule;
 
-/// A null dereference or a division by zero, whatever the reason for the zero.
+/// A misuse that has edges of its own, whatever the reason for the value.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyZero(pub Rule, pub MisuseKind);
+pub struct AnyMisuse(pub Rule, pub MisuseKind);
 
-impl Property for AnyZero {
+impl Property for AnyMisuse {
     fn rule(&self) -> Rule {
         self.0
     }

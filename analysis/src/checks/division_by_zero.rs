@@ -6,7 +6,7 @@ use crate::{
     },
 };
 
-use super::{Check, Rule, any_reason::AnyZero, line};
+use super::{Check, Rule, any_reason::AnyMisuse, line};
 
 /// The phase of a value that the function computes, or compares with 0.
 const SUSPECT: u8 = 0;
@@ -99,7 +99,7 @@ fn is_nonzero(function: &Function, value: ExprId) -> bool {
 
 impl Check for DivisionByZero {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyZero(Rule::DivisionByZero, MisuseKind::DivisionByZero)
+        &AnyMisuse(Rule::DivisionByZero, MisuseKind::DivisionByZero)
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

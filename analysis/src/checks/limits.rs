@@ -3,19 +3,19 @@
 
 use crate::{
     cfg::{
-        Action, Because, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, Limit, MisuseKind, Reason,
-        Type, UnaryOp, expr_text,
+        Action, Because, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, Limit, Reason, Type, UnaryOp,
+        expr_text,
     },
     model::{Counterexample, Function, Holder, Holders, Move, Property, Tracked},
 };
 
-use super::{Rule, line};
+use super::{Check, Rule, any_reason::AnyMisuse, line};
 
 /// A loop to an index of a hundred would take a hundred rounds, and tell no more.
-pub const MAX_ROUNDS: u32 = 12;
+const MAX_ROUNDS: u32 = 12;
 
 /// A search with more states is one through loops that say nothing of the value.
-pub const MAX_STATES: u32 = 15_000;
+const MAX_STATES: u32 = 15_000;
 
 /// The value was handed on to a copy.
 const COPIED: u8 = 1;
@@ -28,11 +28,19 @@ const BELOW: u8 = 2;
 
 /// Follows values that may lie outside to misuses of a kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Followed(pub Rule, pub MisuseKind);
+pub struct Followed(pub &'static AnyMisuse);
 
 impl Property for Followed {
     fn rule(&self) -> Rule {
-        self.0
+        self.0.0
+    }
+
+    fn max_rounds(&self) -> u32 {
+        MAX_ROUNDS
+    }
+
+    fn max_states(&self) -> u32 {
+        MAX_STATES
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
@@ -62,9 +70,23 @@ impl Property for Followed {
     }
 }
 
+impl Check for Followed {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        self.0
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        subject(function, found)
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> String {
+        message(function, found)
+    }
+}
+
 impl Followed {
     fn is_misuse(self, function: &Function, edge: EdgeId) -> bool {
-        matches!(function.cfg.edge(edge).action, Action::Misuse { kind, .. } if kind == self.1)
+        matches!(function.cfg.edge(edge).action, Action::Misuse { kind, .. } if kind == self.0.1)
     }
 
     fn step_inside(self, function: &Function, reason: &Reason, tracked: &Tracked, edge: EdgeId) -> Move {
@@ -207,37 +229,8 @@ fn is_negative(function: &Function, expr: ExprId) -> bool {
     matches!(function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind, ExprKind::Const(value) if value < 0)
 }
 
-/// The misuse of a kind, whatever the reason for the value.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyValue(pub Rule, pub MisuseKind);
-
-impl Property for AnyValue {
-    fn rule(&self) -> Rule {
-        self.0
-    }
-
-    fn max_rounds(&self) -> u32 {
-        // Those of the check itself come before.
-        2 * MAX_ROUNDS
-    }
-
-    fn max_states(&self) -> u32 {
-        MAX_STATES
-    }
-
-    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        let is_misuse =
-            matches!(function.cfg.edge(edge).action, Action::Misuse { kind, .. } if kind == self.1);
-        is_misuse.then_some(Move::Misuse { definite: true })
-    }
-
-    fn step(&self, _function: &Function, _tracked: &Tracked, _edge: EdgeId) -> Move {
-        Move::Gone
-    }
-}
-
 /// What is misused, as written.
-pub fn subject(function: &Function, found: &Counterexample) -> String {
+fn subject(function: &Function, found: &Counterexample) -> String {
     function
         .cfg
         .limits
@@ -247,7 +240,7 @@ pub fn subject(function: &Function, found: &Counterexample) -> String {
 }
 
 /// What goes wrong, and why.
-pub fn message(function: &Function, found: &Counterexample) -> String {
+fn message(function: &Function, found: &Counterexample) -> String {
     let limits = &function.cfg.limits;
     let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".to_owned() };
     if limit.is_certain {

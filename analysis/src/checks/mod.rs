@@ -34,12 +34,12 @@ pub use double_close::DoubleClose;
 pub use double_free::DoubleFree;
 pub use double_lock::DoubleLock;
 pub use infinite_loop::InfiniteLoop;
-pub use integer_overflow::IntegerOverflow;
+pub use integer_overflow::INTEGER_OVERFLOW;
 pub use invalid_free::InvalidFree;
 pub use memory_leak::MemoryLeak;
 pub use missing_unlock::MissingUnlock;
 pub use null_dereference::NullDereference;
-pub use out_of_bounds::OutOfBounds;
+pub use out_of_bounds::OUT_OF_BOUNDS;
 pub use reach::Reach;
 pub use resource_leak::ResourceLeak;
 pub use rule::Rule;
@@ -87,9 +87,9 @@ pub const ALL: &[&dyn Check] = &[
     &NullDereference,
     &UninitializedRead,
     &MemoryLeak,
-    &OutOfBounds,
+    &OUT_OF_BOUNDS,
     &DivisionByZero,
-    &IntegerOverflow,
+    &INTEGER_OVERFLOW,
     &StackAddressEscape,
     &AssertionFailure,
     &ResourceLeak,

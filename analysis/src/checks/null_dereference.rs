@@ -6,7 +6,7 @@ use crate::{
     },
 };
 
-use super::{Check, Rule, any_reason::AnyZero, line};
+use super::{Check, Rule, any_reason::AnyMisuse, line};
 
 /// ## What it does
 /// Finds accesses through a pointer that is NULL: it was assigned NULL, an allocation failed, or it was
@@ -77,7 +77,7 @@ fn stable_cell(function: &Function, pointer: ExprId) -> Option<Holder> {
 
 impl Check for NullDereference {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyZero(Rule::NullDereference, MisuseKind::NullDereference)
+        &AnyMisuse(Rule::NullDereference, MisuseKind::NullDereference)
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

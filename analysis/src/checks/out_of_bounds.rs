@@ -1,14 +1,6 @@
-use crate::{
-    cfg::{EdgeId, MisuseKind},
-    model::{Counterexample, Function, Move, Property, Tracked},
-};
+use crate::cfg::MisuseKind;
 
-use super::{
-    Check, Rule,
-    limits::{AnyValue, Followed, MAX_ROUNDS, MAX_STATES, message, subject},
-};
-
-const FOLLOWED: Followed = Followed(Rule::OutOfBounds, MisuseKind::OutOfBounds);
+use super::{Rule, any_reason::AnyMisuse, limits::Followed};
 
 /// ## What it does
 /// Finds accesses outside an array, a string or allocated memory, also by library functions: the index or size is a
@@ -24,41 +16,4 @@ const FOLLOWED: Followed = Followed(Rule::OutOfBounds, MisuseKind::OutOfBounds);
 /// for (int i = 0; i <= 10; i++)
 ///     a[i] = 0;
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct OutOfBounds;
-
-impl Property for OutOfBounds {
-    fn rule(&self) -> Rule {
-        Rule::OutOfBounds
-    }
-
-    fn max_rounds(&self) -> u32 {
-        MAX_ROUNDS
-    }
-
-    fn max_states(&self) -> u32 {
-        MAX_STATES
-    }
-
-    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        FOLLOWED.start(function, edge)
-    }
-
-    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
-        FOLLOWED.step(function, tracked, edge)
-    }
-}
-
-impl Check for OutOfBounds {
-    fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyValue(Rule::OutOfBounds, MisuseKind::OutOfBounds)
-    }
-
-    fn subject(&self, function: &Function, found: &Counterexample) -> String {
-        subject(function, found)
-    }
-
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
-        message(function, found)
-    }
-}
+pub const OUT_OF_BOUNDS: Followed = Followed(&AnyMisuse(Rule::OutOfBounds, MisuseKind::OutOfBounds));

@@ -9,7 +9,7 @@ use super::{
     place::Place,
     scope::Symbol,
     types::arguments,
-    usage::{identifiers, inner},
+    usage::{addressed, identifiers, inner},
 };
 use crate::{
     cfg::{Action, ExprId, ExprKind, Type, VarId, VarKind},
@@ -37,12 +37,7 @@ pub(super) struct Early {
 
 /// The names `x` in arguments `&x` of a call.
 fn passed_by_address<'t>(call: Node<'_>, text: &'t str) -> Vec<&'t str> {
-    let addresses = arguments(call).into_iter().map(inner).filter(|argument| {
-        argument.kind() == "pointer_expression"
-            && argument.child(0).is_some_and(|operator| operator.kind() == "&")
-    });
-    let objects = addresses.filter_map(|address| address.child_by_field_name("argument").map(inner));
-    objects.filter(|object| object.kind() == "identifier").map(|object| &text[object.byte_range()]).collect()
+    arguments(call).into_iter().filter_map(addressed).map(|object| &text[object.byte_range()]).collect()
 }
 
 impl Lowering<'_> {

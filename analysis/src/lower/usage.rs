@@ -182,6 +182,14 @@ impl Usage {
     }
 }
 
+/// The name `x` in `&x`.
+pub(super) fn addressed(argument: Node<'_>) -> Option<Node<'_>> {
+    let argument = inner(argument);
+    let is_address = argument.kind() == "pointer_expression" && argument.child(0)?.kind() == "&";
+    let object = inner(argument.child_by_field_name("argument").filter(|_| is_address)?);
+    (object.kind() == "identifier").then_some(object)
+}
+
 /// Whether `&x` is an argument whose summary says that the address is not kept.
 fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &Summaries) -> bool {
     let [.., call, list] = around else { return false };

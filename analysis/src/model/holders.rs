@@ -1,6 +1,6 @@
 //! Who holds a pointer: the variables and memory cells that are known to have one and the same value.
 
-use crate::cfg::{Action, Edge, ExprId, ExprKind, Type, VarId};
+use crate::cfg::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
 
 use super::Function;
 
@@ -188,21 +188,20 @@ fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     }
 }
 
-/// Whether an edge only writes another member of the structure that a cell is a member of.
+/// Whether an edge only writes another member of the structure that a cell is a member of. Writing through a pointer
+/// must not change what the pointer is.
 fn is_apart(function: &Function, edge: &Edge, cell: ExprId) -> bool {
     let Action::Store { pointer, .. } = edge.action else { return false };
-    match (&function.cfg.expr(pointer).kind, &function.cfg.expr(cell).kind) {
+    are_other_members(function.cfg, pointer, cell) && is_stable_address(function, cell)
+}
+
+/// Whether two addresses are those of different members of one structure. (Members of unions hold nothing.)
+pub fn are_other_members(cfg: &Cfg, one: ExprId, other: ExprId) -> bool {
+    match (&cfg.expr(one).kind, &cfg.expr(other).kind) {
         (
             ExprKind::Inside { base, path, index: None },
-            ExprKind::Inside { base: cell_base, path: cell_path, index: None },
-        ) => {
-            // Writing through a pointer must not change what the pointer is. Members of unions hold nothing.
-            base == cell_base
-                && path != cell_path
-                && !path.is_empty()
-                && !cell_path.is_empty()
-                && is_stable_address(function, cell)
-        }
+            ExprKind::Inside { base: other_base, path: other_path, index: None },
+        ) => base == other_base && path != other_path && !path.is_empty() && !other_path.is_empty(),
         _ => false,
     }
 }

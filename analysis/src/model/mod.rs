@@ -9,7 +9,9 @@ mod suspects;
 mod zero_test;
 
 pub use function::Function;
-pub use holders::{Holder, Holders, Relation, holder, is_stable_address, strip_pointer_casts};
+pub use holders::{
+    Holder, Holders, Relation, are_other_members, holder, is_stable_address, strip_pointer_casts,
+};
 pub use observer::{Observation, Observer, ObserverState, rejects};
 pub use product::{Counterexample, Outcome, Search, candidates};
 pub use property::{Move, Property, Tracked};

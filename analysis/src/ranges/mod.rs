@@ -2,7 +2,6 @@
 //! there. It tells which edges no run takes. Other than the refuters, which look at one path, it keeps no
 //! proof that people could read; it finds the places where looking for one is worth while.
 
-mod known;
 mod loops;
 
 use std::collections::BTreeSet;
@@ -10,11 +9,9 @@ use std::collections::BTreeSet;
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    automaton::Automaton,
+    automaton::{Automaton, Environment},
     cfg::{Cfg, EdgeId, Loc},
 };
-
-use known::Known;
 
 pub use loops::Loop;
 
@@ -67,7 +64,7 @@ struct Pass<'a> {
     /// The place of each location in it.
     rank: Vec<u32>,
     incoming: Vec<Vec<EdgeId>>,
-    known: Vec<Option<Known>>,
+    known: Vec<Option<Environment>>,
     /// How often a loop's head has changed.
     changes: Vec<u32>,
     steps: u64,
@@ -75,11 +72,8 @@ struct Pass<'a> {
 
 impl<'a> Pass<'a> {
     fn new(cfg: &'a Cfg, automaton: &'a Automaton, steps: u64) -> Self {
-        let order = reverse_postorder(cfg);
-        let mut rank = vec![u32::MAX; cfg.location_count()];
-        for (at, loc) in order.iter().enumerate() {
-            rank[loc.index()] = at as u32;
-        }
+        let order = cfg.reverse_postorder();
+        let rank = cfg.ranks(&order);
         let mut incoming = vec![Vec::new(); cfg.location_count()];
         for id in cfg.edge_ids() {
             let edge = cfg.edge(id);
@@ -103,7 +97,7 @@ impl<'a> Pass<'a> {
     /// To a solution, from below.
     fn ascend(&mut self) -> Result<(), Exhausted> {
         let entry = self.cfg.entry;
-        self.known[entry.index()] = Some(Known::default());
+        self.known[entry.index()] = Some(Environment::default());
         let mut pending = BTreeSet::from([self.rank[entry.index()]]);
         while let Some(rank) = pending.pop_first() {
             let loc = self.order[rank as usize];
@@ -119,7 +113,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Takes in what holds after an edge; says whether that is new at the location.
-    fn grow(&mut self, to: Loc, after: Known, is_back: bool) -> bool {
+    fn grow(&mut self, to: Loc, after: Environment, is_back: bool) -> bool {
         let Some(before) = &self.known[to.index()] else {
             self.known[to.index()] = Some(after);
             return true;
@@ -145,7 +139,7 @@ impl<'a> Pass<'a> {
             if loc == self.cfg.entry {
                 continue;
             }
-            let mut known: Option<Known> = None;
+            let mut known: Option<Environment> = None;
             for index in 0..self.incoming[loc.index()].len() {
                 let Some(after) = self.after(self.incoming[loc.index()][index])? else { continue };
                 known = Some(match known {
@@ -159,7 +153,7 @@ impl<'a> Pass<'a> {
     }
 
     /// What is known after an edge; none if no run takes it.
-    fn after(&mut self, edge: EdgeId) -> Result<Option<Known>, Exhausted> {
+    fn after(&mut self, edge: EdgeId) -> Result<Option<Environment>, Exhausted> {
         let Some(known) = &self.known[self.cfg.edge(edge).from.index()] else { return Ok(None) };
         self.steps = self.steps.checked_sub(1 + known.len() as u64).ok_or(Exhausted)?;
         Ok(known.after(self.automaton, &self.automaton.events[edge.index()]))
@@ -179,27 +173,4 @@ impl<'a> Pass<'a> {
         }
         Ranges { order: self.order, reached, taken }
     }
-}
-
-/// The locations that the entry leads to, each before those it leads to unless a loop leads back.
-fn reverse_postorder(cfg: &Cfg) -> Vec<Loc> {
-    let mut seen = FixedBitSet::with_capacity(cfg.location_count());
-    seen.insert(cfg.entry.index());
-    let mut order = Vec::new();
-    let mut stack = vec![(cfg.entry, 0)];
-    while let Some((loc, next)) = stack.last_mut() {
-        let successors = &cfg.successors[loc.index()];
-        if let Some(edge) = successors.get(*next) {
-            *next += 1;
-            let to = cfg.edge(*edge).to;
-            if !seen.put(to.index()) {
-                stack.push((to, 0));
-            }
-        } else {
-            order.push(*loc);
-            stack.pop();
-        }
-    }
-    order.reverse();
-    order
 }

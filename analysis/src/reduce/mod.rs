@@ -59,7 +59,7 @@ struct Limits {
 
 /// Most rounds of a search for the misuse for any reason, and most states of one: if that is not enough to prove it
 /// absent, there is just no finding.
-const ANY_REASON: (usize, u32) = (12, 15_000);
+const ANY_REASON: Limits = Limits { rounds: 12, states: 15_000 };
 
 /// How many searches of the greatest length a function may take, for rules that bound it.
 const SEARCHES: u32 = 5;
@@ -89,8 +89,8 @@ impl<'a> Reduction<'a> {
             let property = site.check.for_any_reason();
             let limits = self.limits(property);
             let limits = Limits {
-                rounds: limits.rounds.min(progress.rounds.len() + ANY_REASON.0),
-                states: limits.states.min(ANY_REASON.1),
+                rounds: limits.rounds.min(progress.rounds.len() + ANY_REASON.rounds),
+                states: limits.states.min(ANY_REASON.states),
             };
             if let Some(End::Kept { .. }) =
                 self.reduce(property, &self.edges_at(site), limits, pool, &mut progress)?

@@ -61,6 +61,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
     let (globals, names_all) = written_globals(cfg, is_file_variable);
     let params = cfg.params.as_ref()?;
     let accessed = always_accessed(stepper, nodes);
+    let stores = stores(stepper, params.len());
     let summary = Summary {
         params: params
             .iter()
@@ -74,7 +75,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
                 contents_kept: position >= MAX_PARAMS || stepper.flow.contents_kept & (1 << position) != 0,
             })
             .collect(),
-        cases: groups.iter().map(|group| case(stepper, group, !names_all)).collect(),
+        cases: groups.iter().map(|group| case(stepper, group, &stores, !names_all)).collect(),
         globals,
     };
     Some(summary)
@@ -149,7 +150,7 @@ fn add(stepper: &Stepper, groups: &mut Vec<Group>, group: Group) {
     }
 }
 
-fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
+fn case(stepper: &Stepper, group: &Group, stores: &[Stores], writes_unnamed: bool) -> Case {
     let (cfg, facts) = (stepper.function.cfg, &group.facts);
     let params = cfg.params.as_deref().unwrap_or_default();
     let args = params.iter().enumerate().map(|(position, var)| match var {
@@ -188,7 +189,9 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
                 }
             })
             .collect(),
-        writes: positions(group.key.written).map(|param| written(stepper, facts, param)).collect(),
+        writes: positions(group.key.written)
+            .map(|param| written(stepper, facts, param, &stores[param]))
+            .collect(),
         inside: inside(group.edge, returns_text(group)),
     }
 }
@@ -202,55 +205,64 @@ fn returns_text(group: &Group) -> String {
     }
 }
 
-fn written(stepper: &Stepper, facts: &Facts, param: usize) -> Written {
-    let cfg = stepper.function.cfg;
-    let store = cfg.edge_ids().find_map(|id| match cfg.edge(id).action {
-        Action::Store { pointer, value } if stepper.flow.param(stepper.function, pointer) == Some(param) => {
-            Some((id, cfg.expr(value).ty))
-        }
-        _ => None,
-    });
+fn written(stepper: &Stepper, facts: &Facts, param: usize, stores: &Stores) -> Written {
     let certain = facts.overwritten & (1 << param) != 0;
-    let types: Vec<Type> = stored_types(stepper, param);
-    let value = match types.as_slice() {
+    let value = match stores.types.as_slice() {
         [ty] if certain => Some((*ty, facts.outs[param].meet(type_range(*ty)))),
         _ => None,
     };
+    let inside =
+        stores.first.map(|edge| within(stepper.function.cfg, edge, "its object is written".to_owned()));
     Written {
         param,
         certain,
-        partly: is_written_partly(stepper, param),
+        partly: stores.partly,
         value,
         fresh: certain && facts.owns(Owner::Out(param)),
-        inside: store.map(|(id, _)| within(cfg, id, "its object is written".to_owned())),
+        inside,
     }
 }
 
-/// Whether parts of a parameter's object may be written on their own, or by others.
-fn is_written_partly(stepper: &Stepper, param: usize) -> bool {
-    let reaches = |expr: ExprId| stepper.flow.inside(stepper.function, expr) & (1 << param) != 0;
-    stepper.function.cfg.edges.iter().any(|edge| match &edge.action {
-        Action::Store { pointer, .. } => {
-            stepper.flow.param(stepper.function, *pointer) != Some(param) && reaches(*pointer)
-        }
-        Action::LibraryCall { args, writes_memory: true, .. } => args.iter().any(|arg| reaches(*arg)),
-        _ => false,
-    })
+/// How a function writes a parameter's object, whatever the run.
+#[derive(Clone, Default)]
+struct Stores {
+    /// The first edge that stores to all of it.
+    first: Option<EdgeId>,
+    /// The types of what is stored to all of it, each once.
+    types: Vec<Type>,
+    /// Parts of it may be written on their own, or by others.
+    partly: bool,
 }
 
-/// The types of what is stored to all of a parameter's object, each once.
-fn stored_types(stepper: &Stepper, param: usize) -> Vec<Type> {
-    let cfg = stepper.function.cfg;
-    let mut types: Vec<Type> = Vec::new();
-    for edge in &cfg.edges {
-        if let Action::Store { pointer, value } = edge.action
-            && stepper.flow.param(stepper.function, pointer) == Some(param)
-            && !types.contains(&cfg.expr(value).ty)
-        {
-            types.push(cfg.expr(value).ty);
+/// How a function writes the objects of its parameters, by position.
+fn stores(stepper: &Stepper, params: usize) -> Vec<Stores> {
+    let (function, flow) = (stepper.function, stepper.flow);
+    let mut all = vec![Stores::default(); params];
+    for id in function.cfg.edge_ids() {
+        match &function.cfg.edge(id).action {
+            Action::Store { pointer, value } => {
+                let whole = flow.param(function, *pointer);
+                for param in positions(flow.inside(function, *pointer)).filter(|param| Some(*param) != whole)
+                {
+                    all[param].partly = true;
+                }
+                if let Some(param) = whole {
+                    let ty = function.cfg.expr(*value).ty;
+                    all[param].first.get_or_insert(id);
+                    if !all[param].types.contains(&ty) {
+                        all[param].types.push(ty);
+                    }
+                }
+            }
+            Action::LibraryCall { args, writes_memory: true, .. } => {
+                for param in args.iter().flat_map(|arg| positions(flow.inside(function, *arg))) {
+                    all[param].partly = true;
+                }
+            }
+            _ => {}
         }
     }
-    types
+    all
 }
 
 /// The parameters whose objects every run accesses, those that never return included.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     automaton::automaton,
-    cfg::{Action, Cfg, EdgeId, Loc, VarId},
+    cfg::{Action, Cfg, EdgeId, VarId},
     model::Function,
     summary::Summary,
 };
@@ -54,7 +54,7 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
 /// The states of all locations, once nothing changes any more.
 fn explore(stepper: &Stepper, params: usize, deciding: &[VarId]) -> Option<Vec<Node>> {
     let cfg = stepper.function.cfg;
-    let order = reverse_postorder(cfg);
+    let order = cfg.ranks(&cfg.reverse_postorder());
     let mut nodes: Vec<Node> = cfg.successors.iter().map(|_| Node::default()).collect();
     nodes[cfg.entry.index()].states.push((Key::default(), Facts::at_entry(params), 0));
     let mut pending = BTreeSet::from([(order[cfg.entry.index()], cfg.entry)]);
@@ -100,31 +100,6 @@ impl Node {
         self.states.push((key, facts, 0));
         (self.states.len() <= MAX_STATES).then_some(true)
     }
-}
-
-/// The position of every location in an order in which, loops apart, edges lead forwards.
-fn reverse_postorder(cfg: &Cfg) -> Vec<u32> {
-    let mut order = vec![u32::MAX; cfg.location_count()];
-    let mut seen = fixedbitset::FixedBitSet::with_capacity(cfg.location_count());
-    let mut next = cfg.location_count() as u32;
-    let mut stack: Vec<(Loc, usize)> = vec![(cfg.entry, 0)];
-    seen.insert(cfg.entry.index());
-    while let Some((loc, at)) = stack.pop() {
-        match cfg.successors[loc.index()].get(at) {
-            Some(&edge) => {
-                stack.push((loc, at + 1));
-                let to = cfg.edge(edge).to;
-                if !seen.put(to.index()) {
-                    stack.push((to, 0));
-                }
-            }
-            None => {
-                next -= 1;
-                order[loc.index()] = next;
-            }
-        }
-    }
-    order
 }
 
 /// The variables whose signs keep states apart: the one that most returns return, then results of calls that are

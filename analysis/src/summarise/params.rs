@@ -135,7 +135,7 @@ impl Flow {
         let mut changed = false;
         for edge in &function.cfg.edges {
             if let Action::Assign { var, value } = edge.action
-                && can_point(function.cfg.var(var).ty)
+                && function.cfg.var(var).ty.can_point()
             {
                 let (inside, contents) = self.reached(function, value);
                 let at = var.index();
@@ -151,7 +151,7 @@ impl Flow {
         let cfg = function.cfg;
         for edge in &cfg.edges {
             let keep = |flow: &mut Self, expr: ExprId| {
-                if can_point(cfg.expr(expr).ty) {
+                if cfg.expr(expr).ty.can_point() {
                     let (inside, contents) = flow.reached(function, expr);
                     flow.kept |= inside;
                     flow.contents_kept |= contents;
@@ -200,14 +200,5 @@ impl Flow {
             self.kept |= self.inside[var.index()];
             self.contents_kept |= self.contents[var.index()];
         }
-    }
-}
-
-/// Whether a value of the type may be a pointer.
-fn can_point(ty: Type) -> bool {
-    match ty {
-        Type::Int(int) => int.bits == 64,
-        Type::Pointer | Type::Unknown => true,
-        Type::Float | Type::Void => false,
     }
 }

@@ -1,9 +1,8 @@
 //! What is known at a location, by what the function has done to its parameters so far.
 
 use crate::{
-    automaton::{Automaton, Event, Linear, Quantity, QuantityId},
+    automaton::{Automaton, Environment, Linear, Quantity, QuantityId},
     cfg::{EdgeId, ExprId, VarId},
-    equations::Silent,
     interval::Interval,
 };
 
@@ -62,8 +61,8 @@ pub enum Dirty {
 /// What holds of all runs that reach a location with one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// Intervals of quantities, ascending; what is missing has the range of its type.
-    values: Vec<(QuantityId, Interval)>,
+    /// What is known of the quantities.
+    pub known: Environment,
     /// The parameters whose objects were accessed on all runs.
     pub accessed: Params,
     /// The parameters whose objects were written as a whole on all runs.
@@ -97,7 +96,7 @@ impl Facts {
     /// Nothing has happened yet.
     pub fn at_entry(params: usize) -> Self {
         Self {
-            values: Vec::new(),
+            known: Environment::default(),
             accessed: 0,
             overwritten: 0,
             outs: vec![Interval::TOP; params],
@@ -111,10 +110,7 @@ impl Facts {
 
     /// The interval of a quantity.
     pub fn value(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
-        match self.values.binary_search_by_key(&quantity, |entry| entry.0) {
-            Ok(at) => self.values[at].1,
-            Err(_) => automaton.range(quantity),
-        }
+        self.known.get(automaton, quantity)
     }
 
     /// What is known of the sign of a variable.
@@ -129,52 +125,14 @@ impl Facts {
         }
     }
 
-    /// Takes an event into account; false if no run goes on.
-    pub fn apply(&mut self, automaton: &Automaton, event: &Event) -> bool {
-        match event {
-            Event::Kill(killed) => {
-                if !self.values.is_empty() {
-                    for quantity in killed {
-                        self.set(automaton, *quantity, None);
-                    }
-                }
-                true
-            }
-            Event::Update(id) => {
-                let update = automaton.update(*id);
-                let value = update.program.evaluate(&|quantity| self.value(automaton, quantity), &mut Silent);
-                self.set(automaton, update.target, Some(value));
-                !value.is_empty()
-            }
-        }
-    }
-
-    fn set(&mut self, automaton: &Automaton, quantity: QuantityId, value: Option<Interval>) {
-        let value = value.filter(|value| *value != automaton.range(quantity));
-        match (self.values.binary_search_by_key(&quantity, |entry| entry.0), value) {
-            (Ok(at), Some(value)) => self.values[at].1 = value,
-            (Ok(at), None) => drop(self.values.remove(at)),
-            (Err(at), Some(value)) => self.values.insert(at, (quantity, value)),
-            (Err(_), None) => {}
-        }
-    }
-
     /// Joins other runs with the same key; a bound that moves is given up if `widen` says so. Says whether
     /// anything changed.
     pub fn join(&mut self, automaton: &Automaton, other: &Self, widen: bool) -> bool {
         let before = self.clone();
-        let mut values = Vec::with_capacity(self.values.len().min(other.values.len()));
-        for &(quantity, value) in &self.values {
-            let Ok(at) = other.values.binary_search_by_key(&quantity, |entry| entry.0) else { continue };
-            let hull = value.hull(other.values[at].1);
-            let joined =
-                if widen && hull != value { widened(value, hull, automaton.range(quantity)) } else { hull };
-            if joined != automaton.range(quantity) {
-                values.push((quantity, joined));
-            }
-        }
+        let joined = self.known.join(&other.known, automaton);
+        let joined = if widen { self.known.widened(&joined, automaton) } else { joined };
         self.fresh = self.joined_owners(other, automaton);
-        self.values = values;
+        self.known = joined;
         self.accessed &= other.accessed;
         self.overwritten &= other.overwritten;
         for (out, joined) in self.outs.iter_mut().zip(&other.outs) {
@@ -265,13 +223,6 @@ impl Dirty {
             }
         }
     }
-}
-
-/// The bounds that did not move, and the type's range for those that did.
-fn widened(old: Interval, hull: Interval, range: Interval) -> Interval {
-    let (Some((old_low, old_high)), Some((low, high))) = (old.bounds(), hull.bounds()) else { return hull };
-    let Some((least, most)) = range.bounds() else { return hull };
-    Interval::new(if low < old_low { least } else { low }, if high > old_high { most } else { high })
 }
 
 /// The sign of an interval.

@@ -39,9 +39,9 @@ impl Stepper<'_> {
             }
             _ => Interval::TOP,
         };
-        if !self.automaton.events[id.index()].iter().all(|event| facts.apply(self.automaton, event)) {
-            return false;
-        }
+        let after = facts.known.after(self.automaton, &self.automaton.events[id.index()]);
+        let Some(known) = after else { return false };
+        facts.known = known;
         self.act(key, facts, id, edge, stored);
         true
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     cfg::{Action, Cfg, EdgeId, ExprId, ExprKind},
-    model::Function,
+    model::{Function, are_other_members},
     summary::ParamPath,
 };
 
@@ -69,9 +69,9 @@ impl Targets {
         let loads = loads(function.cfg, self.all[target].pointer);
         match dirty {
             Dirty::All => loads.is_empty(),
-            Dirty::At(written) => {
-                loads.iter().all(|load| written.iter().all(|other| are_apart(function.cfg, *load, *other)))
-            }
+            Dirty::At(written) => loads
+                .iter()
+                .all(|load| written.iter().all(|other| are_other_members(function.cfg, *load, *other))),
         }
     }
 }
@@ -85,15 +85,4 @@ fn loads(cfg: &Cfg, pointer: ExprId) -> Vec<ExprId> {
         }
     });
     found
-}
-
-/// Whether two addresses are those of different members of one structure.
-fn are_apart(cfg: &Cfg, one: ExprId, other: ExprId) -> bool {
-    match (&cfg.expr(one).kind, &cfg.expr(other).kind) {
-        (
-            ExprKind::Inside { base, path, index: None },
-            ExprKind::Inside { base: other_base, path: other_path, index: None },
-        ) => base == other_base && path != other_path && !path.is_empty() && !other_path.is_empty(),
-        _ => false,
-    }
 }

@@ -20,7 +20,7 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{KnownSummaries, Prepared, ReadError, Reading, linked};
+use super::{Linked, Prepared, ReadError, Reading};
 use crate::{
     build::Builds,
     present::{Located, Starts, unused},
@@ -101,14 +101,13 @@ pub fn run(
     options: &Options,
     done: &(dyn Fn() + Sync),
 ) -> Vec<Result<AnalysedFile, (PathBuf, ReadError)>> {
-    let files: Vec<_> = paths.par_iter().map(|path| Prepared::read(path, builds)).collect();
-    let known = KnownSummaries::default();
-    let others = linked(files.iter().flatten(), options, &known);
+    let mut linked = Linked::read(paths, builds, options);
+    let files = std::mem::take(&mut linked.files);
     files
         .into_par_iter()
         .map(|file| {
             let result = file.map(|file| {
-                let summaries = file.summaries(&others, options, &known);
+                let summaries = linked.summaries(&file, options);
                 analyse(file, &summaries, options)
             });
             done();
@@ -126,11 +125,9 @@ pub fn run_first(
     builds: &Builds,
     options: &Options,
 ) -> Result<AnalysedFile, (PathBuf, ReadError)> {
-    let mut files: Vec<_> = paths.par_iter().map(|path| Prepared::read(path, builds)).collect();
-    let known = KnownSummaries::default();
-    let others = linked(files.iter().flatten(), options, &known);
-    let file = files.swap_remove(0)?;
-    let summaries = file.summaries(&others, options, &known);
+    let mut linked = Linked::read(paths, builds, options);
+    let file = linked.files.swap_remove(0)?;
+    let summaries = linked.summaries(&file, options);
     Ok(analyse(file, &summaries, options))
 }
 

@@ -16,9 +16,32 @@ use crate::build::Builds;
 /// understood.
 const ROUNDS: usize = 3;
 
+/// Files that were read together, with what functions of one may know of those of the others.
+pub(super) struct Linked {
+    /// The files, in the order of their paths.
+    pub files: Vec<Result<Prepared, (PathBuf, ReadError)>>,
+    others: Summaries,
+    known: KnownSummaries,
+}
+
+impl Linked {
+    /// Reads files on the threads of the current pool.
+    pub fn read(paths: &[PathBuf], builds: &Builds, options: &Options) -> Self {
+        let files: Vec<_> = paths.par_iter().map(|path| Prepared::read(path, builds)).collect();
+        let known = KnownSummaries::default();
+        let others = linked(files.iter().flatten(), options, &known);
+        Self { files, others, known }
+    }
+
+    /// What the functions of a file may know.
+    pub fn summaries(&self, file: &Prepared, options: &Options) -> Summaries {
+        file.summaries(&self.others, options, &self.known)
+    }
+}
+
 /// The summaries of the functions that files define for each other. A name that several files define, as the
 /// programs of one project do, stands for none of them.
-pub(super) fn linked<'a>(
+fn linked<'a>(
     files: impl Iterator<Item = &'a Prepared>,
     options: &Options,
     known: &KnownSummaries,
@@ -62,11 +85,10 @@ pub fn summaries(
     builds: &Builds,
     options: &Options,
 ) -> Vec<(PathBuf, Result<Summarised, ReadError>)> {
-    let files: Vec<_> = paths.par_iter().map(|path| Prepared::read(path, builds)).collect();
-    let known = KnownSummaries::default();
-    let others = linked(files.iter().flatten(), options, &known);
+    let mut linked = Linked::read(paths, builds, options);
+    let files = std::mem::take(&mut linked.files);
     let of_file = |file: Prepared| {
-        let all = file.summaries(&others, options, &known);
+        let all = linked.summaries(&file, options);
         let names = file.unit.functions.iter().map(|function| function.text.name.clone());
         let functions = names.map(|name| (name.clone(), all.get(&name).cloned())).collect();
         (file.path, Ok(functions))

@@ -17,7 +17,7 @@ pub use reading::{Reading, Remark};
 pub use unit::version;
 pub use walk::{Found, walk};
 
-use link::linked;
+use link::Linked;
 use prepared::Prepared;
 
 /// The largest file that is analysed, in bytes.

@@ -6,7 +6,7 @@ use super::{Call, Wanted, library::variable};
 use crate::{
     cfg::{Action, CallTarget, ExprId, ExprKind, MisuseKind},
     library::{Entry, Resource},
-    lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
+    lower::{Lowered, Lowering, convert::Value, ctype::CType, expressions::is_standard_stream, place::Place},
 };
 
 impl<'a> Lowering<'a> {
@@ -119,9 +119,7 @@ impl<'a> Lowering<'a> {
         match self.graph.exprs_ref().get(handle).kind {
             ExprKind::Const(value) => resource.is_pointer && value == 0,
             ExprKind::Address(_) | ExprKind::AddressOf(_) => false,
-            ExprKind::Var(var) => {
-                !matches!(self.graph.var_info(var).name.as_str(), "stdin" | "stdout" | "stderr")
-            }
+            ExprKind::Var(var) => !is_standard_stream(&self.graph.var_info(var).name),
             _ => true,
         }
     }

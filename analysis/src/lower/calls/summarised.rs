@@ -10,8 +10,8 @@ use crate::{
     cfg::{Access, Action, CallTarget, ExprId, ExprKind, IntType, Loc, Type, VarId, VarKind},
     interval::Interval,
     lower::{
-        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Place, scope::Symbol,
-        usage::inner,
+        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType,
+        expressions::is_standard_stream, place::Place, scope::Symbol, usage::addressed,
     },
     summary::{Case, Returned, Summary, Written},
 };
@@ -98,14 +98,7 @@ impl<'a> Lowering<'a> {
 
     /// The variable whose address an argument is, if nobody else can know that address.
     fn reference(&self, arg: Node<'a>) -> Option<VarId> {
-        let arg = inner(arg);
-        if arg.kind() != "pointer_expression" || arg.child(0)?.kind() != "&" {
-            return None;
-        }
-        let name = inner(arg.child_by_field_name("argument")?);
-        if name.kind() != "identifier" {
-            return None;
-        }
+        let name = addressed(arg)?;
         match self.scopes.get(self.source(name)) {
             Some(Symbol::Scalar { var, .. }) => {
                 let info = self.graph.var_info(*var);
@@ -250,13 +243,8 @@ impl<'a> Lowering<'a> {
                 }
                 _ => continue,
             };
-            let can_point = match self.graph.exprs_ref().get(value).ty {
-                Type::Int(int) => int.bits == 64,
-                Type::Pointer | Type::Unknown => true,
-                Type::Float | Type::Void => false,
-            };
-            let is_constant = matches!(self.graph.exprs_ref().get(value).kind, ExprKind::Const(_));
-            if can_point && !is_constant {
+            let passed = self.graph.exprs_ref().get(value);
+            if passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
                 let pointer = self.any(&CType::VOID.pointer()).expr;
                 self.step(Action::Store { pointer, value }, call.span);
             }
@@ -323,7 +311,7 @@ impl<'a> Lowering<'a> {
             ExprKind::Var(var) => &self.graph.var_info(*var).name,
             _ => return false,
         };
-        matches!(name.as_str(), "stdin" | "stdout" | "stderr")
+        is_standard_stream(name)
     }
 
     fn write_globals(&mut self, call: &Call<'a>, summary: &Summary) {

@@ -12,6 +12,8 @@ mod measure;
 mod names;
 mod subobject;
 
+pub(super) use names::is_standard_stream;
+
 use tree_sitter::Node;
 
 use super::{

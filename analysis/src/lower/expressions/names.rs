@@ -30,7 +30,7 @@ impl Lowering<'_> {
             Some(Meaning::Constant(None)) => return self.unknown(node, "the constant"),
             _ => {}
         }
-        let stream = matches!(name, "stdin" | "stdout" | "stderr");
+        let stream = is_standard_stream(name);
         if let Some(info) = self.context.globals.get(name).filter(|info| !(stream && info.foreign)) {
             let symbol = self.static_object(name, &info.ty, info.value);
             self.scopes.declare_global(name, symbol.clone());
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         }
         match name {
             "NULL" | "nullptr" => Place::Value(self.null()),
-            "stdin" | "stdout" | "stderr" => {
+            _ if is_standard_stream(name) => {
                 let pointer = self.address(name);
                 let declared = self.context.globals.get(name).map(|info| info.ty.unqualified());
                 let ty = declared.filter(CType::is_pointer);
@@ -145,6 +145,11 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// Whether a name is that of a stream that every program has open.
+pub(in crate::lower) fn is_standard_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr")
 }
 
 fn library_constant(name: &str) -> Option<(i128, IntType)> {

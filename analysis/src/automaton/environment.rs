@@ -2,26 +2,30 @@
 
 use std::rc::Rc;
 
-use crate::{
-    automaton::{Automaton, Event, QuantityId},
-    equations::Silent,
-    interval::Interval,
-};
+use super::{Automaton, Event, QuantityId};
+use crate::{equations::Silent, interval::Interval};
 
 /// Intervals of the quantities of which more is known than their type, ascending by quantity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Known(Rc<Vec<(QuantityId, Interval)>>);
+pub struct Environment(Rc<Vec<(QuantityId, Interval)>>);
 
-impl Known {
+impl Environment {
+    /// Of how many quantities something is known.
     pub fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     fn find(&self, quantity: QuantityId) -> Result<usize, usize> {
         self.0.binary_search_by_key(&quantity, |(known, _)| *known)
     }
 
-    fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
+    /// The interval of a quantity.
+    pub fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
         self.find(quantity).map_or_else(|_| automaton.range(quantity), |at| self.0[at].1)
     }
 
@@ -61,6 +65,7 @@ impl Known {
     }
 
     /// What holds whichever of both does.
+    #[must_use]
     pub fn join(&self, other: &Self, automaton: &Automaton) -> Self {
         if Rc::ptr_eq(&self.0, &other.0) {
             return self.clone();
@@ -79,6 +84,7 @@ impl Known {
     }
 
     /// What holds here and whatever a loop adds: a bound that moved is given up.
+    #[must_use]
     pub fn widened(&self, grown: &Self, automaton: &Automaton) -> Self {
         let mut all = Vec::with_capacity(self.0.len());
         for (quantity, before) in self.0.iter() {
