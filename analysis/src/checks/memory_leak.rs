@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, VarKind, expr_text},
+    cfg::{Action, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, UnaryOp, VarKind, expr_text},
     model::{
         Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, zero_test,
     },
@@ -101,18 +101,31 @@ pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -
         }),
         Action::Return(Some(value)) => occurs(*value),
         Action::Assume { .. } | Action::Learn { .. } | Action::FreeNull { .. } => {
-            match zero_test(function, edge) {
+            let is_null = match zero_test(function, edge) {
                 Some(ZeroTest::Zero(value)) => related(value) == Some(Relation::Exact),
                 _ => false,
-            }
+            };
+            is_null || is_another(function, tracked, edge)
         }
         _ => false,
     }
 }
 
+/// Whether the object was found to be one that something else points to, which no fresh object is:
+/// `if (name != given) free(name);`.
+fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
+    let Action::Assume { cond, holds } = edge.action else { return false };
+    let (one, two) = match function.cfg.expr(cond).kind {
+        ExprKind::Binary(BinaryOp::Eq, one, two) if holds => (one, two),
+        ExprKind::Binary(BinaryOp::Ne, one, two) if !holds => (one, two),
+        _ => return false,
+    };
+    let relations = [one, two].map(|side| tracked.holders.relation(function, side));
+    matches!(relations, [Some(Relation::Exact), None] | [None, Some(Relation::Exact)])
+}
+
 /// Whether an expression only looks at its operands: `p == q`, `!p`.
 pub(super) fn is_test(function: &Function, expr: ExprId) -> bool {
-    use crate::cfg::{ExprKind, UnaryOp};
     match function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind {
         ExprKind::Unary(UnaryOp::Not, _) => true,
         ExprKind::Binary(op, ..) => op.is_comparison(),

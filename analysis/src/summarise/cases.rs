@@ -16,6 +16,7 @@ use super::{
     params::MAX_PARAMS,
     state::{Facts, Failure, Key, Owner, Sign, sign},
     step::{Stepper, positions},
+    unseen::mark_unseen,
 };
 
 /// Most cases of a summary.
@@ -62,6 +63,8 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
     let params = cfg.params.as_ref()?;
     let accessed = always_accessed(stepper, nodes);
     let stores = stores(stepper, params.len());
+    let mut cases: Vec<Case> = groups.iter().map(|group| case(stepper, group, &stores, !names_all)).collect();
+    mark_unseen(stepper, &mut cases);
     let summary = Summary {
         params: params
             .iter()
@@ -75,7 +78,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
                 contents_kept: position >= MAX_PARAMS || stepper.flow.contents_kept & (1 << position) != 0,
             })
             .collect(),
-        cases: groups.iter().map(|group| case(stepper, group, &stores, !names_all)).collect(),
+        cases,
         globals,
     };
     Some(summary)
@@ -189,6 +192,7 @@ fn case(stepper: &Stepper, group: &Group, stores: &[Stores], writes_unnamed: boo
                 }
             })
             .collect(),
+        may_free: Vec::new(),
         writes: positions(group.key.written)
             .map(|param| written(stepper, facts, param, &stores[param]))
             .collect(),

@@ -10,6 +10,7 @@ mod state;
 mod step;
 mod targets;
 mod unit;
+mod unseen;
 
 pub use export::exported;
 pub use function::summary;

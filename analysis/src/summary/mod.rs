@@ -61,6 +61,8 @@ pub struct Case {
     pub writes_memory: bool,
     /// What is freed for certain.
     pub frees: Vec<Freed>,
+    /// Pointers to what may be freed or handed on, although nothing that callers see says so.
+    pub may_free: Vec<ParamPath>,
     /// The parameters whose objects may be written, ascending.
     pub writes: Vec<Written>,
     /// The return, for the reader.

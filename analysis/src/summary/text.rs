@@ -63,6 +63,7 @@ fn case_text(case: &Case, params: &[Param]) -> String {
         parts.push(format!("if {}", known.join(" and ")));
     }
     parts.extend(case.frees.iter().map(|freed| format!("frees {}", path(&freed.path))));
+    parts.extend(case.may_free.iter().map(|freed| format!("may free {}", path(freed))));
     for written in &case.writes {
         let verb = if written.certain { "writes" } else { "may write" };
         let value = match written.value {

@@ -119,6 +119,11 @@ impl<'a> Lowering<'a> {
         let from = self.graph.edge_count();
         self.learn_arguments(call, summary, case, args);
         self.escapes(call, summary, args);
+        for path in &case.may_free {
+            if let Some(value) = self.freed_pointer(path, args) {
+                self.escape(value, call);
+            }
+        }
         // The result may be the variable that is passed: `p = grown(p)`. Nothing may look at the arguments behind it.
         for freed in &case.frees {
             let from = self.graph.edge_count();
@@ -243,11 +248,16 @@ impl<'a> Lowering<'a> {
                 }
                 _ => continue,
             };
-            let passed = self.graph.exprs_ref().get(value);
-            if passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
-                let pointer = self.any(&CType::VOID.pointer()).expr;
-                self.step(Action::Store { pointer, value }, call.span);
-            }
+            self.escape(value, call);
+        }
+    }
+
+    /// Others may know an object from now on.
+    fn escape(&mut self, value: ExprId, call: &Call<'a>) {
+        let passed = self.graph.exprs_ref().get(value);
+        if passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
+            let pointer = self.any(&CType::VOID.pointer()).expr;
+            self.step(Action::Store { pointer, value }, call.span);
         }
     }
 

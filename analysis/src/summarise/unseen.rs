@@ -1,0 +1,92 @@
+//! Frees that callers cannot foresee: two cases that look the same from outside, and only one of them frees.
+
+use crate::{
+    cfg::{Action, ExprId, ExprKind, Type},
+    interval::Interval,
+    summary::{Case, Freed, ParamPath, Returned},
+};
+
+use super::{params::MAX_PARAMS, step::Stepper};
+
+/// Marks what some case frees and another one, which callers cannot tell from it, does not.
+///
+/// Where the object itself decides (`if (--p->count == 0) free(p);`), callers know by its protocol whether it is still
+/// theirs; so such a free is no fact but something that may happen. Where anything else decides, only the runs without the
+/// free are in doubt: they lose nothing.
+pub fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
+    for at in 0..cases.len() {
+        let frees = std::mem::take(&mut cases[at].frees);
+        let (kept, counted): (Vec<Freed>, Vec<Freed>) = frees.into_iter().partition(|freed| {
+            let mut is_alike = false;
+            for other in (0..cases.len()).filter(|other| *other != at) {
+                if !look_different(&cases[at], &cases[other]) && !frees_it(&cases[other], &freed.path) {
+                    is_alike = true;
+                    doubt(&mut cases[other], &freed.path);
+                }
+            }
+            !is_alike || !is_counted(stepper, freed.path.param)
+        });
+        for freed in &counted {
+            cases[at].opaque = true;
+            doubt(&mut cases[at], &freed.path);
+        }
+        cases[at].frees = kept;
+    }
+}
+
+fn frees_it(case: &Case, path: &ParamPath) -> bool {
+    case.frees.iter().any(|freed| freed.path == *path)
+}
+
+fn doubt(case: &mut Case, path: &ParamPath) {
+    if !case.may_free.contains(path) {
+        case.may_free.push(path.clone());
+    }
+}
+
+/// Whether the result or the arguments tell two cases apart.
+fn look_different(one: &Case, two: &Case) -> bool {
+    let range = |case: &Case| match case.returns {
+        Returned::Value(range) => range,
+        Returned::Failed => Interval::ZERO,
+        Returned::Fresh => Interval::NON_NULL,
+        Returned::Param(param) => case.args.get(param).copied().unwrap_or(Interval::TOP),
+    };
+    let mut args = one.args.iter().zip(&two.args);
+    let is_zero = |case: &Case, param: usize| case.args.get(param) == Some(&Interval::ZERO);
+    range(one).meet(range(two)).is_empty()
+        || args.any(|(one, two)| one.meet(*two).is_empty())
+        || one.nonzero.iter().any(|param| is_zero(two, *param))
+        || two.nonzero.iter().any(|param| is_zero(one, *param))
+}
+
+/// Whether a number in the parameter's object decides something: a count of references, a flag.
+fn is_counted(stepper: &Stepper, param: usize) -> bool {
+    let cfg = stepper.function.cfg;
+    if param >= MAX_PARAMS {
+        return false;
+    }
+    let is_of_object = |expr: ExprId| {
+        let mut found = false;
+        cfg.exprs.walk(expr, |_, expr| {
+            found |= match (&expr.kind, expr.ty) {
+                (ExprKind::Load(address), Type::Int(_)) => {
+                    stepper.flow.inside(stepper.function, *address) & (1 << param) != 0
+                }
+                _ => false,
+            };
+        });
+        found
+    };
+    let is_from_object = |expr: ExprId| {
+        let vars = &stepper.function.dependencies(expr).vars;
+        cfg.edges.iter().any(|edge| match edge.action {
+            Action::Assign { var, value } => vars.contains(&var) && is_of_object(value),
+            _ => false,
+        })
+    };
+    cfg.edges.iter().any(|edge| match edge.action {
+        Action::Assume { cond, .. } => is_of_object(cond) || is_from_object(cond),
+        _ => false,
+    })
+}
