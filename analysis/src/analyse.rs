@@ -1,11 +1,13 @@
 //! The whole flow for one function.
 
+use std::cell::OnceCell;
+
 use crate::{
     automaton::automaton,
     bounds::guard,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
-    checks::{DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, check, is_proved, proved},
+    checks::{DoubleFree, InvalidFree, Rule, UninitializedRead, UseAfterFree, check, is_proved, proved},
     finding::{Finding, FunctionReport},
     lower::UnitContext,
     model::{Function, Property},
@@ -48,23 +50,28 @@ pub fn analyse_function(
         return Err(Cancelled);
     }
     let FunctionText { name, positions, .. } = &*function.text;
-    let report =
-        |findings, skipped, remarks| FunctionReport { function: name.clone(), findings, skipped, remarks };
+    let report = |found: Found, skipped, remarks| FunctionReport {
+        function: name.clone(),
+        findings: found.findings,
+        withheld: found.withheld,
+        skipped,
+        remarks,
+    };
     match lowered(around.context, &options.library, around.summaries, function) {
         Ok(cfg) => {
             let cfg = guard(cfg, options.wrapv);
             let text = text.get(function.span().range()).unwrap_or_default();
-            let mut findings = findings(&cfg, text, options, cancel)?;
-            for finding in &mut findings {
+            let mut found = findings(&cfg, text, options, cancel)?;
+            for finding in &mut found.findings {
                 finding.expansion = expansion(&function.text, finding.span);
             }
             // An assumption is no code: what is wrong in it is wrong elsewhere.
-            findings.retain(|finding| !cfg.is_assumed(finding.span));
-            Ok(report(findings, None, cfg.remarks))
+            found.findings.retain(|finding| !cfg.is_assumed(finding.span));
+            Ok(report(found, None, cfg.remarks))
         }
         Err(mut skipped) => {
             skipped.at = skipped.at.map(|at| positions.origin(Span { start: at, end: at }).span.start);
-            Ok(report(Vec::new(), Some(skipped.reason()), Vec::new()))
+            Ok(report(Found::default(), Some(skipped.reason()), Vec::new()))
         }
     }
 }
@@ -76,16 +83,20 @@ fn expansion(function: &FunctionText, invocation: Span) -> Option<String> {
     is_expanded.then(|| readable(function.text.get(became.range()).unwrap_or_default()))
 }
 
-/// All findings in a lowered function, by position, then rule.
+/// What was found in a function.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Findings by position, then rule.
+    pub findings: Vec<Finding>,
+    /// The rules of places where the cause that a check names was refuted, but not every other cause, in order.
+    pub withheld: Vec<Rule>,
+}
+
+/// All findings in a lowered function.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` said so before the end.
-pub fn findings(
-    cfg: &Cfg,
-    text: &str,
-    options: &Options,
-    cancel: &dyn Cancel,
-) -> Result<Vec<Finding>, Cancelled> {
+pub fn findings(cfg: &Cfg, text: &str, options: &Options, cancel: &dyn Cancel) -> Result<Found, Cancelled> {
     let function = Function::new(cfg);
     let mut all_sites = Vec::new();
     for check in options.rules.iter().filter_map(|rule| check(*rule)) {
@@ -93,11 +104,19 @@ pub fn findings(
     }
     let proves = options.rules.iter().any(|rule| is_proved(*rule));
     if all_sites.is_empty() && !proves {
-        return Ok(Vec::new());
+        return Ok(Found::default());
     }
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
-    let reduction =
-        Reduction { function: &function, automaton: &automaton, text, ending: ENDING, options, cancel };
+    let trusting = OnceCell::new();
+    let reduction = Reduction {
+        function: &function,
+        automaton: &automaton,
+        trusting: &trusting,
+        text,
+        ending: ENDING,
+        options,
+        cancel,
+    };
     let mut pool = Pool::default();
     let mut findings = Vec::new();
     for site in &all_sites {
@@ -107,5 +126,5 @@ pub fn findings(
         findings.extend(proved(&reduction, &ranges, &mut pool)?);
     }
     findings.sort_by_key(|finding| (finding.span, finding.rule));
-    Ok(findings)
+    Ok(Found { findings, withheld: pool.withheld })
 }

@@ -11,6 +11,7 @@ pub mod cancel;
 pub mod cfg;
 pub mod checks;
 pub mod ctl;
+pub mod doubt;
 pub mod equations;
 pub mod finding;
 pub mod interval;
@@ -33,4 +34,4 @@ pub mod unit;
 
 mod analyse;
 
-pub use analyse::{Around, analyse_function, findings};
+pub use analyse::{Around, Found, analyse_function, findings};

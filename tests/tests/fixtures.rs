@@ -1,7 +1,8 @@
 //! C files with expectations at the line.
 //!
 //! `// expect: RULE VERDICT` says that a finding is kept there, `// refuted: RULE by REFUTER` that one is
-//! refuted, its first proof being found by that refuter. Whatever is not said must not be there.
+//! refuted, its first proof being found by that refuter; `// doubtful: RULE` that one is kept but doubtful. Whatever is not
+//! said must not be there.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -17,7 +18,7 @@ fn expected(text: &str) -> Expectations {
     for (index, line) in text.lines().enumerate() {
         let Some((_, comment)) = line.split_once("// ") else { continue };
         for part in comment.split("; ") {
-            if part.starts_with("expect: ") || part.starts_with("refuted: ") {
+            if ["expect: ", "refuted: ", "doubtful: "].iter().any(|word| part.starts_with(word)) {
                 all.insert((index as u32 + 1, part.trim().to_owned()));
             }
         }
@@ -38,6 +39,7 @@ fn found(path: &Path, text: &str) -> Expectations {
                 let refuter = located.proof().map_or("nothing", |proof| proof.refuter);
                 format!("refuted: {} by {refuter}", finding.rule.id())
             }
+            _ if finding.doubt.is_some() => format!("doubtful: {}", finding.rule.id()),
             kept => format!("expect: {} {}", finding.rule.id(), kept.as_str()),
         };
         (located.line(finding.span), said)

@@ -12,10 +12,21 @@ use super::{
     compile::Compiler,
     constrain::{Constrainer, KeptSums, Restriction, is_address, unconverted},
     pointer_range, quantity_range,
+    trust::Cells,
 };
 
 /// The interval automaton of a function.
 pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Automaton {
+    derived(cfg, dependencies, wrapv, false)
+}
+
+/// The same for somebody who trusts the program: writes and calls change only what they plainly name (`trust`). It proves
+/// nothing.
+pub fn trusting_automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Automaton {
+    derived(cfg, dependencies, wrapv, true)
+}
+
+fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) -> Automaton {
     let (quantities, kept) = (Quantities::new(cfg), KeptSums::default());
     let mut constrainer = Constrainer { cfg, dependencies, quantities, wrapv, kept };
     // Name every quantity first, so that a quantity is recognised wherever its expression occurs.
@@ -36,8 +47,11 @@ pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Autom
     let restrictions: Vec<_> = cfg.edges.iter().map(|edge| restrictions(&mut constrainer, edge)).collect();
     let quantities = constrainer.quantities;
     let ranges = quantities.ids().map(|id| quantity_range(cfg, quantities.get(id))).collect();
-    let dependents = Dependents::new(cfg, dependencies, &quantities);
+    let cells: Option<Vec<Cells>> =
+        trusts.then(|| quantities.ids().map(|id| Cells::of(cfg, &quantities, id)).collect());
+    let dependents = Dependents::new(cfg, dependencies, &quantities, cells.as_deref());
     let mut deriver = Deriver {
+        cells,
         cfg,
         dependencies,
         quantities: &quantities,
@@ -75,7 +89,12 @@ struct Dependents {
 }
 
 impl Dependents {
-    fn new(cfg: &Cfg, dependencies: &[Dependencies], quantities: &Quantities) -> Self {
+    fn new(
+        cfg: &Cfg,
+        dependencies: &[Dependencies],
+        quantities: &Quantities,
+        trusts: Option<&[Cells]>,
+    ) -> Self {
         let mut of_var = vec![Vec::new(); cfg.vars.len()];
         let mut of_memory = Vec::new();
         for id in quantities.ids() {
@@ -87,7 +106,9 @@ impl Dependents {
             }
             if own.memory {
                 // A variable whose address is known is memory too: writing it may change what a load gives.
-                for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed) {
+                let cells = trusts.map(|cells| &cells[id.index()]);
+                let is_like = |var: &VarId| cells.is_none_or(|cells| cells.are_like(cfg, *var));
+                for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed && is_like(var)) {
                     if !of_var[var.index()].contains(&id) {
                         of_var[var.index()].push(id);
                     }
@@ -132,6 +153,8 @@ fn quantity_dependencies(all: &[Dependencies], quantities: &Quantities, id: Quan
 }
 
 struct Deriver<'a> {
+    /// What every quantity reads in memory, for those who trust the program.
+    cells: Option<Vec<Cells>>,
     cfg: &'a Cfg,
     dependencies: &'a [Dependencies],
     quantities: &'a Quantities,
@@ -172,7 +195,7 @@ impl Deriver<'_> {
             }
             Action::LibraryCall { result: Some(var), range: Some((min, max)), writes_memory, .. } => {
                 if *writes_memory {
-                    events.push(self.kill_memory(None));
+                    events.push(self.kill_memory(edge, None));
                 }
                 let range = Interval::new(*min, *max);
                 self.write(id, *var, Program::constant(range), &mut events);
@@ -180,15 +203,15 @@ impl Deriver<'_> {
             Action::Declare(var) => events.push(self.kill_var(*var)),
             Action::Store { pointer, value } => {
                 let known = self.store(id, *pointer, *value, &mut events);
-                events.push(self.kill_memory(known));
+                events.push(self.kill_memory(edge, known));
             }
             Action::Opaque { vars } => {
-                events.push(self.kill_memory(None));
+                events.push(self.kill_memory(edge, None));
                 events.extend(vars.iter().map(|var| self.kill_var(*var)));
             }
             _ => {
                 if edge.writes_memory() {
-                    events.push(self.kill_memory(None));
+                    events.push(self.kill_memory(edge, None));
                 }
                 if let Some(result) = edge.assigned() {
                     events.push(self.kill_var(result));
@@ -333,8 +356,13 @@ impl Deriver<'_> {
         Event::Kill(killed)
     }
 
-    fn kill_memory(&self, but: Option<QuantityId>) -> Event {
-        Event::Kill(self.dependents.of_memory.iter().copied().filter(|id| Some(*id) != but).collect())
+    fn kill_memory(&self, edge: &Edge, but: Option<QuantityId>) -> Event {
+        let is_lost = |id: &QuantityId| match &self.cells {
+            _ if Some(*id) == but => false,
+            Some(cells) => cells[id.index()].are_named_by(self.cfg, edge),
+            None => true,
+        };
+        Event::Kill(self.dependents.of_memory.iter().copied().filter(is_lost).collect())
     }
 }
 

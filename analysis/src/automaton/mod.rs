@@ -13,11 +13,12 @@ mod linear;
 mod program;
 mod quantity;
 mod text;
+mod trust;
 
 pub use compile::{Compiler, value_program};
 pub use constrain::{Constrainer, KeptSums, Statement};
 pub use depend::{Dependencies, dependencies};
-pub use derive::automaton;
+pub use derive::{automaton, trusting_automaton};
 pub use environment::Environment;
 pub use linear::Linear;
 pub use program::{Op, Program, Slot, pointer_range};

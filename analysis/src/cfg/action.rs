@@ -261,6 +261,8 @@ pub struct Inside {
     pub file: Option<Arc<str>>,
     /// What it does, in order.
     pub steps: Vec<InsideStep>,
+    /// It frees an object only if a number in that object says so: a count of references.
+    pub counted: bool,
 }
 
 /// A step inside a callee.

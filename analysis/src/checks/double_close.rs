@@ -7,7 +7,7 @@ use crate::{
 };
 
 use super::{
-    Check, Rule,
+    Check, Decisions, Rule,
     any_reason::AnyClosed,
     freed::{self, freed_text, is_copied, used_text},
     line,
@@ -101,6 +101,10 @@ fn is_open_again(function: &Function, holders: &Holders, edge: &Edge) -> bool {
 impl Check for DoubleClose {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyClosed
+    }
+
+    fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
+        Decisions::AfterFirst
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

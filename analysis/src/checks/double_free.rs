@@ -4,7 +4,7 @@ use crate::{
 };
 
 use super::{
-    Check, Rule,
+    Check, Decisions, Rule,
     any_reason::AnyFreed,
     freed::{self, Misuse, freed_text},
     line,
@@ -53,6 +53,10 @@ impl Property for DoubleFree {
 impl Check for DoubleFree {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyFreed(Rule::DoubleFree)
+    }
+
+    fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
+        Decisions::AfterFirst
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

@@ -5,7 +5,7 @@ use crate::{
     },
 };
 
-use super::{Check, Rule, any_reason::AnyAddress, line};
+use super::{Check, Decisions, Rule, any_reason::AnyAddress, line};
 
 /// ## What it does
 /// Finds calls that free the address of a variable, an array, a string literal or a function.
@@ -71,6 +71,10 @@ pub(super) fn is_address(function: &Function, mut pointer: ExprId) -> bool {
 impl Check for InvalidFree {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyAddress
+    }
+
+    fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
+        Decisions::AfterFirst
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

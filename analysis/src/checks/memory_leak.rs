@@ -120,6 +120,14 @@ fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
         ExprKind::Binary(BinaryOp::Ne, one, two) if !holds => (one, two),
         _ => return false,
     };
+    // Which of the function's own objects it is, the refuters know.
+    let is_address = |side: ExprId| {
+        let plain = function.cfg.exprs.strip_casts(side);
+        matches!(function.cfg.expr(plain).kind, ExprKind::Address(_) | ExprKind::AddressOf(_))
+    };
+    if is_address(one) || is_address(two) {
+        return false;
+    }
     let relations = [one, two].map(|side| tracked.holders.relation(function, side));
     matches!(relations, [Some(Relation::Exact), None] | [None, Some(Relation::Exact)])
 }

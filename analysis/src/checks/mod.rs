@@ -72,11 +72,28 @@ pub trait Check: Property {
         edge.span == span
     }
 
+    /// From where on a counterexample is only a guess if it takes another decision on what the function cannot see (see
+    /// [`crate::doubt`]).
+    fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
+        Decisions::Certain
+    }
+
     /// The variable or expression that is misused, as written.
     fn subject(&self, function: &Function, found: &Counterexample) -> String;
 
     /// One plain sentence that names the subject and the line of the cause.
     fn message(&self, function: &Function, found: &Counterexample) -> String;
+}
+
+/// From where on decisions make a counterexample a guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decisions {
+    /// They do not.
+    Certain,
+    /// From this position of the word on: it is a decision itself, or rests on one.
+    After(usize),
+    /// From the first one on past which the misuse would not happen.
+    AfterFirst,
 }
 
 /// All checks, in the order of the rules.

@@ -6,7 +6,7 @@ use crate::{
     },
 };
 
-use super::{Check, Rule, any_reason::AnyMisuse, line};
+use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
 
 /// ## What it does
 /// Finds accesses through a pointer that is NULL: it was assigned NULL, an allocation failed, or it was
@@ -78,6 +78,15 @@ fn stable_cell(function: &Function, pointer: ExprId) -> Option<Holder> {
 impl Check for NullDereference {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyMisuse(Rule::NullDereference, MisuseKind::NullDereference)
+    }
+
+    /// That an allocation fails goes together with nothing else.
+    fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
+            (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,
+            (Some(start), Some(Action::Assume { .. })) => Decisions::After(start),
+            _ => Decisions::AfterFirst,
+        }
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

@@ -4,7 +4,7 @@ use crate::{
     text::Span,
 };
 
-use super::{Check, Rule, any_loss::AnyIndeterminate, line};
+use super::{Check, Decisions, Rule, any_loss::AnyIndeterminate, line};
 
 /// ## What it does
 /// Finds reads of a local variable on a path on which nothing has given it a value.
@@ -64,6 +64,10 @@ impl Check for UninitializedRead {
     /// Operands have no order: what ends the run at another operand may come before or after the read.
     fn is_at(&self, edge: &Edge, span: Span) -> bool {
         edge.span == span || matches!(edge.action, Action::Misuse { .. }) && span.contains(edge.span)
+    }
+
+    fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
+        Decisions::AfterFirst
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

@@ -4,7 +4,7 @@ use crate::{
 };
 
 use super::{
-    Check, Rule,
+    Check, Decisions, Rule,
     any_reason::AnyFreed,
     freed::{self, Misuse, ended_text, freed_text},
     line,
@@ -51,6 +51,10 @@ impl Property for UseAfterFree {
 impl Check for UseAfterFree {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyFreed(Rule::UseAfterFree)
+    }
+
+    fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
+        Decisions::AfterFirst
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

@@ -59,6 +59,8 @@ pub struct Finding {
     pub abstracted: Vec<String>,
     /// Why the search ended without a proof, if a budget ended it.
     pub limit: Option<String>,
+    /// Why its path is no good evidence (see [`crate::doubt`]); people see such a finding only if they ask for it.
+    pub doubt: Option<String>,
     /// What the macro invocation at `span` expands to, if it is one.
     pub expansion: Option<String>,
 }
@@ -155,6 +157,8 @@ pub struct FunctionReport {
     pub function: String,
     /// Findings by position, then rule.
     pub findings: Vec<Finding>,
+    /// The rules of places where the cause that a check names was refuted, but not every other cause, in order.
+    pub withheld: Vec<Rule>,
     /// Why it was not analysed, if it was not.
     pub skipped: Option<String>,
     /// What should be said about places of it, as sentences.

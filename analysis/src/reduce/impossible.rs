@@ -12,7 +12,7 @@ use crate::{
     text::Span,
 };
 
-use super::{End, Pool, Progress, Reduction};
+use super::{End, Pool, Progress, Reduction, Sought};
 
 /// The proof that no run takes some edges.
 pub struct Impossible {
@@ -51,7 +51,8 @@ impl<'a> Reduction<'a> {
         pool: &mut Pool<'a>,
     ) -> Result<Option<Impossible>, Cancelled> {
         let mut progress = Progress::default();
-        let end = self.reduce(&Reach(rule), edges, self.limits(&Reach(rule)), pool, &mut progress)?;
+        let end =
+            self.reduce(Sought::Any(&Reach(rule)), edges, self.limits(&Reach(rule)), pool, &mut progress)?;
         Ok(match (end, progress.first) {
             (Some(End::Refuted), Some(first)) => Some(Impossible { first, rounds: progress.rounds }),
             _ => None,
@@ -68,10 +69,15 @@ impl<'a> Reduction<'a> {
         edges: &FixedBitSet,
         pool: &mut Pool<'a>,
     ) -> Result<Option<Counterexample>, Cancelled> {
-        let end =
-            self.reduce(&Reach(rule), edges, self.limits(&Reach(rule)), pool, &mut Progress::default())?;
+        let end = self.reduce(
+            Sought::Any(&Reach(rule)),
+            edges,
+            self.limits(&Reach(rule)),
+            pool,
+            &mut Progress::default(),
+        )?;
         Ok(match end {
-            Some(End::Kept { counterexample, limit: None }) => Some(counterexample),
+            Some(End::Kept { counterexample, limit: None, .. }) => Some(counterexample),
             _ => None,
         })
     }
@@ -95,6 +101,7 @@ impl<'a> Reduction<'a> {
             rounds,
             abstracted: Vec::new(),
             limit: None,
+            doubt: None,
             expansion: None,
         }
     }

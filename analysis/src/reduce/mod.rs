@@ -8,6 +8,8 @@ pub use impossible::{Impossible, Words};
 pub use pool::{ObserverId, Pool};
 pub use site::{Site, sites};
 
+use std::cell::OnceCell;
+
 use fixedbitset::FixedBitSet;
 
 use crate::{
@@ -15,6 +17,8 @@ use crate::{
     budget::Steps,
     cancel::{Cancel, Cancelled},
     cfg::EdgeId,
+    checks::Check,
+    doubt::{Doubt, Trusting, counted_reference, unseen_changes, unseen_decisions},
     finding::{Finding, Round, Step, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
     options::Options,
@@ -28,6 +32,8 @@ pub struct Reduction<'a> {
     pub function: &'a Function<'a>,
     /// Its interval automaton.
     pub automaton: &'a Automaton,
+    /// The one of somebody who trusts the program, made when it is first needed.
+    pub trusting: &'a OnceCell<Trusting>,
     /// Its text.
     pub text: &'a str,
     /// Properties whose definite misuses end a run.
@@ -40,12 +46,34 @@ pub struct Reduction<'a> {
 
 /// How the search for counterexamples of one site went.
 #[derive(Default)]
-struct Progress {
+struct Progress<'a> {
     rounds: Vec<Round>,
     /// The first counterexample.
     first: Option<Counterexample>,
     /// Observers in use, in the order they were needed.
     active: Vec<ObserverId>,
+    /// The first counterexample that is only doubtful, and why.
+    doubtful: Option<(Counterexample, String)>,
+    /// What leaves doubtful ones out; proves nothing, so no other search may use it.
+    doubts: Vec<Box<dyn Observer + 'a>>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy)]
+enum Sought<'s> {
+    /// A counterexample that is evidence of a misuse.
+    Evidence(&'s dyn Check),
+    /// Any counterexample.
+    Any(&'s dyn Property),
+}
+
+impl<'s> Sought<'s> {
+    fn property(self) -> &'s dyn Property {
+        match self {
+            Self::Evidence(check) => check,
+            Self::Any(property) => property,
+        }
+    }
 }
 
 /// How long a search may be.
@@ -67,7 +95,7 @@ const SEARCHES: u32 = 5;
 /// How it ended.
 enum End {
     Refuted,
-    Kept { counterexample: Counterexample, limit: Option<String> },
+    Kept { counterexample: Counterexample, limit: Option<String>, doubt: Option<String> },
 }
 
 impl<'a> Reduction<'a> {
@@ -82,7 +110,7 @@ impl<'a> Reduction<'a> {
             limits.rounds = 0;
         }
         let mut progress = Progress::default();
-        let end = self.reduce(site.check, &site.edges, limits, pool, &mut progress)?;
+        let end = self.reduce(Sought::Evidence(site.check), &site.edges, limits, pool, &mut progress)?;
         let Some(end) = end else { return Ok(None) };
         if let End::Refuted = &end {
             // The misuse can happen after all, for a reason that makes no finding.
@@ -93,16 +121,19 @@ impl<'a> Reduction<'a> {
                 states: limits.states.min(ANY_REASON.states),
             };
             if let Some(End::Kept { .. }) =
-                self.reduce(property, &self.edges_at(site), limits, pool, &mut progress)?
+                self.reduce(Sought::Any(property), &self.edges_at(site), limits, pool, &mut progress)?
             {
                 *pool.rounds(rule) += progress.rounds.len() as u32;
+                pool.withheld.push(rule);
                 return Ok(None);
             }
         }
         *pool.rounds(rule) += progress.rounds.len() as u32;
-        let (verdict, shown, limit) = match &end {
-            End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None),
-            End::Kept { counterexample, limit } => (Verdict::Unrefuted, Some(counterexample), limit.clone()),
+        let (verdict, shown, limit, doubt) = match &end {
+            End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None, None),
+            End::Kept { counterexample, limit, doubt } => {
+                (Verdict::Unrefuted, Some(counterexample), limit.clone(), doubt.clone())
+            }
         };
         let Some(shown) = shown else { return Ok(None) };
         Ok(Some(Finding {
@@ -116,6 +147,7 @@ impl<'a> Reduction<'a> {
             rounds: progress.rounds,
             abstracted: report::abstracted(self.function.cfg, &shown.word),
             limit,
+            doubt,
             expansion: None,
         }))
     }
@@ -135,41 +167,68 @@ impl<'a> Reduction<'a> {
 
     fn reduce(
         &self,
-        property: &dyn Property,
+        sought: Sought,
         targets: &FixedBitSet,
         limits: Limits,
         pool: &mut Pool<'a>,
-        progress: &mut Progress,
+        progress: &mut Progress<'a>,
     ) -> Result<Option<End>, Cancelled> {
         loop {
-            let found = match self.search(property, targets, limits, pool, &progress.active)? {
-                Outcome::Absent => return Ok(progress.first.is_some().then_some(End::Refuted)),
+            let found = match self.search(sought.property(), targets, limits, pool, progress)? {
+                Outcome::Absent => return Ok(ended(progress)),
                 Outcome::TooManyStates => {
                     let limit = format!("the search was stopped after {} states", limits.states);
                     let kept = progress.first.clone();
-                    return Ok(kept.map(|counterexample| End::Kept { counterexample, limit: Some(limit) }));
+                    return Ok(kept.map(|counterexample| stopped(progress, counterexample, limit, false)));
                 }
                 Outcome::Found(found) => found,
             };
             progress.first.get_or_insert_with(|| found.clone());
-            if progress.rounds.len() >= limits.rounds {
+            if progress.rounds.len() + progress.doubts.len() >= limits.rounds {
                 let limit = match limits.rounds {
                     0 => "its paths were not looked into: the function has too many places like this"
                         .to_owned(),
                     rounds => format!("the search was stopped after {rounds} rounds"),
                 };
-                return Ok(Some(End::Kept { counterexample: found, limit: Some(limit) }));
+                let counts = progress.active.last().is_some_and(|id| pool.counts(*id));
+                return Ok(Some(stopped(progress, found, limit, counts)));
             }
             let observers = self.observers_against(&found, pool);
+            if observers.is_empty()
+                && let Sought::Evidence(check) = sought
+                && let Some(doubt) = self.doubt(check, targets, &found)
+            {
+                progress.doubtful.get_or_insert((found, doubt.sentence));
+                progress.doubts.extend(doubt.observers);
+                continue;
+            }
             progress.rounds.push(Round {
                 path: self.steps(&found),
                 conflicts: observers.iter().map(|id| pool.conflict(*id).clone()).collect(),
             });
             if observers.is_empty() {
-                return Ok(Some(End::Kept { counterexample: found, limit: None }));
+                return Ok(Some(End::Kept { counterexample: found, limit: None, doubt: None }));
             }
             progress.active.extend(observers);
         }
+    }
+
+    /// A reason not to believe a counterexample.
+    fn doubt(&self, check: &dyn Check, targets: &FixedBitSet, found: &Counterexample) -> Option<Doubt<'a>> {
+        let trusting = self.trusting.get_or_init(|| Trusting::new(self.function, self.options.wrapv));
+        let path = PathProgram {
+            function: self.function,
+            automaton: &trusting.automaton,
+            ending: self.ending,
+            word: &found.word,
+        };
+        counted_reference(self.function, found)
+            .or_else(|| {
+                let budget = Steps::new(self.options.max_solver_steps);
+                let doubt = unseen_changes(&path, trusting, self.text, budget);
+                doubt.filter(|doubt| doubt.observers.iter().any(|one| rejects(one.as_ref(), &found.word)))
+            })
+            .or_else(|| unseen_decisions(self.function, &trusting.automaton, check, targets, found))
     }
 
     fn search(
@@ -178,9 +237,12 @@ impl<'a> Reduction<'a> {
         targets: &FixedBitSet,
         limits: Limits,
         pool: &Pool,
-        active: &[ObserverId],
+        progress: &Progress,
     ) -> Result<Outcome, Cancelled> {
-        let observers: Vec<&dyn Observer> = active.iter().map(|id| pool.observer(*id)).collect();
+        let proved = progress.active.iter().map(|id| pool.observer(*id));
+        let doubted = progress.doubts.iter().map(|observer| -> &dyn Observer { observer.as_ref() });
+        let observers: Vec<&dyn Observer> =
+            proved.map(|one| -> &dyn Observer { one }).chain(doubted).collect();
         let search = Search {
             function: self.function,
             property,
@@ -218,10 +280,29 @@ impl<'a> Reduction<'a> {
 
     fn remember(&self, proof: refute::Proof<'a>, pool: &mut Pool<'a>) -> ObserverId {
         let conflict = report::conflict(self.function, self.automaton, self.text, &proof);
-        pool.add(proof.observer, conflict)
+        let counts = proof.counts(self.automaton);
+        pool.add(proof.observer, conflict, counts)
     }
 
     fn steps(&self, found: &Counterexample) -> Vec<Step> {
         report::steps(self.function.cfg, self.automaton, self.text, &found.word, &found.moves)
     }
+}
+
+/// How a search ends that has seen everything.
+fn ended(progress: &mut Progress) -> Option<End> {
+    match progress.doubtful.take() {
+        Some((counterexample, doubt)) => Some(End::Kept { counterexample, limit: None, doubt: Some(doubt) }),
+        None => progress.first.is_some().then_some(End::Refuted),
+    }
+}
+
+/// How one ends that had to stop. What it saw until then was refuted or doubtful, so what is left is a guess; unless
+/// it `counts` the rounds of a loop, one by one.
+fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts: bool) -> End {
+    let (counterexample, doubt) = match progress.doubtful.take() {
+        Some((counterexample, doubt)) => (counterexample, Some(doubt)),
+        None => (found, (!counts).then(|| limit.clone())),
+    };
+    End::Kept { counterexample, limit: Some(limit), doubt }
 }

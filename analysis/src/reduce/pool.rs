@@ -12,18 +12,26 @@ use crate::{
 /// Index of an observer in its [`Pool`].
 pub type ObserverId = usize;
 
+struct Entry<'a> {
+    observer: Box<dyn Observer + 'a>,
+    conflict: Conflict,
+    counts: bool,
+}
+
 /// All observers of a function. A proof holds for every finding, so one search uses what another found.
 #[derive(Default)]
 pub struct Pool<'a> {
-    entries: Vec<(Box<dyn Observer + 'a>, Conflict)>,
+    entries: Vec<Entry<'a>>,
     /// Rounds so far, by rule.
     rounds: FxHashMap<Rule, u32>,
+    /// The rules of places where the cause that a check names was refuted, but not every other cause.
+    pub withheld: Vec<Rule>,
 }
 
 impl<'a> Pool<'a> {
-    /// Adds an observer.
-    pub fn add(&mut self, observer: Box<dyn Observer + 'a>, conflict: Conflict) -> ObserverId {
-        self.entries.push((observer, conflict));
+    /// Adds an observer; `counts` says that its proof is about how often something was counted.
+    pub fn add(&mut self, observer: Box<dyn Observer + 'a>, conflict: Conflict, counts: bool) -> ObserverId {
+        self.entries.push(Entry { observer, conflict, counts });
         self.entries.len() - 1
     }
 
@@ -34,12 +42,17 @@ impl<'a> Pool<'a> {
 
     /// The observer with this id.
     pub fn observer(&self, id: ObserverId) -> &(dyn Observer + 'a) {
-        self.entries[id].0.as_ref()
+        self.entries[id].observer.as_ref()
     }
 
     /// Its proof.
     pub fn conflict(&self, id: ObserverId) -> &Conflict {
-        &self.entries[id].1
+        &self.entries[id].conflict
+    }
+
+    /// Whether its proof is about how often something was counted.
+    pub fn counts(&self, id: ObserverId) -> bool {
+        self.entries[id].counts
     }
 
     /// The oldest observer that rejects a word.

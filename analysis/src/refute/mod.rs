@@ -21,7 +21,7 @@ pub use object::ObjectObserver;
 pub use path::PathProgram;
 pub use system::{ConflictSystem, Equation};
 
-use crate::{budget::Steps, model::Observer};
+use crate::{automaton::Automaton, budget::Steps, model::Observer};
 
 /// Why a word is infeasible, in the refuter's own terms.
 #[derive(Clone, Debug)]
@@ -40,6 +40,17 @@ pub struct Proof<'a> {
     pub observer: Box<dyn Observer + 'a>,
     /// The proof, to be printed.
     pub reasoning: Reasoning,
+}
+
+impl Proof<'_> {
+    /// Whether it is about how often something was counted: another round of the loop needs another proof.
+    pub fn counts(&self, automaton: &Automaton) -> bool {
+        let Reasoning::Intervals(conflict) = &self.reasoning else { return false };
+        conflict.updates.iter().any(|id| {
+            let update = automaton.update(*id);
+            !update.restricts && update.reads.contains(&update.target)
+        })
+    }
 }
 
 /// What a refuter says of a path.

@@ -306,7 +306,8 @@ fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     let edge = cfg.edge(edge);
     let inner = edge.inside.as_ref().filter(|inner| depth(inner) < MAX_DEPTH);
     let step = InsideStep { span: edge.span, line: None, text, inside: inner.cloned() };
-    Arc::new(Inside { function: cfg.function.as_str().into(), file: None, steps: vec![step] })
+    let counted = edge.inside.as_ref().is_some_and(|inner| inner.counted);
+    Arc::new(Inside { function: cfg.function.as_str().into(), file: None, steps: vec![step], counted })
 }
 
 /// How many calls deep an account goes.

@@ -73,6 +73,11 @@ impl Inside {
             text: step.text.clone(),
             inside: step.inside.as_ref().map(|inner| Arc::new(inner.elsewhere(path, place))),
         });
-        Self { function: Arc::clone(&self.function), file: Some(Arc::clone(path)), steps: steps.collect() }
+        Self {
+            function: Arc::clone(&self.function),
+            file: Some(Arc::clone(path)),
+            steps: steps.collect(),
+            counted: self.counted,
+        }
     }
 }

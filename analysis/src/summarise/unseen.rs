@@ -1,36 +1,33 @@
 //! Frees that callers cannot foresee: two cases that look the same from outside, and only one of them frees.
 
+use std::sync::Arc;
+
 use crate::{
     cfg::{Action, ExprId, ExprKind, Type},
     interval::Interval,
-    summary::{Case, Freed, ParamPath, Returned},
+    summary::{Case, ParamPath, Returned},
 };
 
 use super::{params::MAX_PARAMS, step::Stepper};
 
-/// Marks what some case frees and another one, which callers cannot tell from it, does not.
-///
-/// Where the object itself decides (`if (--p->count == 0) free(p);`), callers know by its protocol whether it is still
-/// theirs; so such a free is no fact but something that may happen. Where anything else decides, only the runs without the
-/// free are in doubt: they lose nothing.
+/// Marks what some case frees and another one, which callers cannot tell from it, does not: the runs without the free lose
+/// nothing. Where the object itself decides (`if (--p->count == 0) free(p);`), callers know by its protocol whether it
+/// is still theirs, and a use behind such a free is doubtful.
 pub fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
     for at in 0..cases.len() {
-        let frees = std::mem::take(&mut cases[at].frees);
-        let (kept, counted): (Vec<Freed>, Vec<Freed>) = frees.into_iter().partition(|freed| {
+        for index in 0..cases[at].frees.len() {
+            let path = cases[at].frees[index].path.clone();
             let mut is_alike = false;
             for other in (0..cases.len()).filter(|other| *other != at) {
-                if !look_different(&cases[at], &cases[other]) && !frees_it(&cases[other], &freed.path) {
+                if !look_different(&cases[at], &cases[other]) && !frees_it(&cases[other], &path) {
                     is_alike = true;
-                    doubt(&mut cases[other], &freed.path);
+                    doubt(&mut cases[other], &path);
                 }
             }
-            !is_alike || !is_counted(stepper, freed.path.param)
-        });
-        for freed in &counted {
-            cases[at].opaque = true;
-            doubt(&mut cases[at], &freed.path);
+            if is_alike && is_counted(stepper, path.param) {
+                Arc::make_mut(&mut cases[at].frees[index].inside).counted = true;
+            }
         }
-        cases[at].frees = kept;
     }
 }
 

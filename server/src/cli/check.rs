@@ -38,6 +38,9 @@ pub(super) struct Check {
     /// Also show what was refuted as spurious, with the proofs.
     #[arg(long)]
     show_refuted: bool,
+    /// Also show what is doubtful: findings whose paths need what the function cannot see, each with the reason.
+    #[arg(long)]
+    show_doubtful: bool,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -60,11 +63,23 @@ pub(super) struct Outcome {
     pub summary: Summary,
 }
 
+/// What is shown besides the findings that matter.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shown {
+    /// What was refuted, with its proofs.
+    pub refuted: bool,
+    /// What is doubtful, with the reason.
+    pub doubtful: bool,
+}
+
 impl Outcome {
-    /// All findings with their files that nothing suppresses, in order; refuted ones only if asked for.
-    pub fn findings(&self, refuted: bool) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
+    /// All findings with their files that nothing suppresses, in order; refuted and doubtful ones only if asked for.
+    pub fn findings(&self, shown: Shown) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
         self.files.iter().flat_map(AnalysedFile::findings).filter(move |(_, located)| {
-            located.suppressed.is_none() && (refuted || located.finding.verdict != Verdict::Refuted)
+            let finding = located.finding;
+            located.suppressed.is_none()
+                && (shown.refuted || finding.verdict != Verdict::Refuted)
+                && (shown.doubtful || finding.doubt.is_none())
         })
     }
 
@@ -79,7 +94,7 @@ impl Outcome {
         let nothing = self.summary.functions == 0 && self.summary.skipped > 0;
         if nothing || !self.summary.unreadable.is_empty() {
             INCOMPLETE
-        } else if self.findings(false).next().is_some() {
+        } else if self.findings(Shown::default()).next().is_some() {
             FINDINGS
         } else {
             CLEAN
@@ -92,11 +107,12 @@ impl Check {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
         let outcome = self.analyse(&builds, &options)?;
+        let shown = Shown { refuted: self.show_refuted, doubtful: self.show_doubtful };
         let rendered = match self.format {
             _ if self.coverage => coverage::render(&outcome.files, self.format),
-            Format::Text => text::render(&outcome, self.show_refuted),
-            Format::Sarif => sarif::render(&outcome, &options, self.show_refuted, outcome.exit_code()),
-            Format::Json => json::render(&outcome, self.show_refuted),
+            Format::Text => text::render(&outcome, shown),
+            Format::Sarif => sarif::render(&outcome, &options, shown, outcome.exit_code()),
+            Format::Json => json::render(&outcome, shown),
         };
         self.write(&rendered)?;
         let line = outcome.summary.line();

@@ -164,6 +164,9 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
 
 fn verdict(located: &Located) -> String {
     let finding = located.finding;
+    if let (Some(doubt), None) = (&finding.doubt, &finding.limit) {
+        return format!("unrefuted, but doubtful: {}", located.sentence(doubt));
+    }
     match (finding.verdict, &finding.limit) {
         (Verdict::Refuted, _) => "refuted: no path is left, the finding is spurious".to_owned(),
         (Verdict::Confirmed, _) => "confirmed: inputs that reach the misuse were found".to_owned(),

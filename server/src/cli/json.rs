@@ -3,7 +3,10 @@
 use csieve_analysis::finding::{Conflict, Step, StepKind, Value};
 use serde::Serialize;
 
-use super::{check::Outcome, summary::Summary};
+use super::{
+    check::{Outcome, Shown},
+    summary::Summary,
+};
 use crate::present::Located;
 
 #[derive(Serialize)]
@@ -33,6 +36,7 @@ pub(super) struct FindingView<'a> {
     proofs: Vec<ProofView<'a>>,
     abstracted: &'a [String],
     limit: Option<&'a str>,
+    doubt: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -97,6 +101,7 @@ impl<'a> FindingView<'a> {
             proofs: located.proofs().into_iter().map(|proof| proof_view(located, proof)).collect(),
             abstracted: &finding.abstracted,
             limit: finding.limit.as_deref(),
+            doubt: finding.doubt.as_deref().map(|doubt| located.sentence(doubt)),
         }
     }
 }
@@ -136,9 +141,9 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
 }
 
 /// The whole document.
-pub(super) fn render(outcome: &Outcome, refuted: bool) -> String {
+pub(super) fn render(outcome: &Outcome, shown: Shown) -> String {
     let findings = outcome
-        .findings(refuted)
+        .findings(shown)
         .map(|(file, located)| FindingView::new(&located, file.path.display().to_string()))
         .collect();
     pretty(&Document { version: 1, findings, summary: &outcome.summary })

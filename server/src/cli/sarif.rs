@@ -13,7 +13,12 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use serde_sarif::sarif;
 
-use super::{INCOMPLETE, check::Outcome, json::pretty, rules::page};
+use super::{
+    INCOMPLETE,
+    check::{Outcome, Shown},
+    json::pretty,
+    rules::page,
+};
 use crate::{
     DOCS_URL, REPOSITORY_URL,
     present::{Located, trace},
@@ -24,10 +29,10 @@ use crate::{
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
 /// The whole log.
-pub(super) fn render(outcome: &Outcome, options: &Options, refuted: bool, exit_code: u8) -> String {
+pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, exit_code: u8) -> String {
     let mut occurrences = BTreeMap::new();
     let results: Vec<sarif::Result> = outcome
-        .findings(refuted)
+        .findings(shown)
         .chain(outcome.suppressed())
         .map(|(file, located)| result(file, &located, &mut occurrences))
         .collect();
@@ -117,6 +122,9 @@ fn result(
     ]);
     if is_refuted {
         values.insert("proof".to_owned(), proof(located));
+    }
+    if let Some(doubt) = &finding.doubt {
+        values.insert("doubt".to_owned(), json!(located.sentence(doubt)));
     }
     if !finding.abstracted.is_empty() {
         values.insert("abstracted".to_owned(), json!(finding.abstracted));

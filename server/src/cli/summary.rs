@@ -17,6 +17,10 @@ pub struct Summary {
     pub skipped: usize,
     /// Findings that the files suppress.
     pub suppressed: usize,
+    /// Findings that are doubtful.
+    pub doubtful: usize,
+    /// By rule, how often the cause that a check names was refuted, but not every other cause: no finding.
+    pub withheld: BTreeMap<&'static str, usize>,
     /// How many functions were skipped for which reason.
     pub reasons: BTreeMap<String, usize>,
     /// Inputs that could not be read, as sentences.
@@ -29,7 +33,12 @@ impl Summary {
         let mut summary = Self { files: files.len(), unreadable, ..Self::default() };
         let found = files.iter().flat_map(AnalysedFile::findings);
         summary.suppressed = found.filter(|(_, located)| located.suppressed.is_some()).count();
+        let found = files.iter().flat_map(AnalysedFile::findings);
+        summary.doubtful = found.filter(|(_, located)| located.finding.doubt.is_some()).count();
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
+            for rule in &report.withheld {
+                *summary.withheld.entry(rule.id()).or_default() += 1;
+            }
             match &report.skipped {
                 None => summary.functions += 1,
                 Some(reason) => {
@@ -53,8 +62,12 @@ impl Summary {
             0 => String::new(),
             suppressed => format!("; {} suppressed in the source", count(suppressed, "finding")),
         };
+        let doubtful = match self.doubtful {
+            0 => String::new(),
+            doubtful => format!("; {}, see --show-doubtful", count(doubtful, "doubtful finding")),
+        };
         format!(
-            "analysed {} in {}, skipped {}{tail}{suppressed}",
+            "analysed {} in {}, skipped {}{tail}{suppressed}{doubtful}",
             count(self.functions, "function"),
             count(self.files, "file"),
             self.skipped

@@ -8,17 +8,17 @@ use csieve_analysis::{
     text::Span,
 };
 
-use super::check::Outcome;
+use super::check::{Outcome, Shown};
 use crate::{
     present::{Located, trace},
     project::AnalysedFile,
 };
 
 /// All findings, styled; the writer removes the styles where nobody can see them.
-pub(super) fn render(outcome: &Outcome, refuted: bool) -> String {
+pub(super) fn render(outcome: &Outcome, shown: Shown) -> String {
     let renderer = Renderer::styled();
     let mut out = String::new();
-    for (file, located) in outcome.findings(refuted) {
+    for (file, located) in outcome.findings(shown) {
         let path = file.path.display().to_string();
         let group = snippet(&located, &path);
         let _ = writeln!(out, "{}", renderer.render(&[group]));
@@ -128,6 +128,9 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
     }
     if let Some(limit) = &finding.limit {
         let _ = writeln!(out, "   {limit}");
+    }
+    if let Some(doubt) = finding.doubt.as_ref().filter(|_| finding.limit.is_none()) {
+        let _ = writeln!(out, "   doubtful: {}", located.sentence(doubt));
     }
     let place = format!("{}:{}", file.path.display(), located.line(finding.span));
     let _ = writeln!(out, "   {}; all steps: csieve explain {place}", finding.verdict.as_str());

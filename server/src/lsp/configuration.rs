@@ -9,8 +9,16 @@ use super::{documents::Event, server::Server};
 const SECTION: &str = "csieve";
 
 /// The names of the settings in it.
-const KEYS: [&str; 7] =
-    ["enable", "checks", "showRefuted", "library", "compileCommands", "includePaths", "defines"];
+const KEYS: [&str; 8] = [
+    "enable",
+    "checks",
+    "showRefuted",
+    "showDoubtful",
+    "library",
+    "compileCommands",
+    "includePaths",
+    "defines",
+];
 
 /// The settings in `initializationOptions`: under `csieve`, or at the top.
 pub(super) fn initial(options: &Value) -> Value {

@@ -130,6 +130,9 @@ fn note(located: &Located) -> Option<String> {
     if finding.verdict != Verdict::Unrefuted {
         return None;
     }
+    if let (Some(doubt), None) = (&finding.doubt, &finding.limit) {
+        return Some(format!("Doubtful: {}.", located.sentence(doubt)));
+    }
     if let Some(limit) = &finding.limit {
         return Some(format!("No refuter could rule it out: {limit}."));
     }

@@ -209,5 +209,11 @@ impl Scheduler {
 
 fn skipped(function: &UnitFunction, reason: &str) -> FunctionReport {
     let function = function.text.name.clone();
-    FunctionReport { function, findings: Vec::new(), skipped: Some(reason.to_owned()), remarks: Vec::new() }
+    FunctionReport {
+        function,
+        findings: Vec::new(),
+        skipped: Some(reason.to_owned()),
+        remarks: Vec::new(),
+        withheld: Vec::new(),
+    }
 }

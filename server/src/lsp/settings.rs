@@ -26,6 +26,8 @@ pub(crate) struct Settings {
     pub options: Options,
     /// Whether refuted findings are shown.
     pub show_refuted: ShowRefuted,
+    /// Whether doubtful findings are shown.
+    pub show_doubtful: bool,
     /// Files with tables of library functions, seen from the folder of the workspace.
     pub library: Vec<PathBuf>,
     /// How files are compiled: `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Paths are seen
@@ -39,6 +41,7 @@ impl Default for Settings {
             enable: true,
             options: Options::default(),
             show_refuted: ShowRefuted::default(),
+            show_doubtful: false,
             library: Vec::new(),
             build: BuildSettings::default(),
         }
@@ -60,7 +63,11 @@ impl Settings {
             set("*", Err(format!("expected an object, not {section}")));
             return (settings, problems);
         }
-        set("enable", enable(&section["enable"]).map(|value| settings.enable = value));
+        set(
+            "showDoubtful",
+            flag(&section["showDoubtful"], false).map(|value| settings.show_doubtful = value),
+        );
+        set("enable", flag(&section["enable"], true).map(|value| settings.enable = value));
         set("checks", checks(&section["checks"]).map(|value| settings.options.rules = value));
         set("showRefuted", show_refuted(&section["showRefuted"]).map(|value| settings.show_refuted = value));
         set(
@@ -107,9 +114,9 @@ fn words(value: &Value) -> Result<Vec<String>, String> {
     words.ok_or_else(|| format!("expected a list of words, not {value}"))
 }
 
-fn enable(value: &Value) -> Result<bool, String> {
+fn flag(value: &Value, default: bool) -> Result<bool, String> {
     match value {
-        Value::Null => Ok(true),
+        Value::Null => Ok(default),
         Value::Bool(value) => Ok(*value),
         other => Err(format!("expected true or false, not {other}")),
     }

@@ -89,9 +89,11 @@ impl Snapshot {
 
     /// The findings that the settings show and the text does not suppress.
     pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
+        let show_doubtful = self.settings.show_doubtful;
         let hide_refuted = self.settings.show_refuted == ShowRefuted::Off;
         self.entries()
             .filter(move |entry| entry.located.suppressed.is_none() && !(hide_refuted && entry.is_refuted()))
+            .filter(move |entry| show_doubtful || entry.finding().doubt.is_none())
     }
 
     /// The suppressions that nothing needs, each with a sentence; none as long as some function has no report.
@@ -187,8 +189,13 @@ pub(crate) mod testing {
                 findings.extend(found.map(|(at, _)| finding(at, word, verdict, steps, decisive)));
             }
             findings.sort_by_key(|finding| finding.span);
-            let report =
-                FunctionReport { function: item.name.clone(), findings, skipped: None, remarks: Vec::new() };
+            let report = FunctionReport {
+                function: item.name.clone(),
+                findings,
+                skipped: None,
+                remarks: Vec::new(),
+                withheld: Vec::new(),
+            };
             (item, Some(Arc::new(report)))
         });
         Snapshot {
@@ -239,6 +246,7 @@ pub(crate) mod testing {
             rounds: vec![Round { path: Vec::new(), conflicts }],
             abstracted: Vec::new(),
             limit: None,
+            doubt: None,
             expansion: None,
         }
     }

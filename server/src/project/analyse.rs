@@ -60,6 +60,7 @@ pub fn analyse_safely(
             function: function.text.name.clone(),
             findings: Vec::new(),
             skipped: Some("internal error".to_owned()),
+            withheld: Vec::new(),
             remarks: Vec::new(),
         })
     })

@@ -93,7 +93,13 @@ impl Fake {
         let enabled = options.rules.contains(&Rule::DivisionByZero) && skipped.is_none();
         let words = words(text).filter(|_| enabled);
         let findings = words.map(|(span, verdict)| finding(&function.name, text, span, verdict)).collect();
-        Ok(FunctionReport { function: function.name.clone(), findings, skipped, remarks: Vec::new() })
+        Ok(FunctionReport {
+            function: function.name.clone(),
+            findings,
+            skipped,
+            remarks: Vec::new(),
+            withheld: Vec::new(),
+        })
     }
 }
 
@@ -142,6 +148,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         rounds: vec![Round { path: witness, conflicts }],
         abstracted: Vec::new(),
         limit: None,
+        doubt: None,
         expansion: None,
     }
 }

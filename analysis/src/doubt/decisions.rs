@@ -1,0 +1,172 @@
+//! Paths that take two decisions on what the function cannot see.
+//!
+//! `if (s->has_name) n = s->name; ... if (s->named) use(n);` leaves `n` without a value only if `s->named` without
+//! `s->has_name` is possible, and who wrote it knows that it is not. One such decision is evidence: the function then
+//! has a case that it does not handle. A second one, past which the misuse would not happen, makes it a guess.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
+
+use crate::{
+    automaton::{Automaton, Environment},
+    cfg::{Action, EdgeId, ExprId, Loc},
+    checks::{Check, Decisions},
+    finding::line_of,
+    model::{Counterexample, Function, Move, Observation, Observer, ObserverState, Tracked},
+};
+
+use super::{
+    Doubt,
+    follow::{Place, along, hopeful, leads_to},
+    seen::Seen,
+};
+
+/// The doubt about a counterexample with two such decisions. The automaton is that of somebody who trusts the program: what
+/// it settles is no decision.
+pub fn unseen_decisions<'a>(
+    function: &'a Function<'a>,
+    automaton: &Automaton,
+    check: &dyn Check,
+    targets: &FixedBitSet,
+    found: &Counterexample,
+) -> Option<Doubt<'a>> {
+    let mut first = match check.decisions(function, found) {
+        Decisions::Certain => return None,
+        Decisions::After(position) => Some(found.word[position]),
+        Decisions::AfterFirst => None,
+    };
+    let sides = Sides::of(function, check, targets, found)?;
+    let seen = Seen::new(function);
+    let mut known = Environment::default();
+    for (position, &edge) in found.word.iter().enumerate() {
+        if let Some(asked) = asked(function, edge).filter(|asked| seen.is_foreign(*asked)) {
+            let side = sides.besides(position, edge, |other| {
+                known.after(automaton, &automaton.events[other.index()]).is_some()
+            });
+            match (side, first) {
+                (Side::Without, None) => first = Some(edge),
+                // The same question again: who asks twice expects another answer.
+                (Side::Elsewhere, Some(first)) if self::asked(function, first) != Some(asked) => {
+                    return Some(doubt(function, first, edge));
+                }
+                _ => {}
+            }
+        }
+        known = known.after(automaton, &automaton.events[edge.index()]).unwrap_or_default();
+    }
+    None
+}
+
+/// What an edge decides by, if it is a side of a condition or a switch.
+fn asked(function: &Function, edge: EdgeId) -> Option<ExprId> {
+    match function.cfg.edge(edge).action {
+        Action::Assume { cond, .. } => Some(cond),
+        Action::AssumeNone { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+/// Where the other sides of a decision lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    /// There is no other, or the misuse may happen there too.
+    Same,
+    /// To the place of the misuse, but there is none then.
+    Without,
+    /// Not to that place.
+    Elsewhere,
+}
+
+/// What decides where the other sides of a counterexample's decisions lead.
+struct Sides<'a> {
+    function: &'a Function<'a>,
+    check: &'a dyn Check,
+    /// What is followed before each edge.
+    followed: Vec<Option<Tracked>>,
+    /// From where the misuse may still happen.
+    hopeful: FxHashSet<Place>,
+    /// From where what is followed may still begin.
+    to_origin: FixedBitSet,
+    /// From where the place of the misuse can be reached.
+    to_place: FixedBitSet,
+}
+
+impl<'a> Sides<'a> {
+    fn of(
+        function: &'a Function<'a>,
+        check: &'a dyn Check,
+        targets: &FixedBitSet,
+        found: &Counterexample,
+    ) -> Option<Self> {
+        let followed = along(function, check, found);
+        let first = followed.iter().position(Option::is_some)?;
+        let start = (function.cfg.edge(found.word[first]).from, followed[first].clone()?);
+        let hopeful = hopeful(function, check, targets, start)?;
+        let mut origin = FixedBitSet::with_capacity(function.cfg.edges.len());
+        origin.extend(found.origin().map(EdgeId::index));
+        let (to_origin, to_place) = (leads_to(function, &origin), leads_to(function, targets));
+        Some(Self { function, check, followed, hopeful, to_origin, to_place })
+    }
+
+    /// Where the sides lead that a run may take instead of an edge of the word.
+    fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
+        let cfg = self.function.cfg;
+        let mut side = Side::Same;
+        for &other in &cfg.successors[cfg.edge(edge).from.index()] {
+            if other == edge || !may_be(other) {
+                continue;
+            }
+            let to = cfg.edge(other).to;
+            let is_hopeful = match &self.followed[position] {
+                None => self.to_origin.contains(to.index()),
+                Some(tracked) => match self.check.step(self.function, tracked, other) {
+                    Move::To(next) | Move::Perhaps(next) => self.hopeful.contains(&(to, next)),
+                    Move::Gone | Move::Misuse { .. } => false,
+                },
+            };
+            match side {
+                _ if is_hopeful => return Side::Same,
+                _ if self.to_place.contains(to.index()) => side = Side::Without,
+                Side::Same => side = Side::Elsewhere,
+                _ => {}
+            }
+        }
+        // What a run avoids before anything is followed is no decision about it.
+        match self.followed[position] {
+            None if side == Side::Elsewhere => Side::Same,
+            _ => side,
+        }
+    }
+}
+
+fn doubt<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
+    let line = |edge: EdgeId| line_of(function.cfg.edge(edge).span.start);
+    Doubt {
+        sentence: format!(
+            "lines {} and {} decide it by what the function cannot see; perhaps these go together",
+            line(first),
+            line(second)
+        ),
+        observers: vec![Box::new(BothTaken { first, second })],
+    }
+}
+
+/// Rejects words that take one edge, and later another.
+struct BothTaken {
+    first: EdgeId,
+    second: EdgeId,
+}
+
+impl Observer for BothTaken {
+    fn step(&self, state: &[u32], edge: EdgeId) -> Observation {
+        match state {
+            [] if edge == self.first => Observation::To(Box::new([1])),
+            [_] if edge == self.second => Observation::Reject,
+            _ => Observation::Stay,
+        }
+    }
+
+    fn relevant(&self, state: ObserverState, _at: Loc) -> ObserverState {
+        state
+    }
+}

@@ -1,0 +1,104 @@
+//! What a property follows along a word, and from where the misuse can still be reached.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{
+    cfg::{EdgeId, Loc},
+    model::{Counterexample, Function, Move, Property, Tracked},
+};
+
+/// Most states that are looked at.
+const MAX_STATES: usize = 20_000;
+
+/// A location with what is followed there.
+pub type Place = (Loc, Tracked);
+
+/// What is followed before each edge of a counterexample; none before it starts.
+pub fn along(function: &Function, property: &dyn Property, found: &Counterexample) -> Vec<Option<Tracked>> {
+    let starts: Vec<Option<Tracked>> = match found.start {
+        Some(_) => vec![None],
+        None => property.at_entry(function).into_iter().map(Some).collect(),
+    };
+    let followed = starts.into_iter().map(|first| from(function, property, found, first));
+    followed.into_iter().find(|states| states.last() == Some(&found.tracked)).unwrap_or_default()
+}
+
+fn from(
+    function: &Function,
+    property: &dyn Property,
+    found: &Counterexample,
+    first: Option<Tracked>,
+) -> Vec<Option<Tracked>> {
+    let mut states = vec![first];
+    for (position, edge) in found.word[..found.word.len() - 1].iter().enumerate() {
+        let state = match states.last() {
+            Some(Some(tracked)) => Some(property.step(function, tracked, *edge)),
+            _ if found.start == Some(position) => property.start(function, *edge),
+            _ => None,
+        };
+        states.push(match state {
+            Some(Move::To(next) | Move::Perhaps(next)) => Some(next),
+            _ => None,
+        });
+    }
+    states
+}
+
+/// The places from which a target can be reached, of those that can be reached from `start`; none if they are too many.
+pub fn hopeful(
+    function: &Function,
+    property: &dyn Property,
+    targets: &FixedBitSet,
+    start: Place,
+) -> Option<FxHashSet<Place>> {
+    let mut before: FxHashMap<Place, Vec<Place>> = FxHashMap::default();
+    let mut ends: Vec<Place> = Vec::new();
+    let mut pending = vec![start.clone()];
+    before.insert(start, Vec::new());
+    while let Some(place) = pending.pop() {
+        if before.len() > MAX_STATES {
+            return None;
+        }
+        for &edge in &function.cfg.successors[place.0.index()] {
+            let step = property.step(function, &place.1, edge);
+            if targets.contains(edge.index()) && matches!(step, Move::Misuse { .. } | Move::Perhaps(_)) {
+                ends.push(place.clone());
+            }
+            if let Move::To(next) | Move::Perhaps(next) = step {
+                let next = (function.cfg.edge(edge).to, next);
+                before
+                    .entry(next.clone())
+                    .or_insert_with(|| {
+                        pending.push(next);
+                        Vec::new()
+                    })
+                    .push(place.clone());
+            }
+        }
+    }
+    let mut hopeful = FxHashSet::default();
+    while let Some(place) = ends.pop() {
+        if hopeful.insert(place.clone()) {
+            ends.extend(before.get(&place).into_iter().flatten().cloned());
+        }
+    }
+    Some(hopeful)
+}
+
+/// The locations from which one of the targets can be reached at all.
+pub fn leads_to(function: &Function, targets: &FixedBitSet) -> FixedBitSet {
+    let cfg = function.cfg;
+    let mut before: Vec<Vec<Loc>> = vec![Vec::new(); cfg.location_count()];
+    for edge in &cfg.edges {
+        before[edge.to.index()].push(edge.from);
+    }
+    let mut found = FixedBitSet::with_capacity(cfg.location_count());
+    let mut pending: Vec<Loc> = targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from).collect();
+    while let Some(loc) = pending.pop() {
+        if !found.put(loc.index()) {
+            pending.extend(&before[loc.index()]);
+        }
+    }
+    found
+}

@@ -1,0 +1,26 @@
+//! Doubts: reasons not to believe a counterexample that no refuter rules out.
+//!
+//! A refuter proves that no run follows a path. Much that people know about their program cannot be proved from one function: that a
+//! call leaves a field alone, that two conditions on things from elsewhere go together. A path that is only possible
+//! without such knowledge is no evidence of a misuse. It is no proof of the opposite either: a finding all of whose paths
+//! are refuted or doubtful stays, with its doubt, and people see it if they ask for it.
+
+mod counted;
+mod decisions;
+mod follow;
+mod seen;
+mod trust;
+
+pub use counted::counted_reference;
+pub use decisions::unseen_decisions;
+pub use trust::{Trusting, unseen_changes};
+
+use crate::model::Observer;
+
+/// Why a path is doubtful, and the words that are doubtful for the same reason.
+pub struct Doubt<'a> {
+    /// One plain sentence; `{line:N}` stands for the line of offset `N`.
+    pub sentence: String,
+    /// Rejects the class of words; it proves nothing about them.
+    pub observers: Vec<Box<dyn Observer + 'a>>,
+}

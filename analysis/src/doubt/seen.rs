@@ -1,0 +1,51 @@
+//! What a function can see: values that it computes itself, and what it is called with.
+
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    cfg::{Action, ExprId, VarKind},
+    model::Function,
+};
+
+/// The variables that may hold something from elsewhere: from memory, a global variable, or a call.
+pub struct Seen<'a> {
+    function: &'a Function<'a>,
+    foreign: FixedBitSet,
+}
+
+impl<'a> Seen<'a> {
+    /// Looks at all edges until nothing new is found.
+    pub fn new(function: &'a Function<'a>) -> Self {
+        let cfg = function.cfg;
+        let mut foreign = FixedBitSet::with_capacity(cfg.vars.len());
+        for var in cfg.var_ids() {
+            let info = cfg.var(var);
+            if info.kind == VarKind::Global || info.exposed {
+                foreign.insert(var.index());
+            }
+        }
+        let mut seen = Self { function, foreign };
+        while seen.spread() {}
+        seen
+    }
+
+    fn spread(&mut self) -> bool {
+        let mut changed = false;
+        for edge in &self.function.cfg.edges {
+            let Some(var) = edge.assigned() else { continue };
+            let is_foreign = match &edge.action {
+                Action::Assign { value, .. } => self.is_foreign(*value),
+                Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. } => true,
+                _ => false,
+            };
+            changed |= is_foreign && !self.foreign.put(var.index());
+        }
+        changed
+    }
+
+    /// Whether a value may come from elsewhere.
+    pub fn is_foreign(&self, expr: ExprId) -> bool {
+        let own = self.function.dependencies(expr);
+        own.memory || own.unstable || own.vars.iter().any(|var| self.foreign.contains(var.index()))
+    }
+}
