@@ -3,12 +3,15 @@
 #
 #   tests/projects.sh                     everything, all projects
 #   tests/projects.sh check git curl      one step (fetch, prepare, check, functions, tokens), some projects
+#   tests/projects.sh compare -j 2        the time beside that of cppcheck; takes hours, so only when asked for
+#   tests/projects.sh sample --seed 1     draws findings of the last check to be judged in docs/judged.toml
+#   tests/projects.sh real-code           puts findings, judgements and comparison into docs/real-code.md
 #
 # Sources and results go to CSIEVE_PROJECTS, by default a folder in the user's cache.
 set -euo pipefail
 cd "$(dirname "$0")/projects"
 steps=(fetch prepare check functions tokens)
-if [[ $# -gt 0 && " ${steps[*]} " == *" $1 "* ]]; then
+if [[ $# -gt 0 && " ${steps[*]} compare sample real-code " == *" $1 "* ]]; then
     steps=("$1")
     shift
 fi
@@ -19,6 +22,8 @@ for step in "${steps[@]}"; do
     echo "== $step"
     case $step in
     fetch | prepare) ./$step.py "$@" || code=$? ;;
+    sample) ./sample.py "$@" | tee "$results/sample.txt" || code=$? ;;
+    real-code) ./real_code.py "$@" || code=$? ;;
     *)
         # Building again costs little and makes sure that what is measured is what is there.
         (cd ../.. && cargo build --quiet --release -p csieve)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs `csieve check` on the projects and prints a row for each: size, functions, verdicts, seconds, peak memory.
+"""Runs `csieve check` on the projects and prints a row for each: size, functions, findings, seconds, peak memory.
 
 Usage: check.py [--csieve PROGRAM] [--json FILE] [--threads N] [PROJECT...]
 
@@ -12,8 +12,10 @@ import argparse
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -21,9 +23,9 @@ from pathlib import Path
 
 import build
 from catalogue import HERE, Project, cache, projects
+from findings import OUTCOMES, outcome
 
 PROGRAM = HERE.parent.parent / "target" / "release" / "csieve"
-VERDICTS = ("confirmed", "unrefuted", "refuted")
 
 
 @dataclass
@@ -58,12 +60,24 @@ def supports(program: Path, option: str) -> bool:
     return re.search(rf"(^|\s){re.escape(option)}\b", said.stdout) is not None
 
 
-def measured(command: list[str], log: Path) -> tuple[int, float, float, float]:
-    """Exit code, seconds on the wall clock and of all threads, and peak megabytes of a command."""
+def measured(command: list[str], log: Path, patience: float | None = None) -> tuple[int, float, float, float]:
+    """Exit code, seconds on the wall clock and of all threads, and peak megabytes of a command.
+
+    After `patience` seconds it is killed with all that it started.
+    """
     start = time.monotonic()
     with open(log, "wb") as out:
-        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
-        _, status, usage = os.wait4(child.pid, 0)
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
+        killer = threading.Timer(patience or threading.TIMEOUT_MAX, os.killpg, (child.pid, signal.SIGKILL))
+        killer.daemon = True
+        killer.start()
+        try:
+            _, status, usage = os.wait4(child.pid, 0)
+        except KeyboardInterrupt:
+            os.killpg(child.pid, signal.SIGKILL)
+            raise
+        finally:
+            killer.cancel()
     child.returncode = os.waitstatus_to_exitcode(status)
     return child.returncode, time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
@@ -84,6 +98,8 @@ def check(program: Path, extra: list[str], project: Project, results: Path) -> R
     arguments = ["check", "--quiet", "--show-refuted", "--format", "json", "--output", str(document), *extra]
     if supports(program, "-p"):
         arguments += ["-p", str(project.folder)]
+    if supports(program, "--show-doubtful"):
+        arguments.append("--show-doubtful")
     code, row.seconds, row.processor, row.megabytes = measured([str(program), *arguments, *files], log)
     said = log.read_text(errors="replace")
     crashed = next((line for line in said.splitlines() if re.search("panicked|internal error|overflowed", line)), "")
@@ -100,8 +116,8 @@ def read(row: Row, document: dict) -> None:
     summary = document["summary"]
     row.analysed, row.skipped = summary["functions"], summary["skipped"]
     row.reasons = Counter(summary["reasons"])
-    row.verdicts = Counter(finding["verdict"] for finding in document["findings"])
-    kept = [finding for finding in document["findings"] if finding["verdict"] != "refuted"]
+    row.verdicts = Counter(map(outcome, document["findings"]))
+    kept = [finding for finding in document["findings"] if outcome(finding) in ("confirmed", "unrefuted")]
     row.rules = Counter(finding["rule"] for finding in kept)
     row.limited = sum(finding.get("limit") is not None for finding in kept)
 
@@ -109,7 +125,7 @@ def read(row: Row, document: dict) -> None:
 def printed(row: Row) -> str:
     found = row.analysed + row.skipped
     figures = [f"{row.lines / 1000:.1f}", row.files, found, row.analysed, row.skipped]
-    figures += [row.verdicts.get(verdict, 0) for verdict in VERDICTS]
+    figures += [row.verdicts.get(verdict, 0) for verdict in OUTCOMES]
     figures += [row.limited, f"{row.seconds:.1f}", f"{row.processor:.1f}", f"{row.megabytes:.0f}"]
     return f"{row.name:10}" + "".join(f"{figure!s:>11}" for figure in figures)
 
@@ -139,7 +155,7 @@ def main() -> int:
     results = options.results or cache() / "results"
     results.mkdir(parents=True, exist_ok=True)
     extra = ["--threads", options.threads] if options.threads else []
-    columns = ["KLOC", "files", "functions", "analysed", "skipped", *VERDICTS, "limited", "seconds", "cpu s", "MB"]
+    columns = ["KLOC", "files", "functions", "analysed", "skipped", *OUTCOMES, "limited", "seconds", "cpu s", "MB"]
     print(f"{'project':10}" + "".join(f"{column:>11}" for column in columns), flush=True)
     rows, total = [], Row("total")
     for project in projects(options.projects):

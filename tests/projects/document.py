@@ -14,7 +14,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from catalogue import HERE, cache, projects
-from check import VERDICTS, kinds, top
+from check import kinds, top
+from findings import OUTCOMES
 from tokens import PATH
 
 ROOT = HERE.parent.parent
@@ -22,9 +23,9 @@ PAGE = ROOT / "docs" / "projects.md"
 START, END = "<!-- figures -->", "<!-- end of figures -->"
 
 
-def table(head: list[str], rows: list[list[object]]) -> str:
-    """A Markdown table; all columns but the first hold numbers."""
-    lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
+def table(head: list[str], rows: list[list[object]], words: int = 1) -> str:
+    """A Markdown table; its first columns hold words, the others numbers."""
+    lines = [head, ["---"] * words + ["---:"] * (len(head) - words), *rows]
     return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
 
 
@@ -55,11 +56,11 @@ def version(name: str) -> str:
 
 
 def checked(rows: list[dict]) -> str:
-    head = ["project", "version", "KLOC", "files", "functions", "analysed", "skipped", *VERDICTS, "cpu s", "MB"]
+    head = ["project", "version", "KLOC", "files", "functions", "analysed", "skipped", *OUTCOMES, "cpu s", "MB"]
     body = []
     for row in rows:
         figures = [f"{row['lines'] / 1000:.1f}", row["files"], row["analysed"] + row["skipped"], row["analysed"]]
-        figures += [row["skipped"], *(row["verdicts"].get(verdict, 0) for verdict in VERDICTS)]
+        figures += [row["skipped"], *(row["verdicts"].get(verdict, 0) for verdict in OUTCOMES)]
         figures += [f"{row['processor']:.1f}", f"{row['megabytes']:.0f}"]
         body.append([row["name"], version(row["name"]), *figures])
     total = rows[-1]
@@ -102,6 +103,13 @@ def token_row(files: list[list[dict]]) -> list[object]:
     return [len(files), equal, shares[0], spelt, shares[1]]
 
 
+def put(path: Path, parts: list[str]) -> None:
+    """Replaces what stands between the two comments of a page."""
+    page = path.read_text()
+    before, after = page.partition(START)[0], page.partition(END)[2]
+    path.write_text(f"{before}{START}\n\n" + "\n".join(parts) + f"\n{END}{after}")
+
+
 def main(arguments: list[str]) -> int:
     results = Path(arguments[0]) if arguments else cache() / "results"
     parts = [conditions()]
@@ -113,9 +121,7 @@ def main(arguments: list[str]) -> int:
         path = results / f"{name}.json"
         if path.exists():
             parts.append(f"### {title}\n\n{render(json.loads(path.read_text()))}")
-    page = PAGE.read_text()
-    before, after = page.partition(START)[0], page.partition(END)[2]
-    PAGE.write_text(f"{before}{START}\n\n" + "\n".join(parts) + f"\n{END}{after}")
+    put(PAGE, parts)
     return 0
 
 

@@ -1,0 +1,107 @@
+"""The judged sample in docs/judged.toml."""
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+
+from catalogue import HERE
+
+FILE = HERE.parent.parent / "docs" / "judged.toml"
+JUDGEMENTS = ("true", "false", "")
+HEAD = """\
+# A random sample of what csieve reports on real projects. tests/projects/sample.py draws it and keeps the judgements;
+# docs/real-code.md says how they are made. judgement: "true", "false", or "" while nobody has read it; why: one line.
+"""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A finding of the sample, and what people say of it."""
+
+    project: str
+    version: str
+    file: str
+    line: int
+    column: int
+    function: str
+    subject: str
+    rule: str
+    message: str
+    judgement: str = ""
+    why: str = ""
+
+    @property
+    def key(self) -> tuple:
+        """What makes it the same finding in another run, whatever column its place begins at."""
+        return self.project, self.file, self.function, self.rule, self.line, self.subject
+
+    @property
+    def place(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How the findings were drawn: from how many, and with which csieve."""
+
+    seed: int
+    number: int
+    commit: str
+    population: int
+    findings: list[Finding] = field(default_factory=list)
+
+
+def read(path: Path) -> Sample | None:
+    """The sample in a file, if there is one."""
+    if not path.exists():
+        return None
+    table = tomllib.loads(path.read_text())
+    found = [Finding(**each) for each in table.pop("finding", [])]
+    wrong = [one for one in found if one.judgement not in JUDGEMENTS]
+    if wrong:
+        raise ValueError(f"{path}: {wrong[0].place}: a judgement is one of {JUDGEMENTS}, not {wrong[0].judgement!r}")
+    return Sample(**table, findings=found)
+
+
+def text(sample: Sample) -> str:
+    """The sample as TOML."""
+    lines = [HEAD]
+    lines += [pair(each.name, getattr(sample, each.name)) for each in fields(sample) if each.name != "findings"]
+    for finding in sample.findings:
+        lines += ["\n[[finding]]\n", *(pair(name, value) for name, value in asdict(finding).items())]
+    return "".join(lines)
+
+
+def pair(name: str, value: object) -> str:
+    """A line of TOML; its strings are those of JSON, but that DEL has to be escaped."""
+    return f"{name} = {json.dumps(value, ensure_ascii=False)}\n".replace("\x7f", "\\u007f")
+
+
+def kept(drawn: list[Finding], old: list[Finding]) -> list[Finding]:
+    """The findings drawn with the judgements that are there already; of several with one key, the one of its column."""
+    known = {one.key: one for one in old} | {(one.key, one.column): one for one in old}
+    result = []
+    for finding in drawn:
+        before = known.get((finding.key, finding.column)) or known.get(finding.key, finding)
+        result.append(replace(finding, judgement=before.judgement, why=before.why))
+    return result
+
+
+def filled(findings: list[Finding], said: list[dict]) -> list[Finding]:
+    """The findings with judgements that came as JSON; `n` is the number in the sample, the place has to agree."""
+    result = list(findings)
+    for one in said:
+        at = int(one["n"]) - 1
+        place = [one[name] for name in ("project", "file", "line", "rule")]
+        finding = result[at] if 0 <= at < len(result) else None
+        if finding is None or place != [finding.project, finding.file, finding.line, finding.rule]:
+            raise ValueError(f"number {one['n']} of the sample is not {place}")
+        result[at] = replace(finding, judgement=one["judgement"], why=" ".join(one["why"].split()))
+    return result
+
+
+def shares(findings: list[Finding]) -> tuple[int, int]:
+    """How many are judged, and how many of these are false."""
+    judged = [one for one in findings if one.judgement]
+    return len(judged), sum(one.judgement == "false" for one in judged)
