@@ -27,8 +27,8 @@ local function show(method, field)
   vim.notify("no finding on this line")
 end
 
---- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`, `library`,
---- `compileCommands`, `includePaths`, `defines`).
+--- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
+--- `showDoubtful`, `library`, `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
   opts = opts or {}
   vim.lsp.config("csieve", {
@@ -38,6 +38,7 @@ function M.setup(opts)
     init_options = {
       checks = opts.checks or {},
       showRefuted = opts.showRefuted or "hint",
+      showDoubtful = opts.showDoubtful or false,
       library = opts.library or {},
       compileCommands = opts.compileCommands or "",
       includePaths = opts.includePaths or {},

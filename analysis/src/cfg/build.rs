@@ -32,6 +32,7 @@ impl CfgBuilder {
                 automatic: Vec::new(),
                 assumptions: Vec::new(),
                 remarks: Vec::new(),
+                questions: Vec::new(),
                 behind: Vec::new(),
                 sizes: Sizes::default(),
                 limits: Limits::default(),
@@ -106,7 +107,7 @@ impl CfgBuilder {
     /// Adds an edge between two locations.
     pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
         let id = EdgeId(self.cfg.edges.len() as u32);
-        self.cfg.edges.push(Edge { from, to, action, span, expanded: None, inside: None });
+        self.cfg.edges.push(Edge { from, to, action, span, expanded: None, macro_asks: false, inside: None });
         self.cfg.successors[from.index()].push(id);
         id
     }
@@ -128,6 +129,12 @@ impl CfgBuilder {
         for edge in &mut self.cfg.edges[edges] {
             edge.inside.get_or_insert_with(|| Arc::clone(inside));
         }
+    }
+
+    /// Says where the words are that ask what the edges from this one on answer.
+    pub fn asked(&mut self, edges: std::ops::RangeFrom<usize>, by: Span) {
+        let all = self.cfg.edges.len();
+        self.cfg.questions.extend((edges.start..all).map(|edge| (EdgeId(edge as u32), by)));
     }
 
     /// Puts a location between an edge and where it ends; gives it, with the place of the edge.

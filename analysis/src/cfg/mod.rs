@@ -128,6 +128,8 @@ pub struct Cfg {
     pub assumptions: Vec<Span>,
     /// What should be said about these places, as sentences.
     pub remarks: Vec<(Span, String)>,
+    /// Where `&&`, `if` and the like stand that ask for what an edge says, in the text that was lowered.
+    questions: Vec<(EdgeId, Span)>,
     /// Statements right behind jumps, for the reader.
     pub behind: Vec<Behind>,
     /// What is known of the sizes of objects, and where they matter.
@@ -162,6 +164,9 @@ impl Cfg {
     pub fn relocate(&mut self, map: impl Fn(Span) -> (Span, Option<Arc<str>>)) {
         for edge in &mut self.edges {
             (edge.span, edge.expanded) = map(edge.span);
+        }
+        for (edge, by) in std::mem::take(&mut self.questions) {
+            self.edges[edge.index()].macro_asks = map(by).1.is_some();
         }
         for abstraction in &mut self.abstracted {
             abstraction.span = map(abstraction.span).0;

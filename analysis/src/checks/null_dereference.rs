@@ -36,7 +36,7 @@ impl Property for NullDereference {
             Action::Assign { var, value } if is_null(function, value) => Some(Holder::Var(var)),
             Action::Store { pointer, value } if is_null(function, value) => stable_cell(function, pointer),
             // A macro that is careful with whatever it is given says nothing about this pointer.
-            Action::Assume { .. } if edge.expanded.is_some() => None,
+            Action::Assume { .. } if edge.expanded.is_some() || edge.macro_asks => None,
             Action::Assume { .. } => match zero_test(function, edge) {
                 Some(ZeroTest::Zero(value)) if is_pointer(function, value) => holder(function, value),
                 _ => None,

@@ -49,6 +49,7 @@ export function initializationOptions(get: (name: string) => unknown): Record<st
     enable: get("enable") ?? true,
     checks: get("checks") ?? [],
     showRefuted: get("showRefuted") ?? "hint",
+    showDoubtful: get("showDoubtful") ?? false,
     library: get("library") ?? [],
     compileCommands: get("compileCommands") ?? "",
     includePaths: get("includePaths") ?? [],

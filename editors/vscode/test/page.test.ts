@@ -33,7 +33,7 @@ test("a trace becomes a table", () => {
 test("settings are passed on with their defaults", () => {
   const settings: Record<string, unknown> = { checks: ["-memory-leak"] };
   assert.deepEqual(initializationOptions((name) => settings[name]), {
-    commands: true, status: true, enable: true, checks: ["-memory-leak"], showRefuted: "hint", library: [],
+    commands: true, status: true, enable: true, checks: ["-memory-leak"], showRefuted: "hint", showDoubtful: false, library: [],
     compileCommands: "", includePaths: [], defines: [],
   });
   assert.equal(skippedLine({ state: "ready", skipped: 2, reasons: { "syntax error": 2 } }), "2 skipped: syntax error (2)");

@@ -43,7 +43,15 @@ impl<'a> Lowering<'a> {
             _ => {
                 let value = self.value(node)?;
                 let span = self.span(node);
-                self.split(&value, span)
+                let from = self.graph.edge_count();
+                let branches = self.split(&value, span);
+                if value.ty.is_pointer()
+                    && let Some(question) = question(node)
+                {
+                    let by = self.span(question);
+                    self.graph.asked(from.., by);
+                }
+                branches
             }
         };
         self.leave();
@@ -221,5 +229,20 @@ impl<'a> Lowering<'a> {
         }
         self.merge(&ends, span);
         Ok(())
+    }
+}
+
+/// The word that asks for the truth of an operand: `&&`, `?`, `if`.
+fn question(operand: Node<'_>) -> Option<Node<'_>> {
+    let mut node = operand;
+    loop {
+        let parent = node.parent()?;
+        match parent.kind() {
+            "parenthesized_expression" => node = parent,
+            "unary_expression" => return parent.child_by_field_name("operator"),
+            "binary_expression" => return parent.child_by_field_name("operator"),
+            "conditional_expression" => return parent.child(1),
+            _ => return parent.child(0),
+        }
     }
 }
