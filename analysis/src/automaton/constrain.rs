@@ -380,6 +380,7 @@ impl Constrainer<'_> {
         if let [(quantity, _)] = terms[..] {
             self.add_from_kept(quantity, &mut out);
             out.push((quantity, restricted(quantity, None, allowed, excluded)));
+            self.tested_before(&terms, allowed, &mut out);
             self.add_to_kept(quantity, &mut out);
         } else {
             let whole = self.quantities.add(Quantity::Sum(terms.clone()));
@@ -425,6 +426,24 @@ impl Constrainer<'_> {
         let side = program.push(Op::Const(Interval::point(i128::from(equal))));
         program.push(Op::Meet(both, side));
         out.push((truth, program));
+    }
+
+    /// `x != 5` said nothing about an interval around 5; where only 5 is left, it does.
+    fn tested_before(&self, terms: &[(QuantityId, i128)], allowed: Interval, out: &mut Vec<Restriction>) {
+        let Some((low, high)) = allowed.bounds() else { return };
+        for bound in [low, high] {
+            if bound == Interval::NEG_INFINITY || bound == Interval::POS_INFINITY {
+                continue;
+            }
+            let sum = Linear { terms: terms.to_vec(), offset: Interval::point(-bound) };
+            let Some(truth) = self.quantities.find(&Quantity::IsZero(sum)) else { continue };
+            let mut program = sum_program(terms, Some(-bound));
+            let total = program.push(Op::Const(Interval::ZERO)) - 1;
+            let computed = program.push(Op::Binary(BinaryOp::Eq, total, total + 1));
+            let known = program.push(Op::Read(truth));
+            program.push(Op::Meet(known, computed));
+            out.push((truth, program));
+        }
     }
 
     /// What a converted or wrapped value says about the value before, where nothing was lost.

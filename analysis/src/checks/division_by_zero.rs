@@ -144,6 +144,10 @@ impl Check for DivisionByZero {
         &AnyMisuse(Rule::DivisionByZero, MisuseKind::DivisionByZero)
     }
 
+    fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
+        super::is_straight(function, found)
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match function.cfg.edge(found.misuse()).action {
             Action::Misuse { operand, .. } => expr_text(function.cfg, operand),

@@ -75,6 +75,10 @@ impl Check for Followed {
         self.0
     }
 
+    fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
+        super::is_straight(function, found)
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         subject(function, found)
     }

@@ -100,6 +100,11 @@ impl<'a> Reduction<'a> {
             }
         }
         *pool.rounds(rule) += progress.rounds.len() as u32;
+        if let End::Kept { counterexample, limit: Some(_), .. } = &end
+            && !site.check.is_kept_when_stopped(self.function, counterexample)
+        {
+            return Ok(None);
+        }
         let (verdict, shown, limit) = match &end {
             End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None),
             End::Kept { counterexample, limit } => (Verdict::Unrefuted, Some(counterexample), limit.clone()),
