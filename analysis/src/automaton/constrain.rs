@@ -85,7 +85,8 @@ impl Constrainer<'_> {
             && linear.terms.iter().all(|(quantity, factor)| {
                 let is_var = matches!(self.quantities.get(*quantity), Quantity::Var(_));
                 is_var && *quantity != var.into() && (is_asked(*quantity) || factor.abs() != 1)
-            });
+            })
+            || matches!(linear.terms.as_slice(), [(product, 1)] if self.is_product(*product, var, asked));
         if linear.terms.is_empty() || !is_simple {
             return None;
         }
@@ -100,10 +101,26 @@ impl Constrainer<'_> {
         Some((whole, -offset * divisor))
     }
 
+    /// Whether a quantity is the product of other variables than this, of which conditions restrict one: it is 0 where
+    /// one of them turns out to be 0.
+    fn is_product(&self, quantity: QuantityId, var: VarId, asked: &FixedBitSet) -> bool {
+        let Quantity::Value(expr) = *self.quantities.get(quantity) else { return false };
+        let ExprKind::Binary(BinaryOp::Mul, a, b) = self.cfg.expr(expr).kind else { return false };
+        let factor = |of: ExprId| match self.cfg.expr(self.cfg.exprs.strip_casts(of)).kind {
+            ExprKind::Var(factor) if factor != var => Some(QuantityId::from(factor)),
+            _ => None,
+        };
+        let factors = factor(a).zip(factor(b));
+        factors.is_some_and(|(a, b)| asked.contains(a.index()) || asked.contains(b.index()))
+    }
+
     /// What the kept sums say of a quantity.
     fn add_from_kept(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         for &whole in self.kept.of(quantity) {
             if let Quantity::Sum(terms) = self.quantities.get(whole) {
+                for term in terms.iter().filter(|term| term.0 != quantity) {
+                    self.refresh(term.0, out);
+                }
                 let own = terms.iter().find(|term| term.0 == quantity);
                 out.extend(own.map(|own| (quantity, from_sum(whole, terms, quantity, own.1))));
             }

@@ -310,6 +310,10 @@ fn of_topic(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Aske
         if because == Because::Condition
             && about.iter().any(|(at, allowed, _)| *at == edge && is_beyond(allowed))
         {
+            // A member that is looked at first is more often known to be right than wrong.
+            if topic.terms.iter().any(|term| variable(constrainer, term.0).is_none()) {
+                continue;
+            }
             because = Because::Beyond;
             // Where a value is found to be too large, what is called may never return.
             ends.extend(cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Call { .. })));
