@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     automaton::Dependencies,
-    cfg::{Action, Allocated, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Loc, Type, UseKind, outermost, reaches},
+    cfg::{
+        Action, Allocated, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Loc, Type, UseKind, outermost, reaches,
+    },
 };
 
 /// The object that a pointer leads to.

@@ -83,7 +83,8 @@ fn touch(
             continue;
         }
         // Whoever writes down so many bytes for a member means those behind it, too. A text ends in its member.
-        let is_member = matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
+        let is_member =
+            matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
         if is_member && reach.parts.is_empty() && callee.is_some_and(|callee| !is_text(callee)) && known > 0 {
             continue;
         }

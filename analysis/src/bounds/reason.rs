@@ -291,15 +291,13 @@ fn of_topic(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Aske
             let mut own = asked.iter().filter(|asked| questions.contains(&asked.question));
             own.all(|asked| allowed.meet(asked.bad).is_empty())
         };
-        let own: Vec<Interval> = asked
-            .iter()
-            .filter(|asked| questions.contains(&asked.question))
-            .map(|asked| asked.bad)
-            .collect();
+        let own: Vec<Interval> =
+            asked.iter().filter(|asked| questions.contains(&asked.question)).map(|asked| asked.bad).collect();
         let mut ends = writes.clone();
         ends.extend(about.iter().filter(|(_, allowed, _)| excludes(allowed)).map(|entry| entry.0));
         ends.extend(weak::nearest_excluded(&about, &own));
-        let is_own_bound = said.conditions.iter().any(|(at, stated)| *at == edge && stated.terms == topic.terms);
+        let is_own_bound =
+            said.conditions.iter().any(|(at, stated)| *at == edge && stated.terms == topic.terms);
         let is_moved = is_own_bound && matches!(because, Because::Moved(_));
         ends.extend(weak::otherwise_tested(said, &topic.terms, is_moved));
         let is_beyond = |allowed: &Interval| {

@@ -27,8 +27,20 @@ const FILL: &[(&str, usize)] = &[
 
 /// Functions whose result is a part or a copy of their first argument.
 const PASS: &[&str] = &[
-    "strchr", "strrchr", "strstr", "strpbrk", "strtok", "strtok_r", "strsep", "memchr", "index", "rindex",
-    "strdup", "strndup", "strcasestr", "strchrnul",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strpbrk",
+    "strtok",
+    "strtok_r",
+    "strsep",
+    "memchr",
+    "index",
+    "rindex",
+    "strdup",
+    "strndup",
+    "strcasestr",
+    "strchrnul",
 ];
 
 /// The variables that hold such texts, or lead to them.
@@ -60,12 +72,15 @@ impl Texts {
 
     fn read(&mut self, cfg: &Cfg, action: &Action) {
         match action {
-            Action::Assign { var, value } if cfg.var(*var).ty == Type::Pointer && self.is_one(cfg, *value) => {
+            Action::Assign { var, value }
+                if cfg.var(*var).ty == Type::Pointer && self.is_one(cfg, *value) =>
+            {
                 self.vars.insert(*var);
             }
             Action::LibraryCall { callee, args, result, .. } => {
                 let name = callee.strip_prefix("__builtin_").unwrap_or(callee);
-                let is_passed = PASS.contains(&name) && args.first().is_some_and(|arg| self.is_one(cfg, *arg));
+                let is_passed =
+                    PASS.contains(&name) && args.first().is_some_and(|arg| self.is_one(cfg, *arg));
                 if is_passed || GIVE.contains(&name) {
                     self.vars.extend(result);
                 }

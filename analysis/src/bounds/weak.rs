@@ -41,7 +41,9 @@ impl Other {
             match cfg.expr(expr).kind {
                 ExprKind::Var(var) if is_loaded => loaded.push(var),
                 ExprKind::Var(var) if !is_stated(var) => plain.push(var),
-                _ => pending.extend(cfg.exprs.operands(expr).into_iter().map(|of| (of, is_loaded || is_load))),
+                _ => {
+                    pending.extend(cfg.exprs.operands(expr).into_iter().map(|of| (of, is_loaded || is_load)))
+                }
             }
         }
         let says_more = !plain.is_empty() || !loaded.is_empty();
@@ -52,7 +54,8 @@ impl Other {
 /// The tests of the variables of a sum that are no bounds of it. One of what is stored there counts where a variable is
 /// moved on: the program may rely on something that ends its loop.
 pub fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool) -> Vec<EdgeId> {
-    let names = |vars: &[VarId]| vars.iter().any(|var| own.iter().any(|term| term.0 == QuantityId::from(*var)));
+    let names =
+        |vars: &[VarId]| vars.iter().any(|var| own.iter().any(|term| term.0 == QuantityId::from(*var)));
     let others = said.others.iter();
     let others = others.filter(|other| names(&other.plain) || is_moved && names(&other.loaded));
     others.map(|other| other.edge).collect()

@@ -16,7 +16,7 @@ const NOT_ZERO: u8 = 1;
 /// ## What it does
 /// Finds integer divisions and remainders whose divisor can be 0: the function sets it to 0, or compares it
 /// with 0 and divides where it is 0. A parameter that is just divided by is no finding, and neither is the result
-/// of an addition or a division of which nobody says that it can be 0.
+/// of an addition or a division of which nobody says that it can be 0, or of a loop that counts all its rounds.
 ///
 /// ## Why is this bad
 /// Dividing an integer by zero is undefined; on most processors the program is killed.
@@ -24,7 +24,8 @@ const NOT_ZERO: u8 = 1;
 /// ## Example
 /// ```c
 /// int n = 0;
-/// for (; next(); n++) { }
+/// while (next())
+///     if (wanted()) n++;
 /// return total / n;
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,9 @@ impl Property for DivisionByZero {
         match edge.action {
             Action::Assign { var, value } => {
                 let phase = assigned_phase(function, value)?;
+                if phase == ZERO && function.is_counted_every_round(var) {
+                    return None;
+                }
                 Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
             }
             Action::Store { pointer, value } if is_zero(function, value) => {
