@@ -85,7 +85,8 @@ impl Constrainer<'_> {
             && linear.terms.iter().all(|(quantity, factor)| {
                 let is_var = matches!(self.quantities.get(*quantity), Quantity::Var(_));
                 is_var && *quantity != var.into() && (is_asked(*quantity) || factor.abs() != 1)
-            });
+            })
+            || matches!(linear.terms.as_slice(), [(product, 1)] if self.is_product(*product, var, asked));
         if linear.terms.is_empty() || !is_simple {
             return None;
         }
@@ -100,10 +101,26 @@ impl Constrainer<'_> {
         Some((whole, -offset * divisor))
     }
 
+    /// Whether a quantity is the product of other variables than this, of which conditions restrict one: it is 0 where
+    /// one of them turns out to be 0.
+    fn is_product(&self, quantity: QuantityId, var: VarId, asked: &FixedBitSet) -> bool {
+        let Quantity::Value(expr) = *self.quantities.get(quantity) else { return false };
+        let ExprKind::Binary(BinaryOp::Mul, a, b) = self.cfg.expr(expr).kind else { return false };
+        let factor = |of: ExprId| match self.cfg.expr(self.cfg.exprs.strip_casts(of)).kind {
+            ExprKind::Var(factor) if factor != var => Some(QuantityId::from(factor)),
+            _ => None,
+        };
+        let factors = factor(a).zip(factor(b));
+        factors.is_some_and(|(a, b)| asked.contains(a.index()) || asked.contains(b.index()))
+    }
+
     /// What the kept sums say of a quantity.
     fn add_from_kept(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         for &whole in self.kept.of(quantity) {
             if let Quantity::Sum(terms) = self.quantities.get(whole) {
+                for term in terms.iter().filter(|term| term.0 != quantity) {
+                    self.refresh(term.0, out);
+                }
                 let own = terms.iter().find(|term| term.0 == quantity);
                 out.extend(own.map(|own| (quantity, from_sum(whole, terms, quantity, own.1))));
             }
@@ -380,6 +397,7 @@ impl Constrainer<'_> {
         if let [(quantity, _)] = terms[..] {
             self.add_from_kept(quantity, &mut out);
             out.push((quantity, restricted(quantity, None, allowed, excluded)));
+            self.tested_before(&terms, allowed, &mut out);
             self.add_to_kept(quantity, &mut out);
         } else {
             let whole = self.quantities.add(Quantity::Sum(terms.clone()));
@@ -425,6 +443,24 @@ impl Constrainer<'_> {
         let side = program.push(Op::Const(Interval::point(i128::from(equal))));
         program.push(Op::Meet(both, side));
         out.push((truth, program));
+    }
+
+    /// `x != 5` said nothing about an interval around 5; where only 5 is left, it does.
+    fn tested_before(&self, terms: &[(QuantityId, i128)], allowed: Interval, out: &mut Vec<Restriction>) {
+        let Some((low, high)) = allowed.bounds() else { return };
+        for bound in [low, high] {
+            if bound == Interval::NEG_INFINITY || bound == Interval::POS_INFINITY {
+                continue;
+            }
+            let sum = Linear { terms: terms.to_vec(), offset: Interval::point(-bound) };
+            let Some(truth) = self.quantities.find(&Quantity::IsZero(sum)) else { continue };
+            let mut program = sum_program(terms, Some(-bound));
+            let total = program.push(Op::Const(Interval::ZERO)) - 1;
+            let computed = program.push(Op::Binary(BinaryOp::Eq, total, total + 1));
+            let known = program.push(Op::Read(truth));
+            program.push(Op::Meet(known, computed));
+            out.push((truth, program));
+        }
     }
 
     /// What a converted or wrapped value says about the value before, where nothing was lost.

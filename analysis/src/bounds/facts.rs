@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     automaton::Dependencies,
-    cfg::{Action, Allocated, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Loc, Type, UseKind, reaches},
+    cfg::{
+        Action, Allocated, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Loc, Type, UseKind, outermost, reaches,
+    },
 };
 
 /// The object that a pointer leads to.
@@ -197,12 +199,7 @@ fn fresh(cfg: &mut Cfg, allocated: Allocated, edge: EdgeId) -> Option<Object> {
 
 /// The object that a pointer leads to, if that is known.
 pub fn object(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Object> {
-    let reach = reaches(&cfg.exprs, &cfg.sizes, pointer, 0).into_iter().next()?;
-    let is_member = matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
-    if is_member && reach.extent.is_some() && reach.constant < 0 {
-        // In front of a member lie others: programs do mean those.
-        return None;
-    }
+    let reach = outermost(&cfg.exprs, &cfg.sizes, pointer)?;
     let (size, start, made) = match reach.extent {
         Some(extent) => {
             let size = wide::constant(&mut cfg.exprs, i128::from(extent));

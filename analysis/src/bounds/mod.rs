@@ -12,6 +12,8 @@ mod question;
 mod reason;
 mod source;
 mod statement;
+mod text;
+mod weak;
 mod wide;
 mod write;
 

@@ -82,6 +82,12 @@ fn touch(
         if reach.extent.is_some() && matches!(bytes, Bytes::Known(_)) && reach.is_inside() {
             continue;
         }
+        // Whoever writes down so many bytes for a member means those behind it, too. A text ends in its member.
+        let is_member =
+            matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
+        if is_member && reach.parts.is_empty() && callee.is_some_and(|callee| !is_text(callee)) && known > 0 {
+            continue;
+        }
         let (size, offset, made, of) = match reach.extent {
             Some(extent) => (
                 wide::constant(&mut cfg.exprs, i128::from(extent)),
@@ -153,6 +159,11 @@ fn touch(
             }
         }
     }
+}
+
+/// Whether a library function touches a text and the zero at its end, and no block of bytes.
+fn is_text(callee: &str) -> bool {
+    callee.starts_with("str") || callee.starts_with("stp") || callee.ends_with("printf") || callee == "fgets"
 }
 
 fn touched(cfg: &mut Cfg, size: ExprId, reach: &crate::cfg::Reach, width: ExprId) -> Option<Touched> {

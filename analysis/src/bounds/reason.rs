@@ -7,6 +7,8 @@ use super::{
     question::Question,
     source::source,
     statement::{Said, Terms},
+    text::Texts,
+    weak,
     write::may_write,
 };
 use crate::{
@@ -64,6 +66,8 @@ struct Topic {
 struct Asked {
     /// Its index.
     question: usize,
+    /// The edge behind which it is asked.
+    place: EdgeId,
     /// Where the sum must not lie.
     bad: Interval,
     /// The edges that hand the value on to the variable that the question names.
@@ -90,7 +94,7 @@ pub fn reasons(constrainer: &mut Constrainer, mut questions: Vec<Question>) -> O
             topics.push((topic, Vec::new()));
             topics.len() - 1
         });
-        topics[at].1.push(Asked { question: index, bad, handed });
+        topics[at].1.push(Asked { question: index, place: question.edge, bad, handed });
     }
     for (question, _) in questions.iter_mut().zip(&possible).filter(|(_, possible)| **possible) {
         question.limit.vars = super::write::depends(constrainer.cfg, &[question.cond]).vars;
@@ -177,12 +181,13 @@ fn copies(cfg: &Cfg) -> Copies {
 }
 
 /// What a sum is known by: conditions on it, or on a counter and what it is compared with.
-type About = Vec<(EdgeId, Interval, Option<i128>)>;
+pub type About = Vec<(EdgeId, Interval, Option<i128>)>;
 
 fn about(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked]) -> About {
     let mut about = said.about(&topic.terms);
     if let [(quantity, 1)] = topic.terms.as_slice()
-        && variable(constrainer, *quantity).is_some_and(|var| said.has_step(var))
+        && variable(constrainer, *quantity)
+            .is_some_and(|var| said.has_step(var) && !said.has_unknown_values(constrainer.cfg, var))
     {
         // Other bounds than one that is missed by one are rarely meant for this object.
         let missed = |allowed: Interval, asked: &Asked| {
@@ -206,7 +211,7 @@ fn starts(
     about: &About,
 ) -> Vec<Start> {
     let own: Vec<VarId> = topic.terms.iter().filter_map(|term| variable(constrainer, term.0)).collect();
-    let is_loop = own.iter().any(|var| said.has_step(*var));
+    let is_counted = own.iter().any(|var| said.is_counted(*var));
     let mut starts: Vec<Start> = Vec::new();
     let mut start = |edge: EdgeId, because: Because, admits: &dyn Fn(Interval) -> bool| {
         let admitted: Vec<usize> =
@@ -222,7 +227,7 @@ fn starts(
                 _ => true,
             };
             is_reached && is_meant(*allowed, bad) && admits(*allowed, bad, *allowed)
-                || is_loop && excluded.is_some_and(|end| goes_up(bad) && bad.contains(end - 1))
+                || is_counted && excluded.is_some_and(|end| goes_up(bad) && bad.contains(end - 1))
         });
     }
     if let [(quantity, factor)] = topic.terms.as_slice() {
@@ -286,8 +291,15 @@ fn of_topic(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Aske
             let mut own = asked.iter().filter(|asked| questions.contains(&asked.question));
             own.all(|asked| allowed.meet(asked.bad).is_empty())
         };
+        let own: Vec<Interval> =
+            asked.iter().filter(|asked| questions.contains(&asked.question)).map(|asked| asked.bad).collect();
         let mut ends = writes.clone();
         ends.extend(about.iter().filter(|(_, allowed, _)| excludes(allowed)).map(|entry| entry.0));
+        ends.extend(weak::nearest_excluded(&about, &own));
+        let is_own_bound =
+            said.conditions.iter().any(|(at, stated)| *at == edge && stated.terms == topic.terms);
+        let is_moved = is_own_bound && matches!(because, Because::Moved(_));
+        ends.extend(weak::otherwise_tested(said, &topic.terms, is_moved));
         let is_beyond = |allowed: &Interval| {
             let mut own = asked.iter().filter(|asked| questions.contains(&asked.question));
             own.all(|asked| allowed.is_subset(asked.bad))
@@ -296,9 +308,22 @@ fn of_topic(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Aske
         if because == Because::Condition
             && about.iter().any(|(at, allowed, _)| *at == edge && is_beyond(allowed))
         {
+            // A member that is looked at first is more often known to be right than wrong.
+            if topic.terms.iter().any(|term| variable(constrainer, term.0).is_none()) {
+                continue;
+            }
             because = Because::Beyond;
             // Where a value is found to be too large, what is called may never return.
             ends.extend(cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Call { .. })));
+            // What else must be so may well say that it is not too large.
+            let places: Vec<EdgeId> = asked.iter().map(|asked| asked.place).collect();
+            ends.extend(weak::deciding(cfg, edge, &places, &ends));
+        }
+        if let Because::Assigned(var) = because
+            && said.has_other_values(cfg, edge, var)
+        {
+            // A first value, which some round of a loop may surely replace.
+            ends.extend(weak::tests(cfg));
         }
         ends.sort_unstable();
         ends.dedup();
@@ -406,9 +431,13 @@ fn from_outside(
     drafts: &mut Vec<Draft>,
 ) {
     let cfg = constrainer.cfg;
+    let texts = Texts::of(cfg);
     for id in cfg.edge_ids() {
         let Action::LibraryCall { callee, args, result, .. } = &cfg.edge(id).action else { continue };
         let Some(source) = source(callee) else { continue };
+        if source.is_parsed && !args.first().is_some_and(|text| texts.is_one(cfg, *text)) {
+            continue;
+        }
         let targets: Vec<VarId> = match source.into {
             None => result.iter().copied().collect(),
             Some(first) => args.iter().skip(first).filter_map(|arg| target(cfg, *arg)).collect(),

@@ -11,26 +11,32 @@ pub struct Source {
     pub high: i128,
     /// It gives them to what its arguments point to; the first of those.
     pub into: Option<usize>,
+    /// It reads them from a text, its first argument.
+    pub is_parsed: bool,
 }
 
 const fn gives(names: &'static [&'static str], low: i128, high: i128) -> Source {
-    Source { names, low, high, into: None }
+    Source { names, low, high, into: None, is_parsed: false }
+}
+
+const fn parses(names: &'static [&'static str], low: i128, high: i128) -> Source {
+    Source { names, low, high, into: None, is_parsed: true }
+}
+
+const fn scans(names: &'static [&'static str], first: usize, is_parsed: bool) -> Source {
+    Source { names, low: i128::MIN, high: i128::MAX, into: Some(first), is_parsed }
 }
 
 static SOURCES: &[Source] = &[
     gives(&["fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked"], -1, 255),
-    gives(&["atoi"], i32::MIN as i128, i32::MAX as i128),
-    gives(&["atol", "atoll", "strtol", "strtoll", "strtoimax"], i64::MIN as i128, i64::MAX as i128),
-    gives(&["strtoul", "strtoull", "strtoumax"], 0, u64::MAX as i128),
+    parses(&["atoi"], i32::MIN as i128, i32::MAX as i128),
+    parses(&["atol", "atoll", "strtol", "strtoll", "strtoimax"], i64::MIN as i128, i64::MAX as i128),
+    parses(&["strtoul", "strtoull", "strtoumax"], 0, u64::MAX as i128),
     gives(&["ntohs"], 0, u16::MAX as i128),
     gives(&["ntohl"], 0, u32::MAX as i128),
-    Source { names: &["scanf", "__isoc99_scanf"], low: i128::MIN, high: i128::MAX, into: Some(1) },
-    Source {
-        names: &["fscanf", "sscanf", "__isoc99_fscanf", "__isoc99_sscanf"],
-        low: i128::MIN,
-        high: i128::MAX,
-        into: Some(2),
-    },
+    scans(&["scanf", "__isoc99_scanf"], 1, false),
+    scans(&["fscanf", "__isoc99_fscanf"], 2, false),
+    scans(&["sscanf", "__isoc99_sscanf"], 2, true),
 ];
 
 impl Source {

@@ -1,5 +1,6 @@
 //! What the edges of a graph say of values: conditions, constants, steps.
 
+use super::weak::Other;
 use crate::{
     automaton::{Constrainer, Quantity, QuantityId, Statement},
     cfg::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, VarId},
@@ -18,6 +19,8 @@ pub struct Said {
     pub assigned: Vec<(EdgeId, VarId, Interval)>,
     /// `v = v + c`
     pub steps: Vec<(EdgeId, VarId, i128)>,
+    /// Conditions that say something else of variables.
+    pub others: Vec<Other>,
 }
 
 impl Said {
@@ -29,8 +32,15 @@ impl Said {
             match cfg.edge(id).action {
                 Action::Assume { cond, holds } => {
                     let stated = constrainer.stated(cond, holds).filter(|stated| !stated.terms.is_empty());
+                    let is_stated = |var: VarId| {
+                        let own = |stated: &Statement| stated.terms.iter().any(|term| term.0 == var.into());
+                        stated.as_ref().is_some_and(own)
+                    };
+                    said.others.extend(Other::of(cfg, id, cond, is_stated));
                     said.conditions.extend(stated.map(|stated| (id, stated)));
                 }
+                // A callee that says it failed may have said so in vain: what its caller makes of it is what counts.
+                Action::Assign { .. } if cfg.edge(id).inside.is_some() => {}
                 Action::Assign { var, value } => match (values(cfg, value), step(cfg, var, value)) {
                     (Some(values), _) => said.assigned.push((id, var, values)),
                     (None, Some(step)) => said.steps.push((id, var, step)),
@@ -45,6 +55,23 @@ impl Said {
     /// Whether a variable is moved on by steps.
     pub fn has_step(&self, var: VarId) -> bool {
         self.steps.iter().any(|(_, stepped, _)| *stepped == var)
+    }
+
+    /// Whether a variable is counted one by one.
+    pub fn is_counted(&self, var: VarId) -> bool {
+        self.steps.iter().any(|(_, stepped, by)| *stepped == var && by.abs() == 1)
+    }
+
+    /// Whether a variable gets values of which nothing is said.
+    pub fn has_unknown_values(&self, cfg: &Cfg, var: VarId) -> bool {
+        let known = self.assigned.iter().map(|entry| entry.1).chain(self.steps.iter().map(|entry| entry.1));
+        written(cfg, var).count() > known.filter(|assigned| *assigned == var).count()
+    }
+
+    /// Whether a variable gets other values than those of an edge, and of the steps from there.
+    pub fn has_other_values(&self, cfg: &Cfg, edge: EdgeId, var: VarId) -> bool {
+        let steps = self.steps.iter().filter(|(_, stepped, _)| *stepped == var).count();
+        written(cfg, var).filter(|other| *other != edge).count() > steps
     }
 
     /// Whether a quantity may have one of these values: a counter from a constant may step over them.
@@ -108,6 +135,14 @@ impl Said {
         let stated = stated.filter(|high| *high != Interval::POS_INFINITY).max();
         if is_param { stated.max(constant.filter(|_| stated.is_some())) } else { constant }
     }
+}
+
+/// The edges that give a variable a value.
+fn written(cfg: &Cfg, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
+    cfg.edge_ids().filter(move |id| {
+        let edge = cfg.edge(*id);
+        !matches!(edge.action, Action::Declare(_)) && edge.assigned() == Some(var)
+    })
 }
 
 /// The values that an assigned expression can have, where its operator says it.

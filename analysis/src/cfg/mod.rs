@@ -21,7 +21,7 @@ pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use limit::{Because, Limit, Limits, Reason};
-pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, reaches};
+pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
 

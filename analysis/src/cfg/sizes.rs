@@ -131,6 +131,22 @@ impl Reach {
     }
 }
 
+/// Up to which object a pointer was made from another, through all elements and members on the way; none if that is
+/// not known. Programs walk on from one member or row to the next on purpose.
+pub fn outermost(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId) -> Option<Reach> {
+    let mut around = reaches(exprs, sizes, pointer, 0);
+    let mut whole = around.pop()?;
+    if matches!(exprs.get(whole.base).kind, ExprKind::Inside { .. }) {
+        return None;
+    }
+    for reach in around.into_iter().rev() {
+        whole.constant = whole.constant.checked_add(reach.constant)?;
+        whole.parts.extend(reach.parts);
+    }
+    whole.width = 0;
+    Some(whole)
+}
+
 /// Everything that an access of some bytes at a pointer must stay inside of: an element in its row, the row in its
 /// array, the array in its structure.
 pub fn reaches(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId, width: u64) -> Vec<Reach> {

@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, expr_text},
+    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, UnaryOp, VarId, expr_text},
     model::{
         Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, is_stable_address,
         zero_test,
@@ -8,14 +8,15 @@ use crate::{
 
 use super::{Check, Rule, any_reason::AnyMisuse, line};
 
-/// The phase of a value that the function computes, or compares with 0.
-const SUSPECT: u8 = 0;
+/// The phase of a value that is 0: assigned, or found out by a test.
+const ZERO: u8 = 0;
 /// The phase of a constant other than 0: only a divisor computed from it can be 0.
 const NOT_ZERO: u8 = 1;
 
 /// ## What it does
-/// Finds integer divisions and remainders whose divisor can be 0: it is assigned in the function, or
-/// compared with 0. A parameter that is just divided by is no finding.
+/// Finds integer divisions and remainders whose divisor can be 0: the function sets it to 0, or compares it
+/// with 0 and divides where it is 0. A parameter that is just divided by is no finding, and neither is the result
+/// of an addition or a division of which nobody says that it can be 0, or of a loop that counts all its rounds.
 ///
 /// ## Why is this bad
 /// Dividing an integer by zero is undefined; on most processors the program is killed.
@@ -23,7 +24,8 @@ const NOT_ZERO: u8 = 1;
 /// ## Example
 /// ```c
 /// int n = 0;
-/// for (; next(); n++) { }
+/// while (next())
+///     if (wanted()) n++;
 /// return total / n;
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -39,33 +41,37 @@ impl Property for DivisionByZero {
         match edge.action {
             Action::Assign { var, value } => {
                 let phase = assigned_phase(function, value)?;
+                if phase == ZERO && function.is_counted_every_round(var) {
+                    return None;
+                }
                 Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
             }
             Action::Store { pointer, value } if is_zero(function, value) => {
                 is_stable_address(function, pointer).then(|| Move::To(Tracked::by(Holder::Cell(pointer))))
             }
-            _ => match zero_test(function, edge)? {
-                ZeroTest::Zero(value) | ZeroTest::MaybeZero(value) => {
-                    holder(function, value).map(|place| Move::To(Tracked::by(place)))
-                }
-                ZeroTest::NotZero(_) => None,
-            },
+            _ => {
+                let value = match zero_test(function, edge)? {
+                    ZeroTest::Zero(value) => value,
+                    ZeroTest::MaybeZero(value) if is_counter(function, value) => value,
+                    ZeroTest::MaybeZero(_) | ZeroTest::NotZero(_) => return None,
+                };
+                holder(function, value).map(|place| Move::To(Tracked::by(place)))
+            }
         }
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
         if let Action::Misuse { kind: MisuseKind::DivisionByZero, operand } = edge.action {
-            let alone = holder(function, function.cfg.exprs.strip_casts(operand));
-            let suspect = match alone {
-                Some(place) => tracked.phase == SUSPECT && tracked.holders.has(place),
-                None => tracked.holders.occurs_in(function, operand),
+            let is_meant = match tracked.phase {
+                ZERO => is_zero_with(function, tracked, operand) || is_known(function, tracked, operand),
+                _ => is_known(function, tracked, operand),
             };
-            return if suspect { Move::Misuse { definite: true } } else { Move::Gone };
+            return if is_meant { Move::Misuse { definite: true } } else { Move::Gone };
         }
         if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
             && holder(function, value).is_some_and(|place| tracked.holders.has(place))
-            && tracked.phase == SUSPECT
+            && tracked.phase == ZERO
         {
             return Move::To(tracked.clone().in_phase(NOT_ZERO));
         }
@@ -74,17 +80,62 @@ impl Property for DivisionByZero {
     }
 }
 
-/// Whether a value that is assigned makes the variable a divisor to look at.
+/// What a value that is assigned makes of a variable.
 fn assigned_phase(function: &Function, value: ExprId) -> Option<u8> {
     match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
-        // A bit that is always set leaves no zero.
-        ExprKind::Binary(BinaryOp::BitOr, a, b) if is_nonzero(function, a) || is_nonzero(function, b) => {
-            Some(NOT_ZERO)
-        }
-        ExprKind::Const(0) | ExprKind::Unary(..) | ExprKind::Binary(..) => Some(SUSPECT),
+        ExprKind::Const(0) => Some(ZERO),
         ExprKind::Const(_) => Some(NOT_ZERO),
         _ => None,
     }
+}
+
+/// Whether a divisor is 0 if the value that is followed is: it is that value, or a multiple or a part of it.
+fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
+    let mut pending = vec![divisor];
+    while let Some(expr) = pending.pop() {
+        let expr = function.cfg.exprs.strip_casts(expr);
+        if holder(function, expr).is_some_and(|place| tracked.holders.has(place)) {
+            return true;
+        }
+        match function.cfg.expr(expr).kind {
+            ExprKind::Seen(inner, _) | ExprKind::Unary(UnaryOp::Neg, inner) => pending.push(inner),
+            ExprKind::Binary(BinaryOp::Mul | BinaryOp::BitAnd, a, b) => pending.extend([a, b]),
+            ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr, a, _) => {
+                pending.push(a);
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a divisor is computed from the value that is followed, and from nothing else.
+fn is_known(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
+    let on = function.dependencies(divisor);
+    let is_own = |var: &VarId| tracked.holders.has(Holder::Var(*var));
+    !on.memory
+        && !on.unstable
+        && !on.vars.is_empty()
+        && on.vars.iter().all(is_own)
+        && holder(function, function.cfg.exprs.strip_casts(divisor)).is_none()
+}
+
+/// Whether a value is a variable that is counted up or down by constants: how far such a test lets it go is how far
+/// it goes.
+fn is_counter(function: &Function, value: ExprId) -> bool {
+    let Some(Holder::Var(var)) = holder(function, value) else { return false };
+    function.cfg.edges.iter().any(|edge| match edge.action {
+        Action::Assign { var: assigned, value } if assigned == var => {
+            match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
+                ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+                    let plain = |expr| &function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind;
+                    *plain(a) == ExprKind::Var(var) && matches!(plain(b), ExprKind::Const(_))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    })
 }
 
 fn is_zero(function: &Function, value: ExprId) -> bool {
@@ -92,14 +143,13 @@ fn is_zero(function: &Function, value: ExprId) -> bool {
     matches!(function.cfg.expr(value).kind, ExprKind::Const(0))
 }
 
-fn is_nonzero(function: &Function, value: ExprId) -> bool {
-    let value = function.cfg.exprs.strip_casts(value);
-    matches!(function.cfg.expr(value).kind, ExprKind::Const(constant) if constant != 0)
-}
-
 impl Check for DivisionByZero {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyMisuse(Rule::DivisionByZero, MisuseKind::DivisionByZero)
+    }
+
+    fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
+        super::is_straight(function, found)
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

@@ -75,6 +75,15 @@ impl Check for Followed {
         self.0
     }
 
+    fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
+        // Of several steps on the way each may have a test of its own, or all of them one.
+        let reason = found
+            .tracked
+            .as_ref()
+            .map(|tracked| &function.cfg.limits.reasons[usize::from(tracked.phase >> 2)]);
+        super::is_straight(function, found) && reason.is_none_or(|reason| reason.armed.len() <= 1)
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         subject(function, found)
     }

@@ -51,7 +51,7 @@ pub use use_after_free::UseAfterFree;
 
 use crate::{
     cancel::Cancelled,
-    cfg::{Edge, EdgeId, cell_text},
+    cfg::{Action, Edge, EdgeId, cell_text},
     finding::{Finding, line_of},
     model::{Counterexample, Function, Holder, Property},
     ranges::Ranges,
@@ -76,6 +76,11 @@ pub trait Check: Property {
     /// [`crate::doubt`]).
     fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
         Decisions::Certain
+    }
+
+    /// Whether a counterexample is evidence although the search was stopped before all paths were looked into.
+    fn is_kept_when_stopped(&self, _function: &Function, _found: &Counterexample) -> bool {
+        true
     }
 
     /// The variable or expression that is misused, as written.
@@ -144,6 +149,21 @@ pub fn proved<'a>(
         }
     }
     Ok(findings)
+}
+
+/// Whether a run goes straight from the cause to the misuse, so that it happens wherever the cause does.
+fn is_straight(function: &Function, found: &Counterexample) -> bool {
+    let is_test = |edge: &EdgeId| {
+        let is_chosen = matches!(
+            function.cfg.edge(*edge).action,
+            Action::Assume { .. } | Action::AssumeNone { .. } | Action::Learn { .. }
+        );
+        let siblings = &function.cfg.successors[function.cfg.edge(*edge).from.index()];
+        let is_misuse = |other: &EdgeId| matches!(function.cfg.edge(*other).action, Action::Misuse { .. });
+        is_chosen && siblings.len() > 1 && !siblings.iter().any(is_misuse)
+    };
+    let first = found.start.map_or(0, |start| start + 1);
+    !found.word.iter().skip(first).any(is_test)
 }
 
 /// A place as the source writes it.

@@ -14,6 +14,7 @@ pub struct Function<'a> {
     pub dependencies: Vec<Dependencies>,
     reads: Vec<Vec<VarId>>,
     addresses: Vec<Vec<VarId>>,
+    counted: Vec<VarId>,
 }
 
 impl<'a> Function<'a> {
@@ -40,7 +41,13 @@ impl<'a> Function<'a> {
             sorted(vars)
         });
         let addresses = addresses.collect();
-        Self { cfg, dependencies, reads, addresses }
+        let counted = super::rounds::counted_every_round(cfg, &dependencies);
+        Self { cfg, dependencies, reads, addresses, counted }
+    }
+
+    /// Whether a variable in a divisor is added to in every round of a loop, and nowhere else.
+    pub fn is_counted_every_round(&self, var: VarId) -> bool {
+        self.counted.binary_search(&var).is_ok()
     }
 
     /// The variables whose value an edge reads, ascending.

@@ -5,6 +5,7 @@ mod holders;
 mod observer;
 mod product;
 mod property;
+mod rounds;
 mod suspects;
 mod zero_test;
 

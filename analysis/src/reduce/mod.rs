@@ -129,13 +129,16 @@ impl<'a> Reduction<'a> {
             }
         }
         *pool.rounds(rule) += progress.rounds.len() as u32;
-        let (verdict, shown, limit, doubt) = match &end {
+        let (verdict, shown, limit, mut doubt) = match &end {
             End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None, None),
             End::Kept { counterexample, limit, doubt } => {
                 (Verdict::Unrefuted, Some(counterexample), limit.clone(), doubt.clone())
             }
         };
         let Some(shown) = shown else { return Ok(None) };
+        if limit.is_some() && !site.check.is_kept_when_stopped(self.function, shown) {
+            doubt = doubt.or_else(|| limit.clone());
+        }
         Ok(Some(Finding {
             rule: site.check.rule(),
             verdict,

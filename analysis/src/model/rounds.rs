@@ -1,0 +1,88 @@
+//! Divisors that count the rounds of a loop: they are 0 only if it has none at all, and what it runs over is often known
+//! not to be empty.
+
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    automaton::Dependencies,
+    cfg::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, MisuseKind, VarId},
+};
+
+/// The variables in divisors that are only ever added to in every round of a loop, ascending.
+pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarId> {
+    let divisors = cfg.edges.iter().filter_map(|edge| match edge.action {
+        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => Some(operand),
+        _ => None,
+    });
+    let mut vars: Vec<VarId> = divisors.flat_map(|of| dependencies[of.0 as usize].vars.clone()).collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars.retain(|var| {
+        let mut added = cfg.edge_ids().filter(|id| adds(cfg, *id, *var)).peekable();
+        added.peek().is_some() && added.all(|id| is_in_every_round(cfg, id))
+    });
+    vars
+}
+
+/// `v = v + x`
+fn adds(cfg: &Cfg, id: EdgeId, var: VarId) -> bool {
+    let plain = |expr| &cfg.expr(cfg.exprs.strip_casts(expr)).kind;
+    match cfg.edge(id).action {
+        Action::Assign { var: assigned, value } if assigned == var => {
+            matches!(plain(value), ExprKind::Binary(BinaryOp::Add, a, _) if *plain(*a) == ExprKind::Var(var))
+        }
+        _ => false,
+    }
+}
+
+/// Whether an edge is part of a loop, and the loop has no round without it.
+fn is_in_every_round(cfg: &Cfg, id: EdgeId) -> bool {
+    let (start, end) = (cfg.edge(id).to, cfg.edge(id).from);
+    let body = reached(cfg.location_count(), start, |loc| {
+        cfg.successors[loc.index()].iter().map(|edge| cfg.edge(*edge).to).collect()
+    });
+    let mut into: Vec<Vec<Loc>> = vec![Vec::new(); cfg.location_count()];
+    for edge in &cfg.edges {
+        into[edge.to.index()].push(edge.from);
+    }
+    let mut body_to_end = reached(cfg.location_count(), end, |loc| into[loc.index()].clone());
+    body_to_end.intersect_with(&body);
+    if !body_to_end.contains(end.index()) {
+        return false;
+    }
+    // Without the edge, what is left of the loop can be put in order.
+    let next = |loc: usize| {
+        let edges = cfg.successors[loc].iter().filter(|edge| **edge != id);
+        edges
+            .map(|edge| cfg.edge(*edge).to.index())
+            .filter(|to| body_to_end.contains(*to))
+            .collect::<Vec<_>>()
+    };
+    let mut entering = vec![0usize; cfg.location_count()];
+    for to in body_to_end.ones().flat_map(next) {
+        entering[to] += 1;
+    }
+    let mut ready: Vec<usize> = body_to_end.ones().filter(|loc| entering[*loc] == 0).collect();
+    let mut ordered = 0;
+    while let Some(loc) = ready.pop() {
+        ordered += 1;
+        for to in next(loc) {
+            entering[to] -= 1;
+            if entering[to] == 0 {
+                ready.push(to);
+            }
+        }
+    }
+    ordered == body_to_end.count_ones(..)
+}
+
+fn reached(count: usize, from: Loc, next: impl Fn(Loc) -> Vec<Loc>) -> FixedBitSet {
+    let mut seen = FixedBitSet::with_capacity(count);
+    let mut pending = vec![from];
+    while let Some(loc) = pending.pop() {
+        if !seen.put(loc.index()) {
+            pending.extend(next(loc));
+        }
+    }
+    seen
+}
