@@ -135,6 +135,82 @@ fn an_out_parameter() {
 }
 
 #[test]
+fn what_is_returned_but_0() {
+    check(
+        "int get(int *out)
+         {
+             int code = ask();
+             if (code == 0)
+                 *out = 7;
+             return code;
+         }
+         //: get
+         // returns anything but 0, calls what is unknown
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls what is unknown",
+    );
+}
+
+#[test]
+fn constants_that_are_returned() {
+    check(
+        "int get(int *out)
+         {
+             int code = -1;
+             if (ask() < 0)
+                 goto out;
+             code = -5;
+             if (ask() > 5)
+                 goto out;
+             *out = 7;
+             code = 0;
+         out:
+             return code;
+         }
+         //: get
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls what is unknown
+         // returns -5, calls what is unknown
+         // returns -1, calls what is unknown",
+    );
+}
+
+#[test]
+fn many_constants_are_signs() {
+    check(
+        "int get(int n)
+         {
+             switch (n) {
+             case 1: return -1;
+             case 2: return -2;
+             case 3: return -3;
+             case 4: return -4;
+             case 5: return -5;
+             case 6: return -6;
+             default: return 0;
+             }
+         }
+         //: get
+         // returns [-6, -1], if argument 1 is [1, 6]
+         // returns 0",
+    );
+}
+
+#[test]
+fn a_parameter_that_is_replaced_where_it_is_null() {
+    check(
+        "int get(int *flags)
+         {
+             int unused;
+             if (!flags)
+                 flags = &unused;
+             *flags = 1;
+             return 0;
+         }
+         //: get
+         // returns 0, writes *argument 1 = 1",
+    );
+}
+
+#[test]
 fn an_object_that_is_made_for_an_out_parameter() {
     check(
         "int get(char **out)

@@ -46,8 +46,8 @@ impl Property for NullDereference {
         place.map(|place| Move::To(Tracked::by(place)))
     }
 
-    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
-        let edge = function.cfg.edge(edge);
+    fn step(&self, function: &Function, tracked: &Tracked, id: EdgeId) -> Move {
+        let edge = function.cfg.edge(id);
         let is_held = |value: ExprId| tracked.holders.relation(function, value) == Some(Relation::Exact);
         if let Action::Misuse { kind: MisuseKind::NullDereference, operand } = edge.action {
             return if is_held(operand) { Move::Misuse { definite: true } } else { Move::Gone };
@@ -57,9 +57,22 @@ impl Property for NullDereference {
         {
             return Move::Gone;
         }
+        if may_be_set(function, tracked, id) {
+            return Move::Gone;
+        }
         let holders = tracked.holders.after(function, edge);
         if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
     }
+}
+
+/// Whether the address of a variable that holds the value goes to a callee that may give it another one, although
+/// nothing that the caller sees says so.
+fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
+    let edge = function.cfg.edge(id);
+    let is_call = matches!(edge.action, Action::Call { .. } | Action::LibraryCall { .. });
+    is_call
+        && edge.inside.is_some()
+        && function.addresses(id).iter().any(|var| tracked.holders.has(Holder::Var(*var)))
 }
 
 fn is_pointer(function: &Function, value: ExprId) -> bool {

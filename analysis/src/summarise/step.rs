@@ -34,7 +34,7 @@ impl Stepper<'_> {
         let edge = self.function.cfg.edge(id);
         // What is written is worth what it was before the write.
         let stored = match edge.action {
-            Action::Store { pointer, value } if self.flow.param(self.function, pointer).is_some() => {
+            Action::Store { pointer, value } if self.flow.target(self.function, pointer).is_some() => {
                 self.value(facts, value)
             }
             _ => Interval::TOP,
@@ -141,7 +141,7 @@ impl Stepper<'_> {
             facts.outs[param] = Interval::TOP;
             facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
         }
-        match self.flow.param(self.function, pointer) {
+        match self.flow.target(self.function, pointer) {
             Some(param) => {
                 facts.overwritten |= 1 << param;
                 facts.outs[param] = stored;

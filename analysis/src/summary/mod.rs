@@ -4,6 +4,7 @@
 //! and "returns 0 and has written it" are two [`Case`]s. Together the cases cover every way in which the function
 //! returns; what no case says may not be believed, and a function without a summary may do anything.
 
+mod alike;
 mod path;
 mod text;
 
@@ -51,6 +52,8 @@ pub struct Param {
 pub struct Case {
     /// What comes back.
     pub returns: Returned,
+    /// What comes back is not 0 although its range holds it.
+    pub returns_nonzero: bool,
     /// What the arguments were, by position; all values if nothing is known.
     pub args: Vec<Interval>,
     /// The positions of arguments that were not 0 although their range holds it, ascending.
