@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, EdgeId, ExprId, ExprKind, MisuseKind, Type, expr_text},
+    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, expr_text},
     model::{
         Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
@@ -28,8 +28,8 @@ impl Property for NullDereference {
         Rule::NullDereference
     }
 
-    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        let edge = function.cfg.edge(edge);
+    fn start(&self, function: &Function, id: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(id);
         let place = match edge.action {
             Action::AllocFail { var, .. } => Some(Holder::Var(var)),
             Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
@@ -43,7 +43,9 @@ impl Property for NullDereference {
             },
             _ => None,
         };
-        place.map(|place| Move::To(Tracked::by(place)))
+        // The phase is the number of the allocation that failed, if it took from something.
+        let phase = function.contexts.failure(id).unwrap_or(0);
+        place.map(|place| Move::To(Tracked::by(place).in_phase(phase)))
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, id: EdgeId) -> Move {
@@ -57,7 +59,7 @@ impl Property for NullDereference {
         {
             return Move::Gone;
         }
-        if may_be_set(function, tracked, id) {
+        if may_be_set(function, tracked, id) || has_since_succeeded(function, tracked, edge) {
             return Move::Gone;
         }
         let holders = tracked.holders.after(function, edge);
@@ -73,6 +75,24 @@ fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     is_call
         && edge.inside.is_some()
         && function.addresses(id).iter().any(|var| tracked.holders.has(Holder::Var(*var)))
+}
+
+/// Whether a later allocation from the same thing succeeds: then the one before did, too.
+fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
+    if tracked.phase == 0 {
+        return false;
+    }
+    let given = match (&edge.action, zero_test(function, edge)) {
+        (Action::Alloc { var, .. }, _) => Some(*var),
+        (_, Some(ZeroTest::NotZero(value))) => {
+            match function.cfg.expr(strip_pointer_casts(function, value)).kind {
+                ExprKind::Var(var) => Some(var),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    given.is_some_and(|var| function.contexts.is_later_result(tracked.phase, var))
 }
 
 fn is_pointer(function: &Function, value: ExprId) -> bool {

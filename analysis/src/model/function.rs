@@ -5,6 +5,8 @@ use crate::{
     cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, VarId},
 };
 
+use super::contexts::Contexts;
+
 /// A function's graph with the facts that every property asks for.
 #[derive(Debug)]
 pub struct Function<'a> {
@@ -12,6 +14,8 @@ pub struct Function<'a> {
     pub cfg: &'a Cfg,
     /// What every expression depends on, indexed by [`ExprId`].
     pub dependencies: Vec<Dependencies>,
+    /// The calls that allocate from something.
+    pub contexts: Contexts,
     reads: Vec<Vec<VarId>>,
     addresses: Vec<Vec<VarId>>,
 }
@@ -40,7 +44,7 @@ impl<'a> Function<'a> {
             sorted(vars)
         });
         let addresses = addresses.collect();
-        Self { cfg, dependencies, reads, addresses }
+        Self { cfg, dependencies, contexts: Contexts::new(cfg), reads, addresses }
     }
 
     /// The variables whose value an edge reads, ascending.

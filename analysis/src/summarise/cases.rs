@@ -270,6 +270,7 @@ fn written(stepper: &Stepper, facts: &Facts, param: usize, stores: &Stores) -> W
         partly: stores.partly,
         value,
         fresh: certain && facts.owns(Owner::Out(param)),
+        failed: facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts),
         inside,
     }
 }

@@ -107,6 +107,8 @@ pub struct Written {
     pub value: Option<(Type, Interval)>,
     /// It is a fresh object or NULL.
     pub fresh: bool,
+    /// Where it is NULL, an allocation may have failed.
+    pub failed: bool,
     /// Where.
     pub inside: Option<Arc<Inside>>,
 }

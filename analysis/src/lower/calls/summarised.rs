@@ -361,7 +361,14 @@ impl<'a> Lowering<'a> {
                 if known.is_some_and(|(_, range)| range.contains(0)) {
                     let success = self.here;
                     self.here = start;
-                    self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
+                    if written.failed {
+                        self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
+                    } else {
+                        let null = self.graph.exprs().any(ty);
+                        self.step(Action::Assign { var, value: null }, call.span);
+                        let value = self.graph.exprs().var(var, ty);
+                        self.learn(value, Interval::ZERO, call);
+                    }
                     let failure = self.here;
                     self.merge(&[success, failure], call.span);
                     self.dead = dead;
