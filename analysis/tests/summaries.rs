@@ -114,7 +114,7 @@ fn a_destructor() {
          //: delete
          // argument 1: accessed on every run, others may know what it leads to
          // returns, if argument 1 is not NULL, frees argument 1->left, frees argument 1
-         // returns, if argument 1 is not NULL, frees argument 1",
+         // returns, if argument 1 is not NULL, frees argument 1, may free argument 1->left",
     );
 }
 
@@ -207,6 +207,27 @@ fn a_parameter_that_is_replaced_where_it_is_null() {
          }
          //: get
          // returns 0, writes *argument 1 = 1",
+    );
+}
+
+#[test]
+fn functions_with_more_arguments() {
+    check(
+        "void give_up(const char *why, ...) { ask(); abort(); }
+         //: give_up
+         // never returns
+         void report(int level, const char *why, ...)
+         {
+             ask();
+             if (level > 3)
+                 abort();
+         }
+         //: report
+         // returns, if argument 1 is [-2147483648, 3], calls what is unknown
+         int sum(int n, ...) { return n < 0 ? -1 : 0; }
+         //: sum
+         // returns 0, if argument 1 is [0, 2147483647], calls what is unknown
+         // returns -1, if argument 1 is [-2147483648, -1], calls what is unknown",
     );
 }
 

@@ -66,6 +66,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
     let mut cases: Vec<Case> = groups.iter().map(|group| case(stepper, group, &stores, !names_all)).collect();
     mark_unseen(stepper, &mut cases);
     let summary = Summary {
+        variadic: cfg.variadic,
         params: params
             .iter()
             .enumerate()
@@ -224,7 +225,8 @@ fn case(stepper: &Stepper, group: &Group, stores: &[Stores], writes_unnamed: boo
         },
         args: args.collect(),
         nonzero,
-        opaque: facts.opaque,
+        // Nobody follows what is passed beyond the parameters.
+        opaque: facts.opaque || cfg.variadic,
         writes_memory: facts.writes_memory || writes_unnamed,
         frees: freed
             .map(|index| {

@@ -28,6 +28,8 @@ use crate::{
 pub struct Summary {
     /// Its parameters, in order.
     pub params: Vec<Param>,
+    /// More may be passed; what becomes of that is not known.
+    pub variadic: bool,
     /// The ways in which it returns; none if it never does.
     pub cases: Vec<Case>,
     /// The file's variables that it may write, ascending.
@@ -129,7 +131,7 @@ struct Known {
 impl Summary {
     /// The parameters, if a call with this many arguments can be understood through the summary.
     pub fn fits(&self, arguments: usize) -> bool {
-        self.params.len() == arguments
+        self.params.len() == arguments || self.variadic && self.params.len() < arguments
     }
 
     /// Whether a variable whose address is passed for a parameter stays the caller's own.

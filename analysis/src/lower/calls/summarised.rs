@@ -331,7 +331,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn is_stream(&self, value: ExprId) -> bool {
+    /// Whether a value is one of the streams that every program has open.
+    pub(super) fn is_stream(&self, value: ExprId) -> bool {
         let name = match &self.graph.exprs_ref().get(value).kind {
             ExprKind::Address(name) => name,
             ExprKind::Var(var) => &self.graph.var_info(*var).name,
