@@ -114,7 +114,7 @@ fn a_destructor() {
          //: delete
          // argument 1: accessed on every run, others may know what it leads to
          // returns, if argument 1 is not NULL, frees argument 1->left, frees argument 1
-         // returns, if argument 1 is not NULL, frees argument 1",
+         // returns, if argument 1 is not NULL, frees argument 1, may free argument 1->left",
     );
 }
 
@@ -131,6 +131,103 @@ fn an_out_parameter() {
          //: get
          // returns -1, if argument 1 is NULL
          // returns 0, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 2 = 7",
+    );
+}
+
+#[test]
+fn what_is_returned_but_0() {
+    check(
+        "int get(int *out)
+         {
+             int code = ask();
+             if (code == 0)
+                 *out = 7;
+             return code;
+         }
+         //: get
+         // returns anything but 0, calls what is unknown
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls what is unknown",
+    );
+}
+
+#[test]
+fn constants_that_are_returned() {
+    check(
+        "int get(int *out)
+         {
+             int code = -1;
+             if (ask() < 0)
+                 goto out;
+             code = -5;
+             if (ask() > 5)
+                 goto out;
+             *out = 7;
+             code = 0;
+         out:
+             return code;
+         }
+         //: get
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls what is unknown
+         // returns -5, calls what is unknown
+         // returns -1, calls what is unknown",
+    );
+}
+
+#[test]
+fn many_constants_are_signs() {
+    check(
+        "int get(int n)
+         {
+             switch (n) {
+             case 1: return -1;
+             case 2: return -2;
+             case 3: return -3;
+             case 4: return -4;
+             case 5: return -5;
+             case 6: return -6;
+             default: return 0;
+             }
+         }
+         //: get
+         // returns [-6, -1], if argument 1 is [1, 6]
+         // returns 0",
+    );
+}
+
+#[test]
+fn a_parameter_that_is_replaced_where_it_is_null() {
+    check(
+        "int get(int *flags)
+         {
+             int unused;
+             if (!flags)
+                 flags = &unused;
+             *flags = 1;
+             return 0;
+         }
+         //: get
+         // returns 0, writes *argument 1 = 1",
+    );
+}
+
+#[test]
+fn functions_with_more_arguments() {
+    check(
+        "void give_up(const char *why, ...) { ask(); abort(); }
+         //: give_up
+         // never returns
+         void report(int level, const char *why, ...)
+         {
+             ask();
+             if (level > 3)
+                 abort();
+         }
+         //: report
+         // returns, if argument 1 is [-2147483648, 3], calls what is unknown
+         int sum(int n, ...) { return n < 0 ? -1 : 0; }
+         //: sum
+         // returns 0, if argument 1 is [0, 2147483647], calls what is unknown
+         // returns -1, if argument 1 is [-2147483648, -1], calls what is unknown",
     );
 }
 

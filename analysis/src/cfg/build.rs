@@ -27,6 +27,7 @@ impl CfgBuilder {
                 entry: Loc(0),
                 exit: Loc(1),
                 params: Some(Vec::new()),
+                variadic: false,
                 abstracted: Vec::new(),
                 returns: Type::Unknown,
                 automatic: Vec::new(),
@@ -77,6 +78,11 @@ impl CfgBuilder {
     /// Parameters that cannot be told by their position.
     pub fn forget_parameters(&mut self) {
         self.cfg.params = None;
+    }
+
+    /// More may be passed than the parameters say.
+    pub fn variadic(&mut self) {
+        self.cfg.variadic = true;
     }
 
     /// The variable with this id.

@@ -118,6 +118,8 @@ pub struct Cfg {
     /// The variables of the parameters, in order; none for one without a name or one that lives in memory. Nothing
     /// at all if the parameters cannot be counted.
     pub params: Option<Vec<Option<VarId>>>,
+    /// More may be passed than the parameters say.
+    pub variadic: bool,
     /// What the lowering could not express exactly and widened to "any value", for the reader.
     pub abstracted: Vec<Abstraction>,
     /// What the function returns.

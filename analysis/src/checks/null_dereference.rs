@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, EdgeId, ExprId, ExprKind, MisuseKind, Type, expr_text},
+    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, expr_text},
     model::{
         Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
@@ -28,8 +28,8 @@ impl Property for NullDereference {
         Rule::NullDereference
     }
 
-    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        let edge = function.cfg.edge(edge);
+    fn start(&self, function: &Function, id: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(id);
         let place = match edge.action {
             Action::AllocFail { var, .. } => Some(Holder::Var(var)),
             Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
@@ -43,11 +43,13 @@ impl Property for NullDereference {
             },
             _ => None,
         };
-        place.map(|place| Move::To(Tracked::by(place)))
+        // The phase is the number of the allocation that failed, if it took from something.
+        let phase = function.contexts.failure(id).unwrap_or(0);
+        place.map(|place| Move::To(Tracked::by(place).in_phase(phase)))
     }
 
-    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
-        let edge = function.cfg.edge(edge);
+    fn step(&self, function: &Function, tracked: &Tracked, id: EdgeId) -> Move {
+        let edge = function.cfg.edge(id);
         let is_held = |value: ExprId| tracked.holders.relation(function, value) == Some(Relation::Exact);
         if let Action::Misuse { kind: MisuseKind::NullDereference, operand } = edge.action {
             return if is_held(operand) { Move::Misuse { definite: true } } else { Move::Gone };
@@ -57,9 +59,40 @@ impl Property for NullDereference {
         {
             return Move::Gone;
         }
+        if may_be_set(function, tracked, id) || has_since_succeeded(function, tracked, edge) {
+            return Move::Gone;
+        }
         let holders = tracked.holders.after(function, edge);
         if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
     }
+}
+
+/// Whether the address of a variable that holds the value goes to a callee that may give it another one, although
+/// nothing that the caller sees says so.
+fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
+    let edge = function.cfg.edge(id);
+    let is_call = matches!(edge.action, Action::Call { .. } | Action::LibraryCall { .. });
+    is_call
+        && edge.inside.is_some()
+        && function.addresses(id).iter().any(|var| tracked.holders.has(Holder::Var(*var)))
+}
+
+/// Whether a later allocation from the same thing succeeds: then the one before did, too.
+fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
+    if tracked.phase == 0 {
+        return false;
+    }
+    let given = match (&edge.action, zero_test(function, edge)) {
+        (Action::Alloc { var, .. }, _) => Some(*var),
+        (_, Some(ZeroTest::NotZero(value))) => {
+            match function.cfg.expr(strip_pointer_casts(function, value)).kind {
+                ExprKind::Var(var) => Some(var),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    given.is_some_and(|var| function.contexts.is_later_result(tracked.phase, var))
 }
 
 fn is_pointer(function: &Function, value: ExprId) -> bool {

@@ -142,12 +142,16 @@ pub struct Entry {
     pub null: Option<NullResult>,
     /// Arguments that must not be NULL.
     pub nonnull: Vec<usize>,
+    /// Arguments that point to a pointer, which is written and not NULL then.
+    pub sets: Vec<usize>,
     /// What a call changes.
     pub effects: Effects,
     /// The argument with a format that may ask for writing (`%n`).
     pub format: Option<usize>,
     /// The result is a fresh object.
     pub allocates: Option<Storage>,
+    /// What the result is instead if that fails, where it is not NULL.
+    pub failure: Option<i128>,
     /// The size of that object is the product of these arguments.
     pub bytes: Vec<usize>,
     /// This argument is freed.

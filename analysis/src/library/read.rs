@@ -63,9 +63,12 @@ struct FunctionTable {
     #[serde(default)]
     nonnull: Vec<usize>,
     #[serde(default)]
+    sets: Vec<usize>,
+    #[serde(default)]
     effects: Effects,
     format: Option<usize>,
     allocates: Option<Storage>,
+    failure: Option<i64>,
     #[serde(default)]
     bytes: Vec<usize>,
     frees: Option<usize>,
@@ -185,6 +188,9 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
     if table.reallocates.is_some() && table.allocates != Some(Storage::Heap) {
         return Err("`reallocates` needs `allocates = \"heap\"`".to_owned());
     }
+    if table.failure.is_some() && table.allocates != Some(Storage::Heap) {
+        return Err("`failure` needs `allocates = \"heap\"`".to_owned());
+    }
     if !table.takes.is_empty() && opens.is_none() {
         return Err("`takes` needs `opens`".to_owned());
     }
@@ -204,9 +210,11 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         result,
         null: table.null,
         nonnull: table.nonnull,
+        sets: table.sets,
         effects: table.effects,
         format: table.format,
         allocates: table.allocates,
+        failure: table.failure.map(i128::from),
         bytes: table.bytes,
         frees: table.frees,
         reallocates: table.reallocates,

@@ -29,8 +29,7 @@ impl<'a> Lowering<'a> {
                 match parameter.kind() {
                     "parameter_declaration" => typed.push(parameter),
                     "identifier" => untyped.push(self.source(parameter)),
-                    // What is passed beyond the named parameters has no place in a summary.
-                    "variadic_parameter" => self.graph.forget_parameters(),
+                    "variadic_parameter" => self.graph.variadic(),
                     "comment" | "attribute_specifier" => {}
                     _ => return Err(self.skipped("a parameter that is not understood", parameter)),
                 }

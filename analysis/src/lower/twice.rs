@@ -1,14 +1,14 @@
 //! Functions that come back a second time: `setjmp` and its like.
 //!
-//! A jump back may happen wherever something was done: a callee calls `longjmp`, or a signal arrives. It finds
-//! memory as it is then. A variable that was written since the first return may have its last value or any other
+//! A jump back may happen wherever something is called that may call `longjmp`; after `sigsetjmp`, and in files that handle
+//! signals, wherever something was done. It finds memory as it is then. A variable that was written since the first return may have its last value or any other
 //! (C11 7.13.2.1, paragraph 3), whatever becomes of the others.
 
 use rustc_hash::FxHashSet;
 
 use super::{Lowered, Lowering, calls::Call, convert::Value, ctype::CType, place::Place};
 use crate::{
-    cfg::{Action, Cfg, CfgBuilder, EdgeId, IntType, Loc, Type, VarId, VarKind},
+    cfg::{Action, Cfg, CfgBuilder, Edge, EdgeId, IntType, Loc, Type, VarId, VarKind},
     text::Span,
 };
 
@@ -20,6 +20,9 @@ enum Tells {
     Nothing,
 }
 
+/// Files that use these may jump back from the handler of a signal.
+const SIGNALS: [&str; 4] = ["signal", "sigaction", "bsd_signal", "sigset"];
+
 /// Where a function comes back a second time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SecondReturn {
@@ -30,6 +33,8 @@ pub(super) struct SecondReturn {
     span: Span,
     /// The second time in another process.
     in_parent: bool,
+    /// No signal handler jumps back here, only calls do.
+    by_calls: bool,
 }
 
 /// Whether a function of the C library or POSIX returns twice.
@@ -64,7 +69,9 @@ impl<'a> Lowering<'a> {
         self.join(after, call.span);
         if !self.dead {
             let in_parent = call.name == "vfork";
-            self.second_returns.push(SecondReturn { back, after, span: call.span, in_parent });
+            let handles_signals = SIGNALS.iter().any(|name| self.context.functions.contains_key(*name));
+            let by_calls = matches!(call.name, "setjmp" | "_setjmp" | "__builtin_setjmp") && !handles_signals;
+            self.second_returns.push(SecondReturn { back, after, span: call.span, in_parent, by_calls });
             self.here = back;
             let second = self.any(&CType::INT).expr;
             self.step(Action::Assign { var, value: second }, call.span);
@@ -84,9 +91,18 @@ impl<'a> Lowering<'a> {
         let behind = edges_behind(self.graph.so_far(), &self.second_returns);
         let written = written(self.graph.so_far(), &behind);
         let join = self.graph.location();
-        for edge in behind {
-            if does_something(&self.graph.so_far().edge(edge).action) {
-                let (done, span) = self.graph.lengthen(edge);
+        let only_calls = self.second_returns.iter().all(|point| point.by_calls);
+        let mut before: FxHashSet<Loc> = FxHashSet::default();
+        for id in behind {
+            let edge = self.graph.so_far().edge(id);
+            let (is_call, from, span) = (may_jump(edge), edge.from, edge.span);
+            let is_after = does_something(&edge.action) && (is_call || !only_calls);
+            // What is known of the arguments of a call that returns need not hold of one that jumps.
+            if is_call && before.insert(from) {
+                self.graph.edge(from, join, Action::Skip, span);
+            }
+            if is_after {
+                let (done, span) = self.graph.lengthen(id);
                 self.graph.edge(done, join, Action::Skip, span);
             }
         }
@@ -97,9 +113,9 @@ impl<'a> Lowering<'a> {
             perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span)
         };
         for var in written {
-            let ty = self.graph.var_info(var).ty;
-            let value = self.graph.exprs().any(ty);
-            here = perhaps(&mut self.graph, here, Action::Assign { var, value }, first.span);
+            // That nobody knows what the variable holds does not mean that it holds something else: nothing is lost.
+            let unknown = Action::Opaque { vars: vec![var] };
+            here = perhaps(&mut self.graph, here, unknown, first.span);
         }
         for point in std::mem::take(&mut self.second_returns) {
             self.graph.edge(here, point.back, Action::Skip, point.span);
@@ -147,6 +163,15 @@ fn written(graph: &Cfg, edges: &[EdgeId]) -> Vec<VarId> {
     written.sort_unstable();
     written.dedup();
     written
+}
+
+/// Whether a call may end in a jump back: one of the C library that comes back does not.
+fn may_jump(edge: &Edge) -> bool {
+    match &edge.action {
+        Action::Call { .. } | Action::Opaque { .. } => true,
+        Action::LibraryCall { callee, .. } if callee.ends_with("longjmp") => true,
+        _ => edge.inside.is_some(),
+    }
 }
 
 /// Whether a jump back after an action differs from one before it.

@@ -5,6 +5,8 @@ use crate::{
     cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, VarId},
 };
 
+use super::contexts::Contexts;
+
 /// A function's graph with the facts that every property asks for.
 #[derive(Debug)]
 pub struct Function<'a> {
@@ -12,6 +14,8 @@ pub struct Function<'a> {
     pub cfg: &'a Cfg,
     /// What every expression depends on, indexed by [`ExprId`].
     pub dependencies: Vec<Dependencies>,
+    /// The calls that allocate from something.
+    pub contexts: Contexts,
     reads: Vec<Vec<VarId>>,
     addresses: Vec<Vec<VarId>>,
     counted: Vec<VarId>,
@@ -42,7 +46,7 @@ impl<'a> Function<'a> {
         });
         let addresses = addresses.collect();
         let counted = super::rounds::counted_every_round(cfg, &dependencies);
-        Self { cfg, dependencies, reads, addresses, counted }
+        Self { cfg, dependencies, contexts: Contexts::new(cfg), reads, addresses, counted }
     }
 
     /// Whether a variable in a divisor is added to in every round of a loop, and nowhere else.

@@ -1,5 +1,6 @@
 //! The syntactic model and the search for counterexample words in it (the paper, section 2.1).
 
+mod contexts;
 mod function;
 mod holders;
 mod observer;

@@ -6,7 +6,9 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     automaton::type_range,
-    cfg::{Action, Cfg, EdgeId, ExprId, Inside, InsideStep, IntType, Type, VarId, VarKind, expr_text},
+    cfg::{
+        Action, Cfg, EdgeId, ExprId, ExprKind, Inside, InsideStep, IntType, Type, VarId, VarKind, expr_text,
+    },
     interval::Interval,
     summary::{Case, Freed, Param, Returned, Summary, Written},
 };
@@ -56,9 +58,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
             }
         }
     }
-    if groups.len() > MAX_CASES {
-        return None;
-    }
+    let groups = few(stepper, groups)?;
     let (globals, names_all) = written_globals(cfg, is_file_variable);
     let params = cfg.params.as_ref()?;
     let accessed = always_accessed(stepper, nodes);
@@ -66,6 +66,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
     let mut cases: Vec<Case> = groups.iter().map(|group| case(stepper, group, &stores, !names_all)).collect();
     mark_unseen(stepper, &mut cases);
     let summary = Summary {
+        variadic: cfg.variadic,
         params: params
             .iter()
             .enumerate()
@@ -82,6 +83,23 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
         globals,
     };
     Some(summary)
+}
+
+/// No more groups than a summary may have: constants are told apart only if there are few of them, and whether a
+/// value of any sign is 0.
+fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
+    let coarser: [fn(Sign) -> Sign; 2] = [Sign::without_constant, Sign::without_zero];
+    for coarser in coarser {
+        if groups.len() <= MAX_CASES {
+            break;
+        }
+        let finer = std::mem::take(&mut groups);
+        for mut group in finer {
+            group.key.signs[0] = coarser(group.key.signs[0]);
+            add(stepper, &mut groups, group);
+        }
+    }
+    (groups.len() <= MAX_CASES).then_some(groups)
 }
 
 /// Whether an allocation of nothing was asked for: then NULL is no failure.
@@ -104,10 +122,13 @@ fn known(stepper: &Stepper, facts: &Facts, var: VarId) -> Interval {
 
 /// What one state returns; a fresh object that may be NULL is two cases.
 fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Option<ExprId>) -> Vec<Group> {
-    let group = |origin, value: Interval| Group {
-        key: Key { signs: [sign(value), Sign::Any, Sign::Any, Sign::Any], ..key },
+    let group = |origin, interval: Interval| Group {
+        key: Key {
+            signs: [returned_sign(stepper, facts, value, interval), Sign::Any, Sign::Any, Sign::Any],
+            ..key
+        },
         origin,
-        value,
+        value: interval,
         facts: facts.clone(),
         edge,
     };
@@ -136,6 +157,32 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
         Origin::Any
     };
     vec![group(origin, interval)]
+}
+
+/// What tells a returned value from others.
+fn returned_sign(stepper: &Stepper, facts: &Facts, expr: Option<ExprId>, value: Interval) -> Sign {
+    let Some(expr) = expr.filter(|expr| !is_pointer(stepper, *expr)) else { return sign(value) };
+    match (sign(value), value.as_point()) {
+        (Sign::Negative | Sign::Positive, Some(constant)) => Sign::Is(constant),
+        (Sign::Any, _) if is_nonzero(stepper, facts, expr) => Sign::NonZero,
+        (sign, _) => sign,
+    }
+}
+
+/// Whether an expression is a variable that is known not to be 0, perhaps in a wider type.
+fn is_nonzero(stepper: &Stepper, facts: &Facts, mut expr: ExprId) -> bool {
+    let cfg = stepper.function.cfg;
+    loop {
+        let ty = cfg.expr(expr).ty;
+        expr = match cfg.expr(expr).kind {
+            ExprKind::Var(var) => return facts.sign_of(stepper.automaton, var) == Sign::NonZero,
+            ExprKind::Cast(inner) => match (ty, cfg.expr(inner).ty) {
+                (Type::Int(outer), Type::Int(from)) if outer.bits >= from.bits => inner,
+                _ => return false,
+            },
+            _ => return false,
+        };
+    }
 }
 
 fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
@@ -169,6 +216,7 @@ fn case(stepper: &Stepper, group: &Group, stores: &[Stores], writes_unnamed: boo
     let freed = (0..32).filter(|target| group.key.freed & (1 << target) != 0);
     let inside = |edge: EdgeId, text: String| within(cfg, edge, text);
     Case {
+        returns_nonzero: group.key.signs[0] == Sign::NonZero,
         returns: match group.origin {
             Origin::Any => Returned::Value(group.value),
             Origin::Failed => Returned::Failed,
@@ -177,7 +225,8 @@ fn case(stepper: &Stepper, group: &Group, stores: &[Stores], writes_unnamed: boo
         },
         args: args.collect(),
         nonzero,
-        opaque: facts.opaque,
+        // Nobody follows what is passed beyond the parameters.
+        opaque: facts.opaque || cfg.variadic,
         writes_memory: facts.writes_memory || writes_unnamed,
         frees: freed
             .map(|index| {
@@ -223,6 +272,7 @@ fn written(stepper: &Stepper, facts: &Facts, param: usize, stores: &Stores) -> W
         partly: stores.partly,
         value,
         fresh: certain && facts.owns(Owner::Out(param)),
+        failed: facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts),
         inside,
     }
 }
@@ -245,7 +295,7 @@ fn stores(stepper: &Stepper, params: usize) -> Vec<Stores> {
     for id in function.cfg.edge_ids() {
         match &function.cfg.edge(id).action {
             Action::Store { pointer, value } => {
-                let whole = flow.param(function, *pointer);
+                let whole = flow.target(function, *pointer);
                 for param in positions(flow.inside(function, *pointer)).filter(|param| Some(*param) != whole)
                 {
                     all[param].partly = true;

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     automaton::automaton,
-    cfg::{Action, Cfg, EdgeId, VarId},
+    cfg::{Action, Cfg, EdgeId, ExprKind, VarId},
     model::Function,
     summary::Summary,
 };
@@ -16,7 +16,7 @@ use crate::{
 use super::{
     cases::cases,
     params::Flow,
-    state::{Facts, Key, MAX_DECIDING},
+    state::{Facts, Key, MAX_DECIDING, Sign},
     step::Stepper,
     targets::Targets,
 };
@@ -25,6 +25,8 @@ use super::{
 const MAX_STATES: usize = 16;
 /// Most edges that are gone along.
 const MAX_STEPS: usize = 30_000;
+/// Most constants of one variable that keep states apart.
+const MAX_CONSTANTS: usize = 4;
 /// How often a location's facts are joined before moving bounds are given up.
 const PATIENCE: u32 = 3;
 
@@ -46,13 +48,16 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
     let stepper =
         Stepper { function: &function, automaton: &automaton, flow: &flow, targets: &targets, wrapv };
     let deciding = deciding_variables(&stepper);
-    let nodes = explore(&stepper, params.len(), &deciding);
-    let nodes = nodes.or_else(|| explore(&stepper, params.len(), deciding.get(..1)?))?;
+    let constants = deciding.first().map(|var| constants(cfg, *var)).unwrap_or_default();
+    let nodes = explore(&stepper, params.len(), &deciding, &constants)
+        .or_else(|| explore(&stepper, params.len(), deciding.get(..1)?, &constants))
+        .or_else(|| explore(&stepper, params.len(), deciding.get(..1)?, &[]))?;
     cases(&stepper, &nodes, is_file_variable)
 }
 
-/// The states of all locations, once nothing changes any more.
-fn explore(stepper: &Stepper, params: usize, deciding: &[VarId]) -> Option<Vec<Node>> {
+/// The states of all locations, once nothing changes any more. They are kept apart by the signs of the deciding
+/// variables, and by which of the constants the first of them is.
+fn explore(stepper: &Stepper, params: usize, deciding: &[VarId], constants: &[i128]) -> Option<Vec<Node>> {
     let cfg = stepper.function.cfg;
     let order = cfg.ranks(&cfg.reverse_postorder());
     let mut nodes: Vec<Node> = cfg.successors.iter().map(|_| Node::default()).collect();
@@ -80,6 +85,12 @@ fn explore(stepper: &Stepper, params: usize, deciding: &[VarId]) -> Option<Vec<N
                 for (known, var) in key.signs.iter_mut().zip(deciding) {
                     *known = facts.sign_of(stepper.automaton, *var);
                 }
+                if let Some(value) =
+                    deciding.first().and_then(|var| facts.value(stepper.automaton, (*var).into()).as_point())
+                    && constants.contains(&value)
+                {
+                    key.signs[0] = Sign::Is(value);
+                }
                 if nodes[to.index()].join(stepper, key, facts)? {
                     pending.insert((order[to.index()], to));
                 }
@@ -100,6 +111,22 @@ impl Node {
         self.states.push((key, facts, 0));
         (self.states.len() <= MAX_STATES).then_some(true)
     }
+}
+
+/// The constants but 0 that are assigned to a variable; none if there are many.
+fn constants(cfg: &Cfg, of: VarId) -> Vec<i128> {
+    let mut found = Vec::new();
+    for edge in &cfg.edges {
+        if let Action::Assign { var, value } = edge.action
+            && var == of
+            && let ExprKind::Const(value) = cfg.expr(value).kind
+            && value != 0
+            && !found.contains(&value)
+        {
+            found.push(value);
+        }
+    }
+    if found.len() > MAX_CONSTANTS { Vec::new() } else { found }
 }
 
 /// The variables whose signs keep states apart: the one that most returns return, then results of calls that are

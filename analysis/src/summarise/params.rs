@@ -3,8 +3,8 @@
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    cfg::{Action, CallTarget, ExprId, ExprKind, Type, VarId, VarKind},
-    model::{Function, strip_pointer_casts},
+    cfg::{Action, CallTarget, Edge, ExprId, ExprKind, Type, VarId, VarKind},
+    model::{Function, ZeroTest, strip_pointer_casts, zero_test},
 };
 
 /// Most parameters that are followed; the rest counts as kept.
@@ -18,6 +18,9 @@ pub type Params = u32;
 pub struct Flow {
     /// The parameter whose value a variable has at all times, by variable.
     same: Vec<Option<usize>>,
+    /// The parameter whose value a variable has at all times if that is not NULL; where it is, the variable may point
+    /// to an object of the function's own instead: `if (!out) out = &unused;`.
+    same_unless_null: Vec<Option<usize>>,
     /// The parameters into whose objects a variable may point, by variable.
     inside: Vec<Params>,
     /// The parameters from whose objects a variable's value may have been loaded, by variable.
@@ -34,12 +37,14 @@ impl Flow {
         let vars = function.cfg.vars.len();
         let mut flow = Self {
             same: vec![None; vars],
+            same_unless_null: vec![None; vars],
             inside: vec![0; vars],
             contents: vec![0; vars],
             kept: 0,
             contents_kept: 0,
         };
         flow.find_same(function, params);
+        flow.find_replaced(function, params);
         for (position, var) in params.iter().enumerate() {
             match var {
                 Some(var) if position < MAX_PARAMS => flow.inside[var.index()] |= 1 << position,
@@ -56,6 +61,14 @@ impl Flow {
     pub fn param(&self, function: &Function, expr: ExprId) -> Option<usize> {
         match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
             ExprKind::Var(var) => self.same[var.index()],
+            _ => None,
+        }
+    }
+
+    /// The parameter whose object a pointer leads to, if the parameter is not NULL.
+    pub fn target(&self, function: &Function, pointer: ExprId) -> Option<usize> {
+        match function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
+            ExprKind::Var(var) => self.same[var.index()].or(self.same_unless_null[var.index()]),
             _ => None,
         }
     }
@@ -105,6 +118,43 @@ impl Flow {
                 && let Some(param) = self.param(function, value)
             {
                 self.same[var.index()] = Some(param);
+            }
+        }
+    }
+
+    /// Parameters that are written only where they are NULL, and then point to a local variable.
+    fn find_replaced(&mut self, function: &Function, params: &[Option<VarId>]) {
+        let cfg = function.cfg;
+        let finds_null = |edge: &Edge, var: VarId| match zero_test(function, edge) {
+            Some(ZeroTest::Zero(value)) => {
+                cfg.expr(strip_pointer_casts(function, value)).kind == ExprKind::Var(var)
+            }
+            _ => false,
+        };
+        let replaces = |edge: &Edge, var: VarId| match edge.action {
+            Action::Assign { value, .. } => {
+                let value = strip_pointer_casts(function, value);
+                let is_own = match cfg.expr(value).kind {
+                    ExprKind::AddressOf(object) => cfg.var(object).kind != VarKind::Global,
+                    ExprKind::Address(_) => cfg.automatic.contains(&value),
+                    _ => false,
+                };
+                let mut before = cfg.edges.iter().filter(|before| before.to == edge.from).peekable();
+                is_own && before.peek().is_some() && before.all(|before| finds_null(before, var))
+            }
+            _ => false,
+        };
+        for (position, var) in params.iter().enumerate().take(MAX_PARAMS) {
+            let Some(var) = var.filter(|var| self.same[var.index()].is_none() && !cfg.var(*var).exposed)
+            else {
+                continue;
+            };
+            let is_written = |edge: &&Edge| {
+                edge.assigned() == Some(var)
+                    || matches!(&edge.action, Action::Opaque { vars } if vars.contains(&var))
+            };
+            if cfg.edges.iter().filter(is_written).all(|edge| replaces(edge, var)) {
+                self.same_unless_null[var.index()] = Some(position);
             }
         }
     }

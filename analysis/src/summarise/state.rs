@@ -36,6 +36,8 @@ pub enum Sign {
     Positive,
     /// It is not 0.
     NonZero,
+    /// It is this constant, one of those that the function returns.
+    Is(i128),
 }
 
 /// Who holds a fresh object that nobody outside the function knows.
@@ -221,6 +223,21 @@ impl Dirty {
                 }
                 joined
             }
+        }
+    }
+}
+
+impl Sign {
+    /// The same without knowing just that it is not 0.
+    pub fn without_zero(self) -> Self {
+        if self == Self::NonZero { Self::Any } else { self }
+    }
+
+    /// The same without the constant.
+    pub fn without_constant(self) -> Self {
+        match self {
+            Self::Is(value) => sign(Interval::point(value)),
+            sign => sign,
         }
     }
 }

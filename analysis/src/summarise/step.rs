@@ -2,7 +2,7 @@
 
 use crate::{
     automaton::{Automaton, value_program},
-    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind},
+    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, Type, VarId, VarKind},
     equations::Silent,
     interval::Interval,
     model::{Function, strip_pointer_casts},
@@ -34,7 +34,7 @@ impl Stepper<'_> {
         let edge = self.function.cfg.edge(id);
         // What is written is worth what it was before the write.
         let stored = match edge.action {
-            Action::Store { pointer, value } if self.flow.param(self.function, pointer).is_some() => {
+            Action::Store { pointer, value } if self.flow.target(self.function, pointer).is_some() => {
                 self.value(facts, value)
             }
             _ => Interval::TOP,
@@ -90,6 +90,10 @@ impl Stepper<'_> {
             Action::LibraryCall { args, result, writes_memory, .. } => {
                 if *writes_memory {
                     self.library_writes(key, facts, args);
+                    // `p = malloc(n); memset(p, 0, n); return p;`: whoever gets NULL back is not told of it here.
+                    if edge.inside.is_none() && args.iter().any(|arg| self.is_missing(facts, *arg)) {
+                        facts.failed = facts.failed.min(Failure::Handled);
+                    }
                 }
                 let near: Vec<EdgeId> = args.iter().flat_map(|arg| self.owned_by(facts, *arg)).collect();
                 if let Some(var) = result {
@@ -128,6 +132,14 @@ impl Stepper<'_> {
         }
     }
 
+    /// Whether a pointer is to memory that could not be had, or perhaps not.
+    fn is_missing(&self, facts: &Facts, pointer: ExprId) -> bool {
+        self.var(pointer).is_some_and(|var| {
+            self.function.cfg.var(var).ty == Type::Pointer
+                && (facts.owns(Owner::Var(var)) || facts.value(self.automaton, var.into()) == Interval::ZERO)
+        })
+    }
+
     fn is_own(&self, var: VarId) -> bool {
         let var = self.function.cfg.var(var);
         !var.exposed && var.kind != VarKind::Global
@@ -141,7 +153,7 @@ impl Stepper<'_> {
             facts.outs[param] = Interval::TOP;
             facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
         }
-        match self.flow.param(self.function, pointer) {
+        match self.flow.target(self.function, pointer) {
             Some(param) => {
                 facts.overwritten |= 1 << param;
                 facts.outs[param] = stored;

@@ -116,7 +116,7 @@ impl Maker<'_> {
         let functions = &self.unit.functions;
         for &index in group {
             let params = self.unit.context.parameter_count(&functions[index].text.name);
-            let bottom = params.map(|count| Arc::new(Summary::of_no_run(count)));
+            let bottom = params.map(|(count, variadic)| Arc::new(Summary::of_no_run(count, variadic)));
             self.set(&functions[index], bottom);
         }
         for round in 0..MAX_ROUNDS {
@@ -171,9 +171,9 @@ impl Summaries {
 
 impl Summary {
     /// That of a function that never returns and does nothing: what is known before any run was looked at.
-    fn of_no_run(params: usize) -> Self {
+    fn of_no_run(params: usize, variadic: bool) -> Self {
         let param = Param { ty: Type::Unknown, dereferenced: None, kept: false, contents_kept: false };
-        Self { params: vec![param; params], cases: Vec::new(), globals: Vec::new() }
+        Self { params: vec![param; params], variadic, cases: Vec::new(), globals: Vec::new() }
     }
 }
 

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     cfg::{Action, ExprId, ExprKind, Type},
-    interval::Interval,
-    summary::{Case, ParamPath, Returned},
+    summary::{Case, ParamPath},
 };
 
 use super::{params::MAX_PARAMS, step::Stepper};
@@ -19,7 +18,7 @@ pub fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
             let path = cases[at].frees[index].path.clone();
             let mut is_alike = false;
             for other in (0..cases.len()).filter(|other| *other != at) {
-                if !look_different(&cases[at], &cases[other]) && !frees_it(&cases[other], &path) {
+                if !cases[at].looks_different(&cases[other]) && !frees_it(&cases[other], &path) {
                     is_alike = true;
                     doubt(&mut cases[other], &path);
                 }
@@ -39,22 +38,6 @@ fn doubt(case: &mut Case, path: &ParamPath) {
     if !case.may_free.contains(path) {
         case.may_free.push(path.clone());
     }
-}
-
-/// Whether the result or the arguments tell two cases apart.
-fn look_different(one: &Case, two: &Case) -> bool {
-    let range = |case: &Case| match case.returns {
-        Returned::Value(range) => range,
-        Returned::Failed => Interval::ZERO,
-        Returned::Fresh => Interval::NON_NULL,
-        Returned::Param(param) => case.args.get(param).copied().unwrap_or(Interval::TOP),
-    };
-    let mut args = one.args.iter().zip(&two.args);
-    let is_zero = |case: &Case, param: usize| case.args.get(param) == Some(&Interval::ZERO);
-    range(one).meet(range(two)).is_empty()
-        || args.any(|(one, two)| one.meet(*two).is_empty())
-        || one.nonzero.iter().any(|param| is_zero(two, *param))
-        || two.nonzero.iter().any(|param| is_zero(one, *param))
 }
 
 /// Whether a number in the parameter's object decides something: a count of references, a flag.

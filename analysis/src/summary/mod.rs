@@ -4,6 +4,7 @@
 //! and "returns 0 and has written it" are two [`Case`]s. Together the cases cover every way in which the function
 //! returns; what no case says may not be believed, and a function without a summary may do anything.
 
+mod alike;
 mod path;
 mod text;
 
@@ -27,6 +28,8 @@ use crate::{
 pub struct Summary {
     /// Its parameters, in order.
     pub params: Vec<Param>,
+    /// More may be passed; what becomes of that is not known.
+    pub variadic: bool,
     /// The ways in which it returns; none if it never does.
     pub cases: Vec<Case>,
     /// The file's variables that it may write, ascending.
@@ -51,6 +54,8 @@ pub struct Param {
 pub struct Case {
     /// What comes back.
     pub returns: Returned,
+    /// What comes back is not 0 although its range holds it.
+    pub returns_nonzero: bool,
     /// What the arguments were, by position; all values if nothing is known.
     pub args: Vec<Interval>,
     /// The positions of arguments that were not 0 although their range holds it, ascending.
@@ -104,6 +109,8 @@ pub struct Written {
     pub value: Option<(Type, Interval)>,
     /// It is a fresh object or NULL.
     pub fresh: bool,
+    /// Where it is NULL, an allocation may have failed.
+    pub failed: bool,
     /// Where.
     pub inside: Option<Arc<Inside>>,
 }
@@ -124,7 +131,7 @@ struct Known {
 impl Summary {
     /// The parameters, if a call with this many arguments can be understood through the summary.
     pub fn fits(&self, arguments: usize) -> bool {
-        self.params.len() == arguments
+        self.params.len() == arguments || self.variadic && self.params.len() < arguments
     }
 
     /// Whether a variable whose address is passed for a parameter stays the caller's own.

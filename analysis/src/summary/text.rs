@@ -20,7 +20,7 @@ pub struct SummaryText<'a> {
 
 impl Display for SummaryText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Summary { params, cases, globals } = self.summary;
+        let Summary { params, variadic: _, cases, globals } = self.summary;
         writeln!(f, "{}", self.function)?;
         for (position, param) in params.iter().enumerate() {
             let mut facts = Vec::new();
@@ -48,7 +48,11 @@ impl Display for SummaryText<'_> {
 
 fn case_text(case: &Case, params: &[Param]) -> String {
     let mut parts = vec![match &case.returns {
+        Returned::Value(value) if is_any(*value) && case.returns_nonzero => {
+            "returns anything but 0".to_owned()
+        }
         Returned::Value(value) if is_any(*value) => "returns".to_owned(),
+        Returned::Value(value) if case.returns_nonzero => format!("returns {value} but not 0"),
         Returned::Value(value) => format!("returns {value}"),
         Returned::Failed => "returns NULL as an allocation failed".to_owned(),
         Returned::Fresh => "returns fresh memory".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::{Call, Wanted};
 use crate::{
-    cfg::{Action, ExprId, ExprKind, Loc, TO_NOTHING, VarId},
+    cfg::{Action, BinaryOp, ExprId, ExprKind, IntType, Loc, TO_NOTHING, Type, VarId},
     library::{Effects, Entry, NullResult, Storage},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
@@ -37,13 +37,36 @@ impl<'a> Lowering<'a> {
         let allocated = self.note_allocation(allocated, call.name, call.span);
         let success = self.graph.step(self.here, Action::Alloc { var, callee: callee.clone() }, call.span);
         self.note_allocated(self.graph.last_edge(), allocated);
-        if entry.null == Some(NullResult::Never) {
+        if let Some(value) = entry.failure {
+            let failure = self.failed_with(value, var, call);
+            let success = self.never(value, var, success, call);
+            self.merge_unless_dead(&[success, failure], call);
+        } else if entry.null == Some(NullResult::Never) {
             self.here = success;
         } else {
             let failure = self.graph.step(self.here, Action::AllocFail { var, callee }, call.span);
             self.merge_unless_dead(&[success, failure], call);
         }
         Ok(self.current(&place))
+    }
+
+    /// The result says that there is nothing, and not by being NULL: `(void *)-1`.
+    fn failed_with(&mut self, value: i128, var: VarId, call: &Call<'a>) -> Loc {
+        let value = self.pointer_constant(value);
+        self.graph.step(self.here, Action::Assign { var, value }, call.span)
+    }
+
+    /// What was allocated is not where the value that says otherwise would lead.
+    fn never(&mut self, value: i128, var: VarId, at: Loc, call: &Call<'a>) -> Loc {
+        let failed = self.pointer_constant(value);
+        let pointer = self.graph.exprs().var(var, Type::Pointer);
+        let cond = self.graph.exprs().add(ExprKind::Binary(BinaryOp::Ne, pointer, failed), Type::INT);
+        self.graph.step(at, Action::Assume { cond, holds: true }, call.span)
+    }
+
+    fn pointer_constant(&mut self, value: i128) -> ExprId {
+        let value = value.rem_euclid(IntType::ULONG.max() + 1);
+        self.graph.exprs().add(ExprKind::Const(value), Type::Pointer)
     }
 
     /// `realloc(p, n)`: the old object is freed and a new one made, or nothing happens.

@@ -41,6 +41,8 @@ impl<'a> Lowering<'a> {
         let callee = call.name.to_owned();
         match self.graph.exprs_ref().get(pointer).kind {
             ExprKind::Const(0) => {}
+            // A replacement of `fclose` may close these, too.
+            _ if self.is_stream(pointer) => {}
             ExprKind::Address(_) | ExprKind::AddressOf(_) => {
                 self.step(Action::Free { pointer, callee }, call.span);
             }

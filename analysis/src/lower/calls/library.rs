@@ -2,10 +2,17 @@
 
 use super::Call;
 use crate::{
+    automaton::type_range,
     cfg::{Access, Action, CallTarget, ExprId, Type, VarId},
     library::{Effects, Entry, Library, NullResult, Returns},
     lower::{
-        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Place, usage::inner,
+        Lowered, Lowering,
+        context::FunctionInfo,
+        convert::Value,
+        ctype::CType,
+        place::Place,
+        scope::Symbol,
+        usage::{addressed, inner},
     },
 };
 
@@ -104,7 +111,7 @@ impl<'a> Lowering<'a> {
             return self.free_call(call, entry, position);
         }
         if entry.noreturn {
-            return self.ending_call(call);
+            return self.ending_call(call, entry);
         }
         if let Some(resource) = &entry.opens {
             return self.open_call(call, entry, resource);
@@ -140,6 +147,7 @@ impl<'a> Lowering<'a> {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
         }
         self.effect(call, entry, exprs, result, entry.result);
+        self.set_pointers(call, entry);
         let value = self.result_value(place.as_ref(), &ty);
         if let Some(var) = result.filter(|_| value.ty.is_pointer()) {
             self.null_result(call, entry, var, &value);
@@ -159,6 +167,21 @@ impl<'a> Lowering<'a> {
                 self.merge_unless_dead(&[success, failure], call);
             }
             Some(NullResult::Absence) | None => {}
+        }
+    }
+
+    /// The pointers whose addresses a call gets to write them are not NULL behind it.
+    fn set_pointers(&mut self, call: &Call<'a>, entry: &Entry) {
+        for &position in &entry.sets {
+            let name = call.args.get(position).and_then(|arg| addressed(*arg));
+            if let Some(name) = name
+                && let Some(Symbol::Scalar { var, ty }) = self.scopes.get(self.source(name))
+                && ty.is_pointer()
+            {
+                let value = self.graph.exprs().var(*var, Type::Pointer);
+                let high = type_range(Type::Pointer).bounds().map_or(1, |(_, high)| high);
+                self.step(Action::Learn { value, low: 1, high }, call.span);
+            }
         }
     }
 

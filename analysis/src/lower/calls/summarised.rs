@@ -151,7 +151,7 @@ impl<'a> Lowering<'a> {
         }
         let assigned = self.assigned_result(case, args, result);
         let carried = result.filter(|_| assigned.is_none());
-        let action = self.carrier(call, case, args, carried);
+        let action = self.carrier(call, summary, case, args, carried);
         self.step(action, call.span);
         if let Some(action) = assigned {
             self.step(action, call.span);
@@ -161,15 +161,19 @@ impl<'a> Lowering<'a> {
     }
 
     /// The call itself.
-    fn carrier(&mut self, call: &Call<'a>, case: &Case, args: &[Argument], result: Option<VarId>) -> Action {
+    fn carrier(
+        &mut self,
+        call: &Call<'a>,
+        summary: &Summary,
+        case: &Case,
+        args: &[Argument],
+        result: Option<VarId>,
+    ) -> Action {
         // What is freed has an edge of its own.
         let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
         let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
         let mut args_passed = values(passed.map(|(_, arg)| arg));
-        if matches!(call.wanted, Wanted::Nothing) {
-            // Whoever does not ask whether the callee wrote knows more than the summary.
-            args_passed.extend(self.unwritten(case, args));
-        }
+        args_passed.extend(self.unwritten(call, summary, case, args));
         if result.is_some() {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
         }
@@ -185,12 +189,21 @@ impl<'a> Lowering<'a> {
         Action::LibraryCall { callee, args: args_passed, result, range: None, writes_memory }
     }
 
-    /// The addresses of variables that a case does not write.
-    fn unwritten(&mut self, case: &Case, args: &[Argument]) -> Vec<ExprId> {
+    /// The addresses of variables that a case may leave as they are, where that is no evidence: whoever does not ask
+    /// whether the callee wrote, or cannot tell, knows more than the summary.
+    fn unwritten(
+        &mut self,
+        call: &Call<'a>,
+        summary: &Summary,
+        case: &Case,
+        args: &[Argument],
+    ) -> Vec<ExprId> {
         let mut addresses = Vec::new();
+        let asks = !matches!(call.wanted, Wanted::Nothing);
         for (position, arg) in args.iter().enumerate() {
             if let Argument::Reference(var) = arg
-                && !case.writes.iter().any(|written| written.param == position && written.certain)
+                && !case.surely_writes(position)
+                && (!asks || summary.may_write_unseen(case, position))
             {
                 addresses.push(self.graph.exprs().add(ExprKind::AddressOf(*var), Type::Pointer));
             }
@@ -299,6 +312,9 @@ impl<'a> Lowering<'a> {
         {
             let value = self.graph.exprs().var(var, ty);
             self.learn(value, range, call);
+            if case.returns_nonzero {
+                self.step(Action::Assume { cond: value, holds: true }, call.span);
+            }
         }
     }
 
@@ -315,7 +331,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn is_stream(&self, value: ExprId) -> bool {
+    /// Whether a value is one of the streams that every program has open.
+    pub(super) fn is_stream(&self, value: ExprId) -> bool {
         let name = match &self.graph.exprs_ref().get(value).kind {
             ExprKind::Address(name) => name,
             ExprKind::Var(var) => &self.graph.var_info(*var).name,
@@ -345,7 +362,14 @@ impl<'a> Lowering<'a> {
                 if known.is_some_and(|(_, range)| range.contains(0)) {
                     let success = self.here;
                     self.here = start;
-                    self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
+                    if written.failed {
+                        self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
+                    } else {
+                        let null = self.graph.exprs().any(ty);
+                        self.step(Action::Assign { var, value: null }, call.span);
+                        let value = self.graph.exprs().var(var, ty);
+                        self.learn(value, Interval::ZERO, call);
+                    }
                     let failure = self.here;
                     self.merge(&[success, failure], call.span);
                     self.dead = dead;

@@ -131,10 +131,10 @@ impl UnitContext {
         self.globals.get(name).is_some_and(|global| !global.is_static)
     }
 
-    /// How many parameters a function has, if it has a prototype and no more than these.
-    pub(crate) fn parameter_count(&self, name: &str) -> Option<usize> {
-        let function = self.functions.get(name).filter(|function| !function.variadic)?;
-        function.params.as_ref().map(Vec::len)
+    /// How many parameters a function has, if it has a prototype, and whether more may be passed.
+    pub(crate) fn parameter_count(&self, name: &str) -> Option<(usize, bool)> {
+        let function = self.functions.get(name)?;
+        function.params.as_ref().map(|params| (params.len(), function.variadic))
     }
 
     /// Whether the file declares a variable by this name.
