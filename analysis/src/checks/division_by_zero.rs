@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, UnaryOp, VarId, expr_text},
+    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, UnaryOp, VarId, VarKind, expr_text},
     model::{
         Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, is_stable_address,
         zero_test,
@@ -85,6 +85,17 @@ fn assigned_phase(function: &Function, value: ExprId) -> Option<u8> {
     match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
         ExprKind::Const(0) => Some(ZERO),
         ExprKind::Const(_) => Some(NOT_ZERO),
+        // What this makes of a parameter is 0 for many callers.
+        ExprKind::Binary(BinaryOp::Mul | BinaryOp::BitAnd | BinaryOp::Rem, a, b) => {
+            let is_const = |side| {
+                matches!(function.cfg.expr(function.cfg.exprs.strip_casts(side)).kind, ExprKind::Const(_))
+            };
+            let is_param = |side| match function.cfg.expr(function.cfg.exprs.strip_casts(side)).kind {
+                ExprKind::Var(var) => function.cfg.var(var).kind == VarKind::Param,
+                _ => false,
+            };
+            (is_param(a) && is_const(b) || is_const(a) && is_param(b)).then_some(ZERO)
+        }
         _ => None,
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Such an allocator that has failed goes on failing, so programs ask many times and test the last answer only.
 
+use std::sync::Arc;
+
 use crate::cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
 
 /// The calls of functions with a summary that get pointers and give one.
@@ -16,7 +18,7 @@ pub struct Contexts {
 #[derive(Debug)]
 struct ContextCall {
     edge: EdgeId,
-    callee: std::sync::Arc<str>,
+    callee: Arc<str>,
     /// The pointers that are passed.
     passed: Vec<ExprId>,
     result: VarId,

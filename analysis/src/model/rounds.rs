@@ -8,18 +8,23 @@ use crate::{
     cfg::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, MisuseKind, VarId},
 };
 
-/// The variables in divisors that are only ever added to in every round of a loop, ascending.
+/// The variables in divisors that are only ever added to in every round of a loop, and divided by elsewhere, ascending.
 pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarId> {
-    let divisors = cfg.edges.iter().filter_map(|edge| match edge.action {
-        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => Some(operand),
+    let divisions = cfg.edges.iter().filter_map(|edge| match edge.action {
+        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
+            Some((edge.from, dependencies[operand.0 as usize].vars.as_slice()))
+        }
         _ => None,
     });
-    let mut vars: Vec<VarId> = divisors.flat_map(|of| dependencies[of.0 as usize].vars.clone()).collect();
+    let divisions: Vec<_> = divisions.collect();
+    let mut vars: Vec<VarId> = divisions.iter().flat_map(|division| division.1).copied().collect();
     vars.sort_unstable();
     vars.dedup();
     vars.retain(|var| {
+        let own = divisions.iter().filter(|division| division.1.contains(var));
+        let own: Vec<Loc> = own.map(|division| division.0).collect();
         let mut added = cfg.edge_ids().filter(|id| adds(cfg, *id, *var)).peekable();
-        added.peek().is_some() && added.all(|id| is_in_every_round(cfg, id))
+        added.peek().is_some() && added.all(|id| is_in_every_round(cfg, id, &own))
     });
     vars
 }
@@ -35,8 +40,8 @@ fn adds(cfg: &Cfg, id: EdgeId, var: VarId) -> bool {
     }
 }
 
-/// Whether an edge is part of a loop, and the loop has no round without it.
-fn is_in_every_round(cfg: &Cfg, id: EdgeId) -> bool {
+/// Whether an edge is part of a loop, the loop has no round without it, and these places are not part of it.
+fn is_in_every_round(cfg: &Cfg, id: EdgeId, outside: &[Loc]) -> bool {
     let (start, end) = (cfg.edge(id).to, cfg.edge(id).from);
     let body = reached(cfg.location_count(), start, |loc| {
         cfg.successors[loc.index()].iter().map(|edge| cfg.edge(*edge).to).collect()
@@ -47,7 +52,7 @@ fn is_in_every_round(cfg: &Cfg, id: EdgeId) -> bool {
     }
     let mut body_to_end = reached(cfg.location_count(), end, |loc| into[loc.index()].clone());
     body_to_end.intersect_with(&body);
-    if !body_to_end.contains(end.index()) {
+    if !body_to_end.contains(end.index()) || outside.iter().any(|loc| body_to_end.contains(loc.index())) {
         return false;
     }
     // Without the edge, what is left of the loop can be put in order.

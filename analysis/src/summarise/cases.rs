@@ -10,7 +10,7 @@ use crate::{
         Action, Cfg, EdgeId, ExprId, ExprKind, Inside, InsideStep, IntType, Type, VarId, VarKind, expr_text,
     },
     interval::Interval,
-    summary::{Case, Freed, Param, Returned, Summary, Written},
+    summary::{Case, Freed, Null, Param, Returned, Summary, Written},
 };
 
 use super::{
@@ -264,6 +264,8 @@ fn written(stepper: &Stepper, facts: &Facts, param: usize, stores: &Stores) -> W
         [ty] if certain => Some((*ty, facts.outs[param].meet(type_range(*ty)))),
         _ => None,
     };
+    let has_failed = facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts);
+    let null = if has_failed { Null::Failed } else { Null::Unknown };
     let inside =
         stores.first.map(|edge| within(stepper.function.cfg, edge, "its object is written".to_owned()));
     Written {
@@ -271,8 +273,7 @@ fn written(stepper: &Stepper, facts: &Facts, param: usize, stores: &Stores) -> W
         certain,
         partly: stores.partly,
         value,
-        fresh: certain && facts.owns(Owner::Out(param)),
-        failed: facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts),
+        fresh: (certain && facts.owns(Owner::Out(param))).then_some(null),
         inside,
     }
 }

@@ -108,11 +108,18 @@ pub struct Written {
     /// The type of what is written, and between which bounds it is in the end.
     pub value: Option<(Type, Interval)>,
     /// It is a fresh object or NULL.
-    pub fresh: bool,
-    /// Where it is NULL, an allocation may have failed.
-    pub failed: bool,
+    pub fresh: Option<Null>,
     /// Where.
     pub inside: Option<Arc<Inside>>,
+}
+
+/// What NULL instead of a fresh object means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Null {
+    /// An allocation may have failed.
+    Failed,
+    /// Nothing that callers could know.
+    Unknown,
 }
 
 /// The summaries of functions by name.

@@ -71,7 +71,7 @@ fn case_text(case: &Case, params: &[Param]) -> String {
     for written in &case.writes {
         let verb = if written.certain { "writes" } else { "may write" };
         let value = match written.value {
-            _ if written.fresh => " = fresh memory or NULL".to_owned(),
+            _ if written.fresh.is_some() => " = fresh memory or NULL".to_owned(),
             Some((ty, value)) if value != type_range(ty) => format!(" = {value}"),
             _ => String::new(),
         };

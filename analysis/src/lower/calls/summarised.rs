@@ -13,7 +13,7 @@ use crate::{
         Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType,
         expressions::is_standard_stream, place::Place, scope::Symbol, usage::addressed,
     },
-    summary::{Case, Returned, Summary, Written},
+    summary::{Case, Null, Returned, Summary, Written},
 };
 
 /// An argument as the summary's cases use it.
@@ -357,12 +357,12 @@ impl<'a> Lowering<'a> {
         let known = written.as_whole().filter(|(stored, _)| *stored == ty && !is_shared);
         let unknown = self.graph.exprs().any(ty);
         match known {
-            Some(_) if written.fresh && ty == Type::Pointer => {
+            Some(_) if written.fresh.is_some() && ty == Type::Pointer => {
                 self.step(Action::Alloc { var, callee: call.name.to_owned() }, call.span);
                 if known.is_some_and(|(_, range)| range.contains(0)) {
                     let success = self.here;
                     self.here = start;
-                    if written.failed {
+                    if written.fresh == Some(Null::Failed) {
                         self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
                     } else {
                         let null = self.graph.exprs().any(ty);
