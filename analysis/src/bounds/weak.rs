@@ -42,7 +42,7 @@ impl Other {
                 ExprKind::Var(var) if is_loaded => loaded.push(var),
                 ExprKind::Var(var) if !is_stated(var) => plain.push(var),
                 _ => {
-                    pending.extend(cfg.exprs.operands(expr).into_iter().map(|of| (of, is_loaded || is_load)))
+                    pending.extend(cfg.exprs.operands(expr).map(|of| (of, is_loaded || is_load)));
                 }
             }
         }
