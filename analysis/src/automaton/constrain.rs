@@ -77,8 +77,13 @@ impl Constrainer<'_> {
     /// variables that they restrict.
     pub fn kept_sum(&mut self, var: VarId, value: ExprId, asked: &FixedBitSet) -> Option<(QuantityId, i128)> {
         let is_asked = |quantity: QuantityId| asked.contains(quantity.index());
-        if !is_asked(var.into()) || self.cfg.var(var).ty.as_int().is_none() {
-            return None;
+        // Of pointers, copies: what is found out about one is true of the other.
+        let is_copy = || matches!(self.cfg.expr(unconverted(self.cfg, value)).kind, ExprKind::Var(_));
+        match self.cfg.var(var).ty {
+            _ if !is_asked(var.into()) => return None,
+            Type::Int(_) => {}
+            Type::Pointer if is_copy() => {}
+            _ => return None,
         }
         let linear = self.linear(value)?;
         let is_simple = linear.terms.len() <= 2
@@ -399,6 +404,9 @@ impl Constrainer<'_> {
             out.push((quantity, restricted(quantity, None, allowed, excluded)));
             self.tested_before(&terms, allowed, &mut out);
             self.add_to_kept(quantity, &mut out);
+            if opposite == Interval::ZERO {
+                self.other_masks(quantity, op, &mut out);
+            }
         } else {
             let whole = self.quantities.add(Quantity::Sum(terms.clone()));
             let parts = sum_program(&terms, None);
@@ -460,6 +468,22 @@ impl Constrainer<'_> {
             let known = program.push(Op::Read(truth));
             program.push(Op::Meet(known, computed));
             out.push((truth, program));
+        }
+    }
+
+    /// `x & 24` is 0, so `x & 8` is; `x & 8` is not 0, so `x & 24` is neither.
+    fn other_masks(&self, quantity: QuantityId, op: BinaryOp, out: &mut Vec<Restriction>) {
+        let Some((masked, own)) = mask(self.cfg, self.quantities.get(quantity)) else { return };
+        for id in self.quantities.ids().filter(|id| *id != quantity) {
+            let Some((other, bits)) = mask(self.cfg, self.quantities.get(id)) else { continue };
+            let (allowed, excluded) = match op {
+                BinaryOp::Eq if bits & !own == 0 => (Interval::ZERO, None),
+                BinaryOp::Ne if own & !bits == 0 => (Interval::TOP, Some(0)),
+                _ => continue,
+            };
+            if other == masked {
+                out.push((id, restricted(id, None, allowed, excluded)));
+            }
         }
     }
 
@@ -591,4 +615,18 @@ fn from_sum(
     let known = program.push(Op::Read(target));
     program.push(Op::Meet(known, own));
     program
+}
+
+/// The `x` and the bits of a quantity `x & bits`.
+pub fn mask(cfg: &Cfg, quantity: &Quantity) -> Option<(ExprId, i128)> {
+    let Quantity::Value(expr) = *quantity else { return None };
+    let ExprKind::Binary(BinaryOp::BitAnd, a, b) = cfg.expr(cfg.exprs.strip_casts(expr)).kind else {
+        return None;
+    };
+    let (a, b) = (cfg.exprs.strip_casts(a), cfg.exprs.strip_casts(b));
+    match (&cfg.expr(a).kind, &cfg.expr(b).kind) {
+        (_, ExprKind::Const(bits)) if *bits >= 0 => Some((a, *bits)),
+        (ExprKind::Const(bits), _) if *bits >= 0 => Some((b, *bits)),
+        _ => None,
+    }
 }

@@ -197,7 +197,9 @@ impl Deriver<'_> {
                 if *writes_memory {
                     events.push(self.kill_memory(edge, None));
                 }
-                let range = Interval::new(*min, *max);
+                // No string is as long as an `int` can count.
+                let most = if self.cells.is_some() { i128::from(i32::MAX / 2).max(*min) } else { *max };
+                let range = Interval::new(*min, most.min(*max));
                 self.write(id, *var, Program::constant(range), &mut events);
             }
             Action::Declare(var) => events.push(self.kill_var(*var)),

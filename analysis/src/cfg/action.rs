@@ -263,7 +263,8 @@ pub struct Inside {
     pub file: Option<Arc<str>>,
     /// What it does, in order.
     pub steps: Vec<InsideStep>,
-    /// It frees an object only if a number in that object says so: a count of references.
+    /// It frees an object only in a special case: a number in that object says so, a count of references as a rule, or no
+    /// memory was asked for.
     pub counted: bool,
 }
 

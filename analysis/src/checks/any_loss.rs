@@ -71,7 +71,7 @@ impl Property for AnyLoss {
             return Move::Gone;
         }
         if matches!(edge.action, Action::Return(_)) {
-            return at_return(function);
+            return at_return(function, &Holders::default());
         }
         let escapes = escapes(function, &tracked.holders, edge);
         let phase = tracked.phase | if escapes { ESCAPED } else { 0 };

@@ -85,8 +85,8 @@ fn assigned_phase(function: &Function, value: ExprId) -> Option<u8> {
     match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
         ExprKind::Const(0) => Some(ZERO),
         ExprKind::Const(_) => Some(NOT_ZERO),
-        // What this makes of a parameter is 0 for many callers.
-        ExprKind::Binary(BinaryOp::Mul | BinaryOp::BitAnd | BinaryOp::Rem, a, b) => {
+        // What this makes of a parameter is 0 for many values of it.
+        ExprKind::Binary(BinaryOp::BitAnd | BinaryOp::Rem, a, b) => {
             let is_const = |side| {
                 matches!(function.cfg.expr(function.cfg.exprs.strip_casts(side)).kind, ExprKind::Const(_))
             };

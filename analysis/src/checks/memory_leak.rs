@@ -45,7 +45,7 @@ impl Property for MemoryLeak {
             return Move::Gone;
         }
         if matches!(edge.action, Action::Return(_)) {
-            return at_return(function);
+            return at_return(function, &tracked.holders);
         }
         let holders = tracked.holders.after(function, edge);
         if holders.is_empty() {
@@ -64,11 +64,15 @@ pub(super) fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
 
 /// What becomes of memory that is still held when a function returns something else: that of a program that ends is
 /// given back.
-pub(super) fn at_return(function: &Function) -> Move {
+pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
     let name = function.cfg.function.as_str();
     // `tar_main` is the main function of one of several programs in one.
     let ends = name == "main" || name.ends_with("_main");
-    if ends { Move::Gone } else { Move::Misuse { definite: false } }
+    let is_meant = holders.exact().iter().any(|holder| match holder {
+        Holder::Var(var) => function.is_released_nowhere(*var),
+        Holder::Cell(_) => false,
+    });
+    if ends || is_meant { Move::Gone } else { Move::Misuse { definite: false } }
 }
 
 /// Whether a call is given what the places hold.

@@ -97,6 +97,8 @@ pub enum Decisions {
     Certain,
     /// From this position of the word on: it is a decision itself, or rests on one.
     After(usize),
+    /// If it takes one past which the misuse would not happen.
+    AfterOne,
     /// From the first one on past which the misuse would not happen.
     AfterFirst,
 }

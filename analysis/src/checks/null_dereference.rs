@@ -113,12 +113,13 @@ impl Check for NullDereference {
         &AnyMisuse(Rule::NullDereference, MisuseKind::NullDereference)
     }
 
-    /// That an allocation fails goes together with nothing else.
+    /// That an allocation fails goes together with nothing else. A pointer that starts as NULL gets its value on the ways that
+    /// matter, as a rule.
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
         match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
             (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,
             (Some(start), Some(Action::Assume { .. })) => Decisions::After(start),
-            _ => Decisions::AfterFirst,
+            _ => Decisions::AfterOne,
         }
     }
 

@@ -61,7 +61,7 @@ impl Property for ResourceLeak {
             return Move::Gone;
         }
         if matches!(edge.action, Action::Return(_)) {
-            return at_return(function);
+            return at_return(function, &tracked.holders);
         }
         let holders = tracked.holders.after(function, edge);
         if holders.is_empty() {

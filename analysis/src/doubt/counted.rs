@@ -17,7 +17,7 @@ pub fn counted_reference<'a>(function: &'a Function<'a>, found: &Counterexample)
     let inside = edge.inside.as_ref().filter(|inside| inside.counted)?;
     matches!(edge.action, Action::Free { .. }).then(|| Doubt {
         sentence: format!(
-            "`{}` on line {} frees it only with the last reference; perhaps that is not the last one",
+            "`{}` on line {} frees it only in a special case, such as the last reference, and perhaps that is none",
             inside.function,
             line_of(edge.span.start)
         ),
@@ -26,7 +26,7 @@ pub fn counted_reference<'a>(function: &'a Function<'a>, found: &Counterexample)
 }
 
 /// Rejects words with an edge.
-struct Without(EdgeId);
+pub(super) struct Without(pub EdgeId);
 
 impl Observer for Without {
     fn step(&self, _state: &[u32], edge: EdgeId) -> Observation {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use crate::{
     automaton::{Automaton, Environment},
     cfg::{Action, EdgeId, ExprId, Loc},
-    checks::{Check, Decisions},
+    checks::{Check, Decisions, Rule},
     finding::line_of,
     model::{Counterexample, Function, Move, Observation, Observer, ObserverState, Tracked},
 };
@@ -30,23 +30,38 @@ pub fn unseen_decisions<'a>(
     targets: &FixedBitSet,
     found: &Counterexample,
 ) -> Option<Doubt<'a>> {
-    let mut first = match check.decisions(function, found) {
+    let (mut first, one_is_enough) = match check.decisions(function, found) {
         Decisions::Certain => return None,
-        Decisions::After(position) => Some(found.word[position]),
-        Decisions::AfterFirst => None,
+        Decisions::After(position) => (Some(found.word[position]), true),
+        Decisions::AfterOne => (None, true),
+        Decisions::AfterFirst => (None, false),
     };
     let sides = Sides::of(function, check, targets, found)?;
     let seen = Seen::new(function);
     let mut known = Environment::default();
     for (position, &edge) in found.word.iter().enumerate() {
-        if let Some(asked) = asked(function, edge).filter(|asked| seen.is_foreign(*asked)) {
+        let question = question(function, edge);
+        if question.is_some_and(|question| match question {
+            Question::Of(asked) => seen.is_foreign(asked),
+            // What a callee frees on some way is what its callers have to reckon with.
+            Question::InCallee => {
+                matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
+            }
+        }) {
             let side = sides.besides(position, edge, |other| {
                 known.after(automaton, &automaton.events[other.index()]).is_some()
             });
             match (side, first) {
+                (Side::Without, _)
+                    if one_is_enough
+                        && found.start.is_some_and(|start| position > start)
+                        && question != Some(Question::InCallee) =>
+                {
+                    return Some(doubt(function, edge, edge));
+                }
                 (Side::Without, None) => first = Some(edge),
                 // The same question again: who asks twice expects another answer.
-                (Side::Elsewhere, Some(first)) if self::asked(function, first) != Some(asked) => {
+                (Side::Elsewhere, Some(first)) if is_another(self::question(function, first), question) => {
                     return Some(doubt(function, first, edge));
                 }
                 _ => {}
@@ -57,13 +72,32 @@ pub fn unseen_decisions<'a>(
     None
 }
 
-/// What an edge decides by, if it is a side of a condition or a switch.
-fn asked(function: &Function, edge: EdgeId) -> Option<ExprId> {
-    match function.cfg.edge(edge).action {
-        Action::Assume { cond, .. } => Some(cond),
-        Action::AssumeNone { value, .. } => Some(value),
+/// What decides which way a run goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// The value of an expression.
+    Of(ExprId),
+    /// What happens inside a callee.
+    InCallee,
+}
+
+/// What an edge decides by, if it is a side of a condition or a switch, or a way through a callee.
+fn question(function: &Function, edge: EdgeId) -> Option<Question> {
+    let cfg = function.cfg;
+    let from = cfg.edge(edge).from;
+    match cfg.edge(edge).action {
+        Action::Assume { cond, .. } => Some(Question::Of(cond)),
+        Action::AssumeNone { value, .. } => Some(Question::Of(value)),
+        _ if cfg.edge(edge).inside.is_some() && cfg.successors[from.index()].len() > 1 => {
+            Some(Question::InCallee)
+        }
         _ => None,
     }
+}
+
+/// Whether two questions are not the same.
+fn is_another(one: Option<Question>, two: Option<Question>) -> bool {
+    one != two || one == Some(Question::InCallee)
 }
 
 /// Where the other sides of a decision lead.
@@ -141,14 +175,16 @@ impl<'a> Sides<'a> {
 
 fn doubt<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
     let line = |edge: EdgeId| line_of(function.cfg.edge(edge).span.start);
-    Doubt {
-        sentence: format!(
+    let sentence = if first == second {
+        format!("line {} decides it by what the function cannot see, and perhaps never so", line(first))
+    } else {
+        format!(
             "lines {} and {} decide it by what the function cannot see; perhaps these go together",
             line(first),
             line(second)
-        ),
-        observers: vec![Box::new(BothTaken { first, second })],
-    }
+        )
+    };
+    Doubt { sentence, observers: vec![Box::new(BothTaken { first, second })] }
 }
 
 /// Rejects words that take one edge, and later another.
@@ -160,6 +196,7 @@ struct BothTaken {
 impl Observer for BothTaken {
     fn step(&self, state: &[u32], edge: EdgeId) -> Observation {
         match state {
+            [] if edge == self.first && edge == self.second => Observation::Reject,
             [] if edge == self.first => Observation::To(Box::new([1])),
             [_] if edge == self.second => Observation::Reject,
             _ => Observation::Stay,

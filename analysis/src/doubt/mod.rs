@@ -7,12 +7,14 @@
 
 mod counted;
 mod decisions;
+mod ends;
 mod follow;
 mod seen;
 mod trust;
 
 pub use counted::counted_reference;
 pub use decisions::unseen_decisions;
+pub use ends::ends_there;
 pub use trust::{Trusting, unseen_changes};
 
 use crate::model::Observer;

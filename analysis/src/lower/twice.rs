@@ -31,8 +31,8 @@ pub(super) struct SecondReturn {
     /// Where both returns go on.
     after: Loc,
     span: Span,
-    /// The second time in another process.
-    in_parent: bool,
+    /// The second time in another process, once the one that this variable is 1 in has ended.
+    child: Option<VarId>,
     /// No signal handler jumps back here, only calls do.
     by_calls: bool,
 }
@@ -63,19 +63,20 @@ impl<'a> Lowering<'a> {
         let Place::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
         let (after, back) = (self.graph.location(), self.graph.location());
         let told = tells(call.name) == Some(Tells::Zero);
+        let child = if call.name == "vfork" { self.child(call, var, after) } else { None };
+        let is_zero = told || child.is_some();
         let first =
-            if told { self.graph.exprs().constant(0, IntType::INT) } else { self.any(&CType::INT).expr };
+            if is_zero { self.graph.exprs().constant(0, IntType::INT) } else { self.any(&CType::INT).expr };
         self.step(Action::Assign { var, value: first }, call.span);
         self.join(after, call.span);
         if !self.dead {
-            let in_parent = call.name == "vfork";
             let handles_signals = SIGNALS.iter().any(|name| self.context.functions.contains_key(*name));
             let by_calls = matches!(call.name, "setjmp" | "_setjmp" | "__builtin_setjmp") && !handles_signals;
-            self.second_returns.push(SecondReturn { back, after, span: call.span, in_parent, by_calls });
+            self.second_returns.push(SecondReturn { back, after, span: call.span, child, by_calls });
             self.here = back;
             let second = self.any(&CType::INT).expr;
             self.step(Action::Assign { var, value: second }, call.span);
-            if told {
+            if told || child.is_some() {
                 let cond = self.graph.exprs().var(var, Type::INT);
                 self.step(Action::Assume { cond, holds: true }, call.span);
             }
@@ -85,11 +86,29 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
+    /// Says that the child of a `vfork` runs first, or that there is none; gives the variable that tells.
+    fn child(&mut self, call: &Call<'a>, result: VarId, after: Loc) -> Option<VarId> {
+        let Place::Var { var, .. } = self.temporary(&CType::INT, "the child runs".to_owned()) else {
+            return None;
+        };
+        let (start, dead) = (self.here, self.dead);
+        for (place, value) in [(var, 0), (result, -1)] {
+            let value = self.graph.exprs().constant(value, IntType::INT);
+            self.step(Action::Assign { var: place, value }, call.span);
+        }
+        self.join(after, call.span);
+        (self.here, self.dead) = (start, dead);
+        let value = self.graph.exprs().constant(1, IntType::INT);
+        self.step(Action::Assign { var, value }, call.span);
+        Some(var)
+    }
+
     /// Draws the jumps back.
     pub(super) fn finish_second_returns(&mut self) {
         let Some(first) = self.second_returns.first().copied() else { return };
         let behind = edges_behind(self.graph.so_far(), &self.second_returns);
-        let written = written(self.graph.so_far(), &behind);
+        let mut written = written(self.graph.so_far(), &behind);
+        written.retain(|var| self.second_returns.iter().all(|point| point.child != Some(*var)));
         let join = self.graph.location();
         let only_calls = self.second_returns.iter().all(|point| point.by_calls);
         let mut before: FxHashSet<Loc> = FxHashSet::default();
@@ -106,7 +125,7 @@ impl<'a> Lowering<'a> {
                 self.graph.edge(done, join, Action::Skip, span);
             }
         }
-        let mut here = if self.second_returns.iter().any(|point| point.in_parent) {
+        let mut here = if self.second_returns.iter().any(|point| point.child.is_some()) {
             // What the child of `vfork` opened or closed is not what the parent has open.
             self.graph.step(join, Action::Opaque { vars: written.clone() }, first.span)
         } else {
@@ -118,7 +137,14 @@ impl<'a> Lowering<'a> {
             here = perhaps(&mut self.graph, here, unknown, first.span);
         }
         for point in std::mem::take(&mut self.second_returns) {
-            self.graph.edge(here, point.back, Action::Skip, point.span);
+            let mut from = here;
+            if let Some(var) = point.child {
+                let cond = self.graph.exprs().var(var, Type::INT);
+                from = self.graph.step(from, Action::Assume { cond, holds: true }, point.span);
+                let value = self.graph.exprs().constant(0, IntType::INT);
+                from = self.graph.step(from, Action::Assign { var, value }, point.span);
+            }
+            self.graph.edge(from, point.back, Action::Skip, point.span);
         }
     }
 }

@@ -19,6 +19,7 @@ pub struct Function<'a> {
     reads: Vec<Vec<VarId>>,
     addresses: Vec<Vec<VarId>>,
     counted: Vec<VarId>,
+    released_nowhere: Vec<VarId>,
 }
 
 impl<'a> Function<'a> {
@@ -46,7 +47,14 @@ impl<'a> Function<'a> {
         });
         let addresses = addresses.collect();
         let counted = super::rounds::counted_every_round(cfg, &dependencies);
-        Self { cfg, dependencies, contexts: Contexts::new(cfg), reads, addresses, counted }
+        let released_nowhere = super::switched_off::released_nowhere(cfg);
+        let contexts = Contexts::new(cfg);
+        Self { cfg, dependencies, contexts, reads, addresses, counted, released_nowhere }
+    }
+
+    /// Whether a variable's object is freed or closed, but only where no run gets.
+    pub fn is_released_nowhere(&self, var: VarId) -> bool {
+        self.released_nowhere.binary_search(&var).is_ok()
     }
 
     /// Whether a variable in a divisor is added to in every round of a loop, and nowhere else.

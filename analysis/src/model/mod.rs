@@ -8,6 +8,7 @@ mod product;
 mod property;
 mod rounds;
 mod suspects;
+mod switched_off;
 mod zero_test;
 
 pub use function::Function;

@@ -1,5 +1,7 @@
 //! The product of graph, property and observers, built on the fly; only reachable states exist.
 
+use std::{collections::hash_map::Entry, rc::Rc};
+
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -73,12 +75,15 @@ pub struct Search<'a> {
 /// Index of an interned thing; for what is followed, 0 is "nothing yet".
 type Id = u32;
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Observers that are not in their initial state, ascending, with their states.
+type Observed = Rc<[(u32, ObserverState)]>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct State {
     loc: Loc,
     tracked: Id,
-    /// Observers that are not in their initial state, ascending, with their states.
-    observed: Vec<(u32, ObserverState)>,
+    /// The states of the observers; 0 is the initial state of all.
+    observed: Id,
 }
 
 struct Node {
@@ -92,37 +97,47 @@ struct Product<'a> {
     useful: FixedBitSet,
     tracked: Vec<Tracked>,
     tracked_ids: FxHashMap<Tracked, Id>,
+    observed: Vec<Observed>,
+    observed_ids: FxHashMap<Observed, Id>,
+    /// Where the observers go from a state on an edge; none if one rejects. What is followed makes no difference to them.
+    transitions: FxHashMap<(Id, EdgeId), Option<Id>>,
     ids: FxHashMap<State, u32>,
     states: Vec<State>,
     nodes: Vec<Node>,
 }
 
 impl Search<'_> {
-    /// Runs the search, breadth first in the order of edges: the word is shortest, and always the same.
+    /// Runs the search, breadth first in the order of edges: the word is shortest, and always the same. Tells how many
+    /// states there were, too.
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` says so.
-    pub fn run(&self, cancel: &dyn Cancel) -> Result<Outcome, Cancelled> {
+    pub fn run(&self, cancel: &dyn Cancel) -> Result<(Outcome, u32), Cancelled> {
         let mut product = Product {
             search: self,
             useful: can_reach(self.function.cfg, self.targets),
             tracked: Vec::new(),
             tracked_ids: FxHashMap::default(),
+            observed: Vec::new(),
+            observed_ids: FxHashMap::default(),
+            transitions: FxHashMap::default(),
             ids: FxHashMap::default(),
             states: Vec::new(),
             nodes: Vec::new(),
         };
-        product.run(cancel)
+        let outcome = product.run(cancel)?;
+        Ok((outcome, product.states.len() as u32))
     }
 }
 
 impl Product<'_> {
     fn run(&mut self, cancel: &dyn Cancel) -> Result<Outcome, Cancelled> {
         let entry = self.search.function.cfg.entry;
-        self.add(State { loc: entry, tracked: 0, observed: Vec::new() }, 0, None);
+        let initial = self.intern_observed(Vec::new());
+        self.add(State { loc: entry, tracked: 0, observed: initial }, 0, None);
         for start in self.search.property.at_entry(self.search.function) {
             let tracked = self.intern(start);
-            self.add(State { loc: entry, tracked, observed: Vec::new() }, 0, None);
+            self.add(State { loc: entry, tracked, observed: initial }, 0, None);
         }
         let mut next = 0;
         while next < self.states.len() {
@@ -132,9 +147,9 @@ impl Product<'_> {
             if self.states.len() > self.search.max_states as usize {
                 return Ok(Outcome::TooManyStates);
             }
-            let state = self.states[next].clone();
+            let state = self.states[next];
             for &edge in &self.search.function.cfg.successors[state.loc.index()] {
-                if let Some(found) = self.take(next as u32, &state, edge) {
+                if let Some(found) = self.take(next as u32, state, edge) {
                     return Ok(Outcome::Found(found));
                 }
             }
@@ -144,7 +159,7 @@ impl Product<'_> {
     }
 
     /// Follows one edge from a state.
-    fn take(&mut self, from: u32, state: &State, edge: EdgeId) -> Option<Counterexample> {
+    fn take(&mut self, from: u32, state: State, edge: EdgeId) -> Option<Counterexample> {
         let target = self.search.targets.contains(edge.index());
         let to = self.search.function.cfg.edge(edge).to;
         if !target && !self.useful.contains(to.index()) {
@@ -154,7 +169,7 @@ impl Product<'_> {
         if moves.is_empty() {
             return None;
         }
-        let observed = self.observe(&state.observed, edge, to)?;
+        let observed = self.observe(state.observed, edge, to)?;
         for next in moves {
             let tracked = match next {
                 None => 0,
@@ -165,7 +180,7 @@ impl Product<'_> {
                 Some(Move::Misuse { .. }) => continue,
             };
             if self.useful.contains(to.index()) {
-                self.add(State { loc: to, tracked, observed: observed.clone() }, from, Some(edge));
+                self.add(State { loc: to, tracked, observed }, from, Some(edge));
             }
         }
         None
@@ -181,7 +196,20 @@ impl Product<'_> {
     }
 
     /// The observers' next states; none if one rejects.
-    fn observe(
+    fn observe(&mut self, observed: Id, edge: EdgeId, to: Loc) -> Option<Id> {
+        if self.search.observers.is_empty() {
+            return Some(observed);
+        }
+        if let Some(known) = self.transitions.get(&(observed, edge)) {
+            return *known;
+        }
+        let next = self.observed_after(&Rc::clone(&self.observed[observed as usize]), edge, to);
+        let next = next.map(|next| self.intern_observed(next));
+        self.transitions.insert((observed, edge), next);
+        next
+    }
+
+    fn observed_after(
         &self,
         observed: &[(u32, ObserverState)],
         edge: EdgeId,
@@ -202,6 +230,16 @@ impl Product<'_> {
         Some(next)
     }
 
+    fn intern_observed(&mut self, observed: Vec<(u32, ObserverState)>) -> Id {
+        let observed: Observed = observed.into();
+        let fresh = self.observed.len() as Id;
+        let id = *self.observed_ids.entry(Rc::clone(&observed)).or_insert(fresh);
+        if id == fresh {
+            self.observed.push(observed);
+        }
+        id
+    }
+
     fn followed(&self, id: Id) -> Option<&Tracked> {
         id.checked_sub(1).map(|index| &self.tracked[index as usize])
     }
@@ -217,8 +255,8 @@ impl Product<'_> {
     }
 
     fn add(&mut self, state: State, parent: u32, via: Option<EdgeId>) {
-        if !self.ids.contains_key(&state) {
-            self.ids.insert(state.clone(), self.states.len() as u32);
+        if let Entry::Vacant(entry) = self.ids.entry(state) {
+            entry.insert(self.states.len() as u32);
             self.states.push(state);
             self.nodes.push(Node { parent, via });
         }

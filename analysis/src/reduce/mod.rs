@@ -17,8 +17,8 @@ use crate::{
     budget::Steps,
     cancel::{Cancel, Cancelled},
     cfg::EdgeId,
-    checks::Check,
-    doubt::{Doubt, Trusting, counted_reference, unseen_changes, unseen_decisions},
+    checks::{Check, Rule},
+    doubt::{Doubt, Trusting, counted_reference, ends_there, unseen_changes, unseen_decisions},
     finding::{Finding, Round, Step, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
     options::Options,
@@ -89,6 +89,12 @@ struct Limits {
 /// absent, there is just no finding.
 const ANY_REASON: Limits = Limits { rounds: 12, states: 15_000 };
 
+/// How many searches with the most states a function may take before the rest has to be short.
+const FUNCTION_SEARCHES: u64 = 12;
+
+/// How short.
+const LATE: Limits = Limits { rounds: 6, states: 5_000 };
+
 /// How many searches of the greatest length a function may take, for rules that bound it.
 const SEARCHES: u32 = 5;
 
@@ -106,6 +112,10 @@ impl<'a> Reduction<'a> {
     pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
         let rule = site.check.rule();
         let mut limits = self.limits(site.check);
+        if pool.states > u64::from(self.options.max_states) * FUNCTION_SEARCHES {
+            limits =
+                Limits { rounds: limits.rounds.min(LATE.rounds), states: limits.states.min(LATE.states) };
+        }
         if *pool.rounds(rule) >= site.check.max_rounds().saturating_mul(SEARCHES) {
             limits.rounds = 0;
         }
@@ -225,7 +235,12 @@ impl<'a> Reduction<'a> {
             ending: self.ending,
             word: &found.word,
         };
+        let ends = || match check.rule() {
+            Rule::MemoryLeak | Rule::ResourceLeak => ends_there(self.function, &trusting.automaton, found),
+            _ => None,
+        };
         counted_reference(self.function, found)
+            .or_else(ends)
             .or_else(|| {
                 let budget = Steps::new(self.options.max_solver_steps);
                 let doubt = unseen_changes(&path, trusting, self.text, budget);
@@ -239,7 +254,7 @@ impl<'a> Reduction<'a> {
         property: &dyn Property,
         targets: &FixedBitSet,
         limits: Limits,
-        pool: &Pool,
+        pool: &mut Pool,
         progress: &Progress,
     ) -> Result<Outcome, Cancelled> {
         let proved = progress.active.iter().map(|id| pool.observer(*id));
@@ -253,7 +268,9 @@ impl<'a> Reduction<'a> {
             observers: &observers,
             max_states: limits.states,
         };
-        search.run(self.cancel)
+        let (outcome, states) = search.run(self.cancel)?;
+        pool.states += u64::from(states);
+        Ok(outcome)
     }
 
     /// Observers that reject a counterexample: one that is known already, else those of the first refuter

@@ -24,6 +24,8 @@ pub struct Pool<'a> {
     entries: Vec<Entry<'a>>,
     /// Rounds so far, by rule.
     rounds: FxHashMap<Rule, u32>,
+    /// The states of all searches so far.
+    pub states: u64,
     /// The rules of places where the cause that a check names was refuted, but not every other cause.
     pub withheld: Vec<Rule>,
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::{
-    cfg::{Action, ExprId, ExprKind, Type},
+    cfg::{Action, ExprId, ExprKind, IntType, Type, VarId},
+    interval::Interval,
     summary::{Case, ParamPath},
 };
 
@@ -23,11 +24,22 @@ pub fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
                     doubt(&mut cases[other], &path);
                 }
             }
-            if is_alike && is_counted(stepper, path.param) {
+            let is_for_nothing = asks_for_nothing(stepper, &cases[at]);
+            if is_for_nothing || is_alike && is_counted(stepper, path.param) {
                 Arc::make_mut(&mut cases[at].frees[index].inside).counted = true;
             }
         }
     }
+}
+
+/// Whether a case is that no memory is asked for: `realloc(p, 0)`. Sizes that may be 0 as far as a caller shows are
+/// hardly ever.
+fn asks_for_nothing(stepper: &Stepper, case: &Case) -> bool {
+    let params = stepper.function.cfg.params.iter().flatten();
+    params.zip(&case.args).any(|(var, range)| {
+        let is_size = |var: VarId| stepper.function.cfg.var(var).ty == Type::Int(IntType::ULONG);
+        *range == Interval::ZERO && var.is_some_and(is_size)
+    })
 }
 
 fn frees_it(case: &Case, path: &ParamPath) -> bool {
@@ -46,27 +58,56 @@ fn is_counted(stepper: &Stepper, param: usize) -> bool {
     if param >= MAX_PARAMS {
         return false;
     }
+    let is_inside = |pointer: ExprId| stepper.flow.inside(stepper.function, pointer) & (1 << param) != 0;
     let is_of_object = |expr: ExprId| {
         let mut found = false;
         cfg.exprs.walk(expr, |_, expr| {
             found |= match (&expr.kind, expr.ty) {
-                (ExprKind::Load(address), Type::Int(_)) => {
-                    stepper.flow.inside(stepper.function, *address) & (1 << param) != 0
-                }
+                (ExprKind::Load(address), Type::Int(_)) => is_inside(*address),
                 _ => false,
             };
         });
         found
     };
-    let is_from_object = |expr: ExprId| {
-        let vars = &stepper.function.dependencies(expr).vars;
-        cfg.edges.iter().any(|edge| match edge.action {
-            Action::Assign { var, value } => vars.contains(&var) && is_of_object(value),
-            _ => false,
-        })
-    };
+    // `CRYPTO_DOWN_REF(&r->references, &i, r->lock)`, `__atomic_sub_fetch(&p->count, 1, order)`
+    let mut told: Vec<VarId> = Vec::new();
+    for edge in &cfg.edges {
+        match &edge.action {
+            Action::Assign { var, value } if is_of_object(*value) => told.push(*var),
+            Action::Call { args, .. } | Action::LibraryCall { args, .. }
+                if args.iter().any(|arg| is_inside(*arg) && !is_whole(stepper, *arg)) =>
+            {
+                told.extend(edge.assigned());
+                told.extend(args.iter().filter_map(|arg| match cfg.expr(*arg).kind {
+                    ExprKind::AddressOf(var) => Some(var),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+    let mut copied = usize::MAX;
+    while copied != told.len() {
+        copied = told.len();
+        for edge in &cfg.edges {
+            if let Action::Assign { var, value } = edge.action
+                && !told.contains(&var)
+                && stepper.function.dependencies(value).vars.iter().any(|read| told.contains(read))
+            {
+                told.push(var);
+            }
+        }
+    }
     cfg.edges.iter().any(|edge| match edge.action {
-        Action::Assume { cond, .. } => is_of_object(cond) || is_from_object(cond),
+        Action::Assume { cond, .. } => {
+            let asked = &stepper.function.dependencies(cond).vars;
+            is_of_object(cond) || asked.iter().any(|var| told.contains(var))
+        }
         _ => false,
     })
+}
+
+/// Whether a pointer is a parameter itself, and not one into its object.
+fn is_whole(stepper: &Stepper, pointer: ExprId) -> bool {
+    stepper.flow.param(stepper.function, pointer).is_some()
 }
