@@ -26,6 +26,7 @@ impl CfgBuilder {
                 successors: vec![Vec::new(), Vec::new()],
                 entry: Loc(0),
                 exit: Loc(1),
+                is_internal: false,
                 params: Some(Vec::new()),
                 variadic: false,
                 abstracted: Vec::new(),

@@ -103,6 +103,8 @@ impl Var {
 pub struct Cfg {
     /// Name of the function.
     pub function: String,
+    /// Only its own file can call it by name: what it is given is up to few callers.
+    pub is_internal: bool,
     /// All scalar variables, indexed by [`VarId`].
     pub vars: Vec<Var>,
     /// All expressions, hash-consed.

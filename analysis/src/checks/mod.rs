@@ -95,6 +95,8 @@ pub trait Check: Property {
 pub enum Decisions {
     /// They do not.
     Certain,
+    /// It is one as it stands: it begins with a decision that few callers make.
+    Unfounded,
     /// From this position of the word on: it is a decision itself, or rests on one.
     After(usize),
     /// If it takes one past which the misuse would not happen.

@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, expr_text},
+    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text},
     model::{
         Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
@@ -33,6 +33,10 @@ impl Property for NullDereference {
         let place = match edge.action {
             Action::AllocFail { var, .. } => Some(Holder::Var(var)),
             Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
+            // A macro that has a NULL for whatever it cannot give says nothing about this place.
+            Action::Assign { var, .. } if edge.expanded.is_some() && !function.cfg.var(var).is_named() => {
+                None
+            }
             Action::Assign { var, value } if is_null(function, value) => Some(Holder::Var(var)),
             Action::Store { pointer, value } if is_null(function, value) => stable_cell(function, pointer),
             // A macro that is careful with whatever it is given says nothing about this pointer.
@@ -95,6 +99,13 @@ fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> b
     given.is_some_and(|var| function.contexts.is_later_result(tracked.phase, var))
 }
 
+/// Whether a condition asks for a parameter that only callers in the same file choose. That it is compared with NULL is a habit.
+fn is_given(function: &Function, cond: ExprId) -> bool {
+    let asked = function.dependencies(cond);
+    let is_param = |var: &VarId| function.cfg.var(*var).kind == VarKind::Param;
+    function.cfg.is_internal && !asked.memory && !asked.vars.is_empty() && asked.vars.iter().all(is_param)
+}
+
 fn is_pointer(function: &Function, value: ExprId) -> bool {
     function.cfg.expr(value).ty == Type::Pointer
 }
@@ -118,6 +129,7 @@ impl Check for NullDereference {
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
         match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
             (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,
+            (_, Some(Action::Assume { cond, .. })) if is_given(function, *cond) => Decisions::Unfounded,
             (Some(start), Some(Action::Assume { .. })) => Decisions::After(start),
             _ => Decisions::AfterOne,
         }

@@ -32,6 +32,7 @@ pub fn unseen_decisions<'a>(
 ) -> Option<Doubt<'a>> {
     let (mut first, one_is_enough) = match check.decisions(function, found) {
         Decisions::Certain => return None,
+        Decisions::Unfounded => return found.origin().map(|origin| doubt(function, origin, origin)),
         Decisions::After(position) => (Some(found.word[position]), true),
         Decisions::AfterOne => (None, true),
         Decisions::AfterFirst => (None, false),

@@ -20,7 +20,9 @@ impl<'a> Seen<'a> {
         let mut foreign = FixedBitSet::with_capacity(cfg.vars.len());
         for var in cfg.var_ids() {
             let info = cfg.var(var);
-            if info.kind == VarKind::Global || info.exposed {
+            // Who calls an internal function knows what it may be given.
+            let is_given = info.kind == VarKind::Param && cfg.is_internal;
+            if info.kind == VarKind::Global || info.exposed || is_given {
                 foreign.insert(var.index());
             }
         }

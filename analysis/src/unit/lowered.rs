@@ -26,6 +26,7 @@ pub(crate) fn lowered(
         [item] => lower_with(&function.tree, context, library, summaries, item)?,
         _ => return Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
     };
+    cfg.is_internal = !context.is_exported(&cfg.function);
     cfg.relocate(|span| relocated(&function.text, span));
     cfg.rename_temporaries(readable);
     Ok(cfg)
