@@ -5,7 +5,7 @@ use crate::{
     },
 };
 
-use super::{Check, Rule, any_loss::AnyLoss, holder_text, line};
+use super::{Check, Decisions, Rule, any_loss::AnyLoss, holder_text, line};
 
 /// ## What it does
 /// Finds places where the last pointer to allocated memory is lost: it is overwritten, or the function
@@ -155,6 +155,14 @@ fn allocation(edge: &Edge) -> Option<&str> {
 impl Check for MemoryLeak {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyLoss(Rule::MemoryLeak)
+    }
+
+    /// Whoever frees under a condition at the end has a reason for the condition.
+    fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        match function.cfg.edge(found.misuse()).action {
+            Action::Return(_) => Decisions::AfterOne,
+            _ => Decisions::Certain,
+        }
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

@@ -4,7 +4,7 @@ use crate::{
 };
 
 use super::{
-    Check, Rule,
+    Check, Decisions, Rule,
     any_loss::AnyLoss,
     holder_text, line,
     memory_leak::{at_return, is_handed_on, is_shared},
@@ -106,6 +106,14 @@ pub(super) fn is_at_most(
 impl Check for ResourceLeak {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyLoss(Rule::ResourceLeak)
+    }
+
+    /// Whoever frees under a condition at the end has a reason for the condition.
+    fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        match function.cfg.edge(found.misuse()).action {
+            Action::Return(_) => Decisions::AfterOne,
+            _ => Decisions::Certain,
+        }
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

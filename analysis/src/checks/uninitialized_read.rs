@@ -67,7 +67,7 @@ impl Check for UninitializedRead {
     }
 
     fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
-        Decisions::AfterFirst
+        Decisions::AfterOne
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

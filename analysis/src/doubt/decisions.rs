@@ -56,7 +56,8 @@ pub fn unseen_decisions<'a>(
                 (Side::Without, _)
                     if one_is_enough
                         && found.start.is_some_and(|start| position > start)
-                        && question != Some(Question::InCallee) =>
+                        && question != Some(Question::InCallee)
+                        && !is_asked_again(function, &found.word[position + 1..], question) =>
                 {
                     return Some(doubt(function, edge, edge));
                 }
@@ -94,6 +95,11 @@ fn question(function: &Function, edge: EdgeId) -> Option<Question> {
         }
         _ => None,
     }
+}
+
+/// Whether a question is asked again: who asks twice expects another answer.
+fn is_asked_again(function: &Function, word: &[EdgeId], asked: Option<Question>) -> bool {
+    word.iter().any(|edge| question(function, *edge) == asked)
 }
 
 /// Whether two questions are not the same.
