@@ -97,9 +97,19 @@ fn question(function: &Function, edge: EdgeId) -> Option<Question> {
     }
 }
 
-/// Whether a question is asked again: who asks twice expects another answer.
+/// Whether a question is asked again, or another one of the same variables: who asks twice expects another answer, and
+/// how the answers go together is known.
 fn is_asked_again(function: &Function, word: &[EdgeId], asked: Option<Question>) -> bool {
-    word.iter().any(|edge| question(function, *edge) == asked)
+    word.iter().any(|edge| {
+        let other = question(function, *edge);
+        other == asked || is_of_same(function, other, asked)
+    })
+}
+
+fn is_of_same(function: &Function, one: Option<Question>, two: Option<Question>) -> bool {
+    let (Some(Question::Of(one)), Some(Question::Of(two))) = (one, two) else { return false };
+    let (one, two) = (function.dependencies(one), function.dependencies(two));
+    one == two && !one.vars.is_empty() && !one.memory && !one.unstable
 }
 
 /// Whether two questions are not the same.
@@ -172,12 +182,41 @@ impl<'a> Sides<'a> {
                 _ => {}
             }
         }
+        // Handing memory on is what succeeding means; only a free that this side never gets to is one that it skips.
+        if side == Side::Without && matches!(self.check.rule(), Rule::MemoryLeak | Rule::ResourceLeak) {
+            let own = releases_from(self.function, cfg.edge(edge).to);
+            let siblings = cfg.successors[cfg.edge(edge).from.index()].iter().filter(|other| **other != edge);
+            let mut releases = siblings.flat_map(|other| releases_from(self.function, cfg.edge(*other).to));
+            if !releases.any(|release| !own.contains(&release)) {
+                side = Side::Elsewhere;
+            }
+        }
         // What a run avoids before anything is followed is no decision about it.
         match self.followed[position] {
             None if side == Side::Elsewhere => Side::Same,
             _ => side,
         }
     }
+}
+
+/// The frees and closes that a location leads to.
+fn releases_from(function: &Function, from: Loc) -> Vec<EdgeId> {
+    let cfg = function.cfg;
+    let mut seen = FixedBitSet::with_capacity(cfg.location_count());
+    let mut pending = vec![from];
+    let mut found = Vec::new();
+    while let Some(loc) = pending.pop() {
+        if seen.put(loc.index()) {
+            continue;
+        }
+        for &edge in &cfg.successors[loc.index()] {
+            if matches!(cfg.edge(edge).action, Action::Free { .. } | Action::Close { .. }) {
+                found.push(edge);
+            }
+            pending.push(cfg.edge(edge).to);
+        }
+    }
+    found
 }
 
 fn doubt<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
