@@ -29,6 +29,8 @@ impl Property for InvalidFree {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         match function.cfg.edge(edge).action {
+            // A stream may be closed by a function that frees what it is given.
+            Action::Assign { value, .. } | Action::Store { value, .. } if is_stream(function, value) => None,
             Action::Assign { var, value } if is_address(function, value) => {
                 Some(Move::To(Tracked::by(Holder::Var(var))))
             }
@@ -53,6 +55,14 @@ impl Property for InvalidFree {
         }
         let holders = tracked.holders.after(function, edge);
         if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
+    }
+}
+
+/// Whether a pointer is one of the streams that every program has open.
+fn is_stream(function: &Function, pointer: ExprId) -> bool {
+    match &function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
+        ExprKind::Address(name) => matches!(name.as_str(), "stdin" | "stdout" | "stderr"),
+        _ => false,
     }
 }
 
