@@ -108,6 +108,8 @@ fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
         }
         Action::Return(Some(value)) => occurs(*value),
         Action::Assign { var, value } => is_global(function, *var) && occurs(*value),
+        // What a callee may keep or free, it need not.
+        Action::Store { .. } if edge.inside.is_some() => false,
         Action::Store { value, .. } => occurs(*value) && !has_objects_of_its_own(function),
         _ => match zero_test(function, edge) {
             Some(ZeroTest::Zero(value)) => holders.relation(function, value) == Some(Relation::Exact),
