@@ -126,19 +126,20 @@ fn touch(
             let allocated = cfg.sizes.allocations.get(&made);
             allocated.or_else(|| cfg.sizes.computed.get(&made).map(|computed| &computed.1))?.checked
         });
+        let ask = |cond, limit| Question {
+            edge,
+            kind: MisuseKind::OutOfBounds,
+            cond,
+            limit,
+            needs,
+            is_survived: false,
+        };
         for is_above in [false, true] {
             let Some(cond) = (if is_above { above(cfg, &touched) } else { below(cfg, &touched) }) else {
                 continue;
             };
             let limit = limit(cfg, pointer, callee, &of, is_above);
-            found.push(Question {
-                edge,
-                kind: MisuseKind::OutOfBounds,
-                cond,
-                limit,
-                needs,
-                is_survived: false,
-            });
+            found.push(ask(cond, limit));
         }
         if matches!(bytes, Bytes::Computed(_)) {
             let zero = wide::constant(&mut cfg.exprs, 0);
@@ -148,14 +149,7 @@ fn touch(
                 // A negative size is a very large one.
                 let cond = wide::compare(&mut cfg.exprs, BinaryOp::Lt, width, zero);
                 let limit = Limit { is_above: false, ..limit(cfg, pointer, callee, &of, true) };
-                found.push(Question {
-                    edge,
-                    kind: MisuseKind::OutOfBounds,
-                    cond,
-                    limit,
-                    needs,
-                    is_survived: false,
-                });
+                found.push(ask(cond, limit));
             }
         }
     }

@@ -1,11 +1,9 @@
 //! What makes a reason too weak on the way from where it starts to the misuse: tests that may well have been made for it.
 
-use fixedbitset::FixedBitSet;
-
 use super::{reason::About, statement::Said};
 use crate::{
     automaton::QuantityId,
-    cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, Loc, VarId},
+    cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, VarId},
     interval::Interval,
 };
 
@@ -63,17 +61,8 @@ pub fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool)
 
 /// The tests on which it depends whether some places are reached at all, before an end.
 pub fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[EdgeId]) -> Vec<EdgeId> {
-    let mut into: Vec<Vec<EdgeId>> = vec![Vec::new(); cfg.location_count()];
-    for id in cfg.edge_ids().filter(|id| *id != start && !ends.contains(id)) {
-        into[cfg.edge(id).to.index()].push(id);
-    }
-    let mut reaching = FixedBitSet::with_capacity(cfg.location_count());
-    let mut pending: Vec<Loc> = places.iter().map(|place| cfg.edge(*place).from).collect();
-    while let Some(loc) = pending.pop() {
-        if !reaching.put(loc.index()) {
-            pending.extend(into[loc.index()].iter().map(|edge| cfg.edge(*edge).from));
-        }
-    }
+    let places = places.iter().map(|place| cfg.edge(*place).from);
+    let reaching = cfg.leading_to(places, |id| id != start && !ends.contains(&id));
     let leads_away = |id: &EdgeId| {
         let from = cfg.edge(*id).from;
         let mut others = cfg.successors[from.index()].iter().filter(|other| *other != id);

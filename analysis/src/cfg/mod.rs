@@ -12,6 +12,7 @@ mod dump;
 mod expr;
 mod limit;
 mod order;
+mod reach;
 mod sizes;
 mod text;
 mod types;

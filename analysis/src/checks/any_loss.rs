@@ -55,7 +55,7 @@ impl Property for AnyLoss {
         match function.cfg.edge(edge).action {
             // Whoever knows the address of a pointer may have put memory there that nobody else knows.
             Action::Return(_) | Action::Assign { .. } | Action::Alloc { .. } | Action::AllocFail { .. }
-                if has_exposed_pointer(function) && self.0 == Rule::MemoryLeak =>
+                if self.0 == Rule::MemoryLeak && function.has_exposed_pointer() =>
             {
                 Some(Move::Perhaps(Tracked { phase: ESCAPED, holders: Holders::default() }))
             }
@@ -98,11 +98,6 @@ fn is_closed_somewhere(function: &Function, var: VarId) -> bool {
         Action::Close { handle, .. } => function.dependencies(*handle).vars.contains(&var),
         _ => false,
     })
-}
-
-/// Whether others know the address of a pointer of the function.
-fn has_exposed_pointer(function: &Function) -> bool {
-    function.cfg.vars.iter().any(|var| var.exposed && var.kind != VarKind::Global && var.ty.can_point())
 }
 
 fn is_global(function: &Function, var: VarId) -> bool {

@@ -75,6 +75,14 @@ pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
     if ends || is_meant { Move::Gone } else { Move::Misuse { definite: false } }
 }
 
+/// Whoever releases under a condition at the end has a reason for the condition.
+pub(super) fn decisions_at_the_end(function: &Function, found: &Counterexample) -> Decisions {
+    match function.cfg.edge(found.misuse()).action {
+        Action::Return(_) => Decisions::AfterOne,
+        _ => Decisions::Certain,
+    }
+}
+
 /// Whether a call is given what the places hold.
 pub(super) fn is_passed(
     function: &Function,
@@ -157,12 +165,8 @@ impl Check for MemoryLeak {
         &AnyLoss(Rule::MemoryLeak)
     }
 
-    /// Whoever frees under a condition at the end has a reason for the condition.
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
-        match function.cfg.edge(found.misuse()).action {
-            Action::Return(_) => Decisions::AfterOne,
-            _ => Decisions::Certain,
-        }
+        decisions_at_the_end(function, found)
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

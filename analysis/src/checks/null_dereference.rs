@@ -48,7 +48,7 @@ impl Property for NullDereference {
             _ => None,
         };
         // The phase is the number of the allocation that failed, if it took from something.
-        let phase = function.contexts.failure(id).unwrap_or(0);
+        let phase = function.contexts().failure(id).unwrap_or(0);
         place.map(|place| Move::To(Tracked::by(place).in_phase(phase)))
     }
 
@@ -96,7 +96,7 @@ fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> b
         }
         _ => None,
     };
-    given.is_some_and(|var| function.contexts.is_later_result(tracked.phase, var))
+    given.is_some_and(|var| function.contexts().is_later_result(tracked.phase, var))
 }
 
 /// Whether a condition asks for a parameter that only callers in the same file choose. That it is compared with NULL is a habit.

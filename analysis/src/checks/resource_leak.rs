@@ -7,7 +7,7 @@ use super::{
     Check, Decisions, Rule,
     any_loss::AnyLoss,
     holder_text, line,
-    memory_leak::{at_return, is_handed_on, is_shared},
+    memory_leak::{at_return, decisions_at_the_end, is_handed_on, is_shared},
 };
 
 /// The last of the descriptors that every program has open: input, output, errors.
@@ -108,12 +108,8 @@ impl Check for ResourceLeak {
         &AnyLoss(Rule::ResourceLeak)
     }
 
-    /// Whoever frees under a condition at the end has a reason for the condition.
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
-        match function.cfg.edge(found.misuse()).action {
-            Action::Return(_) => Decisions::AfterOne,
-            _ => Decisions::Certain,
-        }
+        decisions_at_the_end(function, found)
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

@@ -1,12 +1,12 @@
 //! Uses behind a free that happens only with the last reference.
 
 use crate::{
-    cfg::{Action, EdgeId, Loc},
+    cfg::Action,
     finding::line_of,
-    model::{Counterexample, Function, Observation, Observer, ObserverState},
+    model::{Counterexample, Function},
 };
 
-use super::Doubt;
+use super::{Doubt, observers::Without};
 
 /// The doubt about a counterexample in which a callee frees an object only if a number in the object says so: who gives a
 /// reference back and goes on has another one, as a rule.
@@ -23,17 +23,4 @@ pub fn counted_reference<'a>(function: &'a Function<'a>, found: &Counterexample)
         ),
         observers: vec![Box::new(Without(id))],
     })
-}
-
-/// Rejects words with an edge.
-pub(super) struct Without(pub EdgeId);
-
-impl Observer for Without {
-    fn step(&self, _state: &[u32], edge: EdgeId) -> Observation {
-        if edge == self.0 { Observation::Reject } else { Observation::Stay }
-    }
-
-    fn relevant(&self, state: ObserverState, _at: Loc) -> ObserverState {
-        state
-    }
 }

@@ -1,49 +1,49 @@
-//! Paths that take two decisions on what the function cannot see.
+//! Paths that take decisions on what the function cannot see.
 //!
-//! `if (s->has_name) n = s->name; ... if (s->named) use(n);` leaves `n` without a value only if `s->named` without
-//! `s->has_name` is possible, and who wrote it knows that it is not. One such decision is evidence: the function then
-//! has a case that it does not handle. A second one, past which the misuse would not happen, makes it a guess.
+//! `if (s->has_name) n = s->name; use(n);` leaves `n` without a value only if `s->has_name` may be false here, and who wrote it
+//! knows whether it may. Such a decision skips what would prevent the misuse. Where that is evidence all the same,
+//! because freed memory is used behind it, a second one that leads to the misuse makes it a guess
+//! ([`Check::decisions`]).
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::{
-    automaton::{Automaton, Environment},
-    cfg::{Action, EdgeId, ExprId, Loc},
+    automaton::Environment,
+    cfg::{Action, EdgeId, ExprId},
     checks::{Check, Decisions, Rule},
     finding::line_of,
-    model::{Counterexample, Function, Move, Observation, Observer, ObserverState, Tracked},
+    model::{Counterexample, Function, Move, Tracked, can_reach},
 };
 
 use super::{
-    Doubt,
-    follow::{Place, along, hopeful, leads_to},
-    seen::Seen,
+    Doubt, Trusting,
+    follow::{Place, along, hopeful},
+    observers::{NotBoth, Without},
 };
 
-/// The doubt about a counterexample with two such decisions. The automaton is that of somebody who trusts the program: what
-/// it settles is no decision.
+/// The doubt about a counterexample with such decisions. What somebody who trusts the program can settle is none.
 pub fn unseen_decisions<'a>(
     function: &'a Function<'a>,
-    automaton: &Automaton,
+    trusting: &Trusting,
     check: &dyn Check,
     targets: &FixedBitSet,
     found: &Counterexample,
 ) -> Option<Doubt<'a>> {
     let (mut first, one_is_enough) = match check.decisions(function, found) {
         Decisions::Certain => return None,
-        Decisions::Unfounded => return found.origin().map(|origin| doubt(function, origin, origin)),
+        Decisions::Unfounded => return found.origin().map(|origin| doubt_of_one(function, origin)),
         Decisions::After(position) => (Some(found.word[position]), true),
         Decisions::AfterOne => (None, true),
         Decisions::AfterFirst => (None, false),
     };
     let sides = Sides::of(function, check, targets, found)?;
-    let seen = Seen::new(function);
+    let automaton = &trusting.automaton;
     let mut known = Environment::default();
     for (position, &edge) in found.word.iter().enumerate() {
         let question = question(function, edge);
         if question.is_some_and(|question| match question {
-            Question::Of(asked) => seen.is_foreign(asked),
+            Question::Of(asked) => trusting.seen.is_foreign(function, asked),
             // What a callee frees on some way is what its callers have to reckon with.
             Question::InCallee => {
                 matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
@@ -59,12 +59,17 @@ pub fn unseen_decisions<'a>(
                         && question != Some(Question::InCallee)
                         && !is_asked_again(function, &found.word[position + 1..], question) =>
                 {
-                    return Some(doubt(function, edge, edge));
+                    return Some(doubt_of_one(function, edge));
                 }
                 (Side::Without, None) => first = Some(edge),
                 // The same question again: who asks twice expects another answer.
                 (Side::Elsewhere, Some(first)) if is_another(self::question(function, first), question) => {
-                    return Some(doubt(function, first, edge));
+                    let is_one = first == edge;
+                    return Some(if is_one {
+                        doubt_of_one(function, edge)
+                    } else {
+                        doubt_of_two(function, first, edge)
+                    });
                 }
                 _ => {}
             }
@@ -155,7 +160,7 @@ impl<'a> Sides<'a> {
         let hopeful = hopeful(function, check, targets, start)?;
         let mut origin = FixedBitSet::with_capacity(function.cfg.edges.len());
         origin.extend(found.origin().map(EdgeId::index));
-        let (to_origin, to_place) = (leads_to(function, &origin), leads_to(function, targets));
+        let (to_origin, to_place) = (can_reach(function.cfg, &origin), can_reach(function.cfg, targets));
         Some(Self { function, check, followed, hopeful, to_origin, to_place })
     }
 
@@ -182,14 +187,9 @@ impl<'a> Sides<'a> {
                 _ => {}
             }
         }
-        // Handing memory on is what succeeding means; only a free that this side never gets to is one that it skips.
-        if side == Side::Without && matches!(self.check.rule(), Rule::MemoryLeak | Rule::ResourceLeak) {
-            let own = releases_from(self.function, cfg.edge(edge).to);
-            let siblings = cfg.successors[cfg.edge(edge).from.index()].iter().filter(|other| **other != edge);
-            let mut releases = siblings.flat_map(|other| releases_from(self.function, cfg.edge(*other).to));
-            if !releases.any(|release| !own.contains(&release)) {
-                side = Side::Elsewhere;
-            }
+        let is_loss = matches!(self.check.rule(), Rule::MemoryLeak | Rule::ResourceLeak);
+        if side == Side::Without && is_loss && !self.skips_a_release(edge) {
+            side = Side::Elsewhere;
         }
         // What a run avoids before anything is followed is no decision about it.
         match self.followed[position] {
@@ -197,59 +197,39 @@ impl<'a> Sides<'a> {
             _ => side,
         }
     }
-}
 
-/// The frees and closes that a location leads to.
-fn releases_from(function: &Function, from: Loc) -> Vec<EdgeId> {
-    let cfg = function.cfg;
-    let mut seen = FixedBitSet::with_capacity(cfg.location_count());
-    let mut pending = vec![from];
-    let mut found = Vec::new();
-    while let Some(loc) = pending.pop() {
-        if seen.put(loc.index()) {
-            continue;
-        }
-        for &edge in &cfg.successors[loc.index()] {
-            if matches!(cfg.edge(edge).action, Action::Free { .. } | Action::Close { .. }) {
-                found.push(edge);
-            }
-            pending.push(cfg.edge(edge).to);
-        }
+    /// Whether another side than an edge leads to a free or close that the edge does not lead to. Handing memory on is what
+    /// succeeding means, and no release.
+    fn skips_a_release(&self, edge: EdgeId) -> bool {
+        let cfg = self.function.cfg;
+        let own = cfg.reached_from(cfg.edge(edge).to);
+        let others = cfg.successors[cfg.edge(edge).from.index()].iter().filter(|other| **other != edge);
+        let others: Vec<FixedBitSet> = others.map(|other| cfg.reached_from(cfg.edge(*other).to)).collect();
+        cfg.edges.iter().any(|release| {
+            let from = release.from.index();
+            matches!(release.action, Action::Free { .. } | Action::Close { .. })
+                && !own.contains(from)
+                && others.iter().any(|other| other.contains(from))
+        })
     }
-    found
 }
 
-fn doubt<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
-    let line = |edge: EdgeId| line_of(function.cfg.edge(edge).span.start);
-    let sentence = if first == second {
-        format!("line {} decides it by what the function cannot see, and perhaps never so", line(first))
-    } else {
-        format!(
-            "lines {} and {} decide it by what the function cannot see; perhaps these go together",
-            line(first),
-            line(second)
-        )
-    };
-    Doubt { sentence, observers: vec![Box::new(BothTaken { first, second })] }
-}
-
-/// Rejects words that take one edge, and later another.
-struct BothTaken {
-    first: EdgeId,
-    second: EdgeId,
-}
-
-impl Observer for BothTaken {
-    fn step(&self, state: &[u32], edge: EdgeId) -> Observation {
-        match state {
-            [] if edge == self.first && edge == self.second => Observation::Reject,
-            [] if edge == self.first => Observation::To(Box::new([1])),
-            [_] if edge == self.second => Observation::Reject,
-            _ => Observation::Stay,
-        }
+/// The doubt about words that take one decision.
+fn doubt_of_one<'a>(function: &'a Function<'a>, decision: EdgeId) -> Doubt<'a> {
+    let line = line_of(function.cfg.edge(decision).span.start);
+    Doubt {
+        sentence: format!("line {line} decides it by what the function cannot see, and perhaps never so"),
+        observers: vec![Box::new(Without(decision))],
     }
+}
 
-    fn relevant(&self, state: ObserverState, _at: Loc) -> ObserverState {
-        state
+/// The doubt about words that take two decisions.
+fn doubt_of_two<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
+    let [one, two] = [first, second].map(|edge| line_of(function.cfg.edge(edge).span.start));
+    Doubt {
+        sentence: format!(
+            "lines {one} and {two} decide it by what the function cannot see; perhaps these go together"
+        ),
+        observers: vec![Box::new(NotBoth { first, second })],
     }
 }

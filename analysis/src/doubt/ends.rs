@@ -8,7 +8,7 @@ use crate::{
     model::{Counterexample, Function},
 };
 
-use super::{Doubt, counted::Without};
+use super::{Doubt, observers::Without};
 
 /// Most edges that are gone along.
 const MAX_STEPS: usize = 2_000;

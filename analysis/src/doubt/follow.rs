@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    cfg::{EdgeId, Loc},
+    cfg::Loc,
     model::{Counterexample, Function, Move, Property, Tracked},
 };
 
@@ -84,21 +84,4 @@ pub fn hopeful(
         }
     }
     Some(hopeful)
-}
-
-/// The locations from which one of the targets can be reached at all.
-pub fn leads_to(function: &Function, targets: &FixedBitSet) -> FixedBitSet {
-    let cfg = function.cfg;
-    let mut before: Vec<Vec<Loc>> = vec![Vec::new(); cfg.location_count()];
-    for edge in &cfg.edges {
-        before[edge.to.index()].push(edge.from);
-    }
-    let mut found = FixedBitSet::with_capacity(cfg.location_count());
-    let mut pending: Vec<Loc> = targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from).collect();
-    while let Some(loc) = pending.pop() {
-        if !found.put(loc.index()) {
-            pending.extend(&before[loc.index()]);
-        }
-    }
-    found
 }

@@ -9,6 +9,7 @@ mod counted;
 mod decisions;
 mod ends;
 mod follow;
+mod observers;
 mod seen;
 mod trust;
 

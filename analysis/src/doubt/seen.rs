@@ -8,14 +8,13 @@ use crate::{
 };
 
 /// The variables that may hold something from elsewhere: from memory, a global variable, or a call.
-pub struct Seen<'a> {
-    function: &'a Function<'a>,
+pub struct Seen {
     foreign: FixedBitSet,
 }
 
-impl<'a> Seen<'a> {
+impl Seen {
     /// Looks at all edges until nothing new is found.
-    pub fn new(function: &'a Function<'a>) -> Self {
+    pub fn new(function: &Function) -> Self {
         let cfg = function.cfg;
         let mut foreign = FixedBitSet::with_capacity(cfg.vars.len());
         for var in cfg.var_ids() {
@@ -26,17 +25,17 @@ impl<'a> Seen<'a> {
                 foreign.insert(var.index());
             }
         }
-        let mut seen = Self { function, foreign };
-        while seen.spread() {}
+        let mut seen = Self { foreign };
+        while seen.spread(function) {}
         seen
     }
 
-    fn spread(&mut self) -> bool {
+    fn spread(&mut self, function: &Function) -> bool {
         let mut changed = false;
-        for edge in &self.function.cfg.edges {
+        for edge in &function.cfg.edges {
             let Some(var) = edge.assigned() else { continue };
             let is_foreign = match &edge.action {
-                Action::Assign { value, .. } => self.is_foreign(*value),
+                Action::Assign { value, .. } => self.is_foreign(function, *value),
                 Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. } => true,
                 _ => false,
             };
@@ -46,8 +45,8 @@ impl<'a> Seen<'a> {
     }
 
     /// Whether a value may come from elsewhere.
-    pub fn is_foreign(&self, expr: ExprId) -> bool {
-        let own = self.function.dependencies(expr);
+    pub fn is_foreign(&self, function: &Function, expr: ExprId) -> bool {
+        let own = function.dependencies(expr);
         own.memory || own.unstable || own.vars.iter().any(|var| self.foreign.contains(var.index()))
     }
 }

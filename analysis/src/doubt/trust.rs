@@ -6,11 +6,11 @@ use crate::{
     cfg::EdgeId,
     model::Function,
     ranges::Ranges,
-    refute::{Atoms, Intervals, PathProgram, Proof, Reasoning, Refutation, Refuter},
+    refute::{Atoms, IntervalConflict, Intervals, PathProgram, Reasoning, Refutation, Refuter},
     report,
 };
 
-use super::Doubt;
+use super::{Doubt, seen::Seen};
 
 /// Most steps of the pass over ranges.
 const MAX_STEPS: u64 = 1_000_000;
@@ -19,6 +19,8 @@ const MAX_STEPS: u64 = 1_000_000;
 pub struct Trusting {
     /// Its automaton.
     pub automaton: Automaton,
+    /// What it can see.
+    pub(super) seen: Seen,
     /// What some run may reach then; none if that takes too long to find out.
     ranges: Option<Ranges>,
 }
@@ -28,7 +30,7 @@ impl Trusting {
     pub fn new(function: &Function, wrapv: bool) -> Self {
         let automaton = trusting_automaton(function.cfg, &function.dependencies, wrapv);
         let ranges = Ranges::of(function.cfg, &automaton, MAX_STEPS);
-        Self { automaton, ranges }
+        Self { automaton, seen: Seen::new(function), ranges }
     }
 
     /// Whether some run may take an edge. Whoever wrote a condition that can never hold for those who trust knows
@@ -48,27 +50,26 @@ pub fn unseen_changes<'a>(
     let refuters: [&dyn Refuter; 2] = [&Atoms, &Intervals];
     for refuter in refuters {
         let Refutation::Spurious(proofs) = refuter.refute(path, &mut budget) else { continue };
-        let proofs: Vec<Proof> = proofs
-            .into_iter()
-            .filter(|proof| clash(path, proof).is_some_and(|edge| trusting.takes(edge)))
-            .collect();
-        if let Some(first) = proofs.first() {
-            let clash = report::conflict(path.function, path.automaton, text, first);
-            return Some(Doubt {
-                sentence: format!(
-                    "unless memory changes in a way that the function does not show: {}",
-                    clash.sentence
-                ),
-                observers: proofs.into_iter().map(|proof| proof.observer).collect(),
-            });
+        let (mut sentence, mut observers) = (None, Vec::new());
+        for proof in proofs {
+            let Reasoning::Intervals(found) = &proof.reasoning else { continue };
+            if !clash(path, found).is_some_and(|edge| trusting.takes(edge)) {
+                continue;
+            }
+            sentence.get_or_insert_with(|| report::sentence(path.function.cfg, path.automaton, text, found));
+            observers.push(proof.observer);
+        }
+        if let Some(sentence) = sentence {
+            let sentence =
+                format!("unless memory changes in a way that the function does not show: {sentence}");
+            return Some(Doubt { sentence, observers });
         }
     }
     None
 }
 
 /// The edge at which a proof finds nothing left.
-fn clash(path: &PathProgram, proof: &Proof) -> Option<EdgeId> {
-    let Reasoning::Intervals(found) = &proof.reasoning else { return None };
+fn clash(path: &PathProgram, found: &IntervalConflict) -> Option<EdgeId> {
     let last = found.equations.iter().max_by_key(|equation| equation.position)?;
     Some(path.automaton.update(last.update).edge)
 }

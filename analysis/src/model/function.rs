@@ -1,11 +1,13 @@
 //! What the properties look up about a function, computed once.
 
+use std::sync::OnceLock;
+
 use crate::{
     automaton::{Dependencies, dependencies},
-    cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, VarId},
+    cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, Var, VarId, VarKind},
 };
 
-use super::contexts::Contexts;
+use super::{contexts::Contexts, rounds::counted_every_round, switched_off::released_nowhere};
 
 /// A function's graph with the facts that every property asks for.
 #[derive(Debug)]
@@ -14,12 +16,14 @@ pub struct Function<'a> {
     pub cfg: &'a Cfg,
     /// What every expression depends on, indexed by [`ExprId`].
     pub dependencies: Vec<Dependencies>,
-    /// The calls that allocate from something.
-    pub contexts: Contexts,
     reads: Vec<Vec<VarId>>,
     addresses: Vec<Vec<VarId>>,
-    counted: Vec<VarId>,
-    released_nowhere: Vec<VarId>,
+    // What few checks ask for, found when the first one asks: most functions have nothing of the kind, and summaries
+    // need none of it.
+    contexts: OnceLock<Contexts>,
+    counted: OnceLock<Vec<VarId>>,
+    released_nowhere: OnceLock<Vec<VarId>>,
+    has_exposed_pointer: OnceLock<bool>,
 }
 
 impl<'a> Function<'a> {
@@ -46,20 +50,40 @@ impl<'a> Function<'a> {
             sorted(vars)
         });
         let addresses = addresses.collect();
-        let counted = super::rounds::counted_every_round(cfg, &dependencies);
-        let released_nowhere = super::switched_off::released_nowhere(cfg);
-        let contexts = Contexts::new(cfg);
-        Self { cfg, dependencies, contexts, reads, addresses, counted, released_nowhere }
+        Self {
+            cfg,
+            dependencies,
+            reads,
+            addresses,
+            contexts: OnceLock::new(),
+            counted: OnceLock::new(),
+            released_nowhere: OnceLock::new(),
+            has_exposed_pointer: OnceLock::new(),
+        }
+    }
+
+    /// The calls that allocate from something.
+    pub fn contexts(&self) -> &Contexts {
+        self.contexts.get_or_init(|| Contexts::new(self.cfg))
+    }
+
+    /// Whether others know the address of a pointer of the function.
+    pub fn has_exposed_pointer(&self) -> bool {
+        *self.has_exposed_pointer.get_or_init(|| {
+            let is_one = |var: &Var| var.exposed && var.kind != VarKind::Global && var.ty.can_point();
+            self.cfg.vars.iter().any(is_one)
+        })
     }
 
     /// Whether a variable's object is freed or closed, but only where no run gets.
     pub fn is_released_nowhere(&self, var: VarId) -> bool {
-        self.released_nowhere.binary_search(&var).is_ok()
+        self.released_nowhere.get_or_init(|| released_nowhere(self.cfg)).binary_search(&var).is_ok()
     }
 
     /// Whether a variable in a divisor is added to in every round of a loop, and nowhere else.
     pub fn is_counted_every_round(&self, var: VarId) -> bool {
-        self.counted.binary_search(&var).is_ok()
+        let counted = self.counted.get_or_init(|| counted_every_round(self.cfg, &self.dependencies));
+        counted.binary_search(&var).is_ok()
     }
 
     /// The variables whose value an edge reads, ascending.

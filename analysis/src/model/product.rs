@@ -293,19 +293,8 @@ impl Product<'_> {
 }
 
 /// The locations from which one of the edges can be reached.
-fn can_reach(cfg: &Cfg, targets: &FixedBitSet) -> FixedBitSet {
-    let mut predecessors: Vec<Vec<Loc>> = vec![Vec::new(); cfg.location_count()];
-    for edge in &cfg.edges {
-        predecessors[edge.to.index()].push(edge.from);
-    }
-    let mut useful = FixedBitSet::with_capacity(cfg.location_count());
-    let mut pending: Vec<Loc> = targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from).collect();
-    while let Some(loc) = pending.pop() {
-        if !useful.put(loc.index()) {
-            pending.extend(&predecessors[loc.index()]);
-        }
-    }
-    useful
+pub fn can_reach(cfg: &Cfg, targets: &FixedBitSet) -> FixedBitSet {
+    cfg.leading_to(targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from), |_| true)
 }
 
 /// The edges at which the property sees a misuse if observers and values are left out of account; some

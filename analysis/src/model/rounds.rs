@@ -1,8 +1,6 @@
 //! Divisors that count the rounds of a loop: they are 0 only if it has none at all, and what it runs over is often known
 //! not to be empty.
 
-use fixedbitset::FixedBitSet;
-
 use crate::{
     automaton::Dependencies,
     cfg::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, MisuseKind, VarId},
@@ -43,14 +41,8 @@ fn adds(cfg: &Cfg, id: EdgeId, var: VarId) -> bool {
 /// Whether an edge is part of a loop, the loop has no round without it, and these places are not part of it.
 fn is_in_every_round(cfg: &Cfg, id: EdgeId, outside: &[Loc]) -> bool {
     let (start, end) = (cfg.edge(id).to, cfg.edge(id).from);
-    let body = reached(cfg.location_count(), start, |loc| {
-        cfg.successors[loc.index()].iter().map(|edge| cfg.edge(*edge).to).collect()
-    });
-    let mut into: Vec<Vec<Loc>> = vec![Vec::new(); cfg.location_count()];
-    for edge in &cfg.edges {
-        into[edge.to.index()].push(edge.from);
-    }
-    let mut body_to_end = reached(cfg.location_count(), end, |loc| into[loc.index()].clone());
+    let body = cfg.reached_from(start);
+    let mut body_to_end = cfg.leading_to([end], |_| true);
     body_to_end.intersect_with(&body);
     if !body_to_end.contains(end.index()) || outside.iter().any(|loc| body_to_end.contains(loc.index())) {
         return false;
@@ -79,15 +71,4 @@ fn is_in_every_round(cfg: &Cfg, id: EdgeId, outside: &[Loc]) -> bool {
         }
     }
     ordered == body_to_end.count_ones(..)
-}
-
-fn reached(count: usize, from: Loc, next: impl Fn(Loc) -> Vec<Loc>) -> FixedBitSet {
-    let mut seen = FixedBitSet::with_capacity(count);
-    let mut pending = vec![from];
-    while let Some(loc) = pending.pop() {
-        if !seen.put(loc.index()) {
-            pending.extend(next(loc));
-        }
-    }
-    seen
 }

@@ -1,9 +1,7 @@
 //! Releases that this build switches off: `if (CLEAN_UP) free(p);` with a constant that is 0. Who writes that knows that
 //! the end of the program gives everything back.
 
-use fixedbitset::FixedBitSet;
-
-use crate::cfg::{Action, Cfg, ExprKind, Loc, VarId};
+use crate::cfg::{Action, Cfg, ExprKind, VarId};
 
 /// The variables whose object is freed or closed only where no run gets, ascending.
 pub fn released_nowhere(cfg: &Cfg) -> Vec<VarId> {
@@ -23,13 +21,7 @@ pub fn released_nowhere(cfg: &Cfg) -> Vec<VarId> {
     if releases().next().is_none() {
         return Vec::new();
     }
-    let mut reached = FixedBitSet::with_capacity(cfg.location_count());
-    let mut pending: Vec<Loc> = vec![cfg.entry];
-    while let Some(loc) = pending.pop() {
-        if !reached.put(loc.index()) {
-            pending.extend(cfg.successors[loc.index()].iter().map(|edge| cfg.edge(*edge).to));
-        }
-    }
+    let reached = cfg.reached_from(cfg.entry);
     let mut vars: Vec<VarId> =
         releases().filter(|(from, _)| !reached.contains(from.index())).map(|(_, var)| var).collect();
     vars.sort_unstable();

@@ -246,7 +246,7 @@ impl<'a> Reduction<'a> {
                 let doubt = unseen_changes(&path, trusting, self.text, budget);
                 doubt.filter(|doubt| doubt.observers.iter().any(|one| rejects(one.as_ref(), &found.word)))
             })
-            .or_else(|| unseen_decisions(self.function, &trusting.automaton, check, targets, found))
+            .or_else(|| unseen_decisions(self.function, trusting, check, targets, found))
     }
 
     fn search(

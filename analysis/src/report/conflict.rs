@@ -11,6 +11,11 @@ use crate::{
 
 use super::{drawing, text::edge_text};
 
+/// The sentence of a proof by intervals.
+pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> String {
+    clash(&equations(cfg, automaton, function_text, found))
+}
+
 /// The printed form of a proof.
 pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str, proof: &Proof) -> Conflict {
     let cfg = function.cfg;

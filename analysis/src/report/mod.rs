@@ -5,6 +5,6 @@ mod drawing;
 mod steps;
 mod text;
 
-pub use conflict::conflict;
+pub use conflict::{conflict, sentence};
 pub use steps::{abstracted, steps};
 pub use text::{condition_of, edge_text, source};

@@ -1,0 +1,42 @@
+//! Which locations lead where.
+
+use fixedbitset::FixedBitSet;
+
+use super::{Cfg, EdgeId, Loc};
+
+impl Cfg {
+    /// The locations that a location leads to, itself included.
+    pub fn reached_from(&self, start: Loc) -> FixedBitSet {
+        self.spread([start], |loc, add| {
+            self.successors[loc.index()].iter().for_each(|edge| add(self.edge(*edge).to));
+        })
+    }
+
+    /// The locations that lead to one of these along edges that are `open`, these included.
+    pub fn leading_to(
+        &self,
+        ends: impl IntoIterator<Item = Loc>,
+        open: impl Fn(EdgeId) -> bool,
+    ) -> FixedBitSet {
+        let mut before: Vec<Vec<Loc>> = vec![Vec::new(); self.location_count()];
+        for id in self.edge_ids().filter(|id| open(*id)) {
+            before[self.edge(id).to.index()].push(self.edge(id).from);
+        }
+        self.spread(ends, |loc, add| before[loc.index()].iter().copied().for_each(add))
+    }
+
+    fn spread(
+        &self,
+        starts: impl IntoIterator<Item = Loc>,
+        next: impl Fn(Loc, &mut dyn FnMut(Loc)),
+    ) -> FixedBitSet {
+        let mut seen = FixedBitSet::with_capacity(self.location_count());
+        let mut pending: Vec<Loc> = starts.into_iter().collect();
+        while let Some(loc) = pending.pop() {
+            if !seen.put(loc.index()) {
+                next(loc, &mut |to| pending.push(to));
+            }
+        }
+        seen
+    }
+}
