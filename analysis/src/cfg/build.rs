@@ -27,6 +27,8 @@ impl CfgBuilder {
                 entry: Loc(0),
                 exit: Loc(1),
                 is_internal: false,
+                is_program: false,
+                jumps_back: Vec::new(),
                 params: Some(Vec::new()),
                 variadic: false,
                 abstracted: Vec::new(),
@@ -84,6 +86,16 @@ impl CfgBuilder {
     /// More may be passed than the parameters say.
     pub fn variadic(&mut self) {
         self.cfg.variadic = true;
+    }
+
+    /// It takes its arguments as `main` does.
+    pub fn program(&mut self) {
+        self.cfg.is_program = true;
+    }
+
+    /// Control comes back on an edge because something jumps.
+    pub fn jumps_back(&mut self, edge: EdgeId) {
+        self.cfg.jumps_back.push(edge);
     }
 
     /// The variable with this id.

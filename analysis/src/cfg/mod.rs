@@ -106,6 +106,10 @@ pub struct Cfg {
     pub function: String,
     /// Only its own file can call it by name: what it is given is up to few callers.
     pub is_internal: bool,
+    /// It takes `argc` and `argv` as `main` does: what it returns, a program ends with.
+    pub is_program: bool,
+    /// Edges on which control comes back to a call that has returned before, because something jumps: `longjmp`.
+    pub jumps_back: Vec<EdgeId>,
     /// All scalar variables, indexed by [`VarId`].
     pub vars: Vec<Var>,
     /// All expressions, hash-consed.

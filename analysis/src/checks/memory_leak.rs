@@ -65,9 +65,8 @@ pub(super) fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
 /// What becomes of memory that is still held when a function returns something else: that of a program that ends is
 /// given back.
 pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
-    let name = function.cfg.function.as_str();
     // `tar_main` is the main function of one of several programs in one.
-    let ends = name == "main" || name.ends_with("_main");
+    let ends = function.cfg.is_program || function.cfg.function.ends_with("_main");
     let is_meant = holders.exact().iter().any(|holder| match holder {
         Holder::Var(var) => function.is_released_nowhere(*var),
         Holder::Cell(_) => false,

@@ -99,6 +99,8 @@ pub enum Decisions {
     Unfounded,
     /// From this position of the word on: it is a decision itself, or rests on one.
     After(usize),
+    /// If it takes any at all behind this position past which the misuse would not happen, whatever it asks for.
+    AfterAny(usize),
     /// If it takes one past which the misuse would not happen.
     AfterOne,
     /// From the first one on past which the misuse would not happen.

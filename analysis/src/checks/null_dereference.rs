@@ -106,6 +106,16 @@ fn is_given(function: &Function, cond: ExprId) -> bool {
     function.cfg.is_internal && !asked.memory && !asked.vars.is_empty() && asked.vars.iter().all(is_param)
 }
 
+/// Whether the test that finds a pointer NULL ends a loop. Who looks for something and then uses it knows that it is there.
+fn leaves_a_loop(function: &Function, found: &Counterexample) -> bool {
+    let Some(origin) = found.origin().map(|origin| function.cfg.edge(origin)) else { return false };
+    let behind = function.cfg.reached_from(origin.to);
+    let is_round = function.cfg.successors[origin.from.index()]
+        .iter()
+        .any(|edge| function.cfg.reached_from(function.cfg.edge(*edge).to).contains(origin.from.index()));
+    is_round && !behind.contains(origin.from.index())
+}
+
 fn is_pointer(function: &Function, value: ExprId) -> bool {
     function.cfg.expr(value).ty == Type::Pointer
 }
@@ -130,7 +140,8 @@ impl Check for NullDereference {
         match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
             (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,
             (_, Some(Action::Assume { cond, .. })) if is_given(function, *cond) => Decisions::Unfounded,
-            (Some(start), Some(Action::Assume { .. })) => Decisions::After(start),
+            (_, Some(Action::Assume { .. })) if leaves_a_loop(function, found) => Decisions::Unfounded,
+            (Some(start), Some(Action::Assume { .. })) => Decisions::AfterAny(start),
             _ => Decisions::AfterOne,
         }
     }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     automaton::Environment,
-    cfg::{Action, EdgeId, ExprId},
+    cfg::{Action, EdgeId, ExprId, Loc},
     checks::{Check, Decisions, Rule},
     finding::line_of,
     model::{Counterexample, Function, Move, Tracked, can_reach},
@@ -22,6 +22,9 @@ use super::{
     observers::{NotBoth, Without},
 };
 
+/// Most edges without an action that are followed.
+const MAX_SKIPS: usize = 16;
+
 /// The doubt about a counterexample with such decisions. What somebody who trusts the program can settle is none.
 pub fn unseen_decisions<'a>(
     function: &'a Function<'a>,
@@ -30,10 +33,15 @@ pub fn unseen_decisions<'a>(
     targets: &FixedBitSet,
     found: &Counterexample,
 ) -> Option<Doubt<'a>> {
+    let mut any_after = None;
     let (mut first, one_is_enough) = match check.decisions(function, found) {
         Decisions::Certain => return None,
         Decisions::Unfounded => return found.origin().map(|origin| doubt_of_one(function, origin)),
         Decisions::After(position) => (Some(found.word[position]), true),
+        Decisions::AfterAny(position) => {
+            any_after = Some(position);
+            (Some(found.word[position]), true)
+        }
         Decisions::AfterOne => (None, true),
         Decisions::AfterFirst => (None, false),
     };
@@ -42,22 +50,26 @@ pub fn unseen_decisions<'a>(
     let mut known = Environment::default();
     for (position, &edge) in found.word.iter().enumerate() {
         let question = question(function, edge);
-        if question.is_some_and(|question| match question {
+        let is_foreign = question.is_some_and(|question| match question {
             Question::Of(asked) => trusting.seen.is_foreign(function, asked),
             // What a callee frees on some way is what its callers have to reckon with.
             Question::InCallee => {
                 matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
             }
-        }) {
+        });
+        let any_counts = any_after.is_some_and(|start| position > start);
+        if is_foreign || any_counts && question.is_some() {
             let side = sides.besides(position, edge, |other| {
                 known.after(automaton, &automaton.events[other.index()]).is_some()
             });
             match (side, first) {
+                (Side::Without, _) if any_counts => return Some(doubt_of_one(function, edge)),
+                _ if !is_foreign => {}
                 (Side::Without, _)
                     if one_is_enough
                         && found.start.is_some_and(|start| position > start)
                         && question != Some(Question::InCallee)
-                        && !is_asked_again(function, &found.word[position + 1..], question) =>
+                        && !is_asked_again(function, &found.word[position + 1..], edge) =>
                 {
                     return Some(doubt_of_one(function, edge));
                 }
@@ -104,11 +116,21 @@ fn question(function: &Function, edge: EdgeId) -> Option<Question> {
 
 /// Whether a question is asked again, or another one of the same variables: who asks twice expects another answer, and
 /// how the answers go together is known.
-fn is_asked_again(function: &Function, word: &[EdgeId], asked: Option<Question>) -> bool {
+fn is_asked_again(function: &Function, word: &[EdgeId], decision: EdgeId) -> bool {
+    let asked = question(function, decision);
     word.iter().any(|edge| {
         let other = question(function, *edge);
-        other == asked || is_of_same(function, other, asked)
+        other == asked && is_other_side(function, *edge, decision)
+            || other != asked && is_of_same(function, other, asked)
     })
+}
+
+/// Whether two edges answer the same question in different ways.
+fn is_other_side(function: &Function, one: EdgeId, two: EdgeId) -> bool {
+    match (&function.cfg.edge(one).action, &function.cfg.edge(two).action) {
+        (Action::Assume { holds: one, .. }, Action::Assume { holds: two, .. }) => one != two,
+        _ => one != two,
+    }
 }
 
 fn is_of_same(function: &Function, one: Option<Question>, two: Option<Question>) -> bool {
@@ -169,7 +191,7 @@ impl<'a> Sides<'a> {
         let cfg = self.function.cfg;
         let mut side = Side::Same;
         for &other in &cfg.successors[cfg.edge(edge).from.index()] {
-            if other == edge || !may_be(other) {
+            if other == edge || self.lands(other) == self.lands(edge) || !may_be(other) {
                 continue;
             }
             let to = cfg.edge(other).to;
@@ -196,6 +218,19 @@ impl<'a> Sides<'a> {
             None if side == Side::Elsewhere => Side::Same,
             _ => side,
         }
+    }
+
+    /// Where an edge leads to, past everything that does nothing: cases of a `switch` that stand together are one side.
+    fn lands(&self, edge: EdgeId) -> Loc {
+        let cfg = self.function.cfg;
+        let mut loc = cfg.edge(edge).to;
+        for _ in 0..MAX_SKIPS {
+            match cfg.successors[loc.index()].as_slice() {
+                [only] if cfg.edge(*only).action == Action::Skip => loc = cfg.edge(*only).to,
+                _ => break,
+            }
+        }
+        loc
     }
 
     /// Whether another side than an edge leads to a free or close that the edge does not lead to. Handing memory on is what

@@ -5,17 +5,21 @@
 //! without such knowledge is no evidence of a misuse. It is no proof of the opposite either: a finding all of whose paths
 //! are refuted or doubtful stays, with its doubt, and people see it if they ask for it.
 
+mod asserted;
 mod counted;
 mod decisions;
 mod ends;
 mod follow;
+mod jumps;
 mod observers;
 mod seen;
 mod trust;
 
+pub use asserted::fails_an_assertion;
 pub use counted::counted_reference;
 pub use decisions::unseen_decisions;
 pub use ends::ends_there;
+pub use jumps::jumps_back;
 pub use trust::{Trusting, unseen_changes};
 
 use crate::model::Observer;

@@ -8,7 +8,7 @@ use super::{
     scope::Symbol,
     types::is_declarator,
 };
-use crate::cfg::Action;
+use crate::cfg::{Action, IntType};
 
 impl<'a> Lowering<'a> {
     pub(super) fn signature(&mut self, name: &str, node: Node<'a>) -> Lowered<()> {
@@ -21,6 +21,9 @@ impl<'a> Lowering<'a> {
         let (_, ty) = self.type_reader().declarator(declarator, base);
         if let Shape::Function(signature) = ty.shape {
             self.returns = signature.returns.clone();
+            if name == "main" || takes_arguments(signature.params.as_deref()) {
+                self.graph.program();
+            }
         }
         let mut typed: Vec<Node<'a>> = Vec::new();
         let mut untyped: Vec<&str> = Vec::new();
@@ -116,6 +119,13 @@ impl<'a> Lowering<'a> {
             self.graph.forget_parameters();
         }
     }
+}
+
+/// `(int argc, char **argv)`, and perhaps more: the command of a program that has several.
+fn takes_arguments(params: Option<&[CType]>) -> bool {
+    let Some([count, list, ..]) = params else { return false };
+    let text = |list: &CType| list.target().and_then(CType::target).and_then(CType::as_int);
+    count.shape == Shape::Int(IntType::INT) && text(list).is_some_and(|char| char.bits == 8)
 }
 
 /// The parameters of the function declarator next to the name.

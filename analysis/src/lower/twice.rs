@@ -144,7 +144,10 @@ impl<'a> Lowering<'a> {
                 let value = self.graph.exprs().constant(0, IntType::INT);
                 from = self.graph.step(from, Action::Assign { var, value }, point.span);
             }
-            self.graph.edge(from, point.back, Action::Skip, point.span);
+            let back = self.graph.edge(from, point.back, Action::Skip, point.span);
+            if point.child.is_none() {
+                self.graph.jumps_back(back);
+            }
         }
     }
 }

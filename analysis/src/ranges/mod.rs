@@ -37,6 +37,20 @@ impl Ranges {
         Some(pass.result())
     }
 
+    /// Runs the pass from one location on, for the runs that get there with what is known.
+    pub fn behind(
+        cfg: &Cfg,
+        automaton: &Automaton,
+        (start, known): (Loc, Environment),
+        max_steps: u64,
+    ) -> Option<Self> {
+        let mut pass = Pass::new(cfg, automaton, max_steps);
+        pass.start = start;
+        pass.first = known;
+        pass.solve().ok()?;
+        Some(pass.result())
+    }
+
     /// Whether some run may reach a location.
     pub fn reaches(&self, loc: Loc) -> bool {
         self.reached.contains(loc.index())
@@ -59,6 +73,9 @@ struct Exhausted;
 struct Pass<'a> {
     cfg: &'a Cfg,
     automaton: &'a Automaton,
+    /// Where the pass starts, and what is known there.
+    start: Loc,
+    first: Environment,
     /// The locations in reverse postorder.
     order: Vec<Loc>,
     /// The place of each location in it.
@@ -83,7 +100,18 @@ impl<'a> Pass<'a> {
         }
         let known = vec![None; cfg.location_count()];
         let changes = vec![0; cfg.location_count()];
-        Self { cfg, automaton, order, rank, incoming, known, changes, steps }
+        Self {
+            cfg,
+            automaton,
+            start: cfg.entry,
+            first: Environment::default(),
+            order,
+            rank,
+            incoming,
+            known,
+            changes,
+            steps,
+        }
     }
 
     fn solve(&mut self) -> Result<(), Exhausted> {
@@ -96,9 +124,8 @@ impl<'a> Pass<'a> {
 
     /// To a solution, from below.
     fn ascend(&mut self) -> Result<(), Exhausted> {
-        let entry = self.cfg.entry;
-        self.known[entry.index()] = Some(Environment::default());
-        let mut pending = BTreeSet::from([self.rank[entry.index()]]);
+        self.known[self.start.index()] = Some(self.first.clone());
+        let mut pending = BTreeSet::from([self.rank[self.start.index()]]);
         while let Some(rank) = pending.pop_first() {
             let loc = self.order[rank as usize];
             for edge in &self.cfg.successors[loc.index()] {
@@ -136,10 +163,7 @@ impl<'a> Pass<'a> {
     fn descend(&mut self) -> Result<(), Exhausted> {
         for at in 0..self.order.len() {
             let loc = self.order[at];
-            if loc == self.cfg.entry {
-                continue;
-            }
-            let mut known: Option<Environment> = None;
+            let mut known = (loc == self.start).then(|| self.first.clone());
             for index in 0..self.incoming[loc.index()].len() {
                 let Some(after) = self.after(self.incoming[loc.index()][index])? else { continue };
                 known = Some(match known {

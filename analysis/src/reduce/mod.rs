@@ -13,15 +13,19 @@ use std::cell::OnceCell;
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    automaton::Automaton,
+    automaton::{Automaton, Environment},
     budget::Steps,
     cancel::{Cancel, Cancelled},
     cfg::EdgeId,
     checks::{Check, Rule},
-    doubt::{Doubt, Trusting, counted_reference, ends_there, unseen_changes, unseen_decisions},
+    doubt::{
+        Doubt, Trusting, counted_reference, ends_there, fails_an_assertion, jumps_back, unseen_changes,
+        unseen_decisions,
+    },
     finding::{Finding, Round, Step, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
     options::Options,
+    ranges::Ranges,
     refute::{self, PathProgram, Refutation},
     report,
 };
@@ -203,7 +207,8 @@ impl<'a> Reduction<'a> {
                         .to_owned(),
                     rounds => format!("the search was stopped after {rounds} rounds"),
                 };
-                let counts = progress.active.last().is_some_and(|id| pool.counts(*id));
+                let counts = progress.active.last().is_some_and(|id| pool.counts(*id))
+                    && self.may_come(&found, targets);
                 return Ok(Some(stopped(progress, found, limit, counts)));
             }
             let observers = self.observers_against(&found, pool);
@@ -240,6 +245,11 @@ impl<'a> Reduction<'a> {
             _ => None,
         };
         counted_reference(self.function, found)
+            .or_else(|| jumps_back(self.function, found))
+            .or_else(|| {
+                let is_meant = check.rule() != Rule::AssertionFailure;
+                is_meant.then(|| fails_an_assertion(self.function, self.text, found)).flatten()
+            })
             .or_else(ends)
             .or_else(|| {
                 let budget = Steps::new(self.options.max_solver_steps);
@@ -247,6 +257,22 @@ impl<'a> Reduction<'a> {
                 doubt.filter(|doubt| doubt.observers.iter().any(|one| rejects(one.as_ref(), &found.word)))
             })
             .or_else(|| unseen_decisions(self.function, trusting, check, targets, found))
+    }
+
+    /// Whether a run that begins like a counterexample may get from where something is followed to the misuse, however
+    /// often it goes round loops.
+    fn may_come(&self, found: &Counterexample, targets: &FixedBitSet) -> bool {
+        let (Some(start), cfg) = (found.start, self.function.cfg) else { return true };
+        let mut known = Environment::default();
+        for edge in &found.word[..=start] {
+            match known.after(self.automaton, &self.automaton.events[edge.index()]) {
+                Some(after) => known = after,
+                None => return false,
+            }
+        }
+        let begin = (cfg.edge(found.word[start]).to, known);
+        let ranges = Ranges::behind(cfg, self.automaton, begin, self.options.max_solver_steps.into());
+        ranges.is_none_or(|ranges| targets.ones().any(|edge| ranges.takes(EdgeId(edge as u32))))
     }
 
     fn search(
