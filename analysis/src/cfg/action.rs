@@ -248,8 +248,8 @@ pub struct Edge {
     /// The statement after macro expansion, where a macro's body gave a part of it; the span is then the
     /// macro's invocation.
     pub expanded: Option<Arc<str>>,
-    /// It is a side of a question that a macro's body asks, perhaps about something it is given.
-    pub macro_asks: bool,
+    /// The macro invocation whose body asks the question that this is a side of, perhaps about something it is given.
+    pub asked_by: Option<Span>,
     /// What happens inside the callee, where this is the effect of a call.
     pub inside: Option<Arc<Inside>>,
 }

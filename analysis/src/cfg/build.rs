@@ -29,6 +29,7 @@ impl CfgBuilder {
                 is_internal: false,
                 is_program: false,
                 jumps_back: Vec::new(),
+                denied: Vec::new(),
                 params: Some(Vec::new()),
                 variadic: false,
                 abstracted: Vec::new(),
@@ -98,6 +99,11 @@ impl CfgBuilder {
         self.cfg.jumps_back.push(edge);
     }
 
+    /// What the author asserts does not hold on an edge.
+    pub fn denied(&mut self, edge: EdgeId) {
+        self.cfg.denied.push(edge);
+    }
+
     /// The variable with this id.
     pub fn var_info(&self, var: VarId) -> &Var {
         &self.cfg.vars[var.index()]
@@ -126,7 +132,7 @@ impl CfgBuilder {
     /// Adds an edge between two locations.
     pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
         let id = EdgeId(self.cfg.edges.len() as u32);
-        self.cfg.edges.push(Edge { from, to, action, span, expanded: None, macro_asks: false, inside: None });
+        self.cfg.edges.push(Edge { from, to, action, span, expanded: None, asked_by: None, inside: None });
         self.cfg.successors[from.index()].push(id);
         id
     }

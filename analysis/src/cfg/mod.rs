@@ -110,6 +110,8 @@ pub struct Cfg {
     pub is_program: bool,
     /// Edges on which control comes back to a call that has returned before, because something jumps: `longjmp`.
     pub jumps_back: Vec<EdgeId>,
+    /// Edges on which an `assert` that is switched off would fail, ascending.
+    pub denied: Vec<EdgeId>,
     /// All scalar variables, indexed by [`VarId`].
     pub vars: Vec<Var>,
     /// All expressions, hash-consed.
@@ -175,7 +177,8 @@ impl Cfg {
             (edge.span, edge.expanded) = map(edge.span);
         }
         for (edge, by) in std::mem::take(&mut self.questions) {
-            self.edges[edge.index()].macro_asks = map(by).1.is_some();
+            let (by, text) = map(by);
+            self.edges[edge.index()].asked_by = text.map(|_| by);
         }
         for abstraction in &mut self.abstracted {
             abstraction.span = map(abstraction.span).0;

@@ -7,6 +7,7 @@ use crate::{
 };
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
+use crate::ranges::loops;
 
 /// ## What it does
 /// Finds accesses through a pointer that is NULL: it was assigned NULL, an allocation failed, or it was
@@ -40,7 +41,7 @@ impl Property for NullDereference {
             Action::Assign { var, value } if is_null(function, value) => Some(Holder::Var(var)),
             Action::Store { pointer, value } if is_null(function, value) => stable_cell(function, pointer),
             // A macro that is careful with whatever it is given says nothing about this pointer.
-            Action::Assume { .. } if edge.expanded.is_some() || edge.macro_asks => None,
+            Action::Assume { .. } if edge.expanded.is_some() || edge.asked_by.is_some() => None,
             Action::Assume { .. } => match zero_test(function, edge) {
                 Some(ZeroTest::Zero(value)) if is_pointer(function, value) => holder(function, value),
                 _ => None,
@@ -109,11 +110,16 @@ fn is_given(function: &Function, cond: ExprId) -> bool {
 /// Whether the test that finds a pointer NULL ends a loop. Who looks for something and then uses it knows that it is there.
 fn leaves_a_loop(function: &Function, found: &Counterexample) -> bool {
     let Some(origin) = found.origin().map(|origin| function.cfg.edge(origin)) else { return false };
-    let behind = function.cfg.reached_from(origin.to);
-    let is_round = function.cfg.successors[origin.from.index()]
-        .iter()
-        .any(|edge| function.cfg.reached_from(function.cfg.edge(*edge).to).contains(origin.from.index()));
-    is_round && !behind.contains(origin.from.index())
+    let loops = loops(function.cfg, &function.cfg.reverse_postorder());
+    loops.iter().any(|one| one.body.contains(origin.from.index()) && !one.body.contains(origin.to.index()))
+}
+
+/// Whether only the test that finds a pointer NULL leads to the access. Else it is made where the pointer is not NULL as well,
+/// and what decides between the two may know of that.
+fn is_only_way(function: &Function, found: &Counterexample) -> bool {
+    let cfg = function.cfg;
+    let other_ways = cfg.leading_to([cfg.edge(found.misuse()).from], |edge| Some(edge) != found.origin());
+    !other_ways.contains(cfg.entry.index())
 }
 
 fn is_pointer(function: &Function, value: ExprId) -> bool {
@@ -141,6 +147,9 @@ impl Check for NullDereference {
             (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,
             (_, Some(Action::Assume { cond, .. })) if is_given(function, *cond) => Decisions::Unfounded,
             (_, Some(Action::Assume { .. })) if leaves_a_loop(function, found) => Decisions::Unfounded,
+            (Some(start), Some(Action::Assume { .. })) if is_only_way(function, found) => {
+                Decisions::After(start)
+            }
             (Some(start), Some(Action::Assume { .. })) => Decisions::AfterAny(start),
             _ => Decisions::AfterOne,
         }

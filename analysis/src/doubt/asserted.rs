@@ -26,14 +26,19 @@ pub fn fails_an_assertion<'a>(
     })
 }
 
-/// Whether an edge is a side of a condition in a macro that asserts, and leads to what the macro does where the assertion
+/// Whether an edge is passed only if an assertion fails: one that is switched off, or a side of a condition in a macro that asserts, and leads to what the macro does where the assertion
 /// does not hold.
 fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
-    matches!(edge.action, Action::Assume { .. })
-        && (edge.expanded.is_some() || edge.macro_asks)
-        && macro_name(text, edge.span).is_some_and(|name| name.to_ascii_lowercase().contains("assert"))
-        && !gets_past(function, id, edge.span)
+    if function.cfg.denied.binary_search(&id).is_ok() {
+        return true;
+    }
+    let invocation = edge.asked_by.or_else(|| edge.expanded.as_ref().map(|_| edge.span));
+    invocation.is_some_and(|invocation| {
+        matches!(edge.action, Action::Assume { .. })
+            && macro_name(text, invocation).is_some_and(|name| name.to_ascii_lowercase().contains("assert"))
+            && !gets_past(function, id, invocation)
+    })
 }
 
 /// The name of the macro that a place is an invocation of.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     automaton::Environment,
-    cfg::{Action, EdgeId, ExprId, Loc},
+    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, Loc, VarKind},
     checks::{Check, Decisions, Rule},
     finding::line_of,
     model::{Counterexample, Function, Move, Tracked, can_reach},
@@ -51,7 +51,9 @@ pub fn unseen_decisions<'a>(
     for (position, &edge) in found.word.iter().enumerate() {
         let question = question(function, edge);
         let is_foreign = question.is_some_and(|question| match question {
-            Question::Of(asked) => trusting.seen.is_foreign(function, asked),
+            Question::Of(asked) => {
+                trusting.seen.is_foreign(function, asked) || is_of_an_option(function, asked)
+            }
             // What a callee frees on some way is what its callers have to reckon with.
             Question::InCallee => {
                 matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
@@ -63,7 +65,9 @@ pub fn unseen_decisions<'a>(
                 known.after(automaton, &automaton.events[other.index()]).is_some()
             });
             match (side, first) {
-                (Side::Without, _) if any_counts => return Some(doubt_of_one(function, edge)),
+                (Side::Without | Side::Elsewhere, _) if any_counts => {
+                    return Some(doubt_of_one(function, edge));
+                }
                 _ if !is_foreign => {}
                 (Side::Without, _)
                     if one_is_enough
@@ -112,6 +116,15 @@ fn question(function: &Function, edge: EdgeId) -> Option<Question> {
         }
         _ => None,
     }
+}
+
+/// Whether a question is about a bit of a parameter: few sets of options make sense together, and callers know which.
+fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
+    let cfg = function.cfg;
+    let plain = |expr| &cfg.expr(cfg.exprs.strip_casts(expr)).kind;
+    let ExprKind::Binary(BinaryOp::BitAnd, value, mask) = *plain(asked) else { return false };
+    let is_param = matches!(*plain(value), ExprKind::Var(var) if cfg.var(var).kind == VarKind::Param);
+    is_param && matches!(*plain(mask), ExprKind::Const(mask) if mask > 0 && mask & (mask - 1) == 0)
 }
 
 /// Whether a question is asked again, or another one of the same variables: who asks twice expects another answer, and

@@ -18,6 +18,7 @@
 //! | `_Alignof (x)` of an expression | `_Alignof (enum $typeof { $ = sizeof (x) })` |
 //! | `goto *e;` | `$goto (e);` |
 //! | `// csieve: assume e` | `$assume (e);` |
+//! | `assert (e);` with `NDEBUG` | `$asserted (e);` |
 //! | `case a ... b:` | `case $range (a, b):` |
 //! | `_BitInt (N)`, `_Complex T`, signed or not | `struct $_BitInt`, `struct $_Complex` |
 //! | `T x __attribute__ ((a)) = e` | `T x [[a]] = e` |

@@ -13,7 +13,7 @@ use crate::{
     cfg::{Cfg, EdgeId, Loc},
 };
 
-pub use loops::Loop;
+pub use loops::{Loop, loops};
 
 /// Changes of a location before its bounds are widened.
 const PATIENCE: u32 = 6;
@@ -37,17 +37,17 @@ impl Ranges {
         Some(pass.result())
     }
 
-    /// Runs the pass from one location on, for the runs that get there with what is known.
-    pub fn behind(
-        cfg: &Cfg,
-        automaton: &Automaton,
-        (start, known): (Loc, Environment),
-        max_steps: u64,
-    ) -> Option<Self> {
+    /// Runs the pass for what comes behind an edge, with what holds there on all runs; none if that takes too many steps.
+    pub fn behind(cfg: &Cfg, automaton: &Automaton, edge: EdgeId, max_steps: u64) -> Option<Self> {
         let mut pass = Pass::new(cfg, automaton, max_steps);
-        pass.start = start;
-        pass.first = known;
         pass.solve().ok()?;
+        let known = pass.after(edge).ok()?;
+        pass.known.fill(None);
+        pass.changes.fill(0);
+        if let Some(known) = known {
+            (pass.start, pass.first) = (cfg.edge(edge).to, known);
+            pass.solve().ok()?;
+        }
         Some(pass.result())
     }
 

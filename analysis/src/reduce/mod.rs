@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    automaton::{Automaton, Environment},
+    automaton::Automaton,
     budget::Steps,
     cancel::{Cancel, Cancelled},
     cfg::EdgeId,
@@ -259,19 +259,12 @@ impl<'a> Reduction<'a> {
             .or_else(|| unseen_decisions(self.function, trusting, check, targets, found))
     }
 
-    /// Whether a run that begins like a counterexample may get from where something is followed to the misuse, however
-    /// often it goes round loops.
+    /// Whether a run may get from where a counterexample begins to follow something to the misuse, however often it goes
+    /// round loops.
     fn may_come(&self, found: &Counterexample, targets: &FixedBitSet) -> bool {
-        let (Some(start), cfg) = (found.start, self.function.cfg) else { return true };
-        let mut known = Environment::default();
-        for edge in &found.word[..=start] {
-            match known.after(self.automaton, &self.automaton.events[edge.index()]) {
-                Some(after) => known = after,
-                None => return false,
-            }
-        }
-        let begin = (cfg.edge(found.word[start]).to, known);
-        let ranges = Ranges::behind(cfg, self.automaton, begin, self.options.max_solver_steps.into());
+        let Some(origin) = found.origin() else { return true };
+        let max_steps = self.options.max_solver_steps.into();
+        let ranges = Ranges::behind(self.function.cfg, self.automaton, origin, max_steps);
         ranges.is_none_or(|ranges| targets.ones().any(|edge| ranges.takes(EdgeId(edge as u32))))
     }
 

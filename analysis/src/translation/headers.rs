@@ -45,7 +45,8 @@ impl HeaderDeclarations {
             names,
             expansions: &expansions,
             file: SourceId::MAIN,
-            assumes: None,
+            text: "",
+            assumes: false,
             types: &self.types,
             is_value: &|_| false,
         };

@@ -78,6 +78,7 @@ impl Translation {
             expansions: unit.expansions,
             file: unit.file,
             types: &declared.types,
+            text: unit.text,
             assumes: assumes(unit.text),
             is_value: &is_value,
         };
@@ -140,6 +141,7 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
         expansions: &part.expansions,
         file: SourceId::PART,
         types: &declared.types,
+        text: part.sources.first()?.lexed.text(),
         assumes: assumes(part.sources.first()?.lexed.text()),
         is_value: &|name| declared.is_value(name),
     };
@@ -147,9 +149,9 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
     Some(TranslatedFunction::new(emission, item, name, parts, declared.needs(&tokens)))
 }
 
-/// A text that has assumptions.
-fn assumes(text: &str) -> Option<&str> {
-    memchr::memmem::find(text.as_bytes(), emit::assume::WORDS.as_bytes()).map(|_| text)
+/// Whether a text has assumptions.
+fn assumes(text: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), emit::assume::WORDS.as_bytes()).is_some()
 }
 
 /// Whether a token comes from the file.

@@ -47,6 +47,10 @@ impl<'a> Lowering<'a> {
                 self.assume(*condition)?;
                 Ok(Some(self.any(&CType::VOID)))
             }
+            ("$asserted", [condition]) => {
+                self.asserted(*condition)?;
+                Ok(Some(self.any(&CType::VOID)))
+            }
             (name, _) if returns_twice(name) => self.call_twice(call).map(Some),
             _ => Ok(None),
         }
@@ -60,14 +64,9 @@ impl<'a> Lowering<'a> {
             self.graph.remark(span, format!("this assumption has no effect: {problem}"));
             return Ok(());
         }
-        let mut pending = vec![condition];
-        while let Some(node) = pending.pop() {
-            if node.kind() == "identifier" && !self.is_value_name(self.source(node)) {
-                let name = self.source(node);
-                self.graph.remark(span, format!("this assumption has no effect: `{name}` is not known here"));
-                return Ok(());
-            }
-            pending.extend(node.named_children(&mut node.walk()));
+        if let Some(name) = self.unknown_name(condition) {
+            self.graph.remark(span, format!("this assumption has no effect: `{name}` is not known here"));
+            return Ok(());
         }
         let is_reached = !self.dead;
         let branches = self.branch(condition)?;
@@ -79,6 +78,36 @@ impl<'a> Lowering<'a> {
         self.graph.assumption(span);
         self.merge(&branches.holds, span);
         Ok(())
+    }
+
+    /// An assertion that is switched off: runs go on whether it holds or not, but those on which it does not are told
+    /// apart.
+    fn asserted(&mut self, condition: Node<'a>) -> Lowered<()> {
+        if self.dead || self.unknown_name(condition).is_some() {
+            return Ok(());
+        }
+        let span = self.span(condition);
+        let branches = self.branch(condition)?;
+        let mut ends = branches.holds;
+        for fails in branches.fails {
+            let on = self.graph.step(fails, Action::Skip, span);
+            self.graph.denied(self.graph.last_edge());
+            ends.push(on);
+        }
+        self.merge(&ends, span);
+        Ok(())
+    }
+
+    /// A name in a condition that is no value here.
+    fn unknown_name(&self, condition: Node<'a>) -> Option<&'a str> {
+        let mut pending = vec![condition];
+        while let Some(node) = pending.pop() {
+            if node.kind() == "identifier" && !self.is_value_name(self.source(node)) {
+                return Some(self.source(node));
+            }
+            pending.extend(node.named_children(&mut node.walk()));
+        }
+        None
     }
 
     /// What a list of variable arguments holds is not followed; what finding it changes is.

@@ -45,9 +45,7 @@ impl<'a> Lowering<'a> {
                 let span = self.span(node);
                 let from = self.graph.edge_count();
                 let branches = self.split(&value, span);
-                if value.ty.is_pointer()
-                    && let Some(question) = question(node)
-                {
+                if let Some(question) = question(node) {
                     let by = self.span(question);
                     self.graph.asked(from.., by);
                 }

@@ -59,7 +59,7 @@ fn assumed(comment: &str) -> Option<(&str, usize)> {
 }
 
 /// Why a text is no expression without side effects; none if it is one.
-fn problem(text: &str) -> Option<&'static str> {
+pub(super) fn problem(text: &str) -> Option<&'static str> {
     let lexed = Lexed::new(text.into());
     let mut words: Vec<(TokenKind, &str)> = Vec::new();
     for token in lexed.tokens() {

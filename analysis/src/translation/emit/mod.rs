@@ -5,6 +5,7 @@
 //! - `(x)` becomes `((x))` where `x` is no type, so that it is no cast.
 //! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that it is no declaration.
 
+mod asserted;
 pub(super) mod assume;
 mod attributes;
 mod extensions;
@@ -42,8 +43,10 @@ pub(super) struct Unit<'a> {
     pub file: SourceId,
     /// The typedef names of the unit.
     pub types: &'a FxHashSet<Name>,
-    /// The file's text, if it has assumptions.
-    pub assumes: Option<&'a str>,
+    /// The file's text.
+    pub text: &'a str,
+    /// Whether it has assumptions.
+    pub assumes: bool,
     /// Whether a name that is no typedef is certainly no type.
     pub is_value: &'a dyn Fn(Name) -> bool,
 }
@@ -155,10 +158,15 @@ impl<'a> Emitter<'a> {
         while self.at < end {
             let token = self.unit.tokens[self.at];
             self.place = origin(&token, self.unit.expansions, self.unit.file).unwrap_or(self.place);
-            if let Some(text) = self.unit.assumes.filter(|_| self.in_body) {
-                self.assumptions(text, self.place);
-            }
             let name = canonical(token.name);
+            if self.in_body {
+                if self.unit.assumes {
+                    self.assumptions(self.unit.text, self.place);
+                }
+                if name == known::LEFT_PAREN && token.expansion.is_some() {
+                    self.assertion(&token);
+                }
+            }
             if token.kind == TokenKind::Identifier && self.extension(name) {
                 continue;
             }
