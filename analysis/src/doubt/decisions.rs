@@ -5,20 +5,18 @@
 //! because freed memory is used behind it, a second one that leads to the misuse makes it a guess
 //! ([`Check::decisions`]).
 
-use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashSet;
-
 use crate::{
     automaton::Environment,
     cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, Loc, VarKind},
     checks::{Check, Decisions, Rule},
     finding::line_of,
-    model::{Counterexample, Function, Move, Tracked, can_reach},
+    model::{Counterexample, Function, Move, Tracked},
 };
+use fixedbitset::FixedBitSet;
 
 use super::{
     Doubt, Trusting,
-    follow::{Place, along, hopeful},
+    follow::{Hope, along},
     observers::{NotBoth, Without},
 };
 
@@ -175,11 +173,11 @@ struct Sides<'a> {
     /// What is followed before each edge.
     followed: Vec<Option<Tracked>>,
     /// From where the misuse may still happen.
-    hopeful: FxHashSet<Place>,
-    /// From where what is followed may still begin.
-    to_origin: FixedBitSet,
-    /// From where the place of the misuse can be reached.
-    to_place: FixedBitSet,
+    hope: Hope,
+    /// Where what is followed begins.
+    origin: Option<Loc>,
+    /// The places of the misuse.
+    places: Vec<Loc>,
 }
 
 impl<'a> Sides<'a> {
@@ -191,37 +189,45 @@ impl<'a> Sides<'a> {
     ) -> Option<Self> {
         let followed = along(function, check, found);
         let first = followed.iter().position(Option::is_some)?;
-        let start = (function.cfg.edge(found.word[first]).from, followed[first].clone()?);
-        let hopeful = hopeful(function, check, targets, start)?;
-        let mut origin = FixedBitSet::with_capacity(function.cfg.edges.len());
-        origin.extend(found.origin().map(EdgeId::index));
-        let (to_origin, to_place) = (can_reach(function.cfg, &origin), can_reach(function.cfg, targets));
-        Some(Self { function, check, followed, hopeful, to_origin, to_place })
+        let from = |edge: EdgeId| function.cfg.edge(edge).from;
+        let hope = Hope::of(function, check, targets, (from(found.word[first]), followed[first].clone()?))?;
+        let places = targets.ones().map(|target| from(EdgeId(target as u32))).collect();
+        Some(Self { function, check, followed, hope, origin: found.origin().map(from), places })
     }
 
-    /// Where the sides lead that a run may take instead of an edge of the word.
+    /// Where the sides lead that a run may take instead of an edge of the word, until the same question comes again.
     fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
         let cfg = self.function.cfg;
-        let mut side = Side::Same;
-        for &other in &cfg.successors[cfg.edge(edge).from.index()] {
-            if other == edge || self.lands(other) == self.lands(edge) || !may_be(other) {
-                continue;
-            }
-            let to = cfg.edge(other).to;
-            let is_hopeful = match &self.followed[position] {
-                None => self.to_origin.contains(to.index()),
-                Some(tracked) => match self.check.step(self.function, tracked, other) {
-                    Move::To(next) | Move::Perhaps(next) => self.hopeful.contains(&(to, next)),
-                    Move::Gone | Move::Misuse { .. } => false,
-                },
-            };
-            match side {
-                _ if is_hopeful => return Side::Same,
-                _ if self.to_place.contains(to.index()) => side = Side::Without,
-                Side::Same => side = Side::Elsewhere,
-                _ => {}
-            }
+        let from = cfg.edge(edge).from;
+        let others = cfg.successors[from.index()].iter().copied();
+        let others: Vec<EdgeId> = others
+            .filter(|other| *other != edge && self.lands(*other) != self.lands(edge) && may_be(*other))
+            .collect();
+        if others.is_empty() {
+            return Side::Same;
         }
+        let leads = |other: EdgeId, ends: &[Loc]| {
+            let before = cfg.leading_to(ends.iter().copied(), |next| cfg.edge(next).from != from);
+            before.contains(cfg.edge(other).to.index())
+        };
+        let is_hopeful = |other: EdgeId| match &self.followed[position] {
+            None => self.origin.is_some_and(|origin| leads(other, &[origin])),
+            Some(tracked) => match self.check.step(self.function, tracked, other) {
+                Move::To(next) | Move::Perhaps(next) => self.hope.is_left(&(cfg.edge(other).to, next), from),
+                Move::Gone | Move::Misuse { .. } => false,
+            },
+        };
+        if others.iter().any(|other| is_hopeful(*other)) {
+            return Side::Same;
+        }
+        let mut side = if others.iter().any(|other| leads(*other, &self.places)) {
+            Side::Without
+        } else if others.iter().any(|other| leads(*other, &[cfg.exit])) {
+            Side::Elsewhere
+        } else {
+            // One more round, and the same question.
+            Side::Same
+        };
         let is_loss = matches!(self.check.rule(), Rule::MemoryLeak | Rule::ResourceLeak);
         if side == Side::Without && is_loss && !self.skips_a_release(edge) {
             side = Side::Elsewhere;

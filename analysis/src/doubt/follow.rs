@@ -45,43 +45,67 @@ fn from(
     states
 }
 
-/// The places from which a target can be reached, of those that can be reached from `start`; none if they are too many.
-pub fn hopeful(
-    function: &Function,
-    property: &dyn Property,
-    targets: &FixedBitSet,
-    start: Place,
-) -> Option<FxHashSet<Place>> {
-    let mut before: FxHashMap<Place, Vec<Place>> = FxHashMap::default();
-    let mut ends: Vec<Place> = Vec::new();
-    let mut pending = vec![start.clone()];
-    before.insert(start, Vec::new());
-    while let Some(place) = pending.pop() {
-        if before.len() > MAX_STATES {
-            return None;
-        }
-        for &edge in &function.cfg.successors[place.0.index()] {
-            let step = property.step(function, &place.1, edge);
-            if targets.contains(edge.index()) && matches!(step, Move::Misuse { .. } | Move::Perhaps(_)) {
-                ends.push(place.clone());
+/// From where the misuse can still be reached.
+pub struct Hope {
+    /// The places before each, of those that can be reached.
+    before: FxHashMap<Place, Vec<Place>>,
+    /// Where the misuse happens.
+    ends: Vec<Place>,
+    hopeful: FxHashSet<Place>,
+}
+
+impl Hope {
+    /// Looks at everything that can be reached from a place; none if that is too much.
+    pub fn of(
+        function: &Function,
+        property: &dyn Property,
+        targets: &FixedBitSet,
+        start: Place,
+    ) -> Option<Self> {
+        let mut before: FxHashMap<Place, Vec<Place>> = FxHashMap::default();
+        let mut ends: Vec<Place> = Vec::new();
+        let mut pending = vec![start.clone()];
+        before.insert(start, Vec::new());
+        while let Some(place) = pending.pop() {
+            if before.len() > MAX_STATES {
+                return None;
             }
-            if let Move::To(next) | Move::Perhaps(next) = step {
-                let next = (function.cfg.edge(edge).to, next);
-                before
-                    .entry(next.clone())
-                    .or_insert_with(|| {
-                        pending.push(next);
-                        Vec::new()
-                    })
-                    .push(place.clone());
+            for &edge in &function.cfg.successors[place.0.index()] {
+                let step = property.step(function, &place.1, edge);
+                if targets.contains(edge.index()) && matches!(step, Move::Misuse { .. } | Move::Perhaps(_)) {
+                    ends.push(place.clone());
+                }
+                if let Move::To(next) | Move::Perhaps(next) = step {
+                    let next = (function.cfg.edge(edge).to, next);
+                    before
+                        .entry(next.clone())
+                        .or_insert_with(|| {
+                            pending.push(next);
+                            Vec::new()
+                        })
+                        .push(place.clone());
+                }
             }
         }
+        let mut hope = Self { before, ends, hopeful: FxHashSet::default() };
+        hope.hopeful = hope.avoiding(None);
+        Some(hope)
     }
-    let mut hopeful = FxHashSet::default();
-    while let Some(place) = ends.pop() {
-        if hopeful.insert(place.clone()) {
-            ends.extend(before.get(&place).into_iter().flatten().cloned());
+
+    /// Whether the misuse can be reached from a place without passing a location.
+    pub fn is_left(&self, place: &Place, without: Loc) -> bool {
+        self.hopeful.contains(place) && self.avoiding(Some(without)).contains(place)
+    }
+
+    /// The places from which the misuse can be reached without passing a location.
+    fn avoiding(&self, without: Option<Loc>) -> FxHashSet<Place> {
+        let mut hopeful = FxHashSet::default();
+        let mut pending = self.ends.clone();
+        while let Some(place) = pending.pop() {
+            if Some(place.0) != without && hopeful.insert(place.clone()) {
+                pending.extend(self.before.get(&place).into_iter().flatten().cloned());
+            }
         }
+        hopeful
     }
-    Some(hopeful)
 }
