@@ -162,6 +162,20 @@ impl CfgBuilder {
         self.cfg.questions.extend((edges.start..all).map(|edge| (EdgeId(edge as u32), by)));
     }
 
+    /// Adds an edge before everything else.
+    pub fn first(&mut self, action: Action, span: Span) {
+        let (entry, next) = (self.cfg.entry, self.location());
+        let moved = std::mem::take(&mut self.cfg.successors[entry.index()]);
+        for id in &moved {
+            self.cfg.edges[id.index()].from = next;
+        }
+        self.cfg.successors[next.index()] = moved;
+        for edge in self.cfg.edges.iter_mut().filter(|edge| edge.to == entry) {
+            edge.to = next;
+        }
+        self.edge(entry, next, action, span);
+    }
+
     /// Puts a location between an edge and where it ends; gives it, with the place of the edge.
     pub fn lengthen(&mut self, edge: EdgeId) -> (Loc, Span) {
         let between = self.location();

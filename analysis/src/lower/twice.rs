@@ -139,6 +139,11 @@ impl<'a> Lowering<'a> {
         for point in std::mem::take(&mut self.second_returns) {
             let mut from = here;
             if let Some(var) = point.child {
+                // Nobody has called it yet.
+                let value = self.graph.exprs().constant(0, IntType::INT);
+                self.graph.first(Action::Assign { var, value }, point.span);
+            }
+            if let Some(var) = point.child {
                 let cond = self.graph.exprs().var(var, Type::INT);
                 from = self.graph.step(from, Action::Assume { cond, holds: true }, point.span);
                 let value = self.graph.exprs().constant(0, IntType::INT);
