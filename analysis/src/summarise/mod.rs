@@ -5,6 +5,7 @@ mod cases;
 mod export;
 mod function;
 mod graph;
+mod outs;
 mod params;
 mod state;
 mod step;
