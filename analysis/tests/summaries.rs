@@ -437,6 +437,81 @@ fn memory_that_was_freed_again() {
 }
 
 #[test]
+fn what_only_counts_up() {
+    check(
+        "long count(void)
+         {
+             size_t n = 0;
+             n++;
+             while (ask())
+                 n++;
+             return n;
+         }
+         //: count
+         // returns [1, 4611686018427387904], calls what is unknown
+         unsigned around(void)
+         {
+             unsigned n = 1;
+             while (ask())
+                 n++;
+             return n;
+         }
+         //: around
+         // returns 1, calls what is unknown
+         // returns [2, 4294967295], calls what is unknown
+         // returns, calls what is unknown
+         size_t down(void)
+         {
+             size_t n = 1;
+             while (ask())
+                 n = ask() ? n + 1 : n - 1;
+             return n;
+         }
+         //: down
+         // returns 1, calls what is unknown
+         // returns, calls what is unknown
+         size_t from(size_t n)
+         {
+             while (ask())
+                 n++;
+             return n;
+         }
+         //: from
+         // argument 1: others may know it afterwards
+         // returns, calls what is unknown
+         size_t leap(void)
+         {
+             size_t n = 1;
+             while (ask())
+                 n = n + 100000000000;
+             return n;
+         }
+         //: leap
+         // returns 1, calls what is unknown
+         // returns [100000000001, 18446744073709551615], calls what is unknown
+         // returns, calls what is unknown",
+    );
+}
+
+#[test]
+fn what_is_tested_past_a_loop() {
+    check(
+        "int count(void)
+         {
+             size_t n = 1;
+             while (ask())
+                 n++;
+             if (n > 99)
+                 return -1;
+             return n;
+         }
+         //: count
+         // returns -1, calls what is unknown
+         // returns [1, 99], calls what is unknown",
+    );
+}
+
+#[test]
 fn a_validity_check() {
     check(
         "int is_usable(const struct pair *p) { return p && p->references > 0; }

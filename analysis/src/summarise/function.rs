@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use fixedbitset::FixedBitSet;
+
 use crate::{
     automaton::automaton,
     cfg::{Action, Cfg, EdgeId, ExprKind, VarId},
@@ -15,6 +17,7 @@ use crate::{
 
 use super::{
     cases::cases,
+    counters::Counters,
     outs::Outs,
     params::Flow,
     state::{Facts, Key, MAX_DECIDING, MAX_OUTS, Sign},
@@ -43,7 +46,8 @@ pub struct Node {
 pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) -> Option<Summary> {
     let params = cfg.params.as_ref()?;
     let function = Function::new(cfg);
-    let automaton = automaton(cfg, &function.dependencies, wrapv);
+    let mut automaton = automaton(cfg, &function.dependencies, wrapv);
+    let counters = Counters::new(cfg, &mut automaton);
     let flow = Flow::new(&function, params);
     let targets = Targets::new(&function, &flow);
     let outs = Outs::new(&function, &automaton, &flow, params.len());
@@ -52,6 +56,7 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
         automaton: &automaton,
         flow: &flow,
         outs: &outs,
+        counters: &counters,
         targets: &targets,
         wrapv,
     };
@@ -88,6 +93,7 @@ fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> 
     let cfg = stepper.function.cfg;
     let order = cfg.ranks(&cfg.reverse_postorder());
     let mut nodes: Vec<Node> = cfg.successors.iter().map(|_| Node::default()).collect();
+    let heads = loop_heads(cfg, &order);
     nodes[cfg.entry.index()].states.push((Key::default(), Facts::at_entry(params), 0));
     let mut pending = BTreeSet::from([(order[cfg.entry.index()], cfg.entry)]);
     let mut steps = 0;
@@ -119,7 +125,7 @@ fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> 
                     key.signs[0] = Sign::Is(value);
                 }
                 key.outs = stepper.outs.signs(&facts, key.outs, outs);
-                if nodes[to.index()].join(stepper, key, facts)? {
+                if nodes[to.index()].join(stepper, key, facts, heads.contains(to.index()))? {
                     pending.insert((order[to.index()], to));
                 }
             }
@@ -128,11 +134,23 @@ fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> 
     Some(nodes)
 }
 
+/// The locations that are led back to. Every loop has one, and only there are bounds given up: past the loop, tests say
+/// more.
+fn loop_heads(cfg: &Cfg, order: &[u32]) -> FixedBitSet {
+    let mut heads = FixedBitSet::with_capacity(order.len());
+    for edge in &cfg.edges {
+        if order[edge.from.index()] >= order[edge.to.index()] {
+            heads.insert(edge.to.index());
+        }
+    }
+    heads
+}
+
 impl Node {
     /// Adds a state; says whether that changed anything. None if there are too many.
-    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts) -> Option<bool> {
+    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts, is_head: bool) -> Option<bool> {
         if let Some((_, known, joins)) = self.states.iter_mut().find(|(known, ..)| *known == key) {
-            let changed = known.join(stepper.automaton, &facts, *joins >= PATIENCE);
+            let changed = known.join(stepper.automaton, &facts, is_head && *joins >= PATIENCE);
             *joins += u32::from(changed);
             return Some(changed);
         }

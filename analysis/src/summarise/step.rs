@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    counters::Counters,
     outs::{Outs, copied, loaded, positions},
     params::Flow,
     state::{Dirty, Facts, Failure, Key, Out, Owner},
@@ -25,6 +26,8 @@ pub struct Stepper<'a> {
     pub flow: &'a Flow,
     /// How it writes their objects.
     pub outs: &'a Outs,
+    /// Its variables that only count up.
+    pub counters: &'a Counters,
     /// What it frees.
     pub targets: &'a Targets,
     /// Signed overflow wraps.
@@ -44,7 +47,8 @@ impl Stepper<'_> {
             _ => Interval::TOP,
         };
         let after = facts.known.after(self.automaton, &self.automaton.events[id.index()]);
-        let Some(known) = after else { return false };
+        let Some(mut known) = after else { return false };
+        self.counters.restrict(self.function.cfg, self.automaton, edge, &facts.known, &mut known);
         facts.known = known;
         self.act(key, facts, id, edge, stored);
         self.forget_copies(facts, edge);
