@@ -244,7 +244,270 @@ fn an_object_that_is_made_for_an_out_parameter() {
          }
          //: get
          // returns -1
-         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory or NULL",
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory",
+    );
+}
+
+#[test]
+fn what_was_written_is_tested() {
+    check(
+        "int get(char **out)
+         {
+             *out = malloc(8);
+             if (*out == NULL)
+                 return -1;
+             return 0;
+         }
+         //: get
+         // argument 1: accessed on every run
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = NULL as an allocation failed
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory",
+    );
+}
+
+#[test]
+fn a_copy_of_what_was_written_is_tested() {
+    check(
+        "char *get(int n, long *count)
+         {
+             *count = n;
+             if (n <= 0)
+                 return NULL;
+             return malloc(8);
+         }
+         //: get
+         // argument 1: others may know it afterwards
+         // argument 2: accessed on every run
+         // returns 0, if argument 1 is [-2147483648, 0] and argument 2 is not NULL, writes *argument 2 = [-2147483648, 0]
+         // returns NULL as an allocation failed, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
+         // returns fresh memory, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
+         int other(int *count)
+         {
+             int n = ask();
+             *count = n;
+             n = ask();
+             if (n <= 0)
+                 return -1;
+             return 0;
+         }
+         //: other
+         // argument 1: accessed on every run
+         // returns -1, if argument 1 is not NULL, writes *argument 1, calls what is unknown
+         // returns 0, if argument 1 is not NULL, writes *argument 1, calls what is unknown",
+    );
+}
+
+#[test]
+fn cleanup_at_the_end() {
+    check(
+        "int get(char **out)
+         {
+             int code = 0;
+             *out = NULL;
+             if (ask())
+                 return -2;
+             *out = malloc(8);
+             if (!*out) {
+                 code = -1;
+                 goto done;
+             }
+             if (ask())
+                 code = -1;
+         done:
+             if (code) {
+                 free(*out);
+                 *out = NULL;
+             }
+             return code;
+         }
+         //: get
+         // argument 1: accessed on every run, others may know what it leads to
+         // returns -2, if argument 1 is not NULL, writes *argument 1 = 0, calls what is unknown
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory, calls what is unknown
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = 0, calls what is unknown",
+    );
+}
+
+#[test]
+fn memory_for_as_many_as_are_counted() {
+    check(
+        "void get(char **out, size_t *count)
+         {
+             *out = NULL;
+             *count = 0;
+             while (ask()) {
+                 if (!*out) {
+                     *out = malloc(80);
+                     if (!*out)
+                         abort();
+                 }
+                 *count = 1;
+             }
+         }
+         //: get
+         // argument 1: accessed on every run
+         // argument 2: accessed on every run
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = 0, writes *argument 2 = 0, calls what is unknown
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = fresh memory, writes *argument 2 = 1, calls what is unknown",
+    );
+}
+
+#[test]
+fn what_others_may_have_written() {
+    check(
+        "int *last;
+         void keep(int *out) { last = out; }
+         //: keep
+         // argument 1: others may know it afterwards
+         // may write last
+         // returns
+         int get(int *out)
+         {
+             keep(out);
+             *out = 1;
+             ask();
+             if (*out == 2)
+                 return -1;
+             return 0;
+         }
+         //: get
+         // argument 1: accessed on every run, others may know it afterwards
+         // may write last
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = 1, calls what is unknown
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 1, calls what is unknown
+         int both(int *out, int *more)
+         {
+             *out = 1;
+             *more = 2;
+             if (*out == 2)
+                 return -1;
+             return 0;
+         }
+         //: both
+         // argument 1: accessed on every run
+         // argument 2: accessed on every run
+         // returns 0, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = 1, writes *argument 2 = 2
+         // returns -1, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 that others write, too, writes *argument 2 = 2
+         int through(int *out)
+         {
+             int *alias = ask() ? out : NULL;
+             *out = 1;
+             if (alias)
+                 *alias = 2;
+             if (*out == 2)
+                 return -1;
+             return 0;
+         }
+         //: through
+         // argument 1: accessed on every run
+         // returns -1, if argument 1 is not NULL, writes *argument 1, calls what is unknown
+         // returns 0, if argument 1 is not NULL, writes *argument 1, calls what is unknown
+         int part(int *out)
+         {
+             *out = 1;
+             if (*(char *)out == 2)
+                 return -1;
+             return 0;
+         }
+         //: part
+         // argument 1: accessed on every run
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = 1
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 1",
+    );
+}
+
+#[test]
+fn memory_that_was_freed_again() {
+    check(
+        "int get(char **out)
+         {
+             *out = malloc(8);
+             if (ask()) {
+                 free(*out);
+                 return -1;
+             }
+             return 0;
+         }
+         //: get
+         // argument 1: accessed on every run, others may know what it leads to
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = [1, 18446744073709551615], calls what is unknown
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = NULL, calls what is unknown
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory or NULL, calls what is unknown",
+    );
+}
+
+#[test]
+fn what_only_counts_up() {
+    check(
+        "long count(void)
+         {
+             size_t n = 0;
+             n++;
+             while (ask())
+                 n++;
+             return n;
+         }
+         //: count
+         // returns [1, 4611686018427387904], calls what is unknown
+         unsigned around(void)
+         {
+             unsigned n = 1;
+             while (ask())
+                 n++;
+             return n;
+         }
+         //: around
+         // returns 1, calls what is unknown
+         // returns [2, 4294967295], calls what is unknown
+         // returns, calls what is unknown
+         size_t down(void)
+         {
+             size_t n = 1;
+             while (ask())
+                 n = ask() ? n + 1 : n - 1;
+             return n;
+         }
+         //: down
+         // returns 1, calls what is unknown
+         // returns, calls what is unknown
+         size_t from(size_t n)
+         {
+             while (ask())
+                 n++;
+             return n;
+         }
+         //: from
+         // argument 1: others may know it afterwards
+         // returns, calls what is unknown
+         size_t leap(void)
+         {
+             size_t n = 1;
+             while (ask())
+                 n = n + 100000000000;
+             return n;
+         }
+         //: leap
+         // returns 1, calls what is unknown
+         // returns [100000000001, 18446744073709551615], calls what is unknown
+         // returns, calls what is unknown",
+    );
+}
+
+#[test]
+fn what_is_tested_past_a_loop() {
+    check(
+        "int count(void)
+         {
+             size_t n = 1;
+             while (ask())
+                 n++;
+             if (n > 99)
+                 return -1;
+             return n;
+         }
+         //: count
+         // returns -1, calls what is unknown
+         // returns [1, 99], calls what is unknown",
     );
 }
 

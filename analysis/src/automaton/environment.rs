@@ -40,6 +40,14 @@ impl Environment {
         }
     }
 
+    /// A quantity is in this interval, too. Nothing changes if it cannot be.
+    pub fn restrict(&mut self, automaton: &Automaton, quantity: QuantityId, to: Interval) {
+        let known = self.get(automaton, quantity).meet(to);
+        if !known.is_empty() {
+            self.set(automaton, quantity, known);
+        }
+    }
+
     /// What is known after the events of an edge; none if they cannot happen.
     pub fn after(&self, automaton: &Automaton, events: &[Event]) -> Option<Self> {
         let mut next = self.clone();

@@ -15,9 +15,10 @@ use crate::{
 
 use super::{
     function::{Node, returns},
+    outs::positions,
     params::MAX_PARAMS,
-    state::{Facts, Failure, Key, Owner, Sign, sign},
-    step::{Stepper, positions},
+    state::{Facts, Failure, Key, MAX_OUTS, Owner, Sign, sign},
+    step::Stepper,
     unseen::mark_unseen,
 };
 
@@ -58,12 +59,11 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
             }
         }
     }
-    let groups = few(stepper, groups)?;
+    let groups = few(stepper, absorbed(stepper, groups))?;
     let (globals, names_all) = written_globals(cfg, is_file_variable);
     let params = cfg.params.as_ref()?;
     let accessed = always_accessed(stepper, nodes);
-    let stores = stores(stepper, params.len());
-    let mut cases: Vec<Case> = groups.iter().map(|group| case(stepper, group, &stores, !names_all)).collect();
+    let mut cases: Vec<Case> = groups.iter().map(|group| case(stepper, group, !names_all)).collect();
     mark_unseen(stepper, &mut cases);
     let summary = Summary {
         variadic: cfg.variadic,
@@ -85,17 +85,41 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
     Some(summary)
 }
 
-/// No more groups than a summary may have: constants are told apart only if there are few of them, and whether a
-/// value of any sign is 0.
+/// Runs on which an object of a parameter can have no value are nothing to callers that may believe that: they join
+/// others that differ in it only.
+fn absorbed(stepper: &Stepper, groups: Vec<Group>) -> Vec<Group> {
+    let no_value = |group: &Group| group.facts.outs.iter().any(|out| out.value.is_empty());
+    let (none, mut groups): (Vec<Group>, Vec<Group>) = groups.into_iter().partition(no_value);
+    for mut group in none {
+        let none = stepper.outs.without_value(&group.facts);
+        let alike = |known: &&Group| {
+            known.origin == group.origin && known.key.without_outs(none) == group.key.without_outs(none)
+        };
+        if let Some(known) = groups.iter().find(alike) {
+            group.key = known.key;
+        }
+        add(stepper, &mut groups, group);
+    }
+    groups
+}
+
+/// No more groups than a summary may have: what was written to the objects of parameters is told apart only if that
+/// makes few of them, constants, too, and whether a value of any sign is 0.
 fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
-    let coarser: [fn(Sign) -> Sign; 2] = [Sign::without_constant, Sign::without_zero];
+    let coarser: [fn(&mut Key); MAX_OUTS + 2] = [
+        |key| key.outs[2] = Sign::Any,
+        |key| key.outs[1] = Sign::Any,
+        |key| key.outs[0] = Sign::Any,
+        |key| key.signs[0] = key.signs[0].without_constant(),
+        |key| key.signs[0] = key.signs[0].without_zero(),
+    ];
     for coarser in coarser {
         if groups.len() <= MAX_CASES {
             break;
         }
         let finer = std::mem::take(&mut groups);
         for mut group in finer {
-            group.key.signs[0] = coarser(group.key.signs[0]);
+            coarser(&mut group.key);
             add(stepper, &mut groups, group);
         }
     }
@@ -123,10 +147,7 @@ fn known(stepper: &Stepper, facts: &Facts, var: VarId) -> Interval {
 /// What one state returns; a fresh object that may be NULL is two cases.
 fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Option<ExprId>) -> Vec<Group> {
     let group = |origin, interval: Interval| Group {
-        key: Key {
-            signs: [returned_sign(stepper, facts, value, interval), Sign::Any, Sign::Any, Sign::Any],
-            ..key
-        },
+        key: key.returning(returned_sign(stepper, facts, value, interval)),
         origin,
         value: interval,
         facts: facts.clone(),
@@ -200,7 +221,7 @@ fn add(stepper: &Stepper, groups: &mut Vec<Group>, group: Group) {
     }
 }
 
-fn case(stepper: &Stepper, group: &Group, stores: &[Stores], writes_unnamed: bool) -> Case {
+fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
     let (cfg, facts) = (stepper.function.cfg, &group.facts);
     let params = cfg.params.as_deref().unwrap_or_default();
     let args = params.iter().enumerate().map(|(position, var)| match var {
@@ -242,9 +263,7 @@ fn case(stepper: &Stepper, group: &Group, stores: &[Stores], writes_unnamed: boo
             })
             .collect(),
         may_free: Vec::new(),
-        writes: positions(group.key.written)
-            .map(|param| written(stepper, facts, param, &stores[param]))
-            .collect(),
+        writes: positions(group.key.written).map(|param| written(stepper, facts, param)).collect(),
         inside: inside(group.edge, returns_text(group)),
     }
 }
@@ -258,10 +277,11 @@ fn returns_text(group: &Group) -> String {
     }
 }
 
-fn written(stepper: &Stepper, facts: &Facts, param: usize, stores: &Stores) -> Written {
+fn written(stepper: &Stepper, facts: &Facts, param: usize) -> Written {
+    let stores = &stepper.outs.stores[param];
     let certain = facts.overwritten & (1 << param) != 0;
     let value = match stores.types.as_slice() {
-        [ty] if certain => Some((*ty, facts.outs[param].meet(type_range(*ty)))),
+        [ty] if certain => Some((*ty, facts.outs[param].value.meet(type_range(*ty)))),
         _ => None,
     };
     let has_failed = facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts);
@@ -276,48 +296,6 @@ fn written(stepper: &Stepper, facts: &Facts, param: usize, stores: &Stores) -> W
         fresh: (certain && facts.owns(Owner::Out(param))).then_some(null),
         inside,
     }
-}
-
-/// How a function writes a parameter's object, whatever the run.
-#[derive(Clone, Default)]
-struct Stores {
-    /// The first edge that stores to all of it.
-    first: Option<EdgeId>,
-    /// The types of what is stored to all of it, each once.
-    types: Vec<Type>,
-    /// Parts of it may be written on their own, or by others.
-    partly: bool,
-}
-
-/// How a function writes the objects of its parameters, by position.
-fn stores(stepper: &Stepper, params: usize) -> Vec<Stores> {
-    let (function, flow) = (stepper.function, stepper.flow);
-    let mut all = vec![Stores::default(); params];
-    for id in function.cfg.edge_ids() {
-        match &function.cfg.edge(id).action {
-            Action::Store { pointer, value } => {
-                let whole = flow.target(function, *pointer);
-                for param in positions(flow.inside(function, *pointer)).filter(|param| Some(*param) != whole)
-                {
-                    all[param].partly = true;
-                }
-                if let Some(param) = whole {
-                    let ty = function.cfg.expr(*value).ty;
-                    all[param].first.get_or_insert(id);
-                    if !all[param].types.contains(&ty) {
-                        all[param].types.push(ty);
-                    }
-                }
-            }
-            Action::LibraryCall { args, writes_memory: true, .. } => {
-                for param in args.iter().flat_map(|arg| positions(flow.inside(function, *arg))) {
-                    all[param].partly = true;
-                }
-            }
-            _ => {}
-        }
-    }
-    all
 }
 
 /// The parameters whose objects every run accesses, those that never return included.

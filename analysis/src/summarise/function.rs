@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use fixedbitset::FixedBitSet;
+
 use crate::{
     automaton::automaton,
     cfg::{Action, Cfg, EdgeId, ExprKind, VarId},
@@ -15,8 +17,10 @@ use crate::{
 
 use super::{
     cases::cases,
+    counters::Counters,
+    outs::Outs,
     params::Flow,
-    state::{Facts, Key, MAX_DECIDING, Sign},
+    state::{Facts, Key, MAX_DECIDING, MAX_OUTS, Sign},
     step::Stepper,
     targets::Targets,
 };
@@ -42,25 +46,54 @@ pub struct Node {
 pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) -> Option<Summary> {
     let params = cfg.params.as_ref()?;
     let function = Function::new(cfg);
-    let automaton = automaton(cfg, &function.dependencies, wrapv);
+    let mut automaton = automaton(cfg, &function.dependencies, wrapv);
+    let counters = Counters::new(cfg, &mut automaton);
     let flow = Flow::new(&function, params);
     let targets = Targets::new(&function, &flow);
-    let stepper =
-        Stepper { function: &function, automaton: &automaton, flow: &flow, targets: &targets, wrapv };
+    let outs = Outs::new(&function, &automaton, &flow, params.len());
+    let stepper = Stepper {
+        function: &function,
+        automaton: &automaton,
+        flow: &flow,
+        outs: &outs,
+        counters: &counters,
+        targets: &targets,
+        wrapv,
+    };
     let deciding = deciding_variables(&stepper);
     let constants = deciding.first().map(|var| constants(cfg, *var)).unwrap_or_default();
-    let nodes = explore(&stepper, params.len(), &deciding, &constants)
-        .or_else(|| explore(&stepper, params.len(), deciding.get(..1)?, &constants))
-        .or_else(|| explore(&stepper, params.len(), deciding.get(..1)?, &[]))?;
+    let first = deciding.get(..1).unwrap_or_default();
+    let most = outs.len().min(MAX_OUTS);
+    let finest = Apart { deciding: &deciding, constants: &constants, outs: most };
+    let coarser = [
+        (most > 1).then_some(Apart { outs: 1, ..finest }),
+        (most > 0).then_some(Apart { outs: 0, ..finest }),
+        Some(Apart { deciding: first, outs: 0, ..finest }),
+        Some(Apart { deciding: first, constants: &[], outs: 0 }),
+    ];
+    let mut tries = [Some(finest)].into_iter().chain(coarser).flatten();
+    let nodes = tries.find_map(|apart| explore(&stepper, params.len(), apart))?;
     cases(&stepper, &nodes, is_file_variable)
 }
 
-/// The states of all locations, once nothing changes any more. They are kept apart by the signs of the deciding
-/// variables, and by which of the constants the first of them is.
-fn explore(stepper: &Stepper, params: usize, deciding: &[VarId], constants: &[i128]) -> Option<Vec<Node>> {
+/// What keeps states apart besides what was done to the parameters.
+#[derive(Clone, Copy)]
+struct Apart<'a> {
+    /// The signs of these variables.
+    deciding: &'a [VarId],
+    /// Which of these the first of them is.
+    constants: &'a [i128],
+    /// The signs of what was written to the objects of so many parameters.
+    outs: usize,
+}
+
+/// The states of all locations, once nothing changes any more.
+fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> {
+    let Apart { deciding, constants, outs } = apart;
     let cfg = stepper.function.cfg;
     let order = cfg.ranks(&cfg.reverse_postorder());
     let mut nodes: Vec<Node> = cfg.successors.iter().map(|_| Node::default()).collect();
+    let heads = loop_heads(cfg, &order);
     nodes[cfg.entry.index()].states.push((Key::default(), Facts::at_entry(params), 0));
     let mut pending = BTreeSet::from([(order[cfg.entry.index()], cfg.entry)]);
     let mut steps = 0;
@@ -91,7 +124,8 @@ fn explore(stepper: &Stepper, params: usize, deciding: &[VarId], constants: &[i1
                 {
                     key.signs[0] = Sign::Is(value);
                 }
-                if nodes[to.index()].join(stepper, key, facts)? {
+                key.outs = stepper.outs.signs(&facts, key.outs, outs);
+                if nodes[to.index()].join(stepper, key, facts, heads.contains(to.index()))? {
                     pending.insert((order[to.index()], to));
                 }
             }
@@ -100,11 +134,23 @@ fn explore(stepper: &Stepper, params: usize, deciding: &[VarId], constants: &[i1
     Some(nodes)
 }
 
+/// The locations that are led back to. Every loop has one, and only there are bounds given up: past the loop, tests say
+/// more.
+fn loop_heads(cfg: &Cfg, order: &[u32]) -> FixedBitSet {
+    let mut heads = FixedBitSet::with_capacity(order.len());
+    for edge in &cfg.edges {
+        if order[edge.from.index()] >= order[edge.to.index()] {
+            heads.insert(edge.to.index());
+        }
+    }
+    heads
+}
+
 impl Node {
     /// Adds a state; says whether that changed anything. None if there are too many.
-    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts) -> Option<bool> {
+    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts, is_head: bool) -> Option<bool> {
         if let Some((_, known, joins)) = self.states.iter_mut().find(|(known, ..)| *known == key) {
-            let changed = known.join(stepper.automaton, &facts, *joins >= PATIENCE);
+            let changed = known.join(stepper.automaton, &facts, is_head && *joins >= PATIENCE);
             *joins += u32::from(changed);
             return Some(changed);
         }

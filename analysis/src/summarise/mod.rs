@@ -2,9 +2,11 @@
 //! what other files may know of them (`export`).
 
 mod cases;
+mod counters;
 mod export;
 mod function;
 mod graph;
+mod outs;
 mod params;
 mod state;
 mod step;

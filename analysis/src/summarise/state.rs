@@ -17,10 +17,31 @@ pub struct Key {
     pub written: Params,
     /// The signs of the variables that decide what is returned.
     pub signs: [Sign; MAX_DECIDING],
+    /// The signs of what was last written to the objects of parameters.
+    pub outs: [Sign; MAX_OUTS],
+}
+
+impl Key {
+    /// The same at a return, where only what is returned tells variables apart.
+    pub fn returning(self, value: Sign) -> Self {
+        let mut signs = [Sign::Any; MAX_DECIDING];
+        signs[0] = value;
+        Self { signs, ..self }
+    }
+
+    /// The same without some of what was written to the objects of parameters.
+    pub fn without_outs(mut self, which: [bool; MAX_OUTS]) -> Self {
+        for (sign, _) in self.outs.iter_mut().zip(which).filter(|(_, is_without)| *is_without) {
+            *sign = Sign::Any;
+        }
+        self
+    }
 }
 
 /// Most variables whose signs keep states apart.
 pub const MAX_DECIDING: usize = 4;
+/// Most parameters whose objects keep states apart.
+pub const MAX_OUTS: usize = 3;
 
 /// What is known of the sign of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,7 +91,7 @@ pub struct Facts {
     /// The parameters whose objects were written as a whole on all runs.
     pub overwritten: Params,
     /// What was last written to the objects of parameters, by position.
-    pub outs: Vec<Interval>,
+    pub outs: Vec<Out>,
     /// Something unknown was called on some run.
     pub opaque: bool,
     /// Memory that no parameter points to directly was written on some run.
@@ -81,6 +102,15 @@ pub struct Facts {
     pub fresh: Vec<(Owner, EdgeId)>,
     /// Whether an allocation failed on some run.
     pub failed: Failure,
+}
+
+/// What was last written to the object of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Out {
+    /// Its value.
+    pub value: Interval,
+    /// The variable that still has the same value.
+    pub copied: Option<VarId>,
 }
 
 /// Whether an allocation failed.
@@ -101,7 +131,7 @@ impl Facts {
             known: Environment::default(),
             accessed: 0,
             overwritten: 0,
-            outs: vec![Interval::TOP; params],
+            outs: vec![Out::ANY; params],
             opaque: false,
             writes_memory: false,
             dirty: Dirty::At(Vec::new()),
@@ -138,8 +168,9 @@ impl Facts {
         self.accessed &= other.accessed;
         self.overwritten &= other.overwritten;
         for (out, joined) in self.outs.iter_mut().zip(&other.outs) {
-            let hull = out.hull(*joined);
-            *out = if widen && hull != *out { Interval::TOP } else { hull };
+            let hull = out.value.hull(joined.value);
+            out.value = if widen { widened(out.value, hull) } else { hull };
+            out.copied = out.copied.filter(|copied| joined.copied == Some(*copied));
         }
         self.opaque |= other.opaque;
         self.writes_memory |= other.writes_memory;
@@ -152,7 +183,7 @@ impl Facts {
     fn joined_owners(&self, other: &Self, automaton: &Automaton) -> Vec<(Owner, EdgeId)> {
         let is_null = |facts: &Self, owner: Owner| match owner {
             Owner::Var(var) => facts.value(automaton, var.into()) == Interval::ZERO,
-            Owner::Out(param) => facts.outs[param] == Interval::ZERO,
+            Owner::Out(param) => facts.outs[param].value.meet(Interval::NON_NULL).is_empty(),
             Owner::Near(_) => true,
         };
         let mut owners: Vec<(Owner, EdgeId)> = Vec::new();
@@ -193,12 +224,41 @@ impl Facts {
         self.fresh.retain(|(owner, _)| *owner != Owner::Var(var) && *owner != Owner::Near(var));
     }
 
+    /// Something unknown is written to the object of a parameter, or to a part of it.
+    pub fn write_out(&mut self, param: usize) {
+        self.outs[param] = Out::ANY;
+        self.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
+    }
+
     /// Adds an owner of a fresh object.
     pub fn own(&mut self, owner: Owner, edge: EdgeId) {
         if let Err(at) = self.fresh.binary_search(&(owner, edge)) {
             self.fresh.insert(at, (owner, edge));
         }
     }
+}
+
+impl Out {
+    /// Anything.
+    const ANY: Self = Self { value: Interval::TOP, copied: None };
+}
+
+/// Gives up the bounds that moved, but keeps what sign the value has.
+fn widened(before: Interval, grown: Interval) -> Interval {
+    let (Some(before), Some(after)) = (before.bounds(), grown.bounds()) else { return grown };
+    let low = match after.0 {
+        low if low == before.0 => low,
+        1.. => 1,
+        0 => 0,
+        _ => Interval::NEG_INFINITY,
+    };
+    let high = match after.1 {
+        high if high == before.1 => high,
+        ..=-1 => -1,
+        0 => 0,
+        _ => Interval::POS_INFINITY,
+    };
+    Interval::new(low, high)
 }
 
 impl Dirty {

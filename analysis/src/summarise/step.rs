@@ -1,7 +1,7 @@
 //! What one edge does to the facts.
 
 use crate::{
-    automaton::{Automaton, value_program},
+    automaton::{Automaton, Program, value_program},
     cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, Type, VarId, VarKind},
     equations::Silent,
     interval::Interval,
@@ -9,8 +9,10 @@ use crate::{
 };
 
 use super::{
-    params::{Flow, Params},
-    state::{Dirty, Facts, Failure, Key, Owner},
+    counters::Counters,
+    outs::{Outs, copied, loaded, positions},
+    params::Flow,
+    state::{Dirty, Facts, Failure, Key, Out, Owner},
     targets::Targets,
 };
 
@@ -22,6 +24,10 @@ pub struct Stepper<'a> {
     pub automaton: &'a Automaton,
     /// Where the values of its parameters go.
     pub flow: &'a Flow,
+    /// How it writes their objects.
+    pub outs: &'a Outs,
+    /// Its variables that only count up.
+    pub counters: &'a Counters,
     /// What it frees.
     pub targets: &'a Targets,
     /// Signed overflow wraps.
@@ -35,21 +41,39 @@ impl Stepper<'_> {
         // What is written is worth what it was before the write.
         let stored = match edge.action {
             Action::Store { pointer, value } if self.flow.target(self.function, pointer).is_some() => {
-                self.value(facts, value)
+                let read = |quantity| self.outs.value(self.automaton, facts, quantity);
+                self.program(value).evaluate(&read, &mut Silent)
             }
             _ => Interval::TOP,
         };
         let after = facts.known.after(self.automaton, &self.automaton.events[id.index()]);
-        let Some(known) = after else { return false };
+        let Some(mut known) = after else { return false };
+        self.counters.restrict(self.function.cfg, self.automaton, edge, &facts.known, &mut known);
         facts.known = known;
         self.act(key, facts, id, edge, stored);
+        self.forget_copies(facts, edge);
+        self.outs.refine(self.automaton, facts);
         true
     }
 
     /// The interval of an expression.
     pub fn value(&self, facts: &Facts, expr: ExprId) -> Interval {
-        let program = value_program(self.function.cfg, &self.automaton.quantities, expr, self.wrapv);
-        program.evaluate(&|quantity| facts.value(self.automaton, quantity), &mut Silent)
+        self.program(expr).evaluate(&|quantity| facts.value(self.automaton, quantity), &mut Silent)
+    }
+
+    fn program(&self, expr: ExprId) -> Program {
+        value_program(self.function.cfg, &self.automaton.quantities, expr, self.wrapv)
+    }
+
+    /// Variables that are written are no longer worth what objects of parameters are.
+    fn forget_copies(&self, facts: &mut Facts, edge: &Edge) {
+        let assigned = edge.assigned();
+        let is_written = |var: VarId| {
+            assigned == Some(var) || matches!(&edge.action, Action::Opaque { vars } if vars.contains(&var))
+        };
+        for out in &mut facts.outs {
+            out.copied = out.copied.filter(|var| !is_written(*var));
+        }
     }
 
     fn act(&self, key: &mut Key, facts: &mut Facts, id: EdgeId, edge: &Edge, stored: Interval) {
@@ -149,14 +173,17 @@ impl Stepper<'_> {
         let params = self.flow.inside(self.function, pointer);
         key.written |= params;
         facts.dirty.add(pointer);
+        let target = self.flow.target(self.function, pointer);
+        // What cannot be stays so, whatever is written.
+        let is_possible = target.is_none_or(|param| !facts.outs[param].value.is_empty());
+        let stored = if is_possible { stored } else { Interval::EMPTY };
         for param in positions(params) {
-            facts.outs[param] = Interval::TOP;
-            facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
+            facts.write_out(param);
         }
-        match self.flow.target(self.function, pointer) {
+        match target {
             Some(param) => {
                 facts.overwritten |= 1 << param;
-                facts.outs[param] = stored;
+                facts.outs[param] = Out { value: stored, copied: copied(self.function, value) };
                 match self.var(value).filter(|var| facts.owns(Owner::Var(*var))) {
                     // Only the parameter's object is told.
                     Some(var) => {
@@ -197,8 +224,7 @@ impl Stepper<'_> {
             let params = self.flow.inside(self.function, *arg);
             key.written |= params;
             for param in positions(params) {
-                facts.outs[param] = Interval::TOP;
-                facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
+                facts.write_out(param);
             }
         }
     }
@@ -221,6 +247,9 @@ impl Stepper<'_> {
             let made: Vec<EdgeId> = facts.near(var).collect();
             facts.give_up(&made);
             return;
+        }
+        if let Some(param) = loaded(self.function, self.flow, pointer) {
+            facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
         }
         self.escape(facts, pointer);
         match self.targets.at(id).filter(|_| !callee.ends_with(TO_NOTHING)) {
@@ -262,9 +291,4 @@ impl Stepper<'_> {
             _ => None,
         }
     }
-}
-
-/// The positions in a set of parameters, ascending.
-pub fn positions(params: Params) -> impl Iterator<Item = usize> {
-    (0..Params::BITS as usize).filter(move |position| params & (1 << position) != 0)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Case, Param, ParamPath, PathStep, Returned, Summary};
+use super::{Case, Null, Param, ParamPath, PathStep, Returned, Summary};
 use crate::{
     automaton::type_range,
     cfg::{IntType, Type},
@@ -71,7 +71,13 @@ fn case_text(case: &Case, params: &[Param]) -> String {
     for written in &case.writes {
         let verb = if written.certain { "writes" } else { "may write" };
         let value = match written.value {
-            _ if written.fresh.is_some() => " = fresh memory or NULL".to_owned(),
+            Some((_, value)) if value.is_empty() => " that others write, too".to_owned(),
+            Some((_, value)) if written.fresh.is_some() => match (value.contains(0), written.fresh) {
+                (false, _) => " = fresh memory".to_owned(),
+                (true, _) if value != Interval::ZERO => " = fresh memory or NULL".to_owned(),
+                (true, Some(Null::Failed)) => " = NULL as an allocation failed".to_owned(),
+                (true, _) => " = NULL".to_owned(),
+            },
             Some((ty, value)) if value != type_range(ty) => format!(" = {value}"),
             _ => String::new(),
         };

@@ -220,10 +220,7 @@ impl<'a> Lowering<'a> {
                 }
                 Argument::Value(_) => {}
                 // The address of a variable is not NULL.
-                Argument::Reference(_) if range.meet(Interval::NON_NULL).is_empty() => {
-                    let never = self.graph.exprs().constant(0, IntType::INT);
-                    self.step(Action::Assume { cond: never, holds: true }, call.span);
-                }
+                Argument::Reference(_) if range.meet(Interval::NON_NULL).is_empty() => self.exclude(call),
                 Argument::Reference(_) => {}
             }
         }
@@ -235,6 +232,12 @@ impl<'a> Lowering<'a> {
                 self.step(Action::Assume { cond: *arg, holds: true }, call.span);
             }
         }
+    }
+
+    /// The case cannot be.
+    fn exclude(&mut self, call: &Call<'a>) {
+        let never = self.graph.exprs().constant(0, IntType::INT);
+        self.step(Action::Assume { cond: never, holds: true }, call.span);
     }
 
     fn learn(&mut self, value: ExprId, range: Interval, call: &Call<'a>) {
@@ -357,10 +360,17 @@ impl<'a> Lowering<'a> {
         let known = written.as_whole().filter(|(stored, _)| *stored == ty && !is_shared);
         let unknown = self.graph.exprs().any(ty);
         match known {
+            // It takes somebody else who writes the variable.
+            Some((_, range)) if range.is_empty() => self.exclude(call),
             Some(_) if written.fresh.is_some() && ty == Type::Pointer => {
-                self.step(Action::Alloc { var, callee: call.name.to_owned() }, call.span);
-                if known.is_some_and(|(_, range)| range.contains(0)) {
-                    let success = self.here;
+                let is_possible =
+                    |value: Interval| known.is_some_and(|(_, range)| !range.meet(value).is_empty());
+                let mut ends = Vec::new();
+                if is_possible(Interval::NON_NULL) {
+                    self.step(Action::Alloc { var, callee: call.name.to_owned() }, call.span);
+                    ends.push(self.here);
+                }
+                if is_possible(Interval::ZERO) {
                     self.here = start;
                     if written.fresh == Some(Null::Failed) {
                         self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
@@ -370,10 +380,10 @@ impl<'a> Lowering<'a> {
                         let value = self.graph.exprs().var(var, ty);
                         self.learn(value, Interval::ZERO, call);
                     }
-                    let failure = self.here;
-                    self.merge(&[success, failure], call.span);
-                    self.dead = dead;
+                    ends.push(self.here);
                 }
+                self.merge(&ends, call.span);
+                self.dead = dead;
             }
             Some((_, range)) => {
                 self.step(Action::Assign { var, value: unknown }, call.span);
