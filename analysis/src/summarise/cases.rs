@@ -75,6 +75,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
                 dereferenced: (position < MAX_PARAMS && accessed & (1 << position) != 0)
                     .then(|| access(stepper, position))
                     .flatten(),
+                touched: position >= MAX_PARAMS || stepper.flow.touched & (1 << position) != 0,
                 kept: position >= MAX_PARAMS || stepper.flow.kept & (1 << position) != 0,
                 contents_kept: position >= MAX_PARAMS || stepper.flow.contents_kept & (1 << position) != 0,
             })

@@ -34,7 +34,9 @@ impl Writer {
             0..=2 => format!("{var} = {value};"),
             3 => format!("{var} = {};", self.constant()),
             4 => {
-                format!("{var} {} {};", self.random.pick(&["+=", "-=", "*=", "&=", "|=", "^="]), self.atom())
+                let operator = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
+                let to = both(&format!("{var} {operator}= "), &format!("{var} = HIDDEN({var} {operator} "));
+                format!("{to}{}{};", self.atom(), checked_only(")"))
             }
             5 => format!("{var}{};", self.random.pick(&["++", "--"])),
             6 => format!(

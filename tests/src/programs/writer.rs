@@ -44,14 +44,13 @@ impl Writer {
         format!("{prefix}{}", self.names)
     }
 
-    /// A constant. In the run its value is hidden from the compiler, which would fold what overflows, and leave out
-    /// what cannot matter: in `*p > 2147483647` the access.
+    /// A constant, hidden in the run: in `*p > 2147483647` a compiler leaves out the access.
     pub fn constant(&mut self) -> String {
         let small = self.random.below(3) > 0;
         let rare =
             ["255", "256", "-128", "0x80000000u", "65535", "2147483647", "'a'", "THIRD", "sizeof(int)", "~0"];
         let constant = self.random.pick(if small { &["0", "1", "2", "3", "-1", "SECOND"] } else { &rare });
-        format!("{}{constant}{}", checked_only("HIDDEN("), checked_only(")"))
+        hidden(constant)
     }
 
     /// A number without calls and side effects.
@@ -76,9 +75,9 @@ impl Writer {
         }
         let (left, right) = (self.value(depth - 1), self.value(depth - 1));
         match self.random.below(14) {
-            0 | 1 => format!("({left} + {right})"),
-            2 => format!("({left} - {right})"),
-            3 => format!("({left} * {right})"),
+            0 | 1 => hidden(&format!("({left} + {right})")),
+            2 => hidden(&format!("({left} - {right})")),
+            3 => hidden(&format!("({left} * {right})")),
             4 => format!("({left} & {})", self.random.pick(&["1", "3", "7", "0xf0", "~1", "255"])),
             5 => format!("({left} | {right})"),
             6 => format!("({left} ^ {right})"),
@@ -100,7 +99,7 @@ impl Writer {
                 ]);
                 format!("({to}){left}")
             }
-            11 => format!("{} {left}", self.random.pick(&["-", "~", "!"])),
+            11 => hidden(&format!("({} {left})", self.random.pick(&["-", "~", "!"]))),
             12 => format!("({} ? {left} : {right})", self.test()),
             _ => format!("({left} / {})", self.random.pick(&["2", "3", "4"])),
         }
@@ -199,6 +198,12 @@ impl Writer {
             _ => format!("({inside})"),
         }
     }
+}
+
+/// A number whose value and type compilers do not look through in the run: they would fold it, or compute it in a
+/// narrower type, without a trap where it overflows.
+pub fn hidden(text: &str) -> String {
+    format!("{}{text}{}", checked_only("HIDDEN("), checked_only(")"))
 }
 
 /// A call with a result: the line of the caller is in force again behind it.
