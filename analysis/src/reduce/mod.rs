@@ -239,7 +239,7 @@ impl<'a> Reduction<'a> {
             Rule::MemoryLeak | Rule::ResourceLeak => ends_there(self.function, &trusting.automaton, found),
             _ => None,
         };
-        counted_reference(self.function, found)
+        counted_reference(self.function, check.rule(), found)
             .or_else(ends)
             .or_else(|| {
                 let budget = Steps::new(self.options.max_solver_steps);
