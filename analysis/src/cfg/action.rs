@@ -263,9 +263,12 @@ pub struct Inside {
     pub file: Option<Arc<str>>,
     /// What it does, in order.
     pub steps: Vec<InsideStep>,
-    /// It frees an object only in a special case: a number in that object says so, a count of references as a rule, or no
-    /// memory was asked for.
+    /// It happens only in a special case. An object is freed or returned: a number in that object says so, a count of
+    /// references or a flag as a rule, or no memory was asked for. A count is 0: a loop has no round.
     pub counted: bool,
+    /// A number in an object decides whether it is freed. Callers may see from what comes back that it was, but not that it
+    /// will be.
+    pub told: bool,
 }
 
 /// A step inside a callee.

@@ -1,12 +1,12 @@
 use crate::{
-    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, UnaryOp, VarId, VarKind, expr_text},
+    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId, VarKind, expr_text},
     model::{
         Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, is_stable_address,
         zero_test,
     },
 };
 
-use super::{Check, Rule, any_reason::AnyMisuse, line};
+use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
 
 /// The phase of a value that is 0: assigned, or found out by a test.
 const ZERO: u8 = 0;
@@ -94,10 +94,52 @@ fn assigned_phase(function: &Function, value: ExprId) -> Option<u8> {
                 ExprKind::Var(var) => function.cfg.var(var).kind == VarKind::Param,
                 _ => false,
             };
-            (is_param(a) && is_const(b) || is_const(a) && is_param(b)).then_some(ZERO)
+            let keeps_all = |mask| keeps_all(function, value, mask);
+            let is_part = |part, mask| is_param(part) && is_const(mask) && !keeps_all(mask);
+            (is_part(a, b) || is_part(b, a)).then_some(ZERO)
         }
         _ => None,
     }
+}
+
+/// Whether a mask has all bits of the type that a value has: nothing gets lost.
+fn keeps_all(function: &Function, value: ExprId, mask: ExprId) -> bool {
+    let cfg = function.cfg;
+    let (value, mask) = (cfg.exprs.strip_casts(value), cfg.exprs.strip_casts(mask));
+    match (&cfg.expr(value).kind, cfg.expr(value).ty, &cfg.expr(mask).kind) {
+        (ExprKind::Binary(BinaryOp::BitAnd, ..), Type::Int(ty), ExprKind::Const(ones)) => {
+            *ones == -1 || ty.min() == 0 && *ones == ty.max()
+        }
+        _ => false,
+    }
+}
+
+/// Whether 0 is what a conditional expression gives on one side of a question about what the function cannot see, or what
+/// a callee gives that counts the rounds of a loop. Nobody says that it can be so here unless the function asks itself.
+fn is_one_side(function: &Function, found: &Counterexample) -> bool {
+    let cfg = function.cfg;
+    let Some(start) = found.start else { return false };
+    let origin = cfg.edge(found.word[start]);
+    let Action::Assign { var, .. } = origin.action else { return false };
+    if let Some(inside) = &origin.inside {
+        return inside.counted;
+    }
+    if cfg.var(var).kind != VarKind::Temp {
+        return false;
+    }
+    let before = found.word[..start].iter().rev().map(|edge| &cfg.edge(*edge).action);
+    let asked = before.take_while(|action| matches!(action, Action::Skip | Action::Assume { .. }));
+    let asked = asked.filter_map(|action| match action {
+        Action::Assume { cond, .. } => Some(*cond),
+        _ => None,
+    });
+    let Some(question) = asked.into_iter().next() else { return false };
+    let on = function.dependencies(question);
+    let is_global = |var: &VarId| cfg.var(*var).kind == VarKind::Global;
+    let is_again =
+        |edge: &EdgeId| matches!(cfg.edge(*edge).action, Action::Assume { cond, .. } if cond == question);
+    (on.memory || on.vars.iter().any(is_global))
+        && found.word.iter().filter(|edge| is_again(edge)).count() == 1
 }
 
 /// Whether a divisor is 0 if the value that is followed is: it is that value, or a multiple or a part of it.
@@ -157,6 +199,10 @@ fn is_zero(function: &Function, value: ExprId) -> bool {
 impl Check for DivisionByZero {
     fn for_any_reason(&self) -> &'static dyn Property {
         &AnyMisuse(Rule::DivisionByZero, MisuseKind::DivisionByZero)
+    }
+
+    fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        if is_one_side(function, found) { Decisions::Unfounded } else { Decisions::Certain }
     }
 
     fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {

@@ -99,10 +99,26 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
         Action::Close { handle, .. } => held(*handle).map(|_| Misuse::Closed),
         Action::Call { target: CallTarget::Named(_) | CallTarget::Pointer(_), args, .. }
         | Action::LibraryCall { args, .. } => {
-            args.iter().any(|arg| held(*arg).is_some()).then_some(Misuse::Passed)
+            let is_used =
+                |arg: &ExprId| held(*arg).is_some() && !is_freed_there(function, holders, edge, *arg);
+            args.iter().any(is_used).then_some(Misuse::Passed)
         }
         _ => None,
     }
+}
+
+/// Whether the callee frees the object through another of its parameters: in which order it uses and frees it is not known.
+fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: ExprId) -> bool {
+    call.inside.is_some()
+        && function.cfg.edges.iter().any(|edge| match edge.action {
+            Action::Free { pointer, .. } => {
+                edge.span == call.span
+                    && edge.inside.is_some()
+                    && pointer != arg
+                    && holders.relation(function, pointer).is_some()
+            }
+            _ => false,
+        })
 }
 
 /// Whether another place may get the value of a variable.

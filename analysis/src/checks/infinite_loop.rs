@@ -19,7 +19,8 @@ use super::{
 /// ## What it does
 /// Finds loops that have a way out which no run can take: nothing in the loop changes what their conditions ask
 /// for, or the values that the loop computes never make them false. A loop that is written without an end
-/// (`for (;;)`, `while (1)`) is no finding, nor is one that waits for what others write.
+/// (`for (;;)`, `while (1)`, perhaps with an `exit` where something fails) is no finding, nor is one that waits for
+/// what others write.
 ///
 /// ## Why is this bad
 /// The program hangs.
@@ -102,9 +103,15 @@ impl InfiniteLoop {
     }
 }
 
-/// The edges that leave a loop; an assertion that fails is no way out.
+/// The edges that leave a loop; an assertion that fails is no way out. A loop that only the end of the program ends is meant
+/// to go on for ever.
 fn ways_out(function: &Function, one: &Loop) -> Vec<EdgeId> {
-    let is_way = |exit: &&EdgeId| !fails_an_assertion(function.cfg, function.cfg.edge(**exit).to);
+    let cfg = function.cfg;
+    let returns = cfg.leading_to([cfg.exit], |_| true);
+    if !one.exits.iter().any(|exit| returns.contains(cfg.edge(*exit).to.index())) {
+        return Vec::new();
+    }
+    let is_way = |exit: &&EdgeId| !fails_an_assertion(cfg, cfg.edge(**exit).to);
     one.exits.iter().filter(is_way).copied().collect()
 }
 

@@ -5,7 +5,10 @@ use crate::{
     },
 };
 
-use super::{Check, Decisions, Rule, any_loss::AnyLoss, holder_text, line};
+use super::{
+    Check, Decisions, Rule, any_loss::AnyLoss, holder_text, invalid_free::is_address, line,
+    stack_address_escape::local_object,
+};
 
 /// ## What it does
 /// Finds places where the last pointer to allocated memory is lost: it is overwritten, or the function
@@ -122,8 +125,8 @@ pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -
     }
 }
 
-/// Whether the object was found to be one that something else points to, which no fresh object is:
-/// `if (name != given) free(name);`.
+/// Whether the object was found to be one that something else points to, or one that the program declares, which no fresh
+/// object is: `if (name != given) free(name);`, `if (stack != first_stack) free(stack);`.
 fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let (one, two) = match function.cfg.expr(cond).kind {
@@ -131,15 +134,14 @@ fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
         ExprKind::Binary(BinaryOp::Ne, one, two) if !holds => (one, two),
         _ => return false,
     };
-    // Which of the function's own objects it is, the refuters know.
-    let is_address = |side: ExprId| {
-        let plain = function.cfg.exprs.strip_casts(side);
-        matches!(function.cfg.expr(plain).kind, ExprKind::Address(_) | ExprKind::AddressOf(_))
-    };
-    if is_address(one) || is_address(two) {
-        return false;
-    }
     let relations = [one, two].map(|side| tracked.holders.relation(function, side));
+    for (side, relation) in [(one, relations[1]), (two, relations[0])] {
+        if is_address(function, side) {
+            // That a fresh object is none of the function's own, the refuters know.
+            return relation.is_some()
+                && (relation == Some(Relation::Inside) || local_object(function, side).is_none());
+        }
+    }
     matches!(relations, [Some(Relation::Exact), None] | [None, Some(Relation::Exact)])
 }
 

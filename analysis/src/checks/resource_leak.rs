@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, expr_text},
+    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind, expr_text},
     model::{Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked},
 };
 
@@ -36,8 +36,11 @@ impl Property for ResourceLeak {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        match function.cfg.edge(edge).action {
-            Action::Open { var, .. } if !is_shared(function, var) => {
+        match &function.cfg.edge(edge).action {
+            // `dup(fd)` alone is for the number that it takes: the lowest one free.
+            Action::Open { var, callee, .. } if callee == "dup" && is_ignored(function, *var) => None,
+            Action::Open { var, .. } if !is_shared(function, *var) => {
+                let var = *var;
                 Some(Move::To(Tracked::by(Holder::Var(var))))
             }
             _ => None,
@@ -72,6 +75,18 @@ impl Property for ResourceLeak {
     }
 }
 
+/// Whether a result got no name, and nothing is done with it but to ask whether there is one.
+fn is_ignored(function: &Function, var: VarId) -> bool {
+    function.cfg.var(var).kind == VarKind::Temp
+        && !function.cfg.edges.iter().any(|edge| match &edge.action {
+            Action::Assume { .. } | Action::Learn { .. } | Action::AssumeNone { .. } => false,
+            action => {
+                let is_own = |expr: &ExprId| function.dependencies(*expr).vars.contains(&var);
+                !matches!(action, Action::Open { .. }) && edge.reads().iter().any(is_own)
+            }
+        })
+}
+
 /// Whether a condition says that a handle that is a number is at most `most`: `fd < 0`, `fd == -1`.
 pub(super) fn is_at_most(
     function: &Function,
@@ -96,6 +111,8 @@ pub(super) fn is_at_most(
                     BinaryOp::Le | BinaryOp::Eq => bound <= most,
                     _ => false,
                 };
+                // `(unsigned)fd < 2`
+                let value = function.cfg.exprs.strip_casts(value);
                 return says && holders.relation(function, value) == Some(Relation::Exact);
             }
             _ => return false,

@@ -101,7 +101,7 @@ fn after(function: &Function, holders: &Holders, edge: &Edge) -> Holders {
 }
 
 /// The local object that an address belongs to.
-fn local_object(function: &Function, mut pointer: ExprId) -> Option<ExprId> {
+pub(super) fn local_object(function: &Function, mut pointer: ExprId) -> Option<ExprId> {
     loop {
         pointer = strip_pointer_casts(function, pointer);
         match function.cfg.expr(pointer).kind {

@@ -1,26 +1,51 @@
-//! Uses behind a free that happens only with the last reference.
+//! Uses behind a free that happens only with the last reference, and frees of what a flag says was never allocated.
 
 use crate::{
-    cfg::Action,
+    cfg::{Action, EdgeId},
+    checks::Rule,
     finding::line_of,
     model::{Counterexample, Function},
 };
 
 use super::{Doubt, observers::Without};
 
-/// The doubt about a counterexample in which a callee frees an object only if a number in the object says so: who gives a
-/// reference back and goes on has another one, as a rule.
-pub fn counted_reference<'a>(function: &'a Function<'a>, found: &Counterexample) -> Option<Doubt<'a>> {
-    let at = found.turn.or(found.start)?;
-    let id = found.word[at];
-    let edge = function.cfg.edge(id);
-    let inside = edge.inside.as_ref().filter(|inside| inside.counted)?;
-    matches!(edge.action, Action::Free { .. }).then(|| Doubt {
-        sentence: format!(
-            "`{}` on line {} frees it only in a special case, such as the last reference, and perhaps that is none",
-            inside.function,
-            line_of(edge.span.start)
+/// The doubt about a counterexample in which a callee frees an object, or gives it back, only if a number in the object says
+/// so: who gives a reference back and goes on has another one, as a rule, and who has a local object has told it so.
+pub fn counted_reference<'a>(
+    function: &'a Function<'a>,
+    rule: Rule,
+    found: &Counterexample,
+) -> Option<Doubt<'a>> {
+    let is_invalid = rule == Rule::InvalidFree;
+    let told = |id: EdgeId| {
+        let inside = function.cfg.edge(id).inside.as_ref();
+        inside.filter(|inside| inside.counted || is_invalid && inside.told)
+    };
+    let is_free = |id: EdgeId| matches!(function.cfg.edge(id).action, Action::Free { .. });
+    let id = match rule {
+        Rule::InvalidFree => Some(found.misuse()),
+        _ => found.turn.or(found.start).map(|at| found.word[at]),
+    };
+    let is_returned = |id: &EdgeId| rule == Rule::StackAddressEscape && told(*id).is_some();
+    let id = id.filter(|id| is_free(*id) && told(*id).is_some()).or_else(|| {
+        let first = found.start.map(|start| found.word[start]);
+        first.filter(is_returned)
+    })?;
+    let inside = told(id)?;
+    let line = line_of(function.cfg.edge(id).span.start);
+    let name = &inside.function;
+    let sentence = match rule {
+        Rule::InvalidFree => {
+            format!("`{name}` on line {line} frees it only if the object says so, and perhaps it does not")
+        }
+        Rule::StackAddressEscape => {
+            format!(
+                "`{name}` on line {line} gives it back only if the object says so, and perhaps it does not"
+            )
+        }
+        _ => format!(
+            "`{name}` on line {line} frees it only in a special case, such as the last reference, and perhaps that is none"
         ),
-        observers: vec![Box::new(Without(id))],
-    })
+    };
+    Some(Doubt { sentence, observers: vec![Box::new(Without(id))] })
 }

@@ -37,12 +37,23 @@ impl Interval {
             other,
             |a, b| a & b,
             |a, b| match (a.low >= 0, b.low >= 0) {
+                _ if a.keeps_all_bits_of(b) => b,
+                _ if b.keeps_all_bits_of(a) => a,
                 (true, true) => Self::new(0, a.high.min(b.high)),
                 (true, false) => Self::new(0, a.high),
                 (false, true) => Self::new(0, b.high),
                 (false, false) => a.same_width(b),
             },
         )
+    }
+
+    /// Whether `self & other` is `other`: a mask of ones that covers it.
+    fn keeps_all_bits_of(self, other: Self) -> bool {
+        match self.as_point() {
+            Some(-1) => true,
+            Some(ones) => ones >= 0 && mask(ones) == ones && other.low >= 0 && other.high <= ones,
+            None => false,
+        }
     }
 
     /// All results of `a | b`.

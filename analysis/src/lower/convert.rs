@@ -130,10 +130,14 @@ impl Lowering<'_> {
         if let Some(value) = self.constant_of(expr) {
             return self.graph.exprs().constant(i128::from(value != 0), IntType::BOOL);
         }
-        let ty = self.graph.exprs_ref().get(expr).ty;
-        let zero = self.zero(ty);
-        let truth = self.graph.exprs().binary(BinaryOp::Ne, expr, zero, Type::INT);
+        let truth = self.is_set(expr);
         self.graph.exprs().add(ExprKind::Cast(truth), Type::Int(IntType::BOOL))
+    }
+
+    /// Whether a value is not 0, as a value of its own.
+    pub fn is_set(&mut self, expr: ExprId) -> ExprId {
+        let zero = self.zero(self.graph.exprs_ref().get(expr).ty);
+        self.graph.exprs().binary(BinaryOp::Ne, expr, zero, Type::INT)
     }
 
     /// The zero of a type.

@@ -17,6 +17,8 @@ use crate::{
 enum Tells {
     /// The result is 0 first, and then never again.
     Zero,
+    /// The result is 0 the second time: who takes a context up again says nothing more.
+    Again,
     Nothing,
 }
 
@@ -45,7 +47,8 @@ pub(super) fn returns_twice(name: &str) -> bool {
 fn tells(name: &str) -> Option<Tells> {
     match name {
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => Some(Tells::Zero),
-        "getcontext" | "swapcontext" | "vfork" | "savectx" => Some(Tells::Nothing),
+        "getcontext" | "swapcontext" => Some(Tells::Again),
+        "vfork" | "savectx" => Some(Tells::Nothing),
         _ => None,
     }
 }
@@ -74,13 +77,24 @@ impl<'a> Lowering<'a> {
             let by_calls = matches!(call.name, "setjmp" | "_setjmp" | "__builtin_setjmp") && !handles_signals;
             self.second_returns.push(SecondReturn { back, after, span: call.span, child, by_calls });
             self.here = back;
-            let second = self.any(&CType::INT).expr;
+            let second = match tells(call.name) {
+                Some(Tells::Again) => self.graph.exprs().constant(0, IntType::INT),
+                _ => self.any(&CType::INT).expr,
+            };
             self.step(Action::Assign { var, value: second }, call.span);
             if told || child.is_some() {
+                // Two ranges instead of one with a hole: copies of the result keep them.
                 let cond = self.graph.exprs().var(var, Type::INT);
                 self.step(Action::Assume { cond, holds: true }, call.span);
+                let (not_zero, dead) = (self.here, self.dead);
+                for (low, high) in [(1, IntType::INT.max()), (IntType::INT.min(), -1)] {
+                    (self.here, self.dead) = (not_zero, dead);
+                    self.step(Action::Learn { value: cond, low, high }, call.span);
+                    self.join(after, call.span);
+                }
+            } else {
+                self.join(after, call.span);
             }
-            self.join(after, call.span);
         }
         self.resume(after);
         Ok(self.current(&place))

@@ -6,7 +6,7 @@ mod holders;
 mod observer;
 mod product;
 mod property;
-mod rounds;
+pub mod rounds;
 mod suspects;
 mod switched_off;
 mod zero_test;

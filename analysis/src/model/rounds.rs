@@ -21,10 +21,18 @@ pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarI
     vars.retain(|var| {
         let own = divisions.iter().filter(|division| division.1.contains(var));
         let own: Vec<Loc> = own.map(|division| division.0).collect();
-        let mut added = cfg.edge_ids().filter(|id| adds(cfg, *id, *var)).peekable();
-        added.peek().is_some() && added.all(|id| is_in_every_round(cfg, id, &own))
+        counts_rounds(cfg, *var, &own)
     });
     vars
+}
+
+/// Whether a variable is only ever added to in every round of loops that these places are no part of. What is added behind
+/// them does not matter.
+pub fn counts_rounds(cfg: &Cfg, var: VarId, outside: &[Loc]) -> bool {
+    let before = cfg.leading_to(outside.iter().copied(), |_| true);
+    let is_before = |id: &EdgeId| before.contains(cfg.edge(*id).to.index());
+    let mut added = cfg.edge_ids().filter(|id| adds(cfg, *id, var) && is_before(id)).peekable();
+    added.peek().is_some() && added.all(|id| is_in_every_round(cfg, id, outside))
 }
 
 /// `v = v + x`

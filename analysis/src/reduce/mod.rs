@@ -244,7 +244,7 @@ impl<'a> Reduction<'a> {
             Rule::MemoryLeak | Rule::ResourceLeak => ends_there(self.function, &trusting.automaton, found),
             _ => None,
         };
-        counted_reference(self.function, found)
+        counted_reference(self.function, check.rule(), found)
             .or_else(|| jumps_back(self.function, found))
             .or_else(|| {
                 let is_meant = check.rule() != Rule::AssertionFailure;

@@ -10,6 +10,7 @@ use crate::{
         Action, Cfg, EdgeId, ExprId, ExprKind, Inside, InsideStep, IntType, Type, VarId, VarKind, expr_text,
     },
     interval::Interval,
+    model::rounds::counts_rounds,
     summary::{Case, Freed, Null, Param, Returned, Summary, Written},
 };
 
@@ -75,6 +76,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
                 dereferenced: (position < MAX_PARAMS && accessed & (1 << position) != 0)
                     .then(|| access(stepper, position))
                     .flatten(),
+                touched: position >= MAX_PARAMS || stepper.flow.touched & (1 << position) != 0,
                 kept: position >= MAX_PARAMS || stepper.flow.kept & (1 << position) != 0,
                 contents_kept: position >= MAX_PARAMS || stepper.flow.contents_kept & (1 << position) != 0,
             })
@@ -264,8 +266,22 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
             .collect(),
         may_free: Vec::new(),
         writes: positions(group.key.written).map(|param| written(stepper, facts, param)).collect(),
-        inside: inside(group.edge, returns_text(group)),
+        inside: match inside(group.edge, returns_text(group)) {
+            told if is_without_rounds(stepper, group) => {
+                Arc::new(Inside { counted: true, ..(*told).clone() })
+            }
+            told => told,
+        },
     }
+}
+
+/// Whether 0 comes back because a loop that counts its rounds has none.
+fn is_without_rounds(stepper: &Stepper, group: &Group) -> bool {
+    let cfg = stepper.function.cfg;
+    let edge = cfg.edge(group.edge);
+    let Action::Return(Some(value)) = edge.action else { return false };
+    let ExprKind::Var(var) = cfg.expr(cfg.exprs.strip_casts(value)).kind else { return false };
+    group.value == Interval::ZERO && counts_rounds(cfg, var, &[edge.from])
 }
 
 fn returns_text(group: &Group) -> String {
@@ -336,7 +352,8 @@ fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     let inner = edge.inside.as_ref().filter(|inner| depth(inner) < MAX_DEPTH);
     let step = InsideStep { span: edge.span, line: None, text, inside: inner.cloned() };
     let counted = edge.inside.as_ref().is_some_and(|inner| inner.counted);
-    Arc::new(Inside { function: cfg.function.as_str().into(), file: None, steps: vec![step], counted })
+    let told = edge.inside.as_ref().is_some_and(|inner| inner.told);
+    Arc::new(Inside { function: cfg.function.as_str().into(), file: None, steps: vec![step], counted, told })
 }
 
 /// How many calls deep an account goes.

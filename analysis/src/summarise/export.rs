@@ -78,6 +78,7 @@ impl Inside {
             file: Some(Arc::clone(path)),
             steps: steps.collect(),
             counted: self.counted,
+            told: self.told,
         }
     }
 }

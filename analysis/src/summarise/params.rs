@@ -25,6 +25,8 @@ pub struct Flow {
     inside: Vec<Params>,
     /// The parameters from whose objects a variable's value may have been loaded, by variable.
     contents: Vec<Params>,
+    /// The parameters with which more is done than to compare them.
+    pub touched: Params,
     /// The parameters whose objects others may know afterwards.
     pub kept: Params,
     /// The same for what is found in these objects.
@@ -40,6 +42,7 @@ impl Flow {
             same_unless_null: vec![None; vars],
             inside: vec![0; vars],
             contents: vec![0; vars],
+            touched: 0,
             kept: 0,
             contents_kept: 0,
         };
@@ -54,6 +57,7 @@ impl Flow {
         }
         while flow.spread(function) {}
         flow.find_kept(function);
+        flow.find_touched(function);
         flow
     }
 
@@ -195,6 +199,21 @@ impl Flow {
             }
         }
         changed
+    }
+
+    /// What is neither a condition nor a copy touches all that it reads.
+    fn find_touched(&mut self, function: &Function) {
+        self.touched |= self.kept;
+        for edge in &function.cfg.edges {
+            let read = match &edge.action {
+                Action::Assign { .. } | Action::Assume { .. } | Action::AssumeNone { .. } => continue,
+                Action::Call { target: CallTarget::MaybeMacro(_), args, .. } => args.clone(),
+                _ => edge.reads(),
+            };
+            for expr in read {
+                self.touched |= self.reached(function, expr).0;
+            }
+        }
     }
 
     fn find_kept(&mut self, function: &Function) {

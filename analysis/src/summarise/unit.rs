@@ -172,7 +172,8 @@ impl Summaries {
 impl Summary {
     /// That of a function that never returns and does nothing: what is known before any run was looked at.
     fn of_no_run(params: usize, variadic: bool) -> Self {
-        let param = Param { ty: Type::Unknown, dereferenced: None, kept: false, contents_kept: false };
+        let param =
+            Param { ty: Type::Unknown, dereferenced: None, touched: true, kept: false, contents_kept: false };
         Self { params: vec![param; params], variadic, cases: Vec::new(), globals: Vec::new() }
     }
 }

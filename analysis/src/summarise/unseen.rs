@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     cfg::{Action, ExprId, ExprKind, IntType, Type, VarId},
     interval::Interval,
-    summary::{Case, ParamPath},
+    summary::{Case, ParamPath, Returned},
 };
 
 use super::{params::MAX_PARAMS, step::Stepper};
@@ -15,18 +15,32 @@ use super::{params::MAX_PARAMS, step::Stepper};
 /// is still theirs, and a use behind such a free is doubtful.
 pub fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
     for at in 0..cases.len() {
+        // `if (!(o->flags & DYNAMIC)) return o;`
+        if let Returned::Param(param) = cases[at].returns
+            && cases.iter().any(|case| case.returns != Returned::Param(param))
+            && is_counted(stepper, param)
+        {
+            Arc::make_mut(&mut cases[at].inside).counted = true;
+        }
         for index in 0..cases[at].frees.len() {
             let path = cases[at].frees[index].path.clone();
-            let mut is_alike = false;
+            let (mut is_alike, mut is_kept) = (false, false);
             for other in (0..cases.len()).filter(|other| *other != at) {
-                if !cases[at].looks_different(&cases[other]) && !frees_it(&cases[other], &path) {
+                if frees_it(&cases[other], &path) {
+                    continue;
+                }
+                is_kept |= !is_null(&cases[other], path.param);
+                if !cases[at].looks_different(&cases[other]) {
                     is_alike = true;
                     doubt(&mut cases[other], &path);
                 }
             }
             let is_for_nothing = asks_for_nothing(stepper, &cases[at]);
-            if is_for_nothing || is_alike && is_counted(stepper, path.param) {
-                Arc::make_mut(&mut cases[at].frees[index].inside).counted = true;
+            let is_told = is_kept && is_counted(stepper, path.param);
+            if is_for_nothing || is_told {
+                let inside = Arc::make_mut(&mut cases[at].frees[index].inside);
+                inside.counted |= is_for_nothing || is_alike;
+                inside.told |= is_told;
             }
         }
     }
@@ -40,6 +54,11 @@ fn asks_for_nothing(stepper: &Stepper, case: &Case) -> bool {
         let is_size = |var: VarId| stepper.function.cfg.var(var).ty == Type::Int(IntType::ULONG);
         *range == Interval::ZERO && var.is_some_and(is_size)
     })
+}
+
+/// Whether a case is that nothing is passed.
+fn is_null(case: &Case, param: usize) -> bool {
+    case.args.get(param).is_some_and(|range| *range == Interval::ZERO)
 }
 
 fn frees_it(case: &Case, path: &ParamPath) -> bool {
@@ -75,9 +94,12 @@ fn is_counted(stepper: &Stepper, param: usize) -> bool {
         match &edge.action {
             Action::Assign { var, value } if is_of_object(*value) => told.push(*var),
             Action::Call { args, .. } | Action::LibraryCall { args, .. }
-                if args.iter().any(|arg| is_inside(*arg) && !is_whole(stepper, *arg)) =>
+                if args.iter().any(|arg| is_inside(*arg)) =>
             {
                 told.extend(edge.assigned());
+                if args.iter().any(|arg| is_whole(stepper, *arg)) {
+                    continue;
+                }
                 told.extend(args.iter().filter_map(|arg| match cfg.expr(*arg).kind {
                     ExprKind::AddressOf(var) => Some(var),
                     _ => None,

@@ -43,6 +43,8 @@ pub struct Param {
     pub ty: Type,
     /// Every run accesses what it points to: passing NULL is a misuse. With the access.
     pub dereferenced: Option<Arc<Inside>>,
+    /// Some run may do more with it than to compare it: access, free, store or hand on what it points to.
+    pub touched: bool,
     /// What it points to may be known to others afterwards: it is stored, handed on, or comes back inside the result.
     pub kept: bool,
     /// The same for what the object that it points to points to.

@@ -34,7 +34,9 @@ impl Writer {
             0..=2 => format!("{var} = {value};"),
             3 => format!("{var} = {};", self.constant()),
             4 => {
-                format!("{var} {} {};", self.random.pick(&["+=", "-=", "*=", "&=", "|=", "^="]), self.atom())
+                let operator = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
+                let to = both(&format!("{var} {operator}= "), &format!("{var} = HIDDEN({var} {operator} "));
+                format!("{to}{}{};", self.atom(), checked_only(")"))
             }
             5 => format!("{var}{};", self.random.pick(&["++", "--"])),
             6 => format!(
@@ -48,17 +50,29 @@ impl Writer {
             11 => format!("{} = {value};", self.random.pick(&["t.a", "t.b", "k.x", "k.y", "t.bits"])),
             _ => format!("{var} = {};", self.random.pick(&["*r", "*p", "*q", "ps->a", "ps->b", "t.a"])),
         };
-        let line = if line.contains(['/', '%', '*', '>']) { self.guarded(&line, None) } else { line };
-        self.text.statement(&line);
+        if line.contains(['/', '%', '*', '>']) {
+            self.guarded(&line, None);
+        } else {
+            self.text.statement(&line);
+        }
     }
 
     /// What can go wrong, mostly under a condition: else runs would end soon.
-    fn guarded(&mut self, line: &str, pointer: Option<&str>) -> String {
-        match (self.random.below(7), pointer) {
-            (0..=2, _) => format!("if ({}) {{ {line} }}", self.condition()),
-            (3..=5, Some(pointer)) => format!("if ({pointer}) {{ {line} }}"),
-            _ => line.to_owned(),
-        }
+    fn guarded(&mut self, line: &str, pointer: Option<&str>) {
+        let condition = match (self.random.below(7), pointer) {
+            (0..=2, _) => self.condition(),
+            (3..=5, Some(pointer)) => pointer.to_owned(),
+            _ => return self.text.statement(line),
+        };
+        self.only_if(&condition, line);
+    }
+
+    /// A statement under a condition. Findings and runs are compared by line, and both may have an access.
+    fn only_if(&mut self, condition: &str, line: &str) {
+        self.text.statement(&format!("if ({condition}) {{"));
+        self.text.open();
+        self.text.statement(line);
+        self.text.close("}");
     }
 
     fn pointer_statement(&mut self) {
@@ -80,7 +94,7 @@ impl Writer {
             15 => format!("r = {};", self.random.pick(&["&e", "&x", "&g1", "p"])),
             16 => format!("{} = {other};", self.random.pick(&["ps->p", "t.p", "*pp", "s2"])),
             17 => format!("ps->a = {};", self.atom()),
-            18 => self.member_statement(),
+            18 => return self.member_statement(),
             19 => "ps = ps->next;".to_owned(),
             20 => format!("{pointer} = {} ? {other} : {};", self.test(), self.random.pick(&["0", "p", "&e"])),
             21 => format!("{pointer} = realloc({pointer}, {});", self.random.pick(&["32", "32", "a & 15"])),
@@ -90,24 +104,25 @@ impl Writer {
             _ => format!("{pointer} = (int *)(char *){other};"),
         };
         let access = line.starts_with('*') || line.contains("= *") || line.contains('[');
-        let line = match () {
+        match () {
             () if access && !line.contains("*pp") => {
                 let pointer = if line.starts_with('y') { other } else { pointer };
-                self.guarded(&line, Some(&pointer))
+                self.guarded(&line, Some(&pointer));
             }
             () if line.starts_with("free") => self.guarded(&line, None),
             () if line.contains("ps->") => self.guarded(&line, Some("ps")),
-            () => line,
-        };
-        self.text.statement(&line);
+            () => self.text.statement(&line),
+        }
     }
 
-    /// Findings and runs are compared by line: of two accesses in one, only the first may fail.
-    fn member_statement(&mut self) -> String {
+    fn member_statement(&mut self) {
         match self.random.pick(&["a", "b", "next->a", "p[0]", "bits"]) {
-            "next->a" => "if (ps->next) x = ps->next->a;".to_owned(),
-            "p[0]" => "if (ps->p) x = ps->p[0];".to_owned(),
-            member => format!("x = ps->{member};"),
+            "next->a" => self.only_if("ps->next", "x = ps->next->a;"),
+            "p[0]" => self.only_if("ps->p", "x = ps->p[0];"),
+            member => {
+                let line = format!("x = ps->{member};");
+                self.guarded(&line, Some("ps"));
+            }
         }
     }
 
@@ -228,7 +243,7 @@ impl Writer {
             self.text.statement(&format!("if ({test}) {{ {fresh} = x;{set} }}"));
             let condition = self.condition();
             let read = both(&fresh, &format!("R({fresh})"));
-            self.text.statement(&format!("if ({condition}) y = {read};"));
+            self.only_if(&condition, &format!("y = {read};"));
         }
         self.loops -= 1;
         self.text.close(end);
@@ -262,15 +277,15 @@ impl Writer {
     fn jump(&mut self) {
         let test = self.condition();
         let line = match self.random.below(5) {
-            0 if self.loops > 0 => format!("if ({test}) break;"),
-            1 if self.loops > 0 => format!("if ({test}) continue;"),
-            2 => format!("if ({test}) {}", self.return_text("x")),
+            0 if self.loops > 0 => "break;".to_owned(),
+            1 if self.loops > 0 => "continue;".to_owned(),
+            2 => self.return_text("x"),
             _ => {
                 let at = self.random.below(self.labels.len() as u64) as usize;
-                format!("if ({test}) goto {};", self.labels[at])
+                format!("goto {};", self.labels[at])
             }
         };
-        self.text.statement(&line);
+        self.only_if(&test, &line);
     }
 
     pub fn return_text(&mut self, value: &str) -> String {

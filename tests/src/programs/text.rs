@@ -66,17 +66,23 @@ impl Text {
     fn spelled(&self, spelling: usize) -> String {
         let mut all = String::new();
         for line in &self.lines {
-            let mut inside = None;
-            for letter in line.chars() {
-                match MARKS.iter().position(|mark| *mark == letter) {
-                    Some(2) => inside = None,
-                    Some(mark) => inside = Some(mark),
-                    None if inside.is_none_or(|side| side == spelling) => all.push(letter),
-                    None => {}
-                }
-            }
-            let _ = writeln!(all);
+            let _ = writeln!(all, "{}", spelled(line, spelling));
         }
         all
     }
+}
+
+/// A text in the plain spelling, which is 0, or the checked one, which is 1.
+pub fn spelled(text: &str, spelling: usize) -> String {
+    let mut inside = None;
+    let mut all = String::new();
+    for letter in text.chars() {
+        match MARKS.iter().position(|mark| *mark == letter) {
+            Some(2) => inside = None,
+            Some(mark) => inside = Some(mark),
+            None if inside.is_none_or(|side| side == spelling) => all.push(letter),
+            None => {}
+        }
+    }
+    all
 }

@@ -4,7 +4,7 @@
 use super::{
     random::Random,
     scope::{NUMBERS, POINTERS},
-    text::{Text, both, checked_only},
+    text::{Text, both, checked_only, spelled},
 };
 
 /// Writes one program.
@@ -44,17 +44,19 @@ impl Writer {
         format!("{prefix}{}", self.names)
     }
 
-    pub fn constant(&mut self) -> &str {
+    /// A constant, hidden in the run: in `*p > 2147483647` a compiler leaves out the access.
+    pub fn constant(&mut self) -> String {
         let small = self.random.below(3) > 0;
         let rare =
             ["255", "256", "-128", "0x80000000u", "65535", "2147483647", "'a'", "THIRD", "sizeof(int)", "~0"];
-        self.random.pick(if small { &["0", "1", "2", "3", "-1", "SECOND"] } else { &rare })
+        let constant = self.random.pick(if small { &["0", "1", "2", "3", "-1", "SECOND"] } else { &rare });
+        hidden(constant)
     }
 
     /// A number without calls and side effects.
     pub fn atom(&mut self) -> String {
         match self.random.below(20) {
-            0..=5 => self.constant().to_owned(),
+            0..=5 => self.constant(),
             6 if !self.counters.is_empty() => {
                 let at = self.random.below(self.counters.len() as u64) as usize;
                 self.counters[at].clone()
@@ -73,9 +75,9 @@ impl Writer {
         }
         let (left, right) = (self.value(depth - 1), self.value(depth - 1));
         match self.random.below(14) {
-            0 | 1 => format!("({left} + {right})"),
-            2 => format!("({left} - {right})"),
-            3 => format!("({left} * {right})"),
+            0 | 1 => hidden(&format!("({left} + {right})")),
+            2 => hidden(&format!("({left} - {right})")),
+            3 => hidden(&format!("({left} * {right})")),
             4 => format!("({left} & {})", self.random.pick(&["1", "3", "7", "0xf0", "~1", "255"])),
             5 => format!("({left} | {right})"),
             6 => format!("({left} ^ {right})"),
@@ -97,7 +99,7 @@ impl Writer {
                 ]);
                 format!("({to}){left}")
             }
-            11 => format!("{} {left}", self.random.pick(&["-", "~", "!"])),
+            11 => hidden(&format!("({} {left})", self.random.pick(&["-", "~", "!"]))),
             12 => format!("({} ? {left} : {right})", self.test()),
             _ => format!("({left} / {})", self.random.pick(&["2", "3", "4"])),
         }
@@ -120,7 +122,7 @@ impl Writer {
             5 => self.atom(),
             6 => format!("!{}", self.random.pick(&NUMBERS)),
             7 => format!("{} - {} {operator} {}", self.atom(), self.atom(), self.random.below(3)),
-            8 | 9 => format!("{} {operator} {}", self.random.pick(&NUMBERS), self.constant().to_owned()),
+            8 | 9 => format!("{} {operator} {}", self.random.pick(&NUMBERS), self.constant()),
             10 => format!("{} {operator} {}", self.value(1), self.value(1)),
             _ => format!("{} {operator} {}", self.atom(), self.atom()),
         }
@@ -129,7 +131,7 @@ impl Writer {
     /// A condition with a side effect, a call or an access in it.
     fn lively_test(&mut self) -> String {
         let operator = self.random.pick(&["<", ">", "==", "!="]).to_owned();
-        let constant = self.constant().to_owned();
+        let constant = self.constant();
         let var = self.random.pick(&["x", "y", "n", "u", "h", "a", "e", "s1"]).to_owned();
         match self.random.below(10) {
             0 => format!("{var}{} {operator} {constant}", self.random.pick(&["++", "--"])),
@@ -165,17 +167,23 @@ impl Writer {
                 let again = self.conditions[at].clone();
                 if self.random.one_in(2) { again } else { format!("!({again})") }
             }
-            6 => format!("{} && {}", self.operand(), self.operand()),
-            7 => format!("{} || {}", self.operand(), self.operand()),
+            6 => self.operands("&&"),
+            7 => self.operands("||"),
             8 => self.lively_test(),
-            9 => format!("({}) ? {} : {}", self.test(), self.operand(), self.operand()),
+            9 => format!("({}) ? {}", self.test(), self.operands(":")),
             _ => self.test(),
         }
     }
 
-    fn operand(&mut self) -> String {
+    /// Two conditions, one of them lively at most: findings and runs are compared by line.
+    fn operands(&mut self, operator: &str) -> String {
+        let is_first = self.random.one_in(2);
+        format!("{} {operator} {}", self.operand(is_first), self.operand(!is_first))
+    }
+
+    fn operand(&mut self, may_be_lively: bool) -> String {
         let inside = match self.random.below(4) {
-            0 => self.lively_test(),
+            0 if may_be_lively => self.lively_test(),
             1 if !self.conditions.is_empty() => {
                 let at = self.random.below(self.conditions.len() as u64) as usize;
                 self.conditions[at].clone()
@@ -183,13 +191,19 @@ impl Writer {
             _ => self.test(),
         };
         // A name in parentheses before `&&` reads as a cast.
-        let is_name = inside.chars().all(char::is_alphanumeric);
+        let is_name = spelled(&inside, 0).chars().all(char::is_alphanumeric);
         match self.random.below(4) {
             0 => format!("!({inside})"),
             _ if is_name => inside,
             _ => format!("({inside})"),
         }
     }
+}
+
+/// A number whose value and type compilers do not look through in the run: they would fold it, or compute it in a
+/// narrower type, without a trap where it overflows.
+pub fn hidden(text: &str) -> String {
+    format!("{}{text}{}", checked_only("HIDDEN("), checked_only(")"))
 }
 
 /// A call with a result: the line of the caller is in force again behind it.

@@ -161,6 +161,7 @@ static void init_checked(int *, char *);
 #define CALLV(e) ({ int line_ = LINE; (e); LINE = line_; })
 #define R(v) (*(v##_set ? &(v) : (stop(UNINITIALIZED_READ), &(v))))
 #define AT(i, n) ({ __typeof__(i) index_ = (i); if (index_ < 0 || index_ >= (n)) stop(OTHER); index_; })
+#define HIDDEN(c) ({ volatile __typeof__(c) hidden_ = (c); hidden_; })
 #define malloc checked_malloc
 #define free checked_free
 #define realloc checked_realloc

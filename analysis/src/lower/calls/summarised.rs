@@ -46,6 +46,7 @@ impl<'a> Lowering<'a> {
             Some(Place::Var { var, .. }) => Some(*var),
             _ => None,
         };
+        self.evaluate_arguments(call, summary, &args);
         let (start, dead) = (self.here, self.dead);
         let mut ends: Vec<Loc> = Vec::new();
         for case in &summary.cases {
@@ -94,6 +95,25 @@ impl<'a> Lowering<'a> {
             }
         });
         Ok(arguments.collect())
+    }
+
+    /// Arguments are there before anything is freed in the callee. What is used behind a free there is not known.
+    fn evaluate_arguments(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
+        let mut frees = summary.cases.iter().flat_map(|case| &case.frees).peekable();
+        if frees.peek().is_none() {
+            return;
+        }
+        let freed: Vec<usize> = frees.map(|freed| freed.path.param).collect();
+        let others = args.iter().zip(&summary.params).enumerate().filter(|(position, (_, param))| {
+            param.touched && param.ty.can_point() && !freed.contains(position)
+        });
+        let args = values(others.map(|(_, (arg, _))| arg));
+        if !args.is_empty() {
+            let callee = call.name.to_owned();
+            let action =
+                Action::LibraryCall { callee, args, result: None, range: None, writes_memory: false };
+            self.step(action, call.span);
+        }
     }
 
     /// The variable whose address an argument is, if nobody else can know that address.
@@ -172,7 +192,19 @@ impl<'a> Lowering<'a> {
         // What is freed has an edge of its own.
         let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
         let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
-        let mut args_passed = values(passed.map(|(_, arg)| arg));
+        let passed = passed.filter_map(|(position, arg)| match arg {
+            Argument::Value(value) => Some((position, *value)),
+            Argument::Reference(_) => None,
+        });
+        let is_asked = |position: usize, value: ExprId| {
+            !case.opaque
+                && summary.params.get(position).is_some_and(|param| !param.touched)
+                && self.graph.exprs_ref().get(value).ty == Type::Pointer
+        };
+        let passed: Vec<_> = passed.map(|(position, value)| (value, is_asked(position, value))).collect();
+        // What the callee only compares is a question here.
+        let asked = |(value, is_asked)| if is_asked { self.is_set(value) } else { value };
+        let mut args_passed: Vec<ExprId> = passed.into_iter().map(asked).collect();
         args_passed.extend(self.unwritten(call, summary, case, args));
         if result.is_some() {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
