@@ -51,7 +51,7 @@ impl Stepper<'_> {
         self.counters.restrict(self.function.cfg, self.automaton, edge, &facts.known, &mut known);
         facts.known = known;
         self.act(key, facts, id, edge, stored);
-        self.forget_copies(facts, edge);
+        forget_copies(facts, edge);
         self.outs.refine(self.automaton, facts);
         true
     }
@@ -63,17 +63,6 @@ impl Stepper<'_> {
 
     fn program(&self, expr: ExprId) -> Program {
         value_program(self.function.cfg, &self.automaton.quantities, expr, self.wrapv)
-    }
-
-    /// Variables that are written are no longer worth what objects of parameters are.
-    fn forget_copies(&self, facts: &mut Facts, edge: &Edge) {
-        let assigned = edge.assigned();
-        let is_written = |var: VarId| {
-            assigned == Some(var) || matches!(&edge.action, Action::Opaque { vars } if vars.contains(&var))
-        };
-        for out in &mut facts.outs {
-            out.copied = out.copied.filter(|var| !is_written(*var));
-        }
     }
 
     fn act(&self, key: &mut Key, facts: &mut Facts, id: EdgeId, edge: &Edge, stored: Interval) {
@@ -290,5 +279,16 @@ impl Stepper<'_> {
             ExprKind::Var(var) => Some(var),
             _ => None,
         }
+    }
+}
+
+/// Variables that are written are no longer worth what objects of parameters are.
+fn forget_copies(facts: &mut Facts, edge: &Edge) {
+    let assigned = edge.assigned();
+    let is_written = |var: VarId| {
+        assigned == Some(var) || matches!(&edge.action, Action::Opaque { vars } if vars.contains(&var))
+    };
+    for out in &mut facts.outs {
+        out.copied = out.copied.filter(|var| !is_written(*var));
     }
 }
