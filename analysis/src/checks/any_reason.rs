@@ -70,9 +70,12 @@ impl Property for AnyFreed {
             }
             Action::Close { handle, resource, .. } if resource.is_pointer => frees = may_be(*handle),
             Action::Call { args, .. } => {
-                frees = args.iter().any(|arg| may_be(*arg));
-                used = self.0 == Rule::UseAfterFree && frees;
+                let is_passed = args.iter().any(|arg| may_be(*arg));
+                // Whoever finds it in memory may free it.
+                frees = is_passed || suspects.is_in_memory();
+                used = self.0 == Rule::UseAfterFree && is_passed;
             }
+            Action::Opaque { .. } => frees = suspects.is_in_memory(),
             Action::LibraryCall { args, .. } => {
                 used = self.0 == Rule::UseAfterFree && args.iter().any(|arg| may_be(*arg));
             }
@@ -112,7 +115,10 @@ impl Property for AnyClosed {
         let may_be = |expr| suspects.may_be(function, expr);
         let (is_close, closes) = match &edge.action {
             Action::Close { handle, .. } | Action::CloseFail { handle } => (true, may_be(*handle)),
-            Action::Call { args, .. } => (false, args.iter().any(|arg| may_be(*arg))),
+            Action::Call { args, .. } => {
+                (false, suspects.is_in_memory() || args.iter().any(|arg| may_be(*arg)))
+            }
+            Action::Opaque { .. } => (false, suspects.is_in_memory()),
             _ => (false, false),
         };
         let was_closed = tracked.phase & FREED;

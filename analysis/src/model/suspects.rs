@@ -44,6 +44,11 @@ impl Suspects {
         suspects
     }
 
+    /// Whether memory may hold it.
+    pub fn is_in_memory(&self) -> bool {
+        self.memory
+    }
+
     /// Whether the value of an expression may point into the object.
     pub fn may_be(&self, function: &Function, expr: ExprId) -> bool {
         let mut pending = vec![expr];
