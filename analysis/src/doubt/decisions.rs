@@ -195,39 +195,21 @@ impl<'a> Sides<'a> {
         Some(Self { function, check, followed, hope, origin: found.origin().map(from), places })
     }
 
-    /// Where the sides lead that a run may take instead of an edge of the word, until the same question comes again.
+    /// Where the sides lead that a run may take instead of an edge of the word: in the end, and if that is everywhere, as
+    /// in most loops, until the same question comes again.
     fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
-        let cfg = self.function.cfg;
-        let from = cfg.edge(edge).from;
-        let others = cfg.successors[from.index()].iter().copied();
+        let from = self.function.cfg.edge(edge).from;
+        let others = self.function.cfg.successors[from.index()].iter().copied();
         let others: Vec<EdgeId> = others
             .filter(|other| *other != edge && self.lands(*other) != self.lands(edge) && may_be(*other))
             .collect();
         if others.is_empty() {
             return Side::Same;
         }
-        let leads = |other: EdgeId, ends: &[Loc]| {
-            let before = cfg.leading_to(ends.iter().copied(), |next| cfg.edge(next).from != from);
-            before.contains(cfg.edge(other).to.index())
-        };
-        let is_hopeful = |other: EdgeId| match &self.followed[position] {
-            None => self.origin.is_some_and(|origin| leads(other, &[origin])),
-            Some(tracked) => match self.check.step(self.function, tracked, other) {
-                Move::To(next) | Move::Perhaps(next) => self.hope.is_left(&(cfg.edge(other).to, next), from),
-                Move::Gone | Move::Misuse { .. } => false,
-            },
-        };
-        if others.iter().any(|other| is_hopeful(*other)) {
-            return Side::Same;
+        let mut side = self.side(position, &others, None);
+        if side == Side::Same {
+            side = self.side(position, &others, Some(from));
         }
-        let mut side = if others.iter().any(|other| leads(*other, &self.places)) {
-            Side::Without
-        } else if others.iter().any(|other| leads(*other, &[cfg.exit])) {
-            Side::Elsewhere
-        } else {
-            // One more round, and the same question.
-            Side::Same
-        };
         let is_loss = matches!(self.check.rule(), Rule::MemoryLeak | Rule::ResourceLeak);
         if side == Side::Without && is_loss && !self.skips_a_release(edge) {
             side = Side::Elsewhere;
@@ -236,6 +218,34 @@ impl<'a> Sides<'a> {
         match self.followed[position] {
             None if side == Side::Elsewhere => Side::Same,
             _ => side,
+        }
+    }
+
+    /// Where edges lead, without passing a location.
+    fn side(&self, position: usize, edges: &[EdgeId], without: Option<Loc>) -> Side {
+        let cfg = self.function.cfg;
+        let leads = |edge: EdgeId, ends: &[Loc]| {
+            let before = cfg.leading_to(ends.iter().copied(), |next| Some(cfg.edge(next).from) != without);
+            before.contains(cfg.edge(edge).to.index())
+        };
+        let is_hopeful = |edge: EdgeId| match &self.followed[position] {
+            None => self.origin.is_some_and(|origin| leads(edge, &[origin])),
+            Some(tracked) => match self.check.step(self.function, tracked, edge) {
+                Move::To(next) | Move::Perhaps(next) => {
+                    self.hope.is_left(&(cfg.edge(edge).to, next), without)
+                }
+                Move::Gone | Move::Misuse { .. } => false,
+            },
+        };
+        if edges.iter().any(|edge| is_hopeful(*edge)) {
+            Side::Same
+        } else if edges.iter().any(|edge| leads(*edge, &self.places)) {
+            Side::Without
+        } else if without.is_none() || edges.iter().any(|edge| leads(*edge, &[cfg.exit])) {
+            Side::Elsewhere
+        } else {
+            // One more round, and the same question.
+            Side::Same
         }
     }
 

@@ -92,9 +92,9 @@ impl Hope {
         Some(hope)
     }
 
-    /// Whether the misuse can be reached from a place without passing a location.
-    pub fn is_left(&self, place: &Place, without: Loc) -> bool {
-        self.hopeful.contains(place) && self.avoiding(Some(without)).contains(place)
+    /// Whether the misuse can be reached from a place, without passing a location if one is given.
+    pub fn is_left(&self, place: &Place, without: Option<Loc>) -> bool {
+        self.hopeful.contains(place) && (without.is_none() || self.avoiding(without).contains(place))
     }
 
     /// The places from which the misuse can be reached without passing a location.
