@@ -77,14 +77,33 @@ impl Property for ResourceLeak {
 
 /// Whether a result got no name, and nothing is done with it but to ask whether there is one.
 fn is_ignored(function: &Function, var: VarId) -> bool {
-    function.cfg.var(var).kind == VarKind::Temp
-        && !function.cfg.edges.iter().any(|edge| match &edge.action {
-            Action::Assume { .. } | Action::Learn { .. } | Action::AssumeNone { .. } => false,
-            action => {
-                let is_own = |expr: &ExprId| function.dependencies(*expr).vars.contains(&var);
-                !matches!(action, Action::Open { .. }) && edge.reads().iter().any(is_own)
+    function.cfg.var(var).kind == VarKind::Temp && is_only_compared(function, var)
+}
+
+/// Whether nothing is done with a variable, and what is assigned from it, but to compare it.
+fn is_only_compared(function: &Function, var: VarId) -> bool {
+    let mut vars = vec![var];
+    let mut at = 0;
+    while let Some(&var) = vars.get(at) {
+        at += 1;
+        for edge in &function.cfg.edges {
+            let is_own = |expr: &ExprId| function.dependencies(*expr).vars.contains(&var);
+            match &edge.action {
+                Action::Assume { .. }
+                | Action::Learn { .. }
+                | Action::AssumeNone { .. }
+                | Action::Open { .. } => {}
+                Action::Assign { var: copy, value } if is_own(value) => {
+                    if !vars.contains(copy) {
+                        vars.push(*copy);
+                    }
+                }
+                _ if edge.reads().iter().any(is_own) => return false,
+                _ => {}
             }
-        })
+        }
+    }
+    true
 }
 
 /// Whether a condition says that a handle that is a number is at most `most`: `fd < 0`, `fd == -1`.
@@ -126,6 +145,15 @@ impl Check for ResourceLeak {
     }
 
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        let origin = found.origin().map(|origin| &function.cfg.edge(origin).action);
+        // Whoever opens a descriptor and never uses it wants its number taken.
+        if let Some(Action::Open { var, resource, .. }) = origin
+            && !resource.is_pointer
+            && !is_ignored(function, *var)
+            && is_only_compared(function, *var)
+        {
+            return Decisions::Unfounded;
+        }
         decisions_at_the_end(function, found)
     }
 

@@ -1,17 +1,16 @@
 //! Losses behind which the program ends: `p = realloc(p, n); if (!p) out_of_memory();`.
 
-use rustc_hash::FxHashSet;
-
 use crate::{
     automaton::{Automaton, Environment},
-    cfg::{Action, Loc},
+    cfg::Action,
     model::{Counterexample, Function},
+    ranges::Ranges,
 };
 
 use super::{Doubt, observers::Without};
 
-/// Most edges that are gone along.
-const MAX_STEPS: usize = 2_000;
+/// Most steps of the pass over what comes behind the loss.
+const MAX_STEPS: u64 = 200_000;
 
 /// The doubt about a loss that happens before the function is left, if no run that got there leaves it: the program ends,
 /// and what it holds is given back.
@@ -29,22 +28,9 @@ pub fn ends_there<'a>(
     for edge in &found.word {
         known = known.after(automaton, &automaton.events[edge.index()])?;
     }
-    let mut seen: FxHashSet<Loc> = FxHashSet::default();
-    let mut pending = vec![(cfg.edge(last).to, known)];
-    let mut steps = 0;
-    while let Some((loc, known)) = pending.pop() {
-        // Where ways meet, only the first is followed: the others know other things, so the answer is not known.
-        if !seen.insert(loc) {
-            continue;
-        }
-        for &edge in &cfg.successors[loc.index()] {
-            steps += 1;
-            let Some(after) = known.after(automaton, &automaton.events[edge.index()]) else { continue };
-            if steps > MAX_STEPS || matches!(cfg.edge(edge).action, Action::Return(_)) {
-                return None;
-            }
-            pending.push((cfg.edge(edge).to, after));
-        }
+    let ranges = Ranges::from(cfg, automaton, (cfg.edge(last).to, known), MAX_STEPS)?;
+    if cfg.edge_ids().any(|edge| matches!(cfg.edge(edge).action, Action::Return(_)) && ranges.takes(edge)) {
+        return None;
     }
     Some(Doubt {
         sentence: "the program ends before anybody misses it".to_owned(),

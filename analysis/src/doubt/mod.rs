@@ -12,6 +12,7 @@ mod ends;
 mod follow;
 mod jumps;
 mod observers;
+mod repeated;
 mod seen;
 mod trust;
 
@@ -20,6 +21,7 @@ pub use counted::counted_reference;
 pub use decisions::unseen_decisions;
 pub use ends::ends_there;
 pub use jumps::jumps_back;
+pub use repeated::answers_differ;
 pub use trust::{Trusting, unseen_changes};
 
 use crate::model::Observer;

@@ -41,13 +41,23 @@ impl Ranges {
     pub fn behind(cfg: &Cfg, automaton: &Automaton, edge: EdgeId, max_steps: u64) -> Option<Self> {
         let mut pass = Pass::new(cfg, automaton, max_steps);
         pass.solve().ok()?;
-        let known = pass.after(edge).ok()?;
-        pass.known.fill(None);
-        pass.changes.fill(0);
-        if let Some(known) = known {
-            (pass.start, pass.first) = (cfg.edge(edge).to, known);
-            pass.solve().ok()?;
+        match pass.after(edge).ok()? {
+            Some(known) => Self::from(cfg, automaton, (cfg.edge(edge).to, known), max_steps),
+            // No run gets there.
+            None => Some(Pass::new(cfg, automaton, max_steps).result()),
         }
+    }
+
+    /// Runs the pass from one location on, for the runs that get there with what is known.
+    pub fn from(
+        cfg: &Cfg,
+        automaton: &Automaton,
+        (start, known): (Loc, Environment),
+        max_steps: u64,
+    ) -> Option<Self> {
+        let mut pass = Pass::new(cfg, automaton, max_steps);
+        (pass.start, pass.first) = (start, known);
+        pass.solve().ok()?;
         Some(pass.result())
     }
 

@@ -19,8 +19,8 @@ use crate::{
     cfg::EdgeId,
     checks::{Check, Rule},
     doubt::{
-        Doubt, Trusting, counted_reference, ends_there, fails_an_assertion, jumps_back, unseen_changes,
-        unseen_decisions,
+        Doubt, Trusting, answers_differ, counted_reference, ends_there, fails_an_assertion, jumps_back,
+        unseen_changes, unseen_decisions,
     },
     finding::{Finding, Round, Step, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
@@ -101,6 +101,9 @@ const LATE: Limits = Limits { rounds: 6, states: 5_000 };
 
 /// How many searches of the greatest length a function may take, for rules that bound it.
 const SEARCHES: u32 = 5;
+
+/// Most steps of the passes that find out what comes behind a cause.
+const BEHIND_STEPS: u64 = 1_000_000;
 
 /// How it ended.
 enum End {
@@ -256,6 +259,7 @@ impl<'a> Reduction<'a> {
                 let doubt = unseen_changes(&path, trusting, self.text, budget);
                 doubt.filter(|doubt| doubt.observers.iter().any(|one| rejects(one.as_ref(), &found.word)))
             })
+            .or_else(|| answers_differ(self.function, &trusting.automaton, self.text, found))
             .or_else(|| unseen_decisions(self.function, trusting, check, targets, found))
     }
 
@@ -263,8 +267,7 @@ impl<'a> Reduction<'a> {
     /// round loops.
     fn may_come(&self, found: &Counterexample, targets: &FixedBitSet) -> bool {
         let Some(origin) = found.origin() else { return true };
-        let max_steps = self.options.max_solver_steps.into();
-        let ranges = Ranges::behind(self.function.cfg, self.automaton, origin, max_steps);
+        let ranges = Ranges::behind(self.function.cfg, self.automaton, origin, BEHIND_STEPS);
         ranges.is_none_or(|ranges| targets.ones().any(|edge| ranges.takes(EdgeId(edge as u32))))
     }
 

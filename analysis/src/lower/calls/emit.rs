@@ -85,7 +85,25 @@ impl<'a> Lowering<'a> {
         };
         let place = self.result_place(call, &returns);
         self.emit_call(call, CallTarget::Pointer(callee.expr), args, place.as_ref());
+        if self.points_to_no_return(function) {
+            self.stop();
+        }
         Ok(self.result_value(place.as_ref(), &returns))
+    }
+
+    /// Whether a callee is a pointer of the file that is declared to point to functions that do not return.
+    fn points_to_no_return(&self, mut function: Node<'a>) -> bool {
+        while let Some(inside) = match function.kind() {
+            "parenthesized_expression" => function.named_child(0),
+            "pointer_expression" => function.child_by_field_name("argument"),
+            _ => None,
+        } {
+            function = inside;
+        }
+        let name = self.source(function);
+        function.kind() == "identifier"
+            && !self.scopes.is_local(name)
+            && self.context.globals.get(name).is_some_and(|global| global.ends)
     }
 
     /// A call of a name that nothing declares: perhaps a macro, which may do anything with its arguments.

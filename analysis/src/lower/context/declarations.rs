@@ -77,7 +77,8 @@ impl Reader<'_> {
                     Some(value) => self.types().completed(ty, value),
                     None => ty,
                 };
-                self.global(name, ty, &specifiers, value);
+                let ends = self.attributes(&specifiers, declarator).noreturn;
+                self.global(name, ty, &specifiers, value, ends);
             }
         }
     }
@@ -159,7 +160,14 @@ impl Reader<'_> {
         known.is_static |= specifiers.is_static;
     }
 
-    fn global(&mut self, name: String, ty: CType, specifiers: &Specifiers, value: Option<Node<'_>>) {
+    fn global(
+        &mut self,
+        name: String,
+        ty: CType,
+        specifiers: &Specifiers,
+        value: Option<Node<'_>>,
+        ends: bool,
+    ) {
         let scalar = !ty.volatile && (ty.as_int().is_some() || ty.is_pointer());
         let first = match value {
             Some(value) => self.types().initial(value, &ty),
@@ -171,6 +179,7 @@ impl Reader<'_> {
             initial: first.filter(|_| specifiers.is_static),
             foreign: specifiers.is_extern && value.is_none(),
             is_static: specifiers.is_static,
+            ends,
             ty,
         };
         match self.context.globals.get_mut(&name) {
@@ -182,6 +191,7 @@ impl Reader<'_> {
                 known.ty = merged(&known.ty, &info.ty);
                 known.foreign &= info.foreign;
                 known.is_static |= info.is_static;
+                known.ends |= info.ends;
                 // `static int x;` before `static int x = 1;`: which value holds is not worked out.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));

@@ -73,6 +73,8 @@ pub(crate) struct GlobalInfo {
     pub foreign: bool,
     /// Other files do not know its name.
     pub is_static: bool,
+    /// An attribute says that the functions it points to do not return.
+    pub ends: bool,
 }
 
 /// The declarations of a file, read once for all of its functions.
