@@ -30,6 +30,7 @@ impl CfgBuilder {
                 is_program: false,
                 jumps_back: Vec::new(),
                 denied: Vec::new(),
+                parts: Vec::new(),
                 params: Some(Vec::new()),
                 variadic: false,
                 abstracted: Vec::new(),
@@ -174,6 +175,11 @@ impl CfgBuilder {
             edge.to = next;
         }
         self.edge(entry, next, action, span);
+    }
+
+    /// Says that the edges from this one on answer only a part of a question: an operand of `&&`.
+    pub fn parts(&mut self, edges: std::ops::RangeFrom<usize>) {
+        self.cfg.parts.extend((edges.start..self.cfg.edges.len()).map(|edge| EdgeId(edge as u32)));
     }
 
     /// Puts a location between an edge and where it ends; gives it, with the place of the edge.

@@ -112,6 +112,8 @@ pub struct Cfg {
     pub jumps_back: Vec<EdgeId>,
     /// Edges on which an `assert` that is switched off would fail, ascending.
     pub denied: Vec<EdgeId>,
+    /// Edges that answer only a part of a question, an operand of `&&`, `||` or `?:`, ascending.
+    pub parts: Vec<EdgeId>,
     /// All scalar variables, indexed by [`VarId`].
     pub vars: Vec<Var>,
     /// All expressions, hash-consed.

@@ -101,6 +101,8 @@ pub enum Decisions {
     After(usize),
     /// If it takes any at all behind this position past which the misuse would not happen, whatever it asks for.
     AfterAny(usize),
+    /// If it takes one on what the function cannot see, behind this position, past which the misuse would not happen.
+    AfterForeign(usize),
     /// If it takes one past which the misuse would not happen.
     AfterOne,
     /// From the first one on past which the misuse would not happen.

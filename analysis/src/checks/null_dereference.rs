@@ -122,6 +122,11 @@ fn is_only_way(function: &Function, found: &Counterexample) -> bool {
     !other_ways.contains(cfg.entry.index())
 }
 
+/// Whether the test is one of several in a condition: a habit of the careful.
+fn is_part(function: &Function, found: &Counterexample) -> bool {
+    found.origin().is_some_and(|origin| function.cfg.parts.binary_search(&origin).is_ok())
+}
+
 fn is_pointer(function: &Function, value: ExprId) -> bool {
     function.cfg.expr(value).ty == Type::Pointer
 }
@@ -150,8 +155,9 @@ impl Check for NullDereference {
             (Some(start), Some(Action::Assume { .. })) if is_only_way(function, found) => {
                 Decisions::After(start)
             }
+            (_, Some(Action::Assume { .. })) if is_part(function, found) => Decisions::Unfounded,
             (Some(start), Some(Action::Assume { .. })) => Decisions::AfterAny(start),
-            _ => Decisions::AfterOne,
+            (Some(start), _) => Decisions::AfterForeign(start),
         }
     }
 

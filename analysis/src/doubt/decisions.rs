@@ -31,17 +31,14 @@ pub fn unseen_decisions<'a>(
     targets: &FixedBitSet,
     found: &Counterexample,
 ) -> Option<Doubt<'a>> {
-    let mut any_after = None;
-    let (mut first, one_is_enough) = match check.decisions(function, found) {
+    let (mut first, one_is_enough, strict) = match check.decisions(function, found) {
         Decisions::Certain => return None,
         Decisions::Unfounded => return found.origin().map(|origin| doubt_of_one(function, origin)),
-        Decisions::After(position) => (Some(found.word[position]), true),
-        Decisions::AfterAny(position) => {
-            any_after = Some(position);
-            (Some(found.word[position]), true)
-        }
-        Decisions::AfterOne => (None, true),
-        Decisions::AfterFirst => (None, false),
+        Decisions::After(position) => (Some(found.word[position]), true, None),
+        Decisions::AfterAny(position) => (None, true, Some((position, true))),
+        Decisions::AfterForeign(position) => (None, true, Some((position, false))),
+        Decisions::AfterOne => (None, true, None),
+        Decisions::AfterFirst => (None, false, None),
     };
     let sides = Sides::of(function, check, targets, found)?;
     let automaton = &trusting.automaton;
@@ -57,15 +54,17 @@ pub fn unseen_decisions<'a>(
                 matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
             }
         });
-        let any_counts = any_after.is_some_and(|start| position > start);
-        if is_foreign || any_counts && question.is_some() {
+        let any = strict.is_some_and(|(_, any)| any);
+        let counts = strict.is_some_and(|(start, any)| position > start && (any || is_foreign));
+        if is_foreign || counts && question.is_some() {
             let side = sides.besides(position, edge, |other| {
                 known.after(automaton, &automaton.events[other.index()]).is_some()
             });
             match (side, first) {
-                (Side::Without | Side::Elsewhere, _) if any_counts => {
+                (Side::Without, _) if counts && question != Some(Question::InCallee) => {
                     return Some(doubt_of_one(function, edge));
                 }
+                (Side::Elsewhere, _) if counts && any => return Some(doubt_of_one(function, edge)),
                 _ if !is_foreign => {}
                 (Side::Without, _)
                     if one_is_enough

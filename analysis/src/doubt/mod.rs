@@ -8,6 +8,7 @@
 mod asserted;
 mod counted;
 mod decisions;
+mod emptied;
 mod ends;
 mod follow;
 mod jumps;
@@ -19,6 +20,7 @@ mod trust;
 pub use asserted::fails_an_assertion;
 pub use counted::counted_reference;
 pub use decisions::unseen_decisions;
+pub use emptied::counted_as_nothing;
 pub use ends::ends_there;
 pub use jumps::jumps_back;
 pub use repeated::answers_differ;

@@ -19,8 +19,8 @@ use crate::{
     cfg::EdgeId,
     checks::{Check, Rule},
     doubt::{
-        Doubt, Trusting, answers_differ, counted_reference, ends_there, fails_an_assertion, jumps_back,
-        unseen_changes, unseen_decisions,
+        Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
+        fails_an_assertion, jumps_back, unseen_changes, unseen_decisions,
     },
     finding::{Finding, Round, Step, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
@@ -244,7 +244,8 @@ impl<'a> Reduction<'a> {
             word: &found.word,
         };
         let ends = || match check.rule() {
-            Rule::MemoryLeak | Rule::ResourceLeak => ends_there(self.function, &trusting.automaton, found),
+            Rule::MemoryLeak | Rule::ResourceLeak => ends_there(self.function, &trusting.automaton, found)
+                .or_else(|| counted_as_nothing(self.function, &trusting.automaton, found)),
             _ => None,
         };
         counted_reference(self.function, check.rule(), found)

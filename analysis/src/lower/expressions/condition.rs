@@ -45,6 +45,9 @@ impl<'a> Lowering<'a> {
                 let span = self.span(node);
                 let from = self.graph.edge_count();
                 let branches = self.split(&value, span);
+                if is_part(node, self.text) {
+                    self.graph.parts(from..);
+                }
                 if let Some(question) = question(node) {
                     let by = self.span(question);
                     self.graph.asked(from.., by);
@@ -243,4 +246,19 @@ fn question(operand: Node<'_>) -> Option<Node<'_>> {
             _ => return parent.child(0),
         }
     }
+}
+
+/// Whether a condition is an operand of `&&`, `||` or `?:`, perhaps negated.
+fn is_part(mut node: Node<'_>, text: &str) -> bool {
+    while let Some(parent) = node.parent() {
+        match parent.kind() {
+            "parenthesized_expression" | "unary_expression" => node = parent,
+            "binary_expression" => {
+                let operator = parent.child_by_field_name("operator");
+                return operator.is_some_and(|operator| matches!(&text[operator.byte_range()], "&&" | "||"));
+            }
+            kind => return kind == "conditional_expression",
+        }
+    }
+    false
 }
