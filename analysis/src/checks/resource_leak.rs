@@ -93,11 +93,8 @@ fn is_only_compared(function: &Function, var: VarId) -> bool {
                 | Action::Learn { .. }
                 | Action::AssumeNone { .. }
                 | Action::Open { .. } => {}
-                Action::Assign { var: copy, value } if is_own(value) => {
-                    if !vars.contains(copy) {
-                        vars.push(*copy);
-                    }
-                }
+                Action::Assign { var: copy, value } if is_own(value) && vars.contains(copy) => {}
+                Action::Assign { var: copy, value } if is_own(value) => vars.push(*copy),
                 _ if edge.reads().iter().any(is_own) => return false,
                 _ => {}
             }
