@@ -10,8 +10,10 @@ use crate::{
     cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, Loc, VarKind},
     checks::{Check, Decisions, Rule},
     finding::line_of,
-    model::{Counterexample, Function, Move, Tracked},
+    model::{Counterexample, Function, Holder, Move, Tracked, holder},
 };
+use std::cell::LazyCell;
+
 use fixedbitset::FixedBitSet;
 
 use super::{
@@ -40,6 +42,7 @@ pub fn unseen_decisions<'a>(
         Decisions::AfterOne => (None, true, None),
         Decisions::AfterFirst => (None, false, None),
     };
+    let may_be_another = LazyCell::new(|| may_be_another(function, trusting, found));
     let sides = Sides::of(function, check, targets, found)?;
     let automaton = &trusting.automaton;
     let mut known = Environment::default();
@@ -54,7 +57,6 @@ pub fn unseen_decisions<'a>(
                 matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
             }
         });
-        let any = strict.is_some_and(|(_, any)| any);
         let counts = strict.is_some_and(|(start, any)| position > start && (any || is_foreign));
         if is_foreign || counts && question.is_some() {
             let side = sides.besides(position, edge, |other| {
@@ -64,7 +66,9 @@ pub fn unseen_decisions<'a>(
                 (Side::Without, _) if counts && question != Some(Question::InCallee) => {
                     return Some(doubt_of_one(function, edge));
                 }
-                (Side::Elsewhere, _) if counts && any => return Some(doubt_of_one(function, edge)),
+                (Side::Elsewhere, _) if counts && *may_be_another => {
+                    return Some(doubt_of_one(function, edge));
+                }
                 _ if !is_foreign => {}
                 (Side::Without, _)
                     if one_is_enough
@@ -113,6 +117,23 @@ fn question(function: &Function, edge: EdgeId) -> Option<Question> {
         }
         _ => None,
     }
+}
+
+/// Whether the variable that is misused may have got another value on its way there than the one that is followed.
+fn may_be_another(function: &Function, trusting: &Trusting, found: &Counterexample) -> bool {
+    let cfg = function.cfg;
+    let Action::Misuse { operand, .. } = cfg.edge(found.misuse()).action else { return true };
+    let Some(Holder::Var(var)) = holder(function, operand) else { return true };
+    let before = cfg.leading_to([cfg.edge(found.misuse()).from], |_| true);
+    cfg.edge_ids().any(|id| {
+        let edge = cfg.edge(id);
+        let is_value = match edge.action {
+            Action::Declare(_) | Action::AllocFail { .. } | Action::OpenFail { .. } => false,
+            Action::Assign { value, .. } => cfg.expr(cfg.exprs.strip_casts(value)).kind != ExprKind::Const(0),
+            _ => true,
+        };
+        is_value && edge.assigned() == Some(var) && before.contains(edge.to.index()) && trusting.takes(id)
+    })
 }
 
 /// Whether a question is about a bit of a parameter: few sets of options make sense together, and callers know which.

@@ -35,7 +35,7 @@ impl Trusting {
 
     /// Whether some run may take an edge. Whoever wrote a condition that can never hold for those who trust knows
     /// of the change, and trust is wrong.
-    fn takes(&self, edge: EdgeId) -> bool {
+    pub(super) fn takes(&self, edge: EdgeId) -> bool {
         self.ranges.as_ref().is_none_or(|ranges| ranges.takes(edge))
     }
 }

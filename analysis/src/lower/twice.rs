@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Lowered, Lowering, calls::Call, convert::Value, ctype::CType, place::Place};
 use crate::{
-    cfg::{Action, Cfg, CfgBuilder, Edge, EdgeId, IntType, Loc, Type, VarId, VarKind},
+    cfg::{Access, Action, Cfg, CfgBuilder, Edge, EdgeId, ExprId, IntType, Loc, Type, VarId, VarKind},
     text::Span,
 };
 
@@ -56,7 +56,10 @@ fn tells(name: &str) -> Option<Tells> {
 impl<'a> Lowering<'a> {
     /// A call that returns twice.
     pub(super) fn call_twice(&mut self, call: &Call<'a>) -> Lowered<Value> {
-        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        if let Some(buffer) = args.first() {
+            self.dereference(*buffer, Access::Write, call.span);
+        }
         let callee = call.name.to_owned();
         self.step(
             Action::LibraryCall { callee, args, result: None, range: None, writes_memory: true },
