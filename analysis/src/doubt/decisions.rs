@@ -5,25 +5,24 @@
 //! because freed memory is used behind it, a second one that leads to the misuse makes it a guess
 //! ([`Check::decisions`]).
 
-use crate::{
-    automaton::Environment,
-    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, Loc, VarKind},
-    checks::{Check, Decisions, Rule},
-    finding::line_of,
-    model::{Counterexample, Function, Holder, Move, Tracked, holder},
-};
 use std::cell::LazyCell;
 
 use fixedbitset::FixedBitSet;
 
-use super::{
-    Doubt, Trusting,
-    follow::{Hope, along},
-    observers::{NotBoth, Without},
+use crate::{
+    automaton::Environment,
+    cfg::{Action, EdgeId, ExprKind},
+    checks::{Check, Decisions, Rule},
+    finding::line_of,
+    model::{Counterexample, Function, Holder, holder},
 };
 
-/// Most edges without an action that are followed.
-const MAX_SKIPS: usize = 16;
+use super::{
+    Doubt, Trusting,
+    observers::{NotBoth, Without},
+    questions::{Question, is_another, is_asked_again, is_of_an_option, question},
+    sides::{Side, Sides},
+};
 
 /// The doubt about a counterexample with such decisions. What somebody who trusts the program can settle is none.
 pub fn unseen_decisions<'a>(
@@ -57,6 +56,7 @@ pub fn unseen_decisions<'a>(
                 matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
             }
         });
+        let any = strict.is_some_and(|(_, any)| any);
         let counts = strict.is_some_and(|(start, any)| position > start && (any || is_foreign));
         if is_foreign || counts && question.is_some() {
             let side = sides.besides(position, edge, |other| {
@@ -66,7 +66,7 @@ pub fn unseen_decisions<'a>(
                 (Side::Without, _) if counts && question != Some(Question::InCallee) => {
                     return Some(doubt_of_one(function, edge));
                 }
-                (Side::Elsewhere, _) if counts && *may_be_another => {
+                (Side::Elsewhere, _) if counts && (any || *may_be_another) => {
                     return Some(doubt_of_one(function, edge));
                 }
                 _ if !is_foreign => {}
@@ -96,29 +96,6 @@ pub fn unseen_decisions<'a>(
     None
 }
 
-/// What decides which way a run goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
-    /// The value of an expression.
-    Of(ExprId),
-    /// What happens inside a callee.
-    InCallee,
-}
-
-/// What an edge decides by, if it is a side of a condition or a switch, or a way through a callee.
-fn question(function: &Function, edge: EdgeId) -> Option<Question> {
-    let cfg = function.cfg;
-    let from = cfg.edge(edge).from;
-    match cfg.edge(edge).action {
-        Action::Assume { cond, .. } => Some(Question::Of(cond)),
-        Action::AssumeNone { value, .. } => Some(Question::Of(value)),
-        _ if cfg.edge(edge).inside.is_some() && cfg.successors[from.index()].len() > 1 => {
-            Some(Question::InCallee)
-        }
-        _ => None,
-    }
-}
-
 /// Whether the variable that is misused may have got another value on its way there than the one that is followed.
 fn may_be_another(function: &Function, trusting: &Trusting, found: &Counterexample) -> bool {
     let cfg = function.cfg;
@@ -134,168 +111,6 @@ fn may_be_another(function: &Function, trusting: &Trusting, found: &Counterexamp
         };
         is_value && edge.assigned() == Some(var) && before.contains(edge.to.index()) && trusting.takes(id)
     })
-}
-
-/// Whether a question is about a bit of a parameter: few sets of options make sense together, and callers know which.
-fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
-    let cfg = function.cfg;
-    let plain = |expr| &cfg.expr(cfg.exprs.strip_casts(expr)).kind;
-    let ExprKind::Binary(BinaryOp::BitAnd, value, mask) = *plain(asked) else { return false };
-    let is_param = matches!(*plain(value), ExprKind::Var(var) if cfg.var(var).kind == VarKind::Param);
-    is_param && matches!(*plain(mask), ExprKind::Const(mask) if mask > 0 && mask & (mask - 1) == 0)
-}
-
-/// Whether a question is asked again, or another one of the same variables: who asks twice expects another answer, and
-/// how the answers go together is known.
-fn is_asked_again(function: &Function, word: &[EdgeId], decision: EdgeId) -> bool {
-    let asked = question(function, decision);
-    word.iter().any(|edge| {
-        let other = question(function, *edge);
-        other == asked && is_other_side(function, *edge, decision)
-            || other != asked && is_of_same(function, other, asked)
-    })
-}
-
-/// Whether two edges answer the same question in different ways.
-fn is_other_side(function: &Function, one: EdgeId, two: EdgeId) -> bool {
-    match (&function.cfg.edge(one).action, &function.cfg.edge(two).action) {
-        (Action::Assume { holds: one, .. }, Action::Assume { holds: two, .. }) => one != two,
-        _ => one != two,
-    }
-}
-
-fn is_of_same(function: &Function, one: Option<Question>, two: Option<Question>) -> bool {
-    let (Some(Question::Of(one)), Some(Question::Of(two))) = (one, two) else { return false };
-    let (one, two) = (function.dependencies(one), function.dependencies(two));
-    one == two && !one.vars.is_empty() && !one.memory && !one.unstable
-}
-
-/// Whether two questions are not the same.
-fn is_another(one: Option<Question>, two: Option<Question>) -> bool {
-    one != two || one == Some(Question::InCallee)
-}
-
-/// Where the other sides of a decision lead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    /// There is no other, or the misuse may happen there too.
-    Same,
-    /// To the place of the misuse, but there is none then.
-    Without,
-    /// Not to that place.
-    Elsewhere,
-}
-
-/// What decides where the other sides of a counterexample's decisions lead.
-struct Sides<'a> {
-    function: &'a Function<'a>,
-    check: &'a dyn Check,
-    /// What is followed before each edge.
-    followed: Vec<Option<Tracked>>,
-    /// From where the misuse may still happen.
-    hope: Hope,
-    /// Where what is followed begins.
-    origin: Option<Loc>,
-    /// The places of the misuse.
-    places: Vec<Loc>,
-}
-
-impl<'a> Sides<'a> {
-    fn of(
-        function: &'a Function<'a>,
-        check: &'a dyn Check,
-        targets: &FixedBitSet,
-        found: &Counterexample,
-    ) -> Option<Self> {
-        let followed = along(function, check, found);
-        let first = followed.iter().position(Option::is_some)?;
-        let from = |edge: EdgeId| function.cfg.edge(edge).from;
-        let hope = Hope::of(function, check, targets, (from(found.word[first]), followed[first].clone()?))?;
-        let places = targets.ones().map(|target| from(EdgeId(target as u32))).collect();
-        Some(Self { function, check, followed, hope, origin: found.origin().map(from), places })
-    }
-
-    /// Where the sides lead that a run may take instead of an edge of the word: in the end, and if that is everywhere, as
-    /// in most loops, until the same question comes again.
-    fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
-        let from = self.function.cfg.edge(edge).from;
-        let others = self.function.cfg.successors[from.index()].iter().copied();
-        let others: Vec<EdgeId> = others
-            .filter(|other| *other != edge && self.lands(*other) != self.lands(edge) && may_be(*other))
-            .collect();
-        if others.is_empty() {
-            return Side::Same;
-        }
-        let mut side = self.side(position, &others, None);
-        if side == Side::Same {
-            side = self.side(position, &others, Some(from));
-        }
-        let is_loss = matches!(self.check.rule(), Rule::MemoryLeak | Rule::ResourceLeak);
-        if side == Side::Without && is_loss && !self.skips_a_release(edge) {
-            side = Side::Elsewhere;
-        }
-        // What a run avoids before anything is followed is no decision about it.
-        match self.followed[position] {
-            None if side == Side::Elsewhere => Side::Same,
-            _ => side,
-        }
-    }
-
-    /// Where edges lead, without passing a location.
-    fn side(&self, position: usize, edges: &[EdgeId], without: Option<Loc>) -> Side {
-        let cfg = self.function.cfg;
-        let leads = |edge: EdgeId, ends: &[Loc]| {
-            let before = cfg.leading_to(ends.iter().copied(), |next| Some(cfg.edge(next).from) != without);
-            before.contains(cfg.edge(edge).to.index())
-        };
-        let is_hopeful = |edge: EdgeId| match &self.followed[position] {
-            None => self.origin.is_some_and(|origin| leads(edge, &[origin])),
-            Some(tracked) => match self.check.step(self.function, tracked, edge) {
-                Move::To(next) | Move::Perhaps(next) => {
-                    self.hope.is_left(&(cfg.edge(edge).to, next), without)
-                }
-                Move::Gone | Move::Misuse { .. } => false,
-            },
-        };
-        if edges.iter().any(|edge| is_hopeful(*edge)) {
-            Side::Same
-        } else if edges.iter().any(|edge| leads(*edge, &self.places)) {
-            Side::Without
-        } else if without.is_none() || edges.iter().any(|edge| leads(*edge, &[cfg.exit])) {
-            Side::Elsewhere
-        } else {
-            // One more round, and the same question.
-            Side::Same
-        }
-    }
-
-    /// Where an edge leads to, past everything that does nothing: cases of a `switch` that stand together are one side.
-    fn lands(&self, edge: EdgeId) -> Loc {
-        let cfg = self.function.cfg;
-        let mut loc = cfg.edge(edge).to;
-        for _ in 0..MAX_SKIPS {
-            match cfg.successors[loc.index()].as_slice() {
-                [only] if cfg.edge(*only).action == Action::Skip => loc = cfg.edge(*only).to,
-                _ => break,
-            }
-        }
-        loc
-    }
-
-    /// Whether another side than an edge leads to a free or close that the edge does not lead to. Handing memory on is what
-    /// succeeding means, and no release.
-    fn skips_a_release(&self, edge: EdgeId) -> bool {
-        let cfg = self.function.cfg;
-        let own = cfg.reached_from(cfg.edge(edge).to);
-        let others = cfg.successors[cfg.edge(edge).from.index()].iter().filter(|other| **other != edge);
-        let others: Vec<FixedBitSet> = others.map(|other| cfg.reached_from(cfg.edge(*other).to)).collect();
-        cfg.edges.iter().any(|release| {
-            let from = release.from.index();
-            matches!(release.action, Action::Free { .. } | Action::Close { .. })
-                && !own.contains(from)
-                && others.iter().any(|other| other.contains(from))
-        })
-    }
 }
 
 /// The doubt about words that take one decision.

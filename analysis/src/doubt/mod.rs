@@ -13,8 +13,10 @@ mod ends;
 mod follow;
 mod jumps;
 mod observers;
+mod questions;
 mod repeated;
 mod seen;
+mod sides;
 mod trust;
 
 pub use asserted::fails_an_assertion;
