@@ -1,5 +1,7 @@
 //! Builds a [`Cfg`] edge by edge.
 
+use fixedbitset::FixedBitSet;
+
 use std::sync::Arc;
 
 use super::{
@@ -30,7 +32,7 @@ impl CfgBuilder {
                 is_program: false,
                 jumps_back: Vec::new(),
                 denied: Vec::new(),
-                parts: Vec::new(),
+                parts: FixedBitSet::new(),
                 params: Some(Vec::new()),
                 variadic: false,
                 abstracted: Vec::new(),
@@ -179,7 +181,8 @@ impl CfgBuilder {
 
     /// Says that the edges from this one on answer only a part of a question: an operand of `&&`.
     pub fn parts(&mut self, edges: std::ops::RangeFrom<usize>) {
-        self.cfg.parts.extend((edges.start..self.cfg.edges.len()).map(|edge| EdgeId(edge as u32)));
+        self.cfg.parts.grow(self.cfg.edges.len());
+        self.cfg.parts.insert_range(edges.start..self.cfg.edges.len());
     }
 
     /// Puts a location between an edge and where it ends; gives it, with the place of the edge.

@@ -28,6 +28,8 @@ pub use types::{IntType, Type};
 
 use std::sync::Arc;
 
+use fixedbitset::FixedBitSet;
+
 use crate::text::Span;
 
 /// Index of a location (a node) of a [`Cfg`].
@@ -112,8 +114,8 @@ pub struct Cfg {
     pub jumps_back: Vec<EdgeId>,
     /// Edges on which an `assert` that is switched off would fail, ascending.
     pub denied: Vec<EdgeId>,
-    /// Edges that answer only a part of a question, an operand of `&&`, `||` or `?:`, ascending.
-    pub parts: Vec<EdgeId>,
+    /// Edges that answer only a part of a question, an operand of `&&`, `||` or `?:`, by their index.
+    pub parts: FixedBitSet,
     /// All scalar variables, indexed by [`VarId`].
     pub vars: Vec<Var>,
     /// All expressions, hash-consed.
@@ -180,7 +182,8 @@ impl Cfg {
         }
         for (edge, by) in std::mem::take(&mut self.questions) {
             let (by, text) = map(by);
-            self.edges[edge.index()].asked_by = text.map(|_| by);
+            let asked_by = &mut self.edges[edge.index()].asked_by;
+            *asked_by = asked_by.or(text.map(|_| by));
         }
         for abstraction in &mut self.abstracted {
             abstraction.span = map(abstraction.span).0;

@@ -124,7 +124,7 @@ fn is_only_way(function: &Function, found: &Counterexample) -> bool {
 
 /// Whether the test is one of several in a condition: a habit of the careful.
 fn is_part(function: &Function, found: &Counterexample) -> bool {
-    found.origin().is_some_and(|origin| function.cfg.parts.binary_search(&origin).is_ok())
+    found.origin().is_some_and(|origin| function.cfg.parts.contains(origin.index()))
 }
 
 fn is_pointer(function: &Function, value: ExprId) -> bool {

@@ -45,10 +45,9 @@ impl<'a> Lowering<'a> {
                 let span = self.span(node);
                 let from = self.graph.edge_count();
                 let branches = self.split(&value, span);
-                if is_part(node, self.text) {
-                    self.graph.parts(from..);
-                }
-                if let Some(question) = question(node) {
+                if value.ty.is_pointer()
+                    && let Some(question) = question(node)
+                {
                     let by = self.span(question);
                     self.graph.asked(from.., by);
                 }
@@ -100,7 +99,9 @@ impl<'a> Lowering<'a> {
         let mut done = Vec::new();
         let mut open = Vec::new();
         while let Some(operand) = operands.pop() {
+            let from = self.graph.edge_count();
             let branches = self.branch(operand)?;
+            self.graph.parts(from..);
             let (decided, undecided) =
                 if is_and { (branches.fails, branches.holds) } else { (branches.holds, branches.fails) };
             done.extend(decided);
@@ -118,7 +119,9 @@ impl<'a> Lowering<'a> {
     fn nested(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let span = self.span(node);
         let condition = self.field(node, "condition")?;
+        let from = self.graph.edge_count();
         let outer = self.branch(condition)?;
+        self.graph.parts(from..);
         self.merge(&outer.holds, span);
         let mut branches = self.branch(self.field(node, "consequence")?)?;
         self.merge(&outer.fails, span);
@@ -246,19 +249,4 @@ fn question(operand: Node<'_>) -> Option<Node<'_>> {
             _ => return parent.child(0),
         }
     }
-}
-
-/// Whether a condition is an operand of `&&`, `||` or `?:`, perhaps negated.
-fn is_part(mut node: Node<'_>, text: &str) -> bool {
-    while let Some(parent) = node.parent() {
-        match parent.kind() {
-            "parenthesized_expression" | "unary_expression" => node = parent,
-            "binary_expression" => {
-                let operator = parent.child_by_field_name("operator");
-                return operator.is_some_and(|operator| matches!(&text[operator.byte_range()], "&&" | "||"));
-            }
-            kind => return kind == "conditional_expression",
-        }
-    }
-    false
 }

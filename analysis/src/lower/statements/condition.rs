@@ -13,7 +13,12 @@ impl<'a> Lowering<'a> {
         while let Some(node) = next.take() {
             let condition = self.field(node, "condition")?;
             let place = self.span(condition);
+            let from = self.graph.edge_count();
             let branches = self.branch(condition)?;
+            if let Some(word) = node.child(0) {
+                let by = self.span(word);
+                self.graph.asked(from.., by);
+            }
             self.merge(&branches.holds, place);
             self.scoped(self.field(node, "consequence")?)?;
             ends.extend(self.end());
