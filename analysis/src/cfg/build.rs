@@ -1,8 +1,8 @@
 //! Builds a [`Cfg`] edge by edge.
 
-use fixedbitset::FixedBitSet;
-
 use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
 
 use super::{
     Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Inside, Limits, Loc, Sizes,

@@ -7,8 +7,14 @@ use super::{Cfg, EdgeId, Loc};
 impl Cfg {
     /// The locations that a location leads to, itself included.
     pub fn reached_from(&self, start: Loc) -> FixedBitSet {
+        self.reached_along(start, |_| true)
+    }
+
+    /// The locations that a location leads to along edges that are `open`, itself included.
+    pub fn reached_along(&self, start: Loc, open: impl Fn(EdgeId) -> bool) -> FixedBitSet {
         self.spread([start], |loc, add| {
-            self.successors[loc.index()].iter().for_each(|edge| add(self.edge(*edge).to));
+            let edges = self.successors[loc.index()].iter().filter(|edge| open(**edge));
+            edges.for_each(|edge| add(self.edge(*edge).to));
         })
     }
 

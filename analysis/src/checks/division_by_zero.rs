@@ -127,13 +127,11 @@ fn is_one_side(function: &Function, found: &Counterexample) -> bool {
     if cfg.var(var).kind != VarKind::Temp {
         return false;
     }
-    let before = found.word[..start].iter().rev().map(|edge| &cfg.edge(*edge).action);
-    let asked = before.take_while(|action| matches!(action, Action::Skip | Action::Assume { .. }));
-    let asked = asked.filter_map(|action| match action {
-        Action::Assume { cond, .. } => Some(*cond),
-        _ => None,
-    });
-    let Some(question) = asked.into_iter().next() else { return false };
+    let mut before = found.word[..start].iter().rev().map(|edge| &cfg.edge(*edge).action);
+    let Some(Action::Assume { cond, .. }) = before.find(|action| **action != Action::Skip) else {
+        return false;
+    };
+    let question = *cond;
     let on = function.dependencies(question);
     let is_global = |var: &VarId| cfg.var(*var).kind == VarKind::Global;
     let is_again =

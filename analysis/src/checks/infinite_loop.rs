@@ -1,3 +1,5 @@
+use std::cell::LazyCell;
+
 use fixedbitset::FixedBitSet;
 
 use crate::{
@@ -45,8 +47,9 @@ impl InfiniteLoop {
     ) -> Result<Vec<Finding>, Cancelled> {
         let function = reduction.function;
         let mut findings = Vec::new();
+        let returning = LazyCell::new(|| function.cfg.leading_to([function.cfg.exit], |_| true));
         for one in ranges.loops(function.cfg) {
-            let exits = ways_out(function, &one);
+            let exits = ways_out(function, &one, &returning);
             let Some(first) = first_condition(function, &exits) else { continue };
             if !ranges.reaches(one.head) {
                 continue;
@@ -105,10 +108,9 @@ impl InfiniteLoop {
 
 /// The edges that leave a loop; an assertion that fails is no way out. A loop that only the end of the program ends is meant
 /// to go on for ever.
-fn ways_out(function: &Function, one: &Loop) -> Vec<EdgeId> {
+fn ways_out(function: &Function, one: &Loop, returning: &FixedBitSet) -> Vec<EdgeId> {
     let cfg = function.cfg;
-    let returns = cfg.leading_to([cfg.exit], |_| true);
-    if !one.exits.iter().any(|exit| returns.contains(cfg.edge(*exit).to.index())) {
+    if !one.exits.iter().any(|exit| returning.contains(cfg.edge(*exit).to.index())) {
         return Vec::new();
     }
     let is_way = |exit: &&EdgeId| !fails_an_assertion(cfg, cfg.edge(**exit).to);

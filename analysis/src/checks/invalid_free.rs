@@ -1,5 +1,6 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId, ExprKind, expr_text},
+    library::is_standard_stream,
     model::{
         Counterexample, Function, Holder, Move, Property, Tracked, is_stable_address, strip_pointer_casts,
     },
@@ -61,7 +62,7 @@ impl Property for InvalidFree {
 /// Whether a pointer is one of the streams that every program has open.
 fn is_stream(function: &Function, pointer: ExprId) -> bool {
     match &function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
-        ExprKind::Address(name) => matches!(name.as_str(), "stdin" | "stdout" | "stderr"),
+        ExprKind::Address(name) => is_standard_stream(name),
         _ => false,
     }
 }

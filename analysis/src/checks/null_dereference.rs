@@ -4,10 +4,10 @@ use crate::{
         Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
     },
+    ranges::loops,
 };
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
-use crate::ranges::loops;
 
 /// ## What it does
 /// Finds accesses through a pointer that is NULL: it was assigned NULL, an allocation failed, or it was

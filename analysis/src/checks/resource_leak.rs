@@ -146,7 +146,7 @@ impl Check for ResourceLeak {
         // Whoever opens a descriptor and never uses it wants its number taken.
         if let Some(Action::Open { var, resource, .. }) = origin
             && !resource.is_pointer
-            && !is_ignored(function, *var)
+            && function.cfg.var(*var).kind != VarKind::Temp
             && is_only_compared(function, *var)
         {
             return Decisions::Unfounded;

@@ -1,7 +1,5 @@
 //! Paths on which what the author asserts does not hold.
 
-use fixedbitset::FixedBitSet;
-
 use crate::{
     cfg::{Action, EdgeId},
     finding::line_of,
@@ -26,8 +24,8 @@ pub fn fails_an_assertion<'a>(
     })
 }
 
-/// Whether an edge is passed only if an assertion fails: one that is switched off, or a side of a condition in a macro that asserts, and leads to what the macro does where the assertion
-/// does not hold.
+/// Whether an edge is passed only if an assertion fails: one that is switched off, or one of a macro that does something
+/// where it does not hold, and this edge leads there.
 fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     if function.cfg.denied.binary_search(&id).is_ok() {
@@ -51,22 +49,11 @@ fn macro_name(text: &str, span: Span) -> Option<&str> {
 /// Whether a run may get from an edge past an invocation without doing anything there.
 fn gets_past(function: &Function, from: EdgeId, invocation: Span) -> bool {
     let cfg = function.cfg;
-    let mut seen = FixedBitSet::with_capacity(cfg.location_count());
-    let mut pending = vec![cfg.edge(from).to];
-    while let Some(loc) = pending.pop() {
-        if seen.put(loc.index()) {
-            continue;
-        }
-        for next in cfg.successors[loc.index()].iter().map(|next| cfg.edge(*next)) {
-            let is_inside = invocation.contains(next.span);
-            match next.action {
-                _ if !is_inside => return true,
-                Action::Skip | Action::Assume { .. } | Action::Learn { .. } | Action::Deref { .. } => {
-                    pending.push(next.to);
-                }
-                _ => {}
-            }
-        }
-    }
-    false
+    let is_inside = |id: EdgeId| invocation.contains(cfg.edge(id).span);
+    let does_nothing = |id: EdgeId| {
+        let action = &cfg.edge(id).action;
+        matches!(action, Action::Skip | Action::Assume { .. } | Action::Learn { .. } | Action::Deref { .. })
+    };
+    let reached = cfg.reached_along(cfg.edge(from).to, |id| is_inside(id) && does_nothing(id));
+    reached.ones().any(|loc| cfg.successors[loc].iter().any(|id| !is_inside(*id)))
 }

@@ -32,15 +32,16 @@ pub fn unseen_decisions<'a>(
     targets: &FixedBitSet,
     found: &Counterexample,
 ) -> Option<Doubt<'a>> {
-    let (mut first, one_is_enough, strict) = match check.decisions(function, found) {
+    let decisions = check.decisions(function, found);
+    let (mut first, behind) = match decisions {
         Decisions::Certain => return None,
         Decisions::Unfounded => return found.origin().map(|origin| doubt_of_one(function, origin)),
-        Decisions::After(position) => (Some(found.word[position]), true, None),
-        Decisions::AfterAny(position) => (None, true, Some((position, true))),
-        Decisions::AfterForeign(position) => (None, true, Some((position, false))),
-        Decisions::AfterOne => (None, true, None),
-        Decisions::AfterFirst => (None, false, None),
+        Decisions::After(position) => (Some(found.word[position]), None),
+        Decisions::AfterAny(position) | Decisions::AfterForeign(position) => (None, Some(position)),
+        Decisions::AfterOne | Decisions::AfterFirst => (None, None),
     };
+    let one_is_enough = decisions != Decisions::AfterFirst;
+    let any = matches!(decisions, Decisions::AfterAny(_));
     let may_be_another = LazyCell::new(|| may_be_another(function, trusting, found));
     let sides = Sides::of(function, check, targets, found)?;
     let automaton = &trusting.automaton;
@@ -56,8 +57,7 @@ pub fn unseen_decisions<'a>(
                 matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
             }
         });
-        let any = strict.is_some_and(|(_, any)| any);
-        let counts = strict.is_some_and(|(start, any)| position > start && (any || is_foreign));
+        let counts = (any || is_foreign) && behind.is_some_and(|start| position > start);
         if is_foreign || counts && question.is_some() {
             let side = sides.besides(position, edge, |other| {
                 known.after(automaton, &automaton.events[other.index()]).is_some()

@@ -26,6 +26,9 @@ pub fn counted_as_nothing<'a>(
         .filter(|edge| edge.span == call.span && edge.inside.is_some())
         .filter_map(|edge| edge.assigned().filter(is_written))
         .collect();
+    if counts.is_empty() {
+        return None;
+    }
     let mut known = Environment::default();
     for (position, &id) in found.word.iter().enumerate() {
         let before = known.clone();

@@ -24,6 +24,11 @@ static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     Arc::new(library)
 });
 
+/// Whether a name is that of a stream that every program has open.
+pub fn is_standard_stream(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr")
+}
+
 /// Words in a file that say that a thread may take its locks twice.
 const RECURSIVE: [&str; 4] =
     ["pthread_mutexattr_init", "pthread_mutexattr_settype", "mtx_recursive", "MUTEX_RECURSIVE"];

@@ -159,11 +159,8 @@ impl<'a> Lowering<'a> {
                 // Nobody has called it yet.
                 let value = self.graph.exprs().constant(0, IntType::INT);
                 self.graph.first(Action::Assign { var, value }, point.span);
-            }
-            if let Some(var) = point.child {
                 let cond = self.graph.exprs().var(var, Type::INT);
                 from = self.graph.step(from, Action::Assume { cond, holds: true }, point.span);
-                let value = self.graph.exprs().constant(0, IntType::INT);
                 from = self.graph.step(from, Action::Assign { var, value }, point.span);
             }
             let back = self.graph.edge(from, point.back, Action::Skip, point.span);

@@ -32,31 +32,24 @@ pub struct Ranges {
 impl Ranges {
     /// Runs the pass; none if it takes more than so many steps, each the work for one quantity on one edge.
     pub fn of(cfg: &Cfg, automaton: &Automaton, max_steps: u64) -> Option<Self> {
-        let mut pass = Pass::new(cfg, automaton, max_steps);
-        pass.solve().ok()?;
-        Some(pass.result())
+        Self::from(cfg, automaton, (cfg.entry, Environment::default()), max_steps)
     }
 
     /// Runs the pass for what comes behind an edge, with what holds there on all runs; none if that takes too many steps.
     pub fn behind(cfg: &Cfg, automaton: &Automaton, edge: EdgeId, max_steps: u64) -> Option<Self> {
-        let mut pass = Pass::new(cfg, automaton, max_steps);
+        let entry = (cfg.entry, Environment::default());
+        let mut pass = Pass::new(cfg, automaton, entry.clone(), max_steps);
         pass.solve().ok()?;
         match pass.after(edge).ok()? {
             Some(known) => Self::from(cfg, automaton, (cfg.edge(edge).to, known), max_steps),
             // No run gets there.
-            None => Some(Pass::new(cfg, automaton, max_steps).result()),
+            None => Some(Pass::new(cfg, automaton, entry, max_steps).result()),
         }
     }
 
     /// Runs the pass from one location on, for the runs that get there with what is known.
-    pub fn from(
-        cfg: &Cfg,
-        automaton: &Automaton,
-        (start, known): (Loc, Environment),
-        max_steps: u64,
-    ) -> Option<Self> {
-        let mut pass = Pass::new(cfg, automaton, max_steps);
-        (pass.start, pass.first) = (start, known);
+    pub fn from(cfg: &Cfg, automaton: &Automaton, start: (Loc, Environment), max_steps: u64) -> Option<Self> {
+        let mut pass = Pass::new(cfg, automaton, start, max_steps);
         pass.solve().ok()?;
         Some(pass.result())
     }
@@ -98,7 +91,7 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    fn new(cfg: &'a Cfg, automaton: &'a Automaton, steps: u64) -> Self {
+    fn new(cfg: &'a Cfg, automaton: &'a Automaton, (start, first): (Loc, Environment), steps: u64) -> Self {
         let order = cfg.reverse_postorder();
         let rank = cfg.ranks(&order);
         let mut incoming = vec![Vec::new(); cfg.location_count()];
@@ -110,18 +103,7 @@ impl<'a> Pass<'a> {
         }
         let known = vec![None; cfg.location_count()];
         let changes = vec![0; cfg.location_count()];
-        Self {
-            cfg,
-            automaton,
-            start: cfg.entry,
-            first: Environment::default(),
-            order,
-            rank,
-            incoming,
-            known,
-            changes,
-            steps,
-        }
+        Self { cfg, automaton, start, first, order, rank, incoming, known, changes, steps }
     }
 
     fn solve(&mut self) -> Result<(), Exhausted> {

@@ -29,7 +29,7 @@ pub fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
                 if frees_it(&cases[other], &path) {
                     continue;
                 }
-                is_kept |= !is_null(&cases[other], path.param);
+                is_kept |= !cases[other].is_given_zero(path.param);
                 if !cases[at].looks_different(&cases[other]) {
                     is_alike = true;
                     doubt(&mut cases[other], &path);
@@ -54,11 +54,6 @@ fn asks_for_nothing(stepper: &Stepper, case: &Case) -> bool {
         let is_size = |var: VarId| stepper.function.cfg.var(var).ty == Type::Int(IntType::ULONG);
         *range == Interval::ZERO && var.is_some_and(is_size)
     })
-}
-
-/// Whether a case is that nothing is passed.
-fn is_null(case: &Case, param: usize) -> bool {
-    case.args.get(param).is_some_and(|range| *range == Interval::ZERO)
 }
 
 fn frees_it(case: &Case, path: &ParamPath) -> bool {

@@ -8,13 +8,17 @@ impl Case {
     /// Whether the result or the arguments tell two cases apart.
     pub fn looks_different(&self, other: &Self) -> bool {
         let mut args = self.args.iter().zip(&other.args);
-        let is_zero = |case: &Self, param: usize| case.args.get(param) == Some(&Interval::ZERO);
         self.range().meet(other.range()).is_empty()
             || self.returns_nonzero && other.range() == Interval::ZERO
             || other.returns_nonzero && self.range() == Interval::ZERO
             || args.any(|(one, two)| one.meet(*two).is_empty())
-            || self.nonzero.iter().any(|param| is_zero(other, *param))
-            || other.nonzero.iter().any(|param| is_zero(self, *param))
+            || self.nonzero.iter().any(|param| other.is_given_zero(*param))
+            || other.nonzero.iter().any(|param| self.is_given_zero(*param))
+    }
+
+    /// Whether an argument is 0, or NULL.
+    pub fn is_given_zero(&self, param: usize) -> bool {
+        self.args.get(param) == Some(&Interval::ZERO)
     }
 
     /// The values that may come back.

@@ -12,7 +12,7 @@ use crate::{
         convert::Value,
         ctype::{CType, Shape},
         place::Place,
-        usage::{identifiers, looks_like_macro},
+        usage::{identifiers, inner, looks_like_macro},
     },
 };
 
@@ -92,13 +92,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// Whether a callee is a pointer of the file that is declared to point to functions that do not return.
-    fn points_to_no_return(&self, mut function: Node<'a>) -> bool {
-        while let Some(inside) = match function.kind() {
-            "parenthesized_expression" => function.named_child(0),
-            "pointer_expression" => function.child_by_field_name("argument"),
-            _ => None,
-        } {
-            function = inside;
+    fn points_to_no_return(&self, function: Node<'a>) -> bool {
+        let mut function = inner(function);
+        while function.kind() == "pointer_expression"
+            && let Some(pointer) = function.child_by_field_name("argument")
+        {
+            function = inner(pointer);
         }
         let name = self.source(function);
         function.kind() == "identifier"

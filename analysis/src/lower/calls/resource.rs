@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Call, Wanted, library::variable};
 use crate::{
     cfg::{Action, CallTarget, ExprId, ExprKind, MisuseKind},
-    library::{Entry, Resource},
-    lower::{Lowered, Lowering, convert::Value, ctype::CType, expressions::is_standard_stream, place::Place},
+    library::{Entry, Resource, is_standard_stream},
+    lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
 
 impl<'a> Lowering<'a> {

@@ -9,9 +9,10 @@ use crate::{
     automaton::type_range,
     cfg::{Access, Action, CallTarget, ExprId, ExprKind, IntType, Loc, Type, VarId, VarKind},
     interval::Interval,
+    library::is_standard_stream,
     lower::{
-        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType,
-        expressions::is_standard_stream, place::Place, scope::Symbol, usage::addressed,
+        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Place, scope::Symbol,
+        usage::addressed,
     },
     summary::{Case, Null, Returned, Summary, Written},
 };
@@ -99,11 +100,11 @@ impl<'a> Lowering<'a> {
 
     /// Arguments are there before anything is freed in the callee. What is used behind a free there is not known.
     fn evaluate_arguments(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
-        let mut frees = summary.cases.iter().flat_map(|case| &case.frees).peekable();
-        if frees.peek().is_none() {
+        let frees = summary.cases.iter().flat_map(|case| &case.frees);
+        let freed: Vec<usize> = frees.map(|freed| freed.path.param).collect();
+        if freed.is_empty() {
             return;
         }
-        let freed: Vec<usize> = frees.map(|freed| freed.path.param).collect();
         let others = args.iter().zip(&summary.params).enumerate().filter(|(position, (_, param))| {
             param.touched && param.ty.can_point() && !freed.contains(position)
         });

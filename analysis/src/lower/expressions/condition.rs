@@ -99,9 +99,7 @@ impl<'a> Lowering<'a> {
         let mut done = Vec::new();
         let mut open = Vec::new();
         while let Some(operand) = operands.pop() {
-            let from = self.graph.edge_count();
-            let branches = self.branch(operand)?;
-            self.graph.parts(from..);
+            let branches = self.part(operand)?;
             let (decided, undecided) =
                 if is_and { (branches.fails, branches.holds) } else { (branches.holds, branches.fails) };
             done.extend(decided);
@@ -115,13 +113,19 @@ impl<'a> Lowering<'a> {
         Ok(if is_and { Branches { holds: open, fails: done } } else { Branches { holds: done, fails: open } })
     }
 
+    /// A condition that is only a part of a question.
+    fn part(&mut self, node: Node<'a>) -> Lowered<Branches> {
+        let from = self.graph.edge_count();
+        let branches = self.branch(node)?;
+        self.graph.parts(from..);
+        Ok(branches)
+    }
+
     /// `c ? a : b` as a condition.
     fn nested(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let span = self.span(node);
         let condition = self.field(node, "condition")?;
-        let from = self.graph.edge_count();
-        let outer = self.branch(condition)?;
-        self.graph.parts(from..);
+        let outer = self.part(condition)?;
         self.merge(&outer.holds, span);
         let mut branches = self.branch(self.field(node, "consequence")?)?;
         self.merge(&outer.fails, span);

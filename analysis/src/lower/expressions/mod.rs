@@ -12,8 +12,6 @@ mod measure;
 mod names;
 mod subobject;
 
-pub(super) use names::is_standard_stream;
-
 use tree_sitter::Node;
 
 use super::{

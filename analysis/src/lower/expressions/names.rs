@@ -15,6 +15,7 @@ use super::super::{
 };
 use crate::{
     cfg::{ExprId, ExprKind, IntType, Type},
+    library::is_standard_stream,
     text::Span,
 };
 
@@ -145,11 +146,6 @@ impl Lowering<'_> {
             }
         }
     }
-}
-
-/// Whether a name is that of a stream that every program has open.
-pub(in crate::lower) fn is_standard_stream(name: &str) -> bool {
-    matches!(name, "stdin" | "stdout" | "stderr")
 }
 
 fn library_constant(name: &str) -> Option<(i128, IntType)> {
