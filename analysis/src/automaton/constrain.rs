@@ -1,7 +1,7 @@
 //! Conditions as updates: what `a > b` says about `a`, `b` and `a - b` (the paper, section 5.1).
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     cfg::{BinaryOp, Cfg, ExprId, ExprKind, IntType, Type, UnaryOp, VarId},
@@ -74,11 +74,20 @@ impl KeptSums {
 
 impl Constrainer<'_> {
     /// The sum that `var = value` makes constant, and its value, if conditions may ask for it: `asked` are the
-    /// variables that they restrict.
-    pub fn kept_sum(&mut self, var: VarId, value: ExprId, asked: &FixedBitSet) -> Option<(QuantityId, i128)> {
+    /// quantities that they restrict, `shared` what is read from memory more than once.
+    pub fn kept_sum(
+        &mut self,
+        var: VarId,
+        value: ExprId,
+        asked: &FixedBitSet,
+        shared: &FxHashSet<ExprId>,
+    ) -> Option<(QuantityId, i128)> {
         let is_asked = |quantity: QuantityId| asked.contains(quantity.index());
         // Of pointers, copies: what is found out about one is true of the other.
-        let is_copy = || matches!(self.cfg.expr(unconverted(self.cfg, value)).kind, ExprKind::Var(_));
+        let copied = unconverted(self.cfg, value);
+        let is_copy = || {
+            matches!(self.cfg.expr(copied).kind, ExprKind::Var(_)) || self.is_read(var, copied, asked, shared)
+        };
         match self.cfg.var(var).ty {
             _ if !is_asked(var.into()) => return None,
             Type::Int(_) => {}
@@ -91,7 +100,8 @@ impl Constrainer<'_> {
                 let is_var = matches!(self.quantities.get(*quantity), Quantity::Var(_));
                 is_var && *quantity != var.into() && (is_asked(*quantity) || factor.abs() != 1)
             })
-            || matches!(linear.terms.as_slice(), [(product, 1)] if self.is_product(*product, var, asked));
+            || matches!(linear.terms.as_slice(), [(product, 1)] if self.is_product(*product, var, asked))
+            || matches!(linear.terms.as_slice(), [(read, 1)] if self.is_read_of(*read, var, asked, shared));
         if linear.terms.is_empty() || !is_simple {
             return None;
         }
@@ -119,6 +129,31 @@ impl Constrainer<'_> {
         factors.is_some_and(|(a, b)| asked.contains(a.index()) || asked.contains(b.index()))
     }
 
+    /// Whether a quantity is what is read from memory there; see [`Self::is_read`].
+    fn is_read_of(
+        &self,
+        quantity: QuantityId,
+        var: VarId,
+        asked: &FixedBitSet,
+        shared: &FxHashSet<ExprId>,
+    ) -> bool {
+        matches!(*self.quantities.get(quantity), Quantity::Value(read) if self.is_read(var, read, asked, shared))
+    }
+
+    /// Whether a value that a variable gets is read from memory, and the same place is asked for or read elsewhere:
+    /// what is found out about the variable is true of that place, too, until something is written.
+    fn is_read(&self, var: VarId, read: ExprId, asked: &FixedBitSet, shared: &FxHashSet<ExprId>) -> bool {
+        let from = self.cfg.expr(read);
+        let own = &self.dependencies[read.0 as usize];
+        matches!(from.kind, ExprKind::Load(_))
+            && from.ty == self.cfg.var(var).ty
+            && !own.unstable
+            && !own.vars.contains(&var)
+            && !self.cfg.var(var).exposed
+            && (shared.contains(&read)
+                || self.quantities.find(&Quantity::Value(read)).is_some_and(|id| asked.contains(id.index())))
+    }
+
     /// What the kept sums say of a quantity.
     fn add_from_kept(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         for &whole in self.kept.of(quantity) {
@@ -140,6 +175,16 @@ impl Constrainer<'_> {
                 out.extend(others.map(|&(other, factor)| (other, from_sum(whole, terms, other, factor))));
             }
         }
+    }
+
+    /// The quantities that share a kept sum with one.
+    fn sharing(&self, quantity: QuantityId) -> Vec<QuantityId> {
+        let sums = self.kept.of(quantity).iter().map(|whole| self.quantities.get(*whole));
+        let terms = sums.filter_map(|sum| match sum {
+            Quantity::Sum(terms) => Some(terms),
+            _ => None,
+        });
+        terms.flatten().map(|term| term.0).filter(|other| *other != quantity).collect()
     }
 
     /// The restrictions that hold where `cond` is true (`holds`) or false.
@@ -404,6 +449,16 @@ impl Constrainer<'_> {
             out.push((quantity, restricted(quantity, None, allowed, excluded)));
             self.tested_before(&terms, allowed, &mut out);
             self.add_to_kept(quantity, &mut out);
+            for other in self.sharing(quantity) {
+                self.tested_before(&[(other, 1)], allowed, &mut out);
+                // Two variables that were read from one place have it in common.
+                if matches!(self.quantities.get(other), Quantity::Value(_)) {
+                    self.add_to_kept(other, &mut out);
+                    for third in self.sharing(other).into_iter().filter(|third| *third != quantity) {
+                        self.tested_before(&[(third, 1)], allowed, &mut out);
+                    }
+                }
+            }
             if opposite == Interval::ZERO {
                 self.other_masks(quantity, op, &mut out);
             }

@@ -1,6 +1,7 @@
 //! From edges to updates.
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
 
 use crate::{
     cfg::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind},
@@ -32,14 +33,16 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
     // Name every quantity first, so that a quantity is recognised wherever its expression occurs.
     let mut asked = FixedBitSet::with_capacity(cfg.vars.len());
     for edge in &cfg.edges {
-        let own = restrictions(&mut constrainer, edge);
-        asked.extend(own.iter().map(|(target, _)| target.index()).filter(|index| *index < cfg.vars.len()));
+        for (target, _) in restrictions(&mut constrainer, edge) {
+            asked.grow_and_insert(target.index());
+        }
     }
+    let shared = read_again(cfg);
     let kept: Vec<_> = cfg
         .edges
         .iter()
         .map(|edge| match edge.action {
-            Action::Assign { var, value } => constrainer.kept_sum(var, value, &asked),
+            Action::Assign { var, value } => constrainer.kept_sum(var, value, &asked, &shared),
             _ => None,
         })
         .collect();
@@ -63,6 +66,19 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
     let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, own)).collect();
     let updates = deriver.updates;
     Automaton { quantities, ranges, updates, events }
+}
+
+/// What several assignments read from memory.
+fn read_again(cfg: &Cfg) -> FxHashSet<ExprId> {
+    let (mut once, mut again) = (FxHashSet::default(), FxHashSet::default());
+    for edge in &cfg.edges {
+        let Action::Assign { value, .. } = edge.action else { continue };
+        let read = unconverted(cfg, value);
+        if matches!(cfg.expr(read).kind, ExprKind::Load(_)) && !once.insert(read) {
+            again.insert(read);
+        }
+    }
+    again
 }
 
 /// What an edge assumes, as restrictions.

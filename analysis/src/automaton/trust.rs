@@ -60,10 +60,12 @@ impl Cells {
                             path == other
                         }
                         (ExprKind::Inside { .. }, _) | (_, ExprKind::Inside { .. }) => false,
+                        // An object with a name is no other.
+                        (ExprKind::Address(_), _) | (_, ExprKind::Address(_)) => stored == load,
                         _ => stored == load || *loaded == ty,
                     }
                 }) || match cfg.expr(stored).kind {
-                    ExprKind::Any(_) | ExprKind::Inside { .. } => false,
+                    ExprKind::Any(_) | ExprKind::Inside { .. } | ExprKind::Address(_) => false,
                     // Any pointer may lead to a variable whose address is known, but for its type.
                     _ => {
                         self.is_exposed(cfg, stored) || self.exposed.iter().any(|var| cfg.var(*var).ty == ty)

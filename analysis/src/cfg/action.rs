@@ -269,6 +269,8 @@ pub struct Inside {
     /// A number in an object decides whether it is freed. Callers may see from what comes back that it was, but not that it
     /// will be.
     pub told: bool,
+    /// In another build it may do something else.
+    pub varies: bool,
 }
 
 /// A step inside a callee.

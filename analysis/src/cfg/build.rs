@@ -29,6 +29,7 @@ impl CfgBuilder {
                 entry: Loc(0),
                 exit: Loc(1),
                 is_internal: false,
+                varies: false,
                 is_program: false,
                 jumps_back: Vec::new(),
                 denied: Vec::new(),

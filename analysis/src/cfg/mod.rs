@@ -108,6 +108,8 @@ pub struct Cfg {
     pub function: String,
     /// Only its own file can call it by name: what it is given is up to few callers.
     pub is_internal: bool,
+    /// Conditional compilation decides what it does, or what callees do whose results it uses.
+    pub varies: bool,
     /// It takes `argc` and `argv` as `main` does: what it returns, a program ends with.
     pub is_program: bool,
     /// Edges on which control comes back to a call that has returned before, because something jumps: `longjmp`.

@@ -4,6 +4,7 @@ mod any_lock;
 mod any_loss;
 mod any_reason;
 mod assertion_failure;
+mod builds;
 mod division_by_zero;
 mod double_close;
 mod double_free;

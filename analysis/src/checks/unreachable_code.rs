@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::{
-    Rule,
+    Rule, builds,
     written::{in_macro, is_implied, names_a_constant},
 };
 
@@ -60,7 +60,7 @@ impl UnreachableCode {
             let Some(proof) = reduction.impossible(Rule::UnreachableCode, &side.edges, pool)? else {
                 continue;
             };
-            if let Some(words) = words(reduction, &side, access, dead, &proof) {
+            if let Some(words) = words(reduction, ranges, &side, access, dead, &proof) {
                 findings.push(reduction.proved(Rule::UnreachableCode, words, proof));
             }
         }
@@ -242,6 +242,7 @@ fn is_defensive(function: &Function, edge: &Edge) -> bool {
 
 fn words(
     reduction: &Reduction,
+    ranges: &Ranges,
     side: &Side,
     access: Option<EarlierAccess>,
     dead: Option<&Edge>,
@@ -271,10 +272,21 @@ fn words(
         return Some(Words { span: side.span, message, subject: pointer });
     }
     let dead = dead?;
-    if conflicts.iter().any(|conflict| !is_own_reason(reduction, conflict, side)) {
+    if conflicts.iter().any(|conflict| !is_own_reason(reduction, conflict, side))
+        || builds::varies(reduction.function, ranges, reduction.text, side.first)
+    {
         return None;
     }
-    let message = format!("no run gets here: {}", proof.sentence());
+    // Other conflicts say why one path does not get to the condition.
+    let is_about_it =
+        |conflict: &&&Conflict| conflict.equations.last().is_some_and(|row| row.span == side.span);
+    let message = match conflicts.iter().find(is_about_it) {
+        Some(reason) => format!("no run gets here: {}", reason.sentence),
+        None => {
+            let (condition, line) = (condition_of(cfg, side.first), line_of(side.span.start));
+            format!("no run gets here: `{condition}` on line {line} never holds")
+        }
+    };
     Some(Words { span: dead.span, message, subject: condition_of(cfg, side.first) })
 }
 

@@ -24,19 +24,23 @@ pub fn fails_an_assertion<'a>(
     })
 }
 
-/// Whether an edge is passed only if an assertion fails: one that is switched off, or one of a macro that does something
-/// where it does not hold, and this edge leads there.
+/// Whether an edge is passed only if an assertion fails: one that is switched off, one of a macro that does something
+/// where it does not hold, and this edge leads there, or one that says no more than what its author expects.
 fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     if function.cfg.denied.binary_search(&id).is_ok() {
         return true;
     }
     let invocation = edge.asked_by.or_else(|| edge.expanded.as_ref().map(|_| edge.span));
-    invocation.is_some_and(|invocation| {
-        matches!(edge.action, Action::Assume { .. })
-            && macro_name(text, invocation).is_some_and(|name| name.to_ascii_lowercase().contains("assert"))
-            && !gets_past(function, id, invocation)
-    })
+    let named = invocation.and_then(|invocation| Some((invocation, macro_name(text, invocation)?)));
+    let (Some((invocation, name)), Action::Assume { holds, .. }) = (named, &edge.action) else {
+        return false;
+    };
+    match name {
+        "ALWAYS" => !holds,
+        "NEVER" => *holds,
+        _ => name.to_ascii_lowercase().contains("assert") && !gets_past(function, id, invocation),
+    }
 }
 
 /// The name of the macro that a place is an invocation of.

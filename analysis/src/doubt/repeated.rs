@@ -41,7 +41,7 @@ pub fn answers_differ<'a>(
     let mut asking: Option<Span> = None;
     for &id in &found.word {
         let edge = cfg.edge(id);
-        known = known.after(automaton, &automaton.events[id.index()])?;
+        known = known.after(automaton, &automaton.events[id.index()]).unwrap_or_default();
         match &edge.action {
             Action::LibraryCall { writes_memory, .. } => asking = (!writes_memory).then_some(edge.span),
             Action::Call { .. } | Action::Opaque { .. } => asking = None,

@@ -53,7 +53,7 @@ pub fn unseen_changes<'a>(
         let (mut sentence, mut observers) = (None, Vec::new());
         for proof in proofs {
             let Reasoning::Intervals(found) = &proof.reasoning else { continue };
-            if !clash(path, found).is_some_and(|edge| trusting.takes(edge)) {
+            if !clash(path, found).is_some_and(|edge| trusting.takes(edge) || is_of_call(path, edge)) {
                 continue;
             }
             sentence.get_or_insert_with(|| report::sentence(path.function.cfg, path.automaton, text, found));
@@ -66,6 +66,13 @@ pub fn unseen_changes<'a>(
         }
     }
     None
+}
+
+/// Whether an edge is what an argument decides in a callee: nobody wrote such a condition for this call.
+fn is_of_call(path: &PathProgram, edge: EdgeId) -> bool {
+    let cfg = path.function.cfg;
+    let call = cfg.edge(edge).span;
+    cfg.edges.iter().any(|other| other.span == call && other.inside.is_some())
 }
 
 /// The edge at which a proof finds nothing left.

@@ -220,6 +220,11 @@ impl Lowering<'_> {
     /// Keeps the value in a temporary.
     pub fn save(&mut self, value: &Value, span: Span) -> Value {
         let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
+        self.save_as(value, name, span)
+    }
+
+    /// Saves a value in a new temporary that people see by this name.
+    pub fn save_as(&mut self, value: &Value, name: String, span: Span) -> Value {
         Value { expr: self.save_expr(value.expr, name, span), ty: value.ty.clone() }
     }
 

@@ -33,6 +33,11 @@ pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
+/// Whether an increment gives the value from before.
+pub(super) fn is_postfix(update: Node<'_>) -> bool {
+    update.child(0).is_some_and(|first| first.is_named())
+}
+
 /// Whether a name looks like a macro's: no lower-case letter.
 pub(super) fn looks_like_macro(name: &str) -> bool {
     name.contains(|c: char| c.is_ascii_uppercase()) && !name.contains(|c: char| c.is_ascii_lowercase())

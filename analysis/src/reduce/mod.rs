@@ -20,7 +20,8 @@ use crate::{
     checks::{Check, Rule},
     doubt::{
         Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
-        fails_an_assertion, jumps_back, unseen_changes, unseen_decisions,
+        fails_an_assertion, is_intended, jumps_back, succeeds_with_an_error, unseen_changes,
+        unseen_decisions,
     },
     finding::{Finding, Round, Step, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
@@ -60,6 +61,18 @@ struct Progress<'a> {
     doubtful: Option<(Counterexample, String)>,
     /// What leaves doubtful ones out; proves nothing, so no other search may use it.
     doubts: Vec<Box<dyn Observer + 'a>>,
+}
+
+impl Progress<'_> {
+    /// Whether what ruled paths out was how often a loop had gone round: then later rounds may do what these did not. For
+    /// an index the last proof is enough, because counting is what brings it to its bound.
+    fn counts(&self, sought: Sought, pool: &Pool) -> bool {
+        let is_index = matches!(sought, Sought::Evidence(check) if check.rule() == Rule::OutOfBounds);
+        let first = if is_index { self.active.len().saturating_sub(1) } else { 0 };
+        (is_index || self.doubts.is_empty())
+            && !self.active.is_empty()
+            && self.active[first..].iter().all(|id| pool.counts(*id))
+    }
 }
 
 /// What a search is for.
@@ -210,8 +223,7 @@ impl<'a> Reduction<'a> {
                         .to_owned(),
                     rounds => format!("the search was stopped after {rounds} rounds"),
                 };
-                let counts = progress.active.last().is_some_and(|id| pool.counts(*id))
-                    && self.may_come(&found, targets);
+                let counts = progress.counts(sought, pool) && self.may_come(&found, targets);
                 return Ok(Some(stopped(progress, found, limit, counts)));
             }
             let observers = self.observers_against(&found, pool);
@@ -245,7 +257,9 @@ impl<'a> Reduction<'a> {
         };
         let ends = || match check.rule() {
             Rule::MemoryLeak | Rule::ResourceLeak => ends_there(self.function, &trusting.automaton, found)
-                .or_else(|| counted_as_nothing(self.function, &trusting.automaton, found)),
+                .or_else(|| counted_as_nothing(self.function, &trusting.automaton, found))
+                .or_else(|| is_intended(self.function, self.text, found))
+                .or_else(|| succeeds_with_an_error(self.function, self.text, found)),
             _ => None,
         };
         counted_reference(self.function, check.rule(), found)

@@ -353,7 +353,8 @@ fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     let step = InsideStep { span: edge.span, line: None, text, inside: inner.cloned() };
     let counted = edge.inside.as_ref().is_some_and(|inner| inner.counted);
     let told = edge.inside.as_ref().is_some_and(|inner| inner.told);
-    Arc::new(Inside { function: cfg.function.as_str().into(), file: None, steps: vec![step], counted, told })
+    let function = cfg.function.as_str().into();
+    Arc::new(Inside { function, file: None, steps: vec![step], counted, told, varies: cfg.varies })
 }
 
 /// How many calls deep an account goes.

@@ -79,6 +79,7 @@ impl Inside {
             steps: steps.collect(),
             counted: self.counted,
             told: self.told,
+            varies: self.varies,
         }
     }
 }

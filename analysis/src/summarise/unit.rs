@@ -140,6 +140,7 @@ impl Maker<'_> {
         let mut hasher = FxHasher::default();
         function.text.text.hash(&mut hasher);
         function.text.positions.hash(&mut hasher);
+        function.varies().hash(&mut hasher);
         (self.unit.context_hash, self.options.wrapv, &self.options.library, self.all.around(function))
             .hash(&mut hasher);
         let key = hasher.finish();

@@ -1,8 +1,8 @@
 //! The attribute `suppress` of clang, on a statement: `[[clang::suppress]]`, `__attribute__((suppress))`.
 
-use crate::text::{LineIndex, Span};
+use crate::text::{Comments, LineIndex, Span};
 
-use super::{Comments, Named, Suppression};
+use super::{Named, Suppression};
 
 /// How it is spelled, without spaces.
 const SPELLINGS: [(&str, &str); 4] = [

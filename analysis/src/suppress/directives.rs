@@ -1,8 +1,8 @@
 //! Comments that suppress: `NOLINT` and `cppcheck-suppress`.
 
-use crate::text::{LineIndex, Span};
+use crate::text::{Comments, LineIndex, Span};
 
-use super::{Comments, Named, Suppression};
+use super::{Named, Suppression};
 
 /// What part of a text a comment concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

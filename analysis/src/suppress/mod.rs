@@ -2,17 +2,15 @@
 //! `cppcheck-suppress`, and the attribute `suppress` of clang. A comment inside a literal is none.
 
 mod attributes;
-mod comments;
 mod directives;
 mod names;
 
-pub use comments::Comments;
 pub use names::Named;
 
 use crate::{
     checks::Rule,
     finding::{Finding, Verdict},
-    text::{LineIndex, Span},
+    text::{Comments, LineIndex, Span},
 };
 
 /// One suppression.

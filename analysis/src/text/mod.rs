@@ -1,8 +1,12 @@
 //! Source text: spans in bytes, and lines for people.
 
+mod comments;
+mod conditionals;
 mod lines;
 mod source;
 
+pub use comments::Comments;
+pub use conditionals::{Conditionals, has_conditional};
 pub use lines::LineIndex;
 pub use source::SourceText;
 

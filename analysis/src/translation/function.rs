@@ -5,7 +5,10 @@ use super::{
     items::Item,
     positions::{PositionMap, origin},
 };
-use crate::{preprocess::Name, text::Span};
+use crate::{
+    preprocess::Name,
+    text::{Span, has_conditional},
+};
 
 /// The expanded text of a function definition. Nothing in it depends on where the function stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub struct FunctionText {
     pub header: u32,
     /// Where the text's pieces come from, relative to the start of the definition in the file.
     pub positions: PositionMap,
+    /// Conditional compilation is a part of it: another build has another body.
+    pub varies: bool,
 }
 
 /// A function's text, and what belongs to this one place of it.
@@ -31,6 +36,8 @@ pub struct TranslatedFunction {
     pub start: u32,
     /// The text.
     pub text: FunctionText,
+    /// It stands in a conditional: another build may have another function instead.
+    pub is_alternative: bool,
     /// The names that it uses and headers declare, ascending.
     pub needs: Vec<Name>,
 }
@@ -59,8 +66,14 @@ impl TranslatedFunction {
             body: Span { start: body_start - span.start, end: length },
             header,
             positions: positions.relative_to(span),
+            varies: unit.text.get(span.range()).is_some_and(has_conditional),
             text,
         };
-        Self { start: span.start, text, needs }
+        Self { start: span.start, text, is_alternative: false, needs }
+    }
+
+    /// The range of the definition in the file.
+    pub fn span(&self) -> Span {
+        Span { start: self.start, end: self.start + self.text.length }
     }
 }

@@ -26,7 +26,10 @@ use self::{
     items::{ItemKind, items},
     positions::origin,
 };
-use crate::preprocess::{Expansion, Layered, Name, Names, Preprocessed, SourceId, Token, known};
+use crate::{
+    preprocess::{Expansion, Layered, Name, Names, Preprocessed, SourceId, Token, known},
+    text::Conditionals,
+};
 
 /// What a file's functions and declarations are after preprocessing.
 #[derive(Clone, Debug)]
@@ -82,6 +85,7 @@ impl Translation {
             assumes: assumes(unit.text),
             is_value: &is_value,
         };
+        let alternatives = Conditionals::of(unit.text).alternatives;
         let mut functions = Vec::new();
         let mut declarations = String::new();
         let mut needs = Vec::new();
@@ -90,7 +94,10 @@ impl Translation {
                 ItemKind::Function { name, body, names } if is_in_file(&tokens[name], unit) => {
                     let needs = declared.needs(&tokens[item.tokens.clone()]);
                     let parts = emit::Parts { body, names };
-                    functions.push(TranslatedFunction::new(emission, item, name, parts, needs));
+                    let mut function = TranslatedFunction::new(emission, item, name, parts, needs);
+                    let span = function.span();
+                    function.is_alternative = alternatives.iter().any(|part| part.contains(span));
+                    functions.push(function);
                     continue;
                 }
                 ItemKind::Function { body, names, .. } => {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::UnitFunction;
 use crate::{
-    cfg::Cfg,
+    cfg::{Cfg, Edge, ExprId, ExprKind, VarId},
     library::Library,
     lower::{Skipped, UnitContext, lower_with},
     summary::Summaries,
@@ -26,10 +28,25 @@ pub(crate) fn lowered(
         [item] => lower_with(&function.tree, context, library, summaries, item)?,
         _ => return Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
     };
+    cfg.varies = function.varies() || uses_what_varies(&cfg);
     cfg.is_internal = !context.is_exported(&cfg.function);
     cfg.relocate(|span| relocated(&function.text, span));
     cfg.rename_temporaries(readable);
     Ok(cfg)
+}
+
+/// Whether the result of a callee is used that another build may have another body of.
+fn uses_what_varies(cfg: &Cfg) -> bool {
+    let varies = |edge: &Edge| edge.inside.as_ref().is_some_and(|inside| inside.varies);
+    let results: FxHashSet<VarId> =
+        cfg.edges.iter().filter(|edge| varies(edge)).filter_map(Edge::assigned).collect();
+    let is_used = |read: ExprId| {
+        let mut found = false;
+        cfg.exprs
+            .walk(read, |_, expr| found |= matches!(expr.kind, ExprKind::Var(var) if results.contains(&var)));
+        found
+    };
+    !results.is_empty() && cfg.edges.iter().flat_map(Edge::reads).any(is_used)
 }
 
 /// The range of the file that a range of the expanded text stands for, and the text if it is another one.

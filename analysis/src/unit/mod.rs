@@ -31,6 +31,8 @@ pub struct UnitFunction {
     pub start: u32,
     /// Its text and where that comes from.
     pub text: Arc<FunctionText>,
+    /// It stands in a conditional: another build may have another function instead.
+    is_alternative: bool,
     /// The tree of the text; nothing but the function is in it.
     pub tree: Arc<Unit>,
     /// The names that it uses and headers declare, ascending.
@@ -144,14 +146,19 @@ impl HeaderContext {
 impl UnitFunction {
     /// Parses a function, unless its tree is known.
     fn new(function: TranslatedFunction, known: impl Fn(&str) -> Option<Arc<Unit>>) -> Self {
-        let TranslatedFunction { start, text, needs } = function;
+        let TranslatedFunction { start, text, is_alternative, needs } = function;
         let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str())));
-        Self { start, text: Arc::new(text), tree, needs: needs.into() }
+        Self { start, text: Arc::new(text), is_alternative, tree, needs: needs.into() }
     }
 
     /// The range of the definition in the file; that of the invocation if a macro defines it.
     pub fn span(&self) -> Span {
         Span { start: self.start, end: self.start + self.text.length }
+    }
+
+    /// Whether conditional compilation decides what it is.
+    pub fn varies(&self) -> bool {
+        self.is_alternative || self.text.varies
     }
 
     /// The range of the body in the file.
@@ -175,6 +182,7 @@ impl UnitFunction {
         text.get(self.span().range()).hash(&mut hasher);
         self.text.text.hash(&mut hasher);
         self.text.positions.hash(&mut hasher);
+        self.varies().hash(&mut hasher);
         hasher.finish()
     }
 }

@@ -1,6 +1,6 @@
 //! Where a suppression of a finding goes, and its words.
 
-use csieve_analysis::suppress::Comments;
+use csieve_analysis::text::Comments;
 use tower_lsp::lsp_types::Position;
 
 use super::snapshot::{Entry, Snapshot};

@@ -3,8 +3,13 @@
 use tree_sitter::Node;
 
 use super::super::{
-    Lowered, Lowering, constant::Constant, convert::Value, ctype::CType, place::Place, types::binary_op,
-    usage::inner,
+    Lowered, Lowering,
+    constant::Constant,
+    convert::Value,
+    ctype::CType,
+    place::Place,
+    types::binary_op,
+    usage::{inner, is_postfix},
 };
 use crate::{
     cfg::{Access, BinaryOp, ExprKind},
@@ -104,10 +109,9 @@ impl<'a> Lowering<'a> {
         let operator = self.field(node, "operator")?;
         let op = if self.source(operator) == "++" { BinaryOp::Add } else { BinaryOp::Sub };
         let span = self.span(node);
-        let postfix = operator.start_byte() > argument.start_byte();
         let place = self.place(inner(argument))?;
         let one = self.constant(Constant::int(1));
-        if !(used && postfix) {
+        if !(used && is_postfix(node)) {
             return Ok(self.change(&place, op, &one, span, used));
         }
         self.access(&place, Access::ReadWrite);

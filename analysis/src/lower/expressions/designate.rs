@@ -10,7 +10,7 @@ use super::super::{
     scope::Symbol,
     statements::label_operand,
     types::Record,
-    usage::inner,
+    usage::{inner, is_postfix},
 };
 use crate::{
     cfg::{ExprKind, Type},
@@ -135,9 +135,32 @@ impl<'a> Lowering<'a> {
         Value { expr, ty: base.ty.clone() }
     }
 
+    /// `p++` in `*p++`, if `p` is a variable.
+    fn moved_pointer(&self, node: Node<'a>) -> Option<Node<'a>> {
+        let moved = inner(node.child_by_field_name("argument")?);
+        let pointer = inner(moved.child_by_field_name("argument")?);
+        let is_moved = moved.kind() == "update_expression" && is_postfix(moved);
+        (is_moved && pointer.kind() == "identifier").then_some(moved)
+    }
+
+    /// `*p++`: C leaves open what comes first. Read first, what is there keeps the name that others ask for it by: `*p`.
+    fn read_and_move(&mut self, node: Node<'a>, moved: Node<'a>) -> Lowered<Value> {
+        let pointer = self.value(self.field(moved, "argument")?)?;
+        let span = self.span(node);
+        let object = self.target(&pointer, span);
+        let read = self.read(&object);
+        let name = format!("*{}", self.source(moved));
+        let kept = self.save_as(&read, name, span);
+        self.discard(moved)?;
+        Ok(kept)
+    }
+
     /// `&x`, `&&label` and `*p` as values.
     pub(super) fn pointer_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
         if self.operator(node) == "*" {
+            if let Some(moved) = self.moved_pointer(node) {
+                return self.read_and_move(node, moved);
+            }
             let place = self.place(node)?;
             return Ok(self.read(&place));
         }

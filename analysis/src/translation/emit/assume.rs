@@ -4,8 +4,7 @@
 use super::Emitter;
 use crate::{
     preprocess::{Lexed, TokenKind},
-    suppress::Comments,
-    text::Span,
+    text::{Comments, Span},
     translation::positions::Origin,
 };
 

@@ -1,6 +1,6 @@
 //! The comments of a text.
 
-use crate::text::Span;
+use super::Span;
 
 /// A text without what only looks like code or comments.
 #[derive(Debug)]

@@ -1,0 +1,84 @@
+//! Losses that a comment speaks of: "on errors we exit, no need to free it".
+
+use crate::{
+    cfg::VarId,
+    checks::Rule,
+    finding::line_of,
+    model::{Counterexample, Function},
+    text::{Comments, Span},
+};
+
+use super::{Doubt, observers::Without};
+
+/// How many lines a comment may stand before what is lost is allocated, or behind the loss.
+const LINES_AROUND: usize = 4;
+
+/// Words that say that nothing is released, or what is lost.
+const SAYS_SO: [&str; 14] = [
+    "leak",
+    "need to free",
+    "not free",
+    "n't free",
+    "never free",
+    "not be free",
+    "without free",
+    "never freed",
+    "not freed",
+    "need to close",
+    "not close",
+    "n't close",
+    "never close",
+    "not be close",
+];
+
+/// Words that say that the comment is about the opposite.
+const SAYS_NOT: [&str; 6] = ["avoid", "prevent", "fix", "plug", "n't leak", "not leak"];
+
+/// The doubt about a loss near a comment that speaks of it, or that once was the release: whoever wrote that knows of it.
+/// `text` is the function's.
+pub fn is_intended<'a>(function: &'a Function<'a>, text: &str, found: &Counterexample) -> Option<Doubt<'a>> {
+    let cfg = function.cfg;
+    let (origin, last) = (cfg.edge(found.origin()?), cfg.edge(found.misuse()));
+    let var = origin.assigned().filter(|var| cfg.var(*var).is_named());
+    let name = var.map(|var: VarId| cfg.var(var).name.as_str());
+    let near = near(text, origin.span, last.span);
+    let comments = Comments::of(text).comments.into_iter();
+    let comment = comments.filter(|comment| near.contains(*comment)).find(|comment| {
+        let words = without_rules(&text[comment.range()].to_ascii_lowercase());
+        says_so(&words) || name.is_some_and(|name| was_a_release(&text[comment.range()], name))
+    })?;
+    Some(Doubt {
+        sentence: format!("perhaps it is meant: the comment on line {} speaks of it", line_of(comment.start)),
+        observers: vec![Box::new(Without(found.misuse()))],
+    })
+}
+
+/// The lines from some before one place to some behind another.
+fn near(text: &str, one: Span, two: Span) -> Span {
+    let (start, end) = (one.start.min(two.start) as usize, one.end.max(two.end) as usize);
+    let before = text[..start].rmatch_indices('\n').nth(LINES_AROUND).map_or(0, |(at, _)| at);
+    let behind = text[end..].match_indices('\n').nth(LINES_AROUND).map_or(text.len(), |(at, _)| end + at);
+    Span::new(before, behind)
+}
+
+/// A comment without names of rules: who writes `NOLINT(memory-leak)` speaks to a program.
+fn without_rules(comment: &str) -> String {
+    let rules = [Rule::MemoryLeak, Rule::ResourceLeak].map(Rule::id);
+    rules.iter().fold(comment.to_owned(), |rest, rule| rest.replace(rule, ""))
+}
+
+fn says_so(comment: &str) -> bool {
+    SAYS_SO.iter().any(|words| comment.contains(words))
+        && !SAYS_NOT.iter().any(|words| comment.contains(words))
+}
+
+/// `/* else free(p); */`
+fn was_a_release(comment: &str, name: &str) -> bool {
+    ["free", "close"].iter().any(|release| {
+        comment.match_indices(release).any(|(at, _)| {
+            let argument = comment[at + release.len()..].trim_start().strip_prefix('(').map(str::trim_start);
+            let rest = argument.and_then(|argument| argument.strip_prefix(name));
+            rest.is_some_and(|rest| rest.trim_start().starts_with(')'))
+        })
+    })
+}

@@ -1,0 +1,93 @@
+//! Conditional compilation, as the text shows it: what another build has instead.
+
+use super::Span;
+
+/// A directive of conditional compilation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Conditional {
+    If,
+    Else,
+    Endif,
+}
+
+/// A conditional that is not closed yet.
+struct Open {
+    start: usize,
+    branch: usize,
+    has_else: bool,
+}
+
+/// What a text leaves to the build, in bytes of the text, innermost first.
+#[derive(Debug, Default)]
+pub struct Conditionals {
+    /// The branches: from one directive to the next of the same conditional.
+    pub branches: Vec<Span>,
+    /// Whole conditionals with an `#else` or `#elif`.
+    pub alternatives: Vec<Span>,
+}
+
+impl Conditionals {
+    /// Looks for the directives of a text.
+    pub fn of(text: &str) -> Self {
+        let mut found = Self::default();
+        let mut open: Vec<Open> = Vec::new();
+        for (at, conditional) in directives(text) {
+            if conditional == Conditional::If {
+                open.push(Open { start: at, branch: at, has_else: false });
+                continue;
+            }
+            let Some(inner) = open.last_mut() else { continue };
+            found.branches.push(Span::new(inner.branch, at));
+            inner.branch = at;
+            inner.has_else |= conditional == Conditional::Else;
+            if conditional == Conditional::Endif {
+                found.alternatives.extend(inner.has_else.then(|| Span::new(inner.start, at)));
+                open.pop();
+            }
+        }
+        found
+    }
+}
+
+/// Whether a text has conditional compilation in it.
+pub fn has_conditional(text: &str) -> bool {
+    directives(text).next().is_some()
+}
+
+/// The directives, each with where its line starts, in bytes. One in a comment counts, too: that does no harm.
+fn directives(text: &str) -> impl Iterator<Item = (usize, Conditional)> {
+    let mut next = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        let start = next;
+        next += line.len();
+        (start, line)
+    });
+    lines.filter_map(|(start, line)| Some((start, conditional(line)?)))
+}
+
+fn conditional(line: &str) -> Option<Conditional> {
+    let directive = line.trim_start().strip_prefix('#')?.trim_start();
+    let word = directive.split(|char: char| !char.is_ascii_alphabetic()).next()?;
+    Some(match word {
+        "if" | "ifdef" | "ifndef" => Conditional::If,
+        "else" | "elif" | "elifdef" | "elifndef" => Conditional::Else,
+        "endif" => Conditional::Endif,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditionals_have_branches_and_may_be_alternatives() {
+        let text = "#ifdef A\nint a;\n#endif\n# if B\nint b;\n#else\nint c;\n# endif\n";
+        let found = Conditionals::of(text);
+        let texts =
+            |spans: &[Span]| spans.iter().map(|span| text[span.range()].to_owned()).collect::<Vec<_>>();
+        assert_eq!(texts(&found.branches), ["#ifdef A\nint a;\n", "# if B\nint b;\n", "#else\nint c;\n"]);
+        assert_eq!(texts(&found.alternatives), ["# if B\nint b;\n#else\nint c;\n"]);
+        assert!(!has_conditional("#define IF if\n#include <a.h>\n"));
+    }
+}
