@@ -1,5 +1,7 @@
 //! From edges to updates.
 
+use std::cell::LazyCell;
+
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
@@ -68,13 +70,16 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
     Automaton { quantities, ranges, updates, events }
 }
 
-/// What several assignments read from memory.
+/// What is read from memory more than once: by several assignments, or by one in a loop.
 fn read_again(cfg: &Cfg) -> FxHashSet<ExprId> {
     let (mut once, mut again) = (FxHashSet::default(), FxHashSet::default());
+    let cyclic = LazyCell::new(|| cfg.cyclic());
     for edge in &cfg.edges {
         let Action::Assign { value, .. } = edge.action else { continue };
         let read = unconverted(cfg, value);
-        if matches!(cfg.expr(read).kind, ExprKind::Load(_)) && !once.insert(read) {
+        if matches!(cfg.expr(read).kind, ExprKind::Load(_))
+            && (!once.insert(read) || cyclic.contains(edge.from.index()))
+        {
             again.insert(read);
         }
     }
@@ -113,6 +118,7 @@ impl Dependents {
     ) -> Self {
         let mut of_var = vec![Vec::new(); cfg.vars.len()];
         let mut of_memory = Vec::new();
+        let given = given(cfg);
         for id in quantities.ids() {
             let own = quantity_dependencies(dependencies, quantities, id);
             for var in &own.vars {
@@ -123,7 +129,11 @@ impl Dependents {
             if own.memory {
                 // A variable whose address is known is memory too: writing it may change what a load gives.
                 let cells = trusts.map(|cells| &cells[id.index()]);
-                let is_like = |var: &VarId| cells.is_none_or(|cells| cells.are_like(cfg, *var));
+                let is_callers = Cells::of(cfg, quantities, id).are_behind(cfg, &given);
+                let is_like = |var: &VarId| {
+                    let is_own = cfg.var(*var).kind != VarKind::Global;
+                    !(is_own && is_callers) && cells.is_none_or(|cells| cells.are_like(cfg, *var))
+                };
                 for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed && is_like(var)) {
                     if !of_var[var.index()].contains(&id) {
                         of_var[var.index()].push(id);
@@ -136,6 +146,24 @@ impl Dependents {
         }
         Self { of_var, of_memory }
     }
+}
+
+/// The parameters that keep what they were given: none of them points to a variable of this call.
+fn given(cfg: &Cfg) -> FixedBitSet {
+    let is_param = |var: &VarId| cfg.var(*var).kind == VarKind::Param && !cfg.var(*var).exposed;
+    let mut given: FixedBitSet = cfg.var_ids().filter(is_param).map(VarId::index).collect();
+    for edge in &cfg.edges {
+        let opaque = match &edge.action {
+            Action::Opaque { vars } => vars.as_slice(),
+            _ => &[],
+        };
+        for var in edge.assigned().iter().chain(opaque) {
+            if var.index() < given.len() {
+                given.set(var.index(), false);
+            }
+        }
+    }
+    given
 }
 
 fn quantity_dependencies(all: &[Dependencies], quantities: &Quantities, id: QuantityId) -> Dependencies {

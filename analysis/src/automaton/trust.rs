@@ -4,6 +4,8 @@
 //! the truth. Most calls change nothing that their caller looks at again. A path that needs such a change is no evidence of a
 //! misuse, so [`crate::doubt`] asks again with this view of memory.
 
+use fixedbitset::FixedBitSet;
+
 use crate::cfg::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
 
 use super::{Quantities, Quantity, QuantityId};
@@ -44,6 +46,17 @@ impl Cells {
             ExprKind::Var(var) if cfg.var(var).exposed => self.exposed.push(var),
             _ => {}
         });
+    }
+
+    /// Whether all that is loaded lies in objects that these parameters point to.
+    pub fn are_behind(&self, cfg: &Cfg, params: &FixedBitSet) -> bool {
+        self.loads.iter().all(|(load, _)| {
+            let mut at = plain(cfg, *load);
+            while let ExprKind::Inside { base, .. } = cfg.expr(at).kind {
+                at = plain(cfg, base);
+            }
+            matches!(cfg.expr(at).kind, ExprKind::Var(var) if params.contains(var.index()))
+        })
     }
 
     /// Whether an edge plainly changes one of them.

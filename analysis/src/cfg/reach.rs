@@ -1,6 +1,7 @@
 //! Which locations lead where.
 
 use fixedbitset::FixedBitSet;
+use petgraph::{algo::tarjan_scc, graph::DiGraph};
 
 use super::{Cfg, EdgeId, Loc};
 
@@ -29,6 +30,20 @@ impl Cfg {
             before[self.edge(id).to.index()].push(self.edge(id).from);
         }
         self.spread(ends, |loc, add| before[loc.index()].iter().copied().for_each(add))
+    }
+
+    /// The locations of loops: those that lead to themselves.
+    pub fn cyclic(&self) -> FixedBitSet {
+        let mut graph = DiGraph::<(), ()>::with_capacity(self.location_count(), self.edges.len());
+        let nodes: Vec<_> = (0..self.location_count()).map(|_| graph.add_node(())).collect();
+        for edge in &self.edges {
+            graph.add_edge(nodes[edge.from.index()], nodes[edge.to.index()], ());
+        }
+        let mut cyclic = FixedBitSet::with_capacity(self.location_count());
+        for group in tarjan_scc(&graph).iter().filter(|group| group.len() > 1) {
+            cyclic.extend(group.iter().map(|node| node.index()));
+        }
+        cyclic
     }
 
     fn spread(

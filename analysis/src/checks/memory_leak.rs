@@ -50,13 +50,29 @@ impl Property for MemoryLeak {
         if matches!(edge.action, Action::Return(_)) {
             return at_return(function, &tracked.holders);
         }
-        let holders = tracked.holders.after(function, edge);
-        if holders.is_empty() {
-            Move::Misuse { definite: false }
-        } else {
-            Move::To(Tracked { phase: tracked.phase, holders })
-        }
+        held_after(function, tracked, edge)
     }
+}
+
+/// What becomes of memory or a resource on an edge that neither releases it nor hands it on: lost is what nothing holds any
+/// more, unless the build switches its release off.
+pub(super) fn held_after(function: &Function, tracked: &Tracked, edge: &Edge) -> Move {
+    let holders = tracked.holders.after(function, edge);
+    if !holders.is_empty() {
+        Move::To(Tracked { phase: tracked.phase, holders })
+    } else if is_switched_off(function, &tracked.holders) {
+        Move::Gone
+    } else {
+        Move::Misuse { definite: false }
+    }
+}
+
+/// Whether the build switches the release of one of the places off.
+fn is_switched_off(function: &Function, holders: &Holders) -> bool {
+    holders.exact().iter().any(|holder| match holder {
+        Holder::Var(var) => function.is_released_nowhere(*var),
+        Holder::Cell(_) => false,
+    })
 }
 
 /// Whether others may read the variable: a pointer in it is not lost.
@@ -70,11 +86,7 @@ pub(super) fn is_shared(function: &Function, var: crate::cfg::VarId) -> bool {
 pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
     // `tar_main` is the main function of one of several programs in one.
     let ends = function.cfg.is_program || function.cfg.function.ends_with("_main");
-    let is_meant = holders.exact().iter().any(|holder| match holder {
-        Holder::Var(var) => function.is_released_nowhere(*var),
-        Holder::Cell(_) => false,
-    });
-    if ends || is_meant { Move::Gone } else { Move::Misuse { definite: false } }
+    if ends || is_switched_off(function, holders) { Move::Gone } else { Move::Misuse { definite: false } }
 }
 
 /// Whoever releases under a condition at the end has a reason for the condition.

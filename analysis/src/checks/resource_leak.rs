@@ -7,7 +7,7 @@ use super::{
     Check, Decisions, Rule,
     any_loss::AnyLoss,
     holder_text, line,
-    memory_leak::{at_return, decisions_at_the_end, is_handed_on, is_shared},
+    memory_leak::{at_return, decisions_at_the_end, held_after, is_handed_on, is_shared},
 };
 
 /// The last of the descriptors that every program has open: input, output, errors.
@@ -66,12 +66,7 @@ impl Property for ResourceLeak {
         if matches!(edge.action, Action::Return(_)) {
             return at_return(function, &tracked.holders);
         }
-        let holders = tracked.holders.after(function, edge);
-        if holders.is_empty() {
-            Move::Misuse { definite: false }
-        } else {
-            Move::To(Tracked { phase: tracked.phase, holders })
-        }
+        held_after(function, tracked, edge)
     }
 }
 

@@ -24,6 +24,26 @@ pub fn fails_an_assertion<'a>(
     })
 }
 
+/// The doubt about an index whose only reason is what an author expects: `a[i] && ALWAYS(i < n)`.
+pub fn rests_on_an_assertion<'a>(
+    function: &'a Function<'a>,
+    text: &str,
+    found: &Counterexample,
+) -> Option<Doubt<'a>> {
+    let cfg = function.cfg;
+    let asserts = |id: EdgeId| {
+        let edge = cfg.edge(id);
+        let is_test = matches!(edge.action, Action::Assume { .. }) && edge.expanded.is_some();
+        is_test && macro_name(text, edge.span).is_some_and(|name| matches!(name, "ALWAYS" | "NEVER"))
+    };
+    let test = found.moves.iter().map(|at| found.word[*at]).find(|edge| asserts(*edge))?;
+    let line = line_of(cfg.edge(test).span.start);
+    Some(Doubt {
+        sentence: format!("only if what line {line} asserts is no more than a guess"),
+        observers: vec![Box::new(Without(found.misuse()))],
+    })
+}
+
 /// Whether an edge is passed only if an assertion fails: one that is switched off, one of a macro that does something
 /// where it does not hold, and this edge leads there, or one that says no more than what its author expects.
 fn fails(function: &Function, text: &str, id: EdgeId) -> bool {

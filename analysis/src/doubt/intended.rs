@@ -43,8 +43,9 @@ pub fn is_intended<'a>(function: &'a Function<'a>, text: &str, found: &Counterex
     let name = var.map(|var: VarId| cfg.var(var).name.as_str());
     let near = near(text, origin.span, last.span);
     let comments = Comments::of(text).comments.into_iter();
-    let comment = comments.filter(|comment| near.contains(*comment)).find(|comment| {
-        let words = without_rules(&text[comment.range()].to_ascii_lowercase());
+    let is_near = |comment: &Span| comment.start < near.end && near.start < comment.end;
+    let comment = comments.filter(is_near).find(|comment| {
+        let words = plain_words(&text[comment.range()]);
         says_so(&words) || name.is_some_and(|name| was_a_release(&text[comment.range()], name))
     })?;
     Some(Doubt {
@@ -61,10 +62,12 @@ fn near(text: &str, one: Span, two: Span) -> Span {
     Span::new(before, behind)
 }
 
-/// A comment without names of rules: who writes `NOLINT(memory-leak)` speaks to a program.
-fn without_rules(comment: &str) -> String {
+/// The words of a comment on one line, without names of rules: who writes `NOLINT(memory-leak)` speaks to a program.
+fn plain_words(comment: &str) -> String {
     let rules = [Rule::MemoryLeak, Rule::ResourceLeak].map(Rule::id);
-    rules.iter().fold(comment.to_owned(), |rest, rule| rest.replace(rule, ""))
+    let comment = rules.iter().fold(comment.to_ascii_lowercase(), |rest, rule| rest.replace(rule, ""));
+    let words = comment.split(|char: char| char.is_whitespace() || char == '*');
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn says_so(comment: &str) -> bool {

@@ -21,7 +21,7 @@ mod seen;
 mod sides;
 mod trust;
 
-pub use asserted::fails_an_assertion;
+pub use asserted::{fails_an_assertion, rests_on_an_assertion};
 pub use counted::counted_reference;
 pub use decisions::unseen_decisions;
 pub use emptied::counted_as_nothing;

@@ -20,8 +20,8 @@ use crate::{
     checks::{Check, Rule},
     doubt::{
         Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
-        fails_an_assertion, is_intended, jumps_back, succeeds_with_an_error, unseen_changes,
-        unseen_decisions,
+        fails_an_assertion, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
+        unseen_changes, unseen_decisions,
     },
     finding::{Finding, Round, Step, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
@@ -260,6 +260,7 @@ impl<'a> Reduction<'a> {
                 .or_else(|| counted_as_nothing(self.function, &trusting.automaton, found))
                 .or_else(|| is_intended(self.function, self.text, found))
                 .or_else(|| succeeds_with_an_error(self.function, self.text, found)),
+            Rule::OutOfBounds => rests_on_an_assertion(self.function, self.text, found),
             _ => None,
         };
         counted_reference(self.function, check.rule(), found)
