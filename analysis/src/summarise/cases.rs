@@ -15,6 +15,7 @@ use crate::{
 };
 
 use super::{
+    conditions::Held,
     function::{Node, returns},
     outs::positions,
     params::MAX_PARAMS,
@@ -108,7 +109,8 @@ fn absorbed(stepper: &Stepper, groups: Vec<Group>) -> Vec<Group> {
 /// No more groups than a summary may have: what was written to the objects of parameters is told apart only if that
 /// makes few of them, constants, too, and whether a value of any sign is 0.
 fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
-    let coarser: [fn(&mut Key); MAX_OUTS + 2] = [
+    let coarser: [fn(&mut Key); MAX_OUTS + 3] = [
+        |key| key.held = Held::default(),
         |key| key.outs[2] = Sign::Any,
         |key| key.outs[1] = Sign::Any,
         |key| key.outs[0] = Sign::Any,
@@ -235,7 +237,8 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
             stepper.flow.is_steady(var, *position) && facts.sign_of(stepper.automaton, var) == Sign::NonZero
         })
     });
-    let nonzero = nonzero.map(|(position, _)| position).collect();
+    let nonzero: Vec<usize> = nonzero.map(|(position, _)| position).collect();
+    let args: Vec<Interval> = args.collect();
     let freed = (0..32).filter(|target| group.key.freed & (1 << target) != 0);
     let inside = |edge: EdgeId, text: String| within(cfg, edge, text);
     Case {
@@ -246,7 +249,8 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
             Origin::Fresh => Returned::Fresh,
             Origin::Param(param) => Returned::Param(param),
         },
-        args: args.collect(),
+        conditions: stepper.conditions.of_case(facts.held, &args, &nonzero),
+        args,
         nonzero,
         // Nobody follows what is passed beyond the parameters.
         opaque: facts.opaque || cfg.variadic,

@@ -2,6 +2,7 @@
 //! what other files may know of them (`export`).
 
 mod cases;
+mod conditions;
 mod counters;
 mod export;
 mod function;
