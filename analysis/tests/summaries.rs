@@ -723,6 +723,16 @@ fn conditions_of_memory() {
          // argument 1: accessed on every run
          // returns -1
          // returns 0
+         int whatever(struct pair *p)
+         {
+             int n = ask();
+             if (p->references)
+                 n = ask();
+             return n;
+         }
+         //: whatever
+         // argument 1: accessed on every run
+         // returns, if argument 1 is not NULL, calls what is unknown
          int chain(struct pair **p)
          {
              if (p && (*p)->references == 2)

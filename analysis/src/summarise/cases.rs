@@ -61,7 +61,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
             }
         }
     }
-    let groups = few(stepper, absorbed(stepper, groups))?;
+    let groups = few(stepper, reunited(stepper, absorbed(stepper, groups)))?;
     let (globals, names_all) = written_globals(cfg, is_file_variable);
     let params = cfg.params.as_ref()?;
     let accessed = always_accessed(stepper, nodes);
@@ -102,6 +102,33 @@ fn absorbed(stepper: &Stepper, groups: Vec<Group>) -> Vec<Group> {
             group.key = known.key;
         }
         add(stepper, &mut groups, group);
+    }
+    groups
+}
+
+/// Groups that differ only in the answer to one question, and have both answers between them, are one: whatever the answer, the
+/// function does the same.
+fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
+    let params: Vec<VarId> = stepper.function.cfg.params.iter().flatten().copied().flatten().collect();
+    let is_alike = |one: &Group, two: &Group| {
+        one.origin == two.origin
+            && one.value == two.value
+            && Key { held: two.key.held, ..one.key } == two.key
+            && one.facts.held.is_both_answers(two.facts.held)
+            && params.iter().all(|var| known(stepper, &one.facts, *var) == known(stepper, &two.facts, *var))
+    };
+    let mut at = 0;
+    while at < groups.len() {
+        match (at + 1..groups.len()).find(|other| is_alike(&groups[at], &groups[*other])) {
+            Some(other) => {
+                let other = groups.remove(other);
+                let group = &mut groups[at];
+                group.key.held = group.key.held.joined(other.key.held);
+                group.facts.join(stepper.automaton, &other.facts, false);
+                at = 0;
+            }
+            None => at += 1,
+        }
     }
     groups
 }

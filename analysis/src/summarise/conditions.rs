@@ -32,6 +32,13 @@ impl Held {
         Self(self.0 & other.0)
     }
 
+    /// Whether these differ only in the answer to one question, and between them give both.
+    pub fn is_both_answers(self, other: Self) -> bool {
+        let differs = self.0 ^ other.0;
+        let question = differs.trailing_zeros() & !1;
+        differs != 0 && differs == 0b11 << question && (self.0 & differs).count_ones() == 1
+    }
+
     fn add(&mut self, question: usize, is_equal: bool) {
         self.0 |= 1 << (2 * question + usize::from(is_equal));
     }
