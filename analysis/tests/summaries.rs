@@ -190,7 +190,7 @@ fn many_constants_are_signs() {
          }
          //: get
          // returns [-6, -1], if argument 1 is [1, 6]
-         // returns 0",
+         // returns 0, if argument 1 is not 1 or 2 or 3 or 4 or 5 or 6",
     );
 }
 
@@ -619,5 +619,129 @@ fn what_was_reallocated() {
          //: grown
          // returns fresh memory, if argument 1 is NULL
          // returns fresh memory, if argument 1 is not NULL, frees argument 1",
+    );
+}
+
+#[test]
+fn holes_and_bits() {
+    check(
+        "void *start(int mode)
+         {
+             if (mode == 6 || mode == 7)
+                 return NULL;
+             return malloc(8);
+         }
+         //: start
+         // returns 0, if argument 1 is [6, 7]
+         // returns NULL as an allocation failed, if argument 1 is not 6 or 7
+         // returns fresh memory, if argument 1 is not 6 or 7
+         int packet(int *out, int options)
+         {
+             if (ask()) {
+                 if (options & 8)
+                     return -1;
+                 abort();
+             }
+             if (!(options & 4))
+                 abort();
+             *out = 1;
+             return 0;
+         }
+         //: packet
+         // returns -1, if argument 2 & 8 is not 0, calls what is unknown
+         // returns 0, if argument 1 is not NULL and argument 2 & 4 is not 0, writes *argument 1 = 1, calls what is unknown
+         int changed(int mode)
+         {
+             if (mode == 6)
+                 return 0;
+             mode = ask();
+             return 1;
+         }
+         //: changed
+         // returns 0
+         // returns 1, calls what is unknown
+         int both(unsigned char options)
+         {
+             if ((options & 3) == 2)
+                 return 0;
+             return 1;
+         }
+         //: both
+         // returns 0, if argument 1 & 3 is 2
+         // returns 1, if argument 1 & 3 is not 2",
+    );
+}
+
+#[test]
+fn conditions_of_memory() {
+    check(
+        "int create(struct pair *p, int kind)
+         {
+             if (!(p->references & 2) || p->left)
+                 return -1;
+             if (kind == 3)
+                 return -1;
+             p->left = p->right;
+             return 0;
+         }
+         //: create
+         // argument 1: accessed on every run, others may know what it leads to
+         // returns -1, if argument 1 is not NULL and argument 1->references & 2 is 0
+         // returns -1, if argument 1 is not NULL and argument 1->references & 2 is not 0 and argument 1->left is not 0
+         // returns -1, if argument 1 is not NULL and argument 2 is 3 and argument 1->references & 2 is not 0 and argument 1->left is 0
+         // returns 0, if argument 1 is not NULL and argument 1->references & 2 is not 0 and argument 1->left is 0 and argument 2 is not 3, may write *argument 1
+         int written(struct pair *p)
+         {
+             p->references = ask();
+             if (p->references == 2)
+                 return -1;
+             return 0;
+         }
+         //: written
+         // argument 1: accessed on every run
+         // returns -1, if argument 1 is not NULL, may write *argument 1, calls what is unknown
+         // returns 0, if argument 1 is not NULL, may write *argument 1, calls what is unknown
+         int another(struct pair *p)
+         {
+             p->left = NULL;
+             if (p->references == 2)
+                 return -1;
+             return 0;
+         }
+         //: another
+         // argument 1: accessed on every run
+         // returns -1, if argument 1 is not NULL and argument 1->references is 2, may write *argument 1
+         // returns 0, if argument 1 is not NULL and argument 1->references is not 2, may write *argument 1
+         int as_another(void *p)
+         {
+             struct pair *q = p;
+             if (q->references == 2)
+                 return -1;
+             return 0;
+         }
+         //: as_another
+         // argument 1: accessed on every run
+         // returns -1
+         // returns 0
+         int whatever(struct pair *p)
+         {
+             int n = ask();
+             if (p->references)
+                 n = ask();
+             return n;
+         }
+         //: whatever
+         // argument 1: accessed on every run
+         // returns, if argument 1 is not NULL, calls what is unknown
+         int chain(struct pair **p)
+         {
+             if (p && (*p)->references == 2)
+                 return -1;
+             return 0;
+         }
+         //: chain
+         // returns -1, if argument 1 is not NULL and *argument 1->references is 2
+         // returns 0, if argument 1 is NULL
+         // returns 0, if argument 1 is not NULL and *argument 1->references is not 2",
     );
 }

@@ -90,6 +90,9 @@ fn read_again(cfg: &Cfg) -> FxHashSet<ExprId> {
 fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> {
     match &edge.action {
         Action::Assume { cond, holds } => constrainer.condition(*cond, *holds),
+        Action::Learn { value, low: 1, high: 1 } if is_comparison(constrainer.cfg, *value) => {
+            constrainer.condition(*value, true)
+        }
         Action::Learn { value, low, high } => constrainer.within(*value, *low, *high),
         Action::AssumeNone { value, cases } => constrainer.none_of(*value, cases),
         Action::Deref { pointer, .. } | Action::Free { pointer, .. } => constrainer.condition(*pointer, true),
@@ -99,6 +102,10 @@ fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> 
         Action::FreeNull { pointer } => constrainer.condition(*pointer, false),
         _ => Vec::new(),
     }
+}
+
+fn is_comparison(cfg: &Cfg, expr: ExprId) -> bool {
+    matches!(cfg.expr(expr).kind, ExprKind::Binary(op, ..) if op.is_comparison())
 }
 
 /// Which quantities a write takes with it.

@@ -84,7 +84,7 @@ pub enum Action {
     },
     /// What a callee's summary says: the run goes on only if the value lies between these bounds, both inclusive.
     Learn {
-        /// A result, or an argument as it was passed.
+        /// A result, or an argument as it was passed; or a comparison of what was passed, or of memory it leads to.
         value: ExprId,
         /// The lower bound.
         low: i128,

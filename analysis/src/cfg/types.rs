@@ -33,6 +33,15 @@ impl IntType {
     pub fn max(self) -> i128 {
         if self.signed { (1_i128 << (self.bits - 1)) - 1 } else { (1_i128 << self.bits) - 1 }
     }
+
+    /// A value converted to the type as C says.
+    pub fn wrapped(self, value: i128) -> i128 {
+        if self == Self::BOOL {
+            return i128::from(value != 0);
+        }
+        let low = value & ((1_i128 << self.bits) - 1);
+        if self.signed && low > self.max() { low - (1_i128 << self.bits) } else { low }
+    }
 }
 
 /// The type of a variable or an expression.

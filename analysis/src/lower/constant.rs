@@ -1,6 +1,6 @@
 //! Integer constants and what the compiler computes from them.
 
-use super::ctype::{common, promoted, wrapped};
+use super::ctype::{common, promoted};
 use crate::cfg::{BinaryOp, IntType, UnaryOp};
 
 /// An integer constant with its type.
@@ -16,13 +16,13 @@ impl Constant {
     }
 
     pub fn converted(self, ty: IntType) -> Self {
-        Self { value: wrapped(self.value, ty), ty }
+        Self { value: ty.wrapped(self.value), ty }
     }
 
     /// A result of an operation in `ty`; none if a signed one overflows.
     fn result(value: i128, ty: IntType) -> Option<Self> {
         let fits = value >= ty.min() && value <= ty.max();
-        (fits || !ty.signed).then(|| Self { value: wrapped(value, ty), ty })
+        (fits || !ty.signed).then(|| Self { value: ty.wrapped(value), ty })
     }
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn binary(op: BinaryOp, left: Constant, right: Constant) -> Option<Co
         return shift(op, left, right);
     }
     let ty = common(left.ty, right.ty);
-    let (a, b) = (wrapped(left.value, ty), wrapped(right.value, ty));
+    let (a, b) = (ty.wrapped(left.value), ty.wrapped(right.value));
     if op.is_comparison() {
         return Some(Constant::int(i128::from(compare(op, a, b))));
     }

@@ -3,7 +3,7 @@
 use super::{
     Lowering,
     constant::Constant,
-    ctype::{CType, Shape, common, promoted, wrapped},
+    ctype::{CType, Shape, common, promoted},
 };
 use crate::cfg::{BinaryOp, ExprId, ExprKind, IntType, Type};
 
@@ -65,12 +65,12 @@ impl Lowering<'_> {
             (Type::Int(a), Type::Int(b)) if a == b => value.expr,
             (_, Type::Int(IntType::BOOL)) => self.truth_of(value.expr),
             (Type::Int(_) | Type::Pointer, Type::Int(int)) => match self.constant_of(value.expr) {
-                Some(constant) => self.graph.exprs().constant(wrapped(constant, int), int),
+                Some(constant) => self.graph.exprs().constant(int.wrapped(constant), int),
                 None => self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Int(int)),
             },
             (Type::Int(_), Type::Pointer) => match self.constant_of(value.expr) {
                 Some(constant) => {
-                    let address = wrapped(constant, IntType::ULONG);
+                    let address = IntType::ULONG.wrapped(constant);
                     self.graph.exprs().add(ExprKind::Const(address), Type::Pointer)
                 }
                 None => {

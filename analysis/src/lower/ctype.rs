@@ -171,12 +171,3 @@ pub(crate) fn common(left: IntType, right: IntType) -> IntType {
     let unsigned = |ty: IntType| !ty.signed && ty.bits == bits;
     IntType { bits, signed: !(unsigned(left) || unsigned(right)) }
 }
-
-/// A value converted to an integer type as C says.
-pub(crate) fn wrapped(value: i128, ty: IntType) -> i128 {
-    if ty == IntType::BOOL {
-        return i128::from(value != 0);
-    }
-    let low = value & ((1_i128 << ty.bits) - 1);
-    if ty.signed && low > ty.max() { low - (1_i128 << ty.bits) } else { low }
-}

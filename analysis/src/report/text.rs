@@ -64,10 +64,12 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
 fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
     let text = expr_text(cfg, value);
     let is_pointer = cfg.expr(value).ty == Type::Pointer;
+    let is_comparison = matches!(cfg.expr(value).kind, ExprKind::Binary(op, ..) if op.is_comparison());
     let range = type_range(cfg.expr(value).ty);
     let (least, most) = range.bounds().unwrap_or((low, high));
     match () {
         () if is_pointer => condition_text(cfg, value, low > 0),
+        () if is_comparison && low == 1 => condition_text(cfg, value, true),
         () if low == high => format!("{text} == {low}"),
         () if high >= most => format!("{text} >= {low}"),
         () if low <= least => format!("{text} <= {high}"),

@@ -15,6 +15,7 @@ use crate::{
 };
 
 use super::{
+    conditions::Held,
     function::{Node, returns},
     outs::positions,
     params::MAX_PARAMS,
@@ -60,7 +61,7 @@ pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) 
             }
         }
     }
-    let groups = few(stepper, absorbed(stepper, groups))?;
+    let groups = few(stepper, reunited(stepper, absorbed(stepper, groups)))?;
     let (globals, names_all) = written_globals(cfg, is_file_variable);
     let params = cfg.params.as_ref()?;
     let accessed = always_accessed(stepper, nodes);
@@ -105,10 +106,38 @@ fn absorbed(stepper: &Stepper, groups: Vec<Group>) -> Vec<Group> {
     groups
 }
 
+/// Groups that differ only in the answer to one question, and have both answers between them, are one: whatever the answer, the
+/// function does the same.
+fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
+    let params: Vec<VarId> = stepper.function.cfg.params.iter().flatten().copied().flatten().collect();
+    let is_alike = |one: &Group, two: &Group| {
+        one.origin == two.origin
+            && one.value == two.value
+            && Key { held: two.key.held, ..one.key } == two.key
+            && one.facts.held.is_both_answers(two.facts.held)
+            && params.iter().all(|var| known(stepper, &one.facts, *var) == known(stepper, &two.facts, *var))
+    };
+    let mut at = 0;
+    while at < groups.len() {
+        match (at + 1..groups.len()).find(|other| is_alike(&groups[at], &groups[*other])) {
+            Some(other) => {
+                let other = groups.remove(other);
+                let group = &mut groups[at];
+                group.key.held = group.key.held.joined(other.key.held);
+                group.facts.join(stepper.automaton, &other.facts, false);
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+    groups
+}
+
 /// No more groups than a summary may have: what was written to the objects of parameters is told apart only if that
 /// makes few of them, constants, too, and whether a value of any sign is 0.
 fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
-    let coarser: [fn(&mut Key); MAX_OUTS + 2] = [
+    let coarser: [fn(&mut Key); MAX_OUTS + 3] = [
+        |key| key.held = Held::default(),
         |key| key.outs[2] = Sign::Any,
         |key| key.outs[1] = Sign::Any,
         |key| key.outs[0] = Sign::Any,
@@ -235,7 +264,8 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
             stepper.flow.is_steady(var, *position) && facts.sign_of(stepper.automaton, var) == Sign::NonZero
         })
     });
-    let nonzero = nonzero.map(|(position, _)| position).collect();
+    let nonzero: Vec<usize> = nonzero.map(|(position, _)| position).collect();
+    let args: Vec<Interval> = args.collect();
     let freed = (0..32).filter(|target| group.key.freed & (1 << target) != 0);
     let inside = |edge: EdgeId, text: String| within(cfg, edge, text);
     Case {
@@ -246,7 +276,8 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
             Origin::Fresh => Returned::Fresh,
             Origin::Param(param) => Returned::Param(param),
         },
-        args: args.collect(),
+        conditions: stepper.conditions.of_case(facts.held, &args, &nonzero),
+        args,
         nonzero,
         // Nobody follows what is passed beyond the parameters.
         opaque: facts.opaque || cfg.variadic,

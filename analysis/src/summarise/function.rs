@@ -17,6 +17,7 @@ use crate::{
 
 use super::{
     cases::cases,
+    conditions::{Conditions, Held},
     counters::Counters,
     outs::Outs,
     params::Flow,
@@ -51,6 +52,7 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
     let flow = Flow::new(&function, params);
     let targets = Targets::new(&function, &flow);
     let outs = Outs::new(&function, &automaton, &flow, params.len());
+    let conditions = Conditions::new(&function, &automaton, &flow);
     let stepper = Stepper {
         function: &function,
         automaton: &automaton,
@@ -58,20 +60,23 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
         outs: &outs,
         counters: &counters,
         targets: &targets,
+        conditions: &conditions,
         wrapv,
     };
     let deciding = deciding_variables(&stepper);
     let constants = deciding.first().map(|var| constants(cfg, *var)).unwrap_or_default();
     let first = deciding.get(..1).unwrap_or_default();
     let most = outs.len().min(MAX_OUTS);
-    let finest = Apart { deciding: &deciding, constants: &constants, outs: most };
+    let finest = Apart { deciding: &deciding, constants: &constants, outs: most, memory: false };
     let coarser = [
+        Some(finest),
         (most > 1).then_some(Apart { outs: 1, ..finest }),
         (most > 0).then_some(Apart { outs: 0, ..finest }),
         Some(Apart { deciding: first, outs: 0, ..finest }),
-        Some(Apart { deciding: first, constants: &[], outs: 0 }),
+        Some(Apart { deciding: first, constants: &[], outs: 0, ..finest }),
     ];
-    let mut tries = [Some(finest)].into_iter().chain(coarser).flatten();
+    let with_memory = conditions.keep_apart().then_some(Apart { memory: true, ..finest });
+    let mut tries = [with_memory].into_iter().chain(coarser).flatten();
     let nodes = tries.find_map(|apart| explore(&stepper, params.len(), apart))?;
     cases(&stepper, &nodes, is_file_variable)
 }
@@ -85,11 +90,13 @@ struct Apart<'a> {
     constants: &'a [i128],
     /// The signs of what was written to the objects of so many parameters.
     outs: usize,
+    /// What held of memory when the function was called.
+    memory: bool,
 }
 
 /// The states of all locations, once nothing changes any more.
 fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> {
-    let Apart { deciding, constants, outs } = apart;
+    let Apart { deciding, constants, outs, memory } = apart;
     let cfg = stepper.function.cfg;
     let order = cfg.ranks(&cfg.reverse_postorder());
     let mut nodes: Vec<Node> = cfg.successors.iter().map(|_| Node::default()).collect();
@@ -125,6 +132,7 @@ fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> 
                     key.signs[0] = Sign::Is(value);
                 }
                 key.outs = stepper.outs.signs(&facts, key.outs, outs);
+                key.held = if memory { stepper.conditions.apart(facts.held) } else { Held::default() };
                 if nodes[to.index()].join(stepper, key, facts, heads.contains(to.index()))? {
                     pending.insert((order[to.index()], to));
                 }

@@ -1,7 +1,9 @@
 //! From graphs to summaries: one function (`function`), all functions of a unit with callees first (`unit`), and
 //! what other files may know of them (`export`).
 
+mod asked;
 mod cases;
+mod conditions;
 mod counters;
 mod export;
 mod function;

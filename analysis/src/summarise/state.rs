@@ -6,7 +6,7 @@ use crate::{
     interval::Interval,
 };
 
-use super::params::Params;
+use super::{conditions::Held, params::Params};
 
 /// What tells states apart: those with equal keys are joined (property simulation).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,6 +19,8 @@ pub struct Key {
     pub signs: [Sign; MAX_DECIDING],
     /// The signs of what was last written to the objects of parameters.
     pub outs: [Sign; MAX_OUTS],
+    /// What held of memory that parameters lead to, when the function was called.
+    pub held: Held,
 }
 
 impl Key {
@@ -98,6 +100,10 @@ pub struct Facts {
     pub writes_memory: bool,
     /// Where memory was written on some run.
     pub dirty: Dirty,
+    /// A variable that pointers may lead to and that others may know was written on some run.
+    pub writes_shared: bool,
+    /// What held of the values that the function was called with on all runs.
+    pub held: Held,
     /// Owners of fresh objects or NULL, with the edge that made the object; ascending.
     pub fresh: Vec<(Owner, EdgeId)>,
     /// Whether an allocation failed on some run.
@@ -135,6 +141,8 @@ impl Facts {
             opaque: false,
             writes_memory: false,
             dirty: Dirty::At(Vec::new()),
+            writes_shared: false,
+            held: Held::default(),
             fresh: Vec::new(),
             failed: Failure::None,
         }
@@ -175,6 +183,8 @@ impl Facts {
         self.opaque |= other.opaque;
         self.writes_memory |= other.writes_memory;
         self.dirty = self.dirty.joined(&other.dirty);
+        self.writes_shared |= other.writes_shared;
+        self.held = self.held.joined(other.held);
         self.failed = self.failed.max(other.failed);
         *self != before
     }

@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::{
+    conditions::Conditions,
     counters::Counters,
     outs::{Outs, copied, loaded, positions},
     params::Flow,
@@ -30,6 +31,8 @@ pub struct Stepper<'a> {
     pub counters: &'a Counters,
     /// What it frees.
     pub targets: &'a Targets,
+    /// What it asks of the values that it is called with.
+    pub conditions: &'a Conditions,
     /// Signed overflow wraps.
     pub wrapv: bool,
 }
@@ -52,6 +55,8 @@ impl Stepper<'_> {
         facts.known = known;
         self.act(key, facts, id, edge, stored);
         forget_copies(facts, edge);
+        facts.writes_shared |= edge.assigned().is_some_and(|var| self.is_shared(var));
+        self.conditions.hold(self.function, self.automaton, id, facts);
         self.outs.refine(self.automaton, facts);
         true
     }
@@ -151,6 +156,12 @@ impl Stepper<'_> {
             self.function.cfg.var(var).ty == Type::Pointer
                 && (facts.owns(Owner::Var(var)) || facts.value(self.automaton, var.into()) == Interval::ZERO)
         })
+    }
+
+    /// Whether pointers from elsewhere may lead to a variable.
+    fn is_shared(&self, var: VarId) -> bool {
+        let var = self.function.cfg.var(var);
+        var.exposed && var.kind == VarKind::Global
     }
 
     fn is_own(&self, var: VarId) -> bool {

@@ -66,12 +66,17 @@ impl Targets {
 
     /// Whether a pointer still is what it was when the function was entered.
     pub fn is_as_at_entry(&self, function: &Function, target: usize, dirty: &Dirty) -> bool {
-        let loads = loads(function.cfg, self.all[target].pointer);
-        match dirty {
-            Dirty::All => loads.is_empty(),
-            Dirty::At(written) => loads
-                .iter()
-                .all(|load| written.iter().all(|other| are_other_members(function.cfg, *load, *other))),
+        is_as_at_entry(function.cfg, self.all[target].pointer, dirty)
+    }
+}
+
+/// Whether the value of an expression is what it was before memory was written.
+pub fn is_as_at_entry(cfg: &Cfg, expr: ExprId, dirty: &Dirty) -> bool {
+    let loads = loads(cfg, expr);
+    match dirty {
+        Dirty::All => loads.is_empty(),
+        Dirty::At(written) => {
+            loads.iter().all(|load| written.iter().all(|other| are_other_members(cfg, *load, *other)))
         }
     }
 }

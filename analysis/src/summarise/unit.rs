@@ -187,6 +187,8 @@ impl Summary {
                 *value = widened(*value);
             }
             case.args.iter_mut().for_each(|arg| *arg = widened(*arg));
+            // A path may get longer in every round.
+            case.conditions.clear();
             for (_, value) in case.writes.iter_mut().filter_map(|written| written.value.as_mut()) {
                 *value = widened(*value);
             }

@@ -5,9 +5,11 @@
 //! returns; what no case says may not be believed, and a function without a summary may do anything.
 
 mod alike;
+mod condition;
 mod path;
 mod text;
 
+pub use condition::{Condition, Through};
 pub use path::{ParamPath, PathStep};
 pub use text::SummaryText;
 
@@ -62,6 +64,8 @@ pub struct Case {
     pub args: Vec<Interval>,
     /// The positions of arguments that were not 0 although their range holds it, ascending.
     pub nonzero: Vec<usize>,
+    /// What else held of the arguments, and of memory that they lead to, when the function was called.
+    pub conditions: Vec<Condition>,
     /// Anything may have been called: memory and everything that others can reach may be written or freed.
     pub opaque: bool,
     /// Memory may be written that no parameter points to directly.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Case, Null, Param, ParamPath, PathStep, Returned, Summary};
+use super::{Case, Condition, Null, Param, ParamPath, PathStep, Returned, Summary, Through};
 use crate::{
     automaton::type_range,
     cfg::{IntType, Type},
@@ -62,7 +62,11 @@ fn case_text(case: &Case, params: &[Param]) -> String {
         Some(format!("{} {}", argument(position), range_text(*range, param.ty)?))
     });
     let nonzero = case.nonzero.iter().map(|position| format!("{} is not 0", argument(*position)));
-    let known: Vec<String> = known.chain(nonzero).collect();
+    let is_same = |one: &Condition, two: &Condition| {
+        one.path == two.path && one.through == two.through && !one.is_equal && !two.is_equal
+    };
+    let conditions = case.conditions.chunk_by(is_same).map(condition_text);
+    let known: Vec<String> = known.chain(nonzero).chain(conditions).collect();
     if !known.is_empty() {
         parts.push(format!("if {}", known.join(" and ")));
     }
@@ -89,6 +93,19 @@ fn case_text(case: &Case, params: &[Param]) -> String {
         parts.push("writes other memory".to_owned());
     }
     parts.join(", ")
+}
+
+/// What conditions of one value say.
+fn condition_text(conditions: &[Condition]) -> String {
+    let [condition, ..] = conditions else { return String::new() };
+    let masks = condition.through.iter().filter_map(|through| match through {
+        Through::Bits(bits, _) => Some(bits),
+        Through::Cast(_) => None,
+    });
+    let masked = masks.fold(path(&condition.path), |text, bits| format!("{text} & {bits}"));
+    let verb = if condition.is_equal { "is" } else { "is not" };
+    let constants: Vec<String> = conditions.iter().map(|condition| condition.constant.to_string()).collect();
+    format!("{masked} {verb} {}", constants.join(" or "))
 }
 
 /// What a range says of a value of a type, if it says anything.

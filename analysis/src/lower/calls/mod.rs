@@ -6,6 +6,7 @@ mod buffers;
 mod builtin;
 mod emit;
 mod free;
+mod learnt;
 mod library;
 mod lock;
 mod noreturn;

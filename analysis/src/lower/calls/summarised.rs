@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use tree_sitter::Node;
 
-use super::{Call, Wanted};
+use super::{Call, Wanted, learnt::Argument};
 use crate::{
-    automaton::type_range,
-    cfg::{Access, Action, CallTarget, ExprId, ExprKind, IntType, Loc, Type, VarId, VarKind},
+    cfg::{Access, Action, CallTarget, ExprId, ExprKind, Loc, Type, VarId, VarKind},
     interval::Interval,
     library::is_standard_stream,
     lower::{
@@ -17,15 +16,6 @@ use crate::{
     summary::{Case, Null, Returned, Summary, Written},
 };
 
-/// An argument as the summary's cases use it.
-#[derive(Clone, Debug)]
-enum Argument {
-    /// A value.
-    Value(ExprId),
-    /// The address of a variable that stays the caller's own.
-    Reference(VarId),
-}
-
 impl<'a> Lowering<'a> {
     pub(super) fn summarised_call(
         &mut self,
@@ -34,9 +24,9 @@ impl<'a> Lowering<'a> {
         summary: &Arc<Summary>,
     ) -> Lowered<Value> {
         let returns = &function.returns;
-        let args = self.summarised_arguments(call, summary)?;
+        let args = self.summarised_arguments(call, function, summary)?;
         for (param, arg) in summary.params.iter().zip(&args) {
-            if let (Some(inside), Argument::Value(arg)) = (&param.dereferenced, arg) {
+            if let (Some(inside), Argument::Value(arg, _)) = (&param.dereferenced, arg) {
                 let from = self.graph.edge_count();
                 self.dereference(*arg, Access::Read, call.span);
                 self.graph.explain(from.., inside);
@@ -72,7 +62,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// The arguments, left to right.
-    fn summarised_arguments(&mut self, call: &Call<'a>, summary: &Summary) -> Lowered<Vec<Argument>> {
+    fn summarised_arguments(
+        &mut self,
+        call: &Call<'a>,
+        function: &FunctionInfo,
+        summary: &Summary,
+    ) -> Lowered<Vec<Argument>> {
         let early = self.early();
         let mut values: Vec<(Value, crate::text::Span)> = Vec::with_capacity(call.args.len());
         let mut references = Vec::with_capacity(call.args.len());
@@ -88,11 +83,15 @@ impl<'a> Lowering<'a> {
         }
         self.settle(early);
         let mut values = values.into_iter();
-        let arguments = references.into_iter().map(|reference| match reference {
+        let types = function.params.as_deref().unwrap_or_default();
+        let arguments = references.into_iter().enumerate().map(|(position, reference)| match reference {
             Some(var) => Argument::Reference(var),
             None => {
-                let value = values.next().map(|(value, _)| value.expr);
-                Argument::Value(value.unwrap_or_else(|| self.any(&CType::UNKNOWN).expr))
+                let value = values.next().map(|(value, _)| value);
+                let value = value.unwrap_or_else(|| self.any(&CType::UNKNOWN));
+                let given = summary.params.get(position).zip(types.get(position));
+                let given = given.and_then(|(param, ty)| self.given(&value, param, ty));
+                Argument::Value(value.expr, given)
             }
         });
         Ok(arguments.collect())
@@ -161,7 +160,7 @@ impl<'a> Lowering<'a> {
                     let shared = args.iter().filter(is_same).count() > 1;
                     self.write_reference(call, *var, written, shared);
                 }
-                Some(Argument::Value(pointer)) => {
+                Some(Argument::Value(pointer, _)) => {
                     if let Some((ty, _)) = written.as_whole() {
                         let value = self.graph.exprs().any(ty);
                         self.step(Action::Store { pointer: *pointer, value }, call.span);
@@ -194,7 +193,7 @@ impl<'a> Lowering<'a> {
         let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
         let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
         let passed = passed.filter_map(|(position, arg)| match arg {
-            Argument::Value(value) => Some((position, *value)),
+            Argument::Value(value, _) => Some((position, *value)),
             Argument::Reference(_) => None,
         });
         let is_asked = |position: usize, value: ExprId| {
@@ -215,7 +214,7 @@ impl<'a> Lowering<'a> {
             return Action::Call { target, args: args_passed, result };
         }
         let through = |written: &Written| {
-            matches!(args.get(written.param), Some(Argument::Value(_))) && written.as_whole().is_none()
+            matches!(args.get(written.param), Some(Argument::Value(..))) && written.as_whole().is_none()
         };
         let writes_memory = case.writes_memory || case.writes.iter().any(through);
         let callee = call.name.to_owned();
@@ -244,53 +243,11 @@ impl<'a> Lowering<'a> {
         addresses
     }
 
-    /// What the case says of the values that were passed.
-    fn learn_arguments(&mut self, call: &Call<'a>, summary: &Summary, case: &Case, args: &[Argument]) {
-        for ((arg, param), range) in args.iter().zip(&summary.params).zip(&case.args) {
-            match arg {
-                Argument::Value(arg) if self.graph.exprs_ref().get(*arg).ty == param.ty => {
-                    self.learn(*arg, *range, call);
-                }
-                Argument::Value(_) => {}
-                // The address of a variable is not NULL.
-                Argument::Reference(_) if range.meet(Interval::NON_NULL).is_empty() => self.exclude(call),
-                Argument::Reference(_) => {}
-            }
-        }
-        for &position in &case.nonzero {
-            if let (Some(Argument::Value(arg)), Some(param)) =
-                (args.get(position), summary.params.get(position))
-                && self.graph.exprs_ref().get(*arg).ty == param.ty
-            {
-                self.step(Action::Assume { cond: *arg, holds: true }, call.span);
-            }
-        }
-    }
-
-    /// The case cannot be.
-    fn exclude(&mut self, call: &Call<'a>) {
-        let never = self.graph.exprs().constant(0, IntType::INT);
-        self.step(Action::Assume { cond: never, holds: true }, call.span);
-    }
-
-    fn learn(&mut self, value: ExprId, range: Interval, call: &Call<'a>) {
-        let all = type_range(self.graph.exprs_ref().get(value).ty);
-        let Some((low, high)) = range.meet(all).bounds() else { return };
-        let is_address =
-            matches!(self.graph.exprs_ref().get(value).kind, ExprKind::Address(_) | ExprKind::AddressOf(_));
-        if is_address && low <= 1 && high > 0 {
-            return;
-        }
-        if Some((low, high)) != all.bounds() && all != Interval::TOP {
-            self.step(Action::Learn { value, low, high }, call.span);
-        }
-    }
-
     /// Pointers that the callee keeps: others may know their objects from now on.
     fn escapes(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
         for (param, arg) in summary.params.iter().zip(args) {
             let value = match arg {
-                Argument::Value(value) if param.kept => *value,
+                Argument::Value(value, _) if param.kept => *value,
                 Argument::Reference(var) if param.contents_kept => {
                     let ty = self.graph.var_info(*var).ty;
                     self.graph.exprs().var(*var, ty)
@@ -322,7 +279,7 @@ impl<'a> Lowering<'a> {
                 Some(Action::AllocFail { var, callee: case.inside.function.to_string() })
             }
             Returned::Param(position) => match args.get(position) {
-                Some(Argument::Value(value)) if self.graph.exprs_ref().get(*value).ty == ty => {
+                Some(Argument::Value(value, _)) if self.graph.exprs_ref().get(*value).ty == ty => {
                     Some(Action::Assign { var, value: *value })
                 }
                 _ => None,
@@ -338,27 +295,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn learn_result(&mut self, call: &Call<'a>, case: &Case, result: Option<VarId>) {
-        let Some(var) = result else { return };
-        let ty = self.graph.var_info(var).ty;
-        if let Returned::Value(range) = case.returns
-            && range.as_point().is_none_or(|_| ty == Type::Pointer)
-            && matches!(ty, Type::Int(_) | Type::Pointer)
-            && range.is_subset(type_range(ty))
-        {
-            let value = self.graph.exprs().var(var, ty);
-            self.learn(value, range, call);
-            if case.returns_nonzero {
-                self.step(Action::Assume { cond: value, holds: true }, call.span);
-            }
-        }
-    }
-
     fn freed_pointer(&mut self, path: &crate::summary::ParamPath, args: &[Argument]) -> Option<ExprId> {
         match args.get(path.param)? {
             // Closing a standard stream frees nothing that was allocated.
-            Argument::Value(value) if self.is_stream(*value) => None,
-            Argument::Value(value) => path.from_argument(self.graph.exprs(), *value, None),
+            Argument::Value(value, _) if self.is_stream(*value) => None,
+            Argument::Value(value, _) => path.from_argument(self.graph.exprs(), *value, None),
             Argument::Reference(var) => {
                 let ty = self.graph.var_info(*var).ty;
                 let object = self.graph.exprs().var(*var, ty);
@@ -442,7 +383,7 @@ impl<'a> Lowering<'a> {
 /// The arguments that are values.
 fn values<'a>(args: impl Iterator<Item = &'a Argument>) -> Vec<ExprId> {
     args.filter_map(|arg| match arg {
-        Argument::Value(value) => Some(*value),
+        Argument::Value(value, _) => Some(*value),
         Argument::Reference(_) => None,
     })
     .collect()

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     lower::{
-        ctype::{CType, Shape, Signature, wrapped},
+        ctype::{CType, Shape, Signature},
         types::{Attributes, Environment, Specifiers, TypeReader},
         usage::identifiers,
     },
@@ -99,7 +99,7 @@ impl Reader<'_> {
         }
         let body = node.child_by_field_name("body");
         let constant = body.and_then(|body| self.returned_constant(node, body));
-        let constant = constant.zip(signature.returns.as_int()).map(|(value, int)| wrapped(value, int));
+        let constant = constant.zip(signature.returns.as_int()).map(|(value, int)| int.wrapped(value));
         let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
         let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
         self.function(name.clone(), signature, &specifiers, &attributes, true);

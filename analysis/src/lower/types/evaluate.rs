@@ -7,7 +7,7 @@ use crate::{
     cfg::{BinaryOp, UnaryOp},
     lower::{
         constant::{self, Constant},
-        ctype::{CType, common, promoted, wrapped},
+        ctype::{CType, common, promoted},
         literal::{self, Number},
         usage::inner,
     },
@@ -59,7 +59,7 @@ impl TypeReader<'_> {
     /// The constant that an initialiser gives to an integer or a pointer, as that type holds it.
     pub fn initial(&mut self, value: Node<'_>, ty: &CType) -> Option<i128> {
         if let Some(int) = ty.as_int() {
-            return self.evaluate(value).map(|known| wrapped(known.value, int));
+            return self.evaluate(value).map(|known| int.wrapped(known.value));
         }
         let null = |known: &Constant| known.value == 0;
         let known = self.evaluate(value).or_else(|| self.constant_address(value));
