@@ -36,7 +36,7 @@ impl Held {
     pub fn is_both_answers(self, other: Self) -> bool {
         let differs = self.0 ^ other.0;
         let question = differs.trailing_zeros() & !1;
-        differs != 0 && differs == 0b11 << question && (self.0 & differs).count_ones() == 1
+        differs != 0 && differs == 0b11 << question && (self.0 & differs).is_power_of_two()
     }
 
     fn add(&mut self, question: usize, is_equal: bool) {
