@@ -33,8 +33,7 @@ pub fn rests_on_an_assertion<'a>(
     let cfg = function.cfg;
     let asserts = |id: EdgeId| {
         let edge = cfg.edge(id);
-        let is_test = matches!(edge.action, Action::Assume { .. }) && edge.expanded.is_some();
-        is_test && macro_name(text, edge.span).is_some_and(|name| matches!(name, "ALWAYS" | "NEVER"))
+        matches!(edge.action, Action::Assume { .. }) && expected(text, edge.span).is_some()
     };
     let test = found.moves.iter().map(|at| found.word[*at]).find(|edge| asserts(*edge))?;
     let line = line_of(cfg.edge(test).span.start);
@@ -52,22 +51,37 @@ fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
         return true;
     }
     let invocation = edge.asked_by.or_else(|| edge.expanded.as_ref().map(|_| edge.span));
-    let named = invocation.and_then(|invocation| Some((invocation, macro_name(text, invocation)?)));
-    let (Some((invocation, name)), Action::Assume { holds, .. }) = (named, &edge.action) else {
-        return false;
-    };
-    match name {
-        "ALWAYS" => !holds,
-        "NEVER" => *holds,
-        _ => name.to_ascii_lowercase().contains("assert") && !gets_past(function, id, invocation),
+    let Action::Assume { holds, .. } = edge.action else { return false };
+    if let Some(expected) = expected(text, edge.span) {
+        return holds != expected;
+    }
+    invocation.is_some_and(|invocation| {
+        macro_name(text, invocation).is_some_and(|name| name.to_ascii_lowercase().contains("assert"))
+            && !gets_past(function, id, invocation)
+    })
+}
+
+/// What an author expects of a condition in `ALWAYS(x)` or `NEVER(x)`. Either it is all that the macro leaves, or it stands for
+/// the whole invocation.
+fn expected(text: &str, condition: Span) -> Option<bool> {
+    let before = text.get(..condition.start as usize)?.trim_end().strip_suffix('(').map(str::trim_end);
+    let name = before.and_then(|before| before.rsplit(|char: char| !is_word(char)).next());
+    match macro_name(text, condition).or(name)? {
+        "ALWAYS" => Some(true),
+        "NEVER" => Some(false),
+        _ => None,
     }
 }
 
 /// The name of the macro that a place is an invocation of.
 fn macro_name(text: &str, span: Span) -> Option<&str> {
     let rest = text.get(span.start as usize..)?;
-    let end = rest.find(|char: char| !(char.is_ascii_alphanumeric() || char == '_')).unwrap_or(rest.len());
+    let end = rest.find(|char: char| !is_word(char)).unwrap_or(rest.len());
     rest[end..].trim_start().starts_with('(').then_some(&rest[..end])
+}
+
+fn is_word(char: char) -> bool {
+    char.is_ascii_alphanumeric() || char == '_'
 }
 
 /// Whether a run may get from an edge past an invocation without doing anything there.
