@@ -103,6 +103,7 @@ impl Var {
 /// The control-flow graph of one function. All spans are byte offsets relative to the start of the
 /// function's definition, so that a result stays valid when text before the function changes.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Cfg {
     /// Name of the function.
     pub function: String,

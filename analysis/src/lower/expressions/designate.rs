@@ -135,14 +135,6 @@ impl<'a> Lowering<'a> {
         Value { expr, ty: base.ty.clone() }
     }
 
-    /// `p++` in `*p++`, if `p` is a variable.
-    fn moved_pointer(&self, node: Node<'a>) -> Option<Node<'a>> {
-        let moved = inner(node.child_by_field_name("argument")?);
-        let pointer = inner(moved.child_by_field_name("argument")?);
-        let is_moved = moved.kind() == "update_expression" && is_postfix(moved);
-        (is_moved && pointer.kind() == "identifier").then_some(moved)
-    }
-
     /// `*p++`: C leaves open what comes first. Read first, what is there keeps the name that others ask for it by: `*p`.
     fn read_and_move(&mut self, node: Node<'a>, moved: Node<'a>) -> Lowered<Value> {
         let pointer = self.value(self.field(moved, "argument")?)?;
@@ -158,7 +150,7 @@ impl<'a> Lowering<'a> {
     /// `&x`, `&&label` and `*p` as values.
     pub(super) fn pointer_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
         if self.operator(node) == "*" {
-            if let Some(moved) = self.moved_pointer(node) {
+            if let Some(moved) = moved_pointer(node) {
                 return self.read_and_move(node, moved);
             }
             let place = self.place(node)?;
@@ -186,4 +178,12 @@ impl<'a> Lowering<'a> {
             _ => Ok(address),
         }
     }
+}
+
+/// `p++` in `*p++`, if `p` is a variable.
+fn moved_pointer(node: Node<'_>) -> Option<Node<'_>> {
+    let moved = inner(node.child_by_field_name("argument")?);
+    let pointer = inner(moved.child_by_field_name("argument")?);
+    let is_moved = moved.kind() == "update_expression" && is_postfix(moved);
+    (is_moved && pointer.kind() == "identifier").then_some(moved)
 }
