@@ -78,7 +78,9 @@ pub fn unseen_decisions<'a>(
                 {
                     return Some(doubt_of_one(function, edge));
                 }
-                (Side::Without, None) => first = Some(edge),
+                (Side::Without, None) if !is_asked_again(function, &found.word[position + 1..], edge) => {
+                    first = Some(edge);
+                }
                 // The same question again: who asks twice expects another answer.
                 (Side::Elsewhere, Some(first)) if is_another(self::question(function, first), question) => {
                     let is_one = first == edge;
