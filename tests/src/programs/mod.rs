@@ -62,6 +62,24 @@ const HELPERS: &[(&str, &[&str])] = &[
     ("static int even(int n) {", &["if (n <= 0) return s1;", "return odd(n - 1);"]),
     ("static int odd(int n) {", &["if (n <= 0) return 0;", "s1++;", "return even(n - 1);"]),
     ("static int checked_read(const int *p) {", &["if (!p) return -1;", "return *p & 7;"]),
+    (
+        "static int unless_mode(int *to, int mode) {",
+        &["if (mode == 2 || mode == 5) return 0;", "*to = mode;", "return 1;"],
+    ),
+    (
+        "static int *with_options(int *p, int options) {",
+        &["if (options & 2) return 0;", "if ((options & 12) == 4) free(p);", "return p;"],
+    ),
+    (
+        "static void ensure(struct S *s) {",
+        &[
+            "if (!s) return;",
+            "if (s->p) return;",
+            "if ((s->a & 1) == 0) return;",
+            "s->p = make(1);",
+            "return;",
+        ],
+    ),
     ("static int in_range(int value) {", &["if (value < 0 || value > 3) return 0;", "return 1;"]),
 ];
 

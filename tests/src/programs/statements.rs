@@ -161,7 +161,7 @@ impl Writer {
     fn summarised_call(&mut self, pointer: &str) -> String {
         let (atom, other) = (self.atom(), self.random.pick(&POINTERS).to_owned());
         let into = self.random.pick(&MOVING).to_owned();
-        match self.random.below(17) {
+        match self.random.below(21) {
             0 | 1 => {
                 let line = format!("y = {};", call(&format!("try_init(&w, {atom})")));
                 format!("{line}{}", checked_only(" if (y == 0) w_set = 1;"))
@@ -186,6 +186,16 @@ impl Writer {
             13 => format!("y = {};", call(&format!("replaced(&{})", self.random.pick(&["q", "p", "gp"])))),
             14 => format!("x = {};", call(&format!("{}({atom} & 3)", self.random.pick(&["even", "odd"])))),
             15 => format!("y = {};", call(&format!("checked_read({pointer})"))),
+            16 => {
+                let line = format!("y = {};", call(&format!("unless_mode(&w, {atom})")));
+                format!("{line}{}", checked_only(" if (y == 1) w_set = 1;"))
+            }
+            17 => {
+                let to = self.random.pick(&["&x", "&e", "r"]);
+                format!("y = {};", call(&format!("unless_mode({to}, {atom})")))
+            }
+            18 => format!("{into} = {};", call(&format!("with_options({pointer}, {atom})"))),
+            19 => call_statement(self.random.pick(&["ensure(ps)", "ensure(&t)"])),
             _ => format!("y = {};", call(&format!("in_range({})", self.random.pick(&["a", "x", "e", "v"])))),
         }
     }

@@ -71,8 +71,13 @@ impl<'a> Lowering<'a> {
             value = self.save(&value, span);
         }
         self.store(place, &value, span);
+        self.stored(place, value)
+    }
+
+    /// The value of an assignment. What a bit-field keeps of it is not followed.
+    fn stored(&mut self, place: &Place, value: Value) -> Value {
         match place {
-            Place::Var { .. } => self.current(place),
+            Place::Var { .. } | Place::Memory { hidden: true, .. } => self.current(place),
             _ => value,
         }
     }
@@ -97,10 +102,7 @@ impl<'a> Lowering<'a> {
             new = self.save(&new, span);
         }
         self.store(place, &new, span);
-        match place {
-            Place::Var { .. } => self.current(place),
-            _ => new,
-        }
+        self.stored(place, new)
     }
 
     /// `x++`, `--x`

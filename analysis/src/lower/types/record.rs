@@ -3,7 +3,10 @@
 use tree_sitter::Node;
 
 use super::{Attributes, Field, Record, TypeReader, is_declarator, layout::Layout};
-use crate::lower::ctype::{CType, Shape};
+use crate::{
+    cfg::IntType,
+    lower::ctype::{CType, Shape},
+};
 
 /// The name of a member that has none: what `int : 0;` becomes in expanded text.
 const UNNAMED: &str = "$";
@@ -86,6 +89,7 @@ impl TypeReader<'_> {
                     let width = width.and_then(|width| u64::try_from(width.value).ok());
                     layout.bits(self.env.size_of(&ty), width, name.is_some());
                     if let Some(name) = name {
+                        let ty = bit_field(ty, width);
                         record.fields.push(Field { name, ty, bits: true, offset: None });
                     }
                 }
@@ -149,4 +153,17 @@ fn is_flexible(mut declarator: Node<'_>) -> bool {
         declarator = inner;
     }
     false
+}
+
+/// The type of what is read from a bit-field (C11 6.3.1.1): `int` where that holds all its values, also if it is declared
+/// `unsigned`. Compilers do not agree on those wider than `int`.
+fn bit_field(declared: CType, width: Option<u64>) -> CType {
+    let int = u64::from(IntType::INT.bits);
+    let shape = match (&declared.shape, width) {
+        (Shape::Int(IntType::BOOL), _) => return declared,
+        (Shape::Int(_), Some(width)) if width < int => Shape::Int(IntType::INT),
+        (Shape::Int(own), Some(width)) if width == int && own.bits == IntType::INT.bits => return declared,
+        _ => Shape::Unknown,
+    };
+    CType { shape, ..declared }
 }
