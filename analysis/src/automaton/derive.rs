@@ -136,7 +136,10 @@ impl Dependents {
             if own.memory {
                 // A variable whose address is known is memory too: writing it may change what a load gives.
                 let cells = trusts.map(|cells| &cells[id.index()]);
-                let is_callers = Cells::of(cfg, quantities, id).are_behind(cfg, &given);
+                let is_callers = match cells {
+                    Some(cells) => cells.are_behind(cfg, &given),
+                    None => Cells::of(cfg, quantities, id).are_behind(cfg, &given),
+                };
                 let is_like = |var: &VarId| {
                     let is_own = cfg.var(*var).kind != VarKind::Global;
                     !(is_own && is_callers) && cells.is_none_or(|cells| cells.are_like(cfg, *var))

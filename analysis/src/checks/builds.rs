@@ -7,7 +7,7 @@ use crate::{
     cfg::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId},
     model::Function,
     ranges::Ranges,
-    text::Conditionals,
+    text::{Conditionals, is_word, words},
 };
 
 /// Whether another build may answer a condition in another way; `side` is the edge of its side that no run of this one
@@ -68,7 +68,7 @@ fn is_nothing_but_a_name(cfg: &Cfg, edge: &Edge, text: &str) -> bool {
 fn looks_like_a_call(source: &str) -> bool {
     source.match_indices('(').any(|(at, _)| {
         let before = source[..at].trim_end();
-        let name = before.rsplit(|char: char| !char.is_ascii_alphanumeric() && char != '_').next();
+        let name = before.rsplit(|char: char| !is_word(char)).next();
         name.is_some_and(|name| {
             name.starts_with(|char: char| char.is_ascii_alphabetic())
                 && !matches!(name, "sizeof" | "if" | "while" | "return")
@@ -122,8 +122,4 @@ fn is_mentioned_elsewhere(cfg: &Cfg, vars: &FixedBitSet, text: &str, side: EdgeI
     branches.any(|branch| {
         !branch.contains(place) && words(&text[branch.range()]).any(|word| names.contains(&word))
     })
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_').filter(|word| !word.is_empty())
 }

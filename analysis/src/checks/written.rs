@@ -2,7 +2,7 @@
 
 use crate::{
     cfg::{Action, Cfg, EdgeId},
-    text::Span,
+    text::{Span, words},
 };
 
 /// Whether a macro's invocation holds a place, or is it.
@@ -19,10 +19,9 @@ pub(super) fn is_implied(cfg: &Cfg, id: EdgeId) -> bool {
 /// Whether a text names a constant as people write those: all capitals, and none of the few that say no more than a
 /// literal would.
 pub(super) fn names_a_constant(text: &str) -> bool {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let is_constant = |word: &str| {
         let is_capital = word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
         word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()) && is_capital
     };
-    words.filter(|word| !matches!(*word, "NULL" | "EOF" | "TRUE" | "FALSE")).any(is_constant)
+    words(text).filter(|word| !matches!(*word, "NULL" | "EOF" | "TRUE" | "FALSE")).any(is_constant)
 }

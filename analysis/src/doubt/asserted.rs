@@ -4,7 +4,7 @@ use crate::{
     cfg::{Action, EdgeId},
     finding::line_of,
     model::{Counterexample, Function},
-    text::Span,
+    text::{Span, is_word},
 };
 
 use super::{Doubt, observers::Without};
@@ -50,11 +50,11 @@ fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
     if function.cfg.denied.binary_search(&id).is_ok() {
         return true;
     }
-    let invocation = edge.asked_by.or_else(|| edge.expanded.as_ref().map(|_| edge.span));
     let Action::Assume { holds, .. } = edge.action else { return false };
     if let Some(expected) = expected(text, edge.span) {
         return holds != expected;
     }
+    let invocation = edge.asked_by.or_else(|| edge.expanded.as_ref().map(|_| edge.span));
     invocation.is_some_and(|invocation| {
         macro_name(text, invocation).is_some_and(|name| name.to_ascii_lowercase().contains("assert"))
             && !gets_past(function, id, invocation)
@@ -78,10 +78,6 @@ fn macro_name(text: &str, span: Span) -> Option<&str> {
     let rest = text.get(span.start as usize..)?;
     let end = rest.find(|char: char| !is_word(char)).unwrap_or(rest.len());
     rest[end..].trim_start().starts_with('(').then_some(&rest[..end])
-}
-
-fn is_word(char: char) -> bool {
-    char.is_ascii_alphanumeric() || char == '_'
 }
 
 /// Whether a run may get from an edge past an invocation without doing anything there.

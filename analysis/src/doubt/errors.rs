@@ -4,6 +4,7 @@ use crate::{
     cfg::Action,
     finding::line_of,
     model::{Counterexample, Function},
+    text::words,
 };
 
 use super::{Doubt, observers::NotBoth};
@@ -25,15 +26,11 @@ pub fn succeeds_with_an_error<'a>(
     let asked = behind.find(|id| {
         let edge = cfg.edge(*id);
         let source = text.get(edge.span.range()).unwrap_or_default();
-        matches!(edge.action, Action::Assume { .. }) && mentions_errno(source)
+        matches!(edge.action, Action::Assume { .. }) && words(source).any(|word| word == "errno")
     })?;
     let [call, test] = [origin, asked].map(|edge| line_of(cfg.edge(edge).span.start));
     Some(Doubt {
         sentence: format!("only if line {call} succeeds and line {test} finds an error in `errno`"),
         observers: vec![Box::new(NotBoth { first: origin, second: asked })],
     })
-}
-
-fn mentions_errno(source: &str) -> bool {
-    source.split(|char: char| !char.is_ascii_alphanumeric() && char != '_').any(|word| word == "errno")
 }

@@ -14,15 +14,13 @@ use super::{Doubt, observers::Without};
 const LINES_AROUND: usize = 4;
 
 /// Words that say that nothing is released.
-const SAYS_SO: [&str; 13] = [
+const SAYS_SO: [&str; 11] = [
     "need to free",
     "not free",
     "n't free",
     "never free",
     "not be free",
     "without free",
-    "never freed",
-    "not freed",
     "need to close",
     "not close",
     "n't close",

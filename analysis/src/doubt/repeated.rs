@@ -6,7 +6,7 @@ use crate::{
     finding::line_of,
     interval::Interval,
     model::{Counterexample, Function},
-    text::Span,
+    text::{Span, words},
 };
 
 use super::{Doubt, observers::NotBoth};
@@ -93,5 +93,5 @@ fn has_arguments(text: &str) -> bool {
 
 /// Whether a name is one of the words of a text.
 fn mentions(text: &str, name: &str) -> bool {
-    text.split(|char: char| !(char.is_ascii_alphanumeric() || char == '_')).any(|word| word == name)
+    words(text).any(|word| word == name)
 }

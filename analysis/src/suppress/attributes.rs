@@ -1,6 +1,6 @@
 //! The attribute `suppress` of clang, on a statement: `[[clang::suppress]]`, `__attribute__((suppress))`.
 
-use crate::text::{Comments, LineIndex, Span};
+use crate::text::{Comments, LineIndex, Span, is_word};
 
 use super::{Named, Suppression};
 
@@ -30,7 +30,7 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
 /// The attribute around a word, and the text it is given.
 fn attribute(text: &str, word: usize) -> Option<(Span, String)> {
     SPELLINGS.iter().find_map(|(opening, closing)| {
-        let (before, rest) = opening.rsplit_once(|c: char| !c.is_ascii_alphanumeric() && c != '_')?;
+        let (before, rest) = opening.rsplit_once(|char: char| !is_word(char))?;
         let before = format!("{before}{}", &opening[before.len()..opening.len() - rest.len()]);
         let from = word.checked_sub(rest.len() - rest.trim_start_matches('_').len())?;
         let start = spelled_before(text, from, &before)?;

@@ -1,6 +1,6 @@
 //! Comments that suppress: `NOLINT` and `cppcheck-suppress`.
 
-use crate::text::{Comments, LineIndex, Span};
+use crate::text::{Comments, LineIndex, Span, is_word};
 
 use super::{Named, Suppression};
 
@@ -86,7 +86,7 @@ fn of_clang_tidy(words: &str) -> Parsed {
     ];
     let (word, reach) = kinds.into_iter().find(|(word, _)| words.starts_with(word))?;
     let rest = &words[word.len()..];
-    if rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
+    if rest.starts_with(is_word) {
         return None;
     }
     match list(rest, '(', ')') {

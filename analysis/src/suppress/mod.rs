@@ -10,7 +10,7 @@ pub use names::Named;
 use crate::{
     checks::Rule,
     finding::{Finding, Verdict},
-    text::{Comments, LineIndex, Span},
+    text::{Comments, LineIndex, Span, is_word},
 };
 
 /// One suppression.
@@ -103,10 +103,7 @@ fn lines_of(span: Span, lines: &LineIndex) -> (u32, u32) {
 fn defined_at(finding: &Finding, span: Span, text: &str, lines: &LineIndex) -> Option<(u32, u32)> {
     finding.expansion.as_ref()?;
     let used = text.get(span.range())?;
-    let name = used
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .next()
-        .filter(|name| !name.is_empty())?;
+    let name = used.split(|char: char| !is_word(char)).next().filter(|name| !name.is_empty())?;
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let start = offset;
@@ -114,9 +111,7 @@ fn defined_at(finding: &Finding, span: Span, text: &str, lines: &LineIndex) -> O
         let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
         let Some(rest) = directive.and_then(|rest| rest.strip_prefix("define")) else { continue };
         let rest = rest.trim_start();
-        let is_it = rest
-            .strip_prefix(name)
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'));
+        let is_it = rest.strip_prefix(name).is_some_and(|rest| !rest.starts_with(is_word));
         if is_it {
             let length = definition_length(&text[start..]);
             return Some(lines_of(Span::new(start, start + length), lines));

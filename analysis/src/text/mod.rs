@@ -4,11 +4,13 @@ mod comments;
 mod conditionals;
 mod lines;
 mod source;
+mod words;
 
 pub use comments::Comments;
 pub use conditionals::{Conditionals, has_conditional};
 pub use lines::LineIndex;
 pub use source::SourceText;
+pub use words::{is_word, words};
 
 use serde::Serialize;
 

@@ -160,15 +160,8 @@ impl Again<'_> {
             && i64::from(function.text.length) == i64::from(old.text.length) + longer;
         let known = |text: &str| (text == old.text.text).then(|| Arc::clone(&old.tree));
         let counted = counted.into_iter().map(|position| position + start).collect();
-        is_same.then(|| {
-            (
-                UnitFunction::new(
-                    TranslatedFunction { start, is_alternative: old.is_alternative, ..function },
-                    known,
-                ),
-                counted,
-            )
-        })
+        let function = TranslatedFunction { start, is_alternative: old.is_alternative, ..function };
+        is_same.then(|| (UnitFunction::new(function, known), counted))
     }
 
     /// A text in the place of a function, from a line on, and where it counts lines; places are relative to it.
