@@ -120,11 +120,12 @@ impl Owner {
             let token = format!("csieve/{}/{epoch}", uri.as_str());
             ShownProgress::begin(client.clone(), runtime, token, format!("Analysing {}", name(uri)))
         });
-        shown.report(total - document.missing, total);
+        shown.report(total - document.missing, total, "functions");
     }
 
     /// Ends the round that a progress is about: the user does not want to wait for it. What is found by then stays.
     pub(super) fn cancel(&mut self, token: &str) {
+        self.cancel_workspace(token);
         let shown = self.documents.iter().find(|(uri, document)| {
             document.progress.is_some() && token.starts_with(&format!("csieve/{}/", uri.as_str()))
         });
