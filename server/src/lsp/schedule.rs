@@ -16,7 +16,6 @@ use csieve_analysis::{
     options::Options,
     summarise::unit_summaries,
     summary::Summaries,
-    syntax::FunctionItem,
     text::SourceText,
     unit::{TranslationUnit, UnitFunction},
 };
@@ -25,6 +24,7 @@ use tokio::runtime::Handle;
 
 use super::{
     cache::{Cache, Key, surroundings},
+    snapshot::Functions,
     units::Translated,
 };
 use crate::project::{KnownSummaries, Reading, STACK_BYTES};
@@ -73,7 +73,7 @@ pub(crate) enum Progress {
         /// The text.
         source: SourceText,
         /// Its functions, in source order.
-        functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+        functions: Functions,
         /// How it was read.
         reading: Arc<Reading>,
     },

@@ -97,6 +97,7 @@ impl Server {
     }
 
     /// `window/workDoneProgress/cancel`, which tower-lsp leaves out.
+    #[expect(clippy::unused_async, reason = "tower-lsp takes only functions that may wait")]
     pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         cancel_progress::handle(self, params);
     }

@@ -11,11 +11,9 @@ use std::{
 use csieve_analysis::{
     Around,
     cancel::{Cancel, Cancelled},
-    finding::FunctionReport,
     options::Options,
     summary::Summaries,
     suppress::Suppressions,
-    syntax::FunctionItem,
 };
 use rayon::prelude::*;
 use tower_lsp::lsp_types::{Diagnostic, Url};
@@ -27,7 +25,7 @@ use super::{
     schedule::Scheduler,
     session::Session,
     settings::Settings,
-    snapshot::Snapshot,
+    snapshot::{Functions, Snapshot},
 };
 use crate::{
     build::Builds,
@@ -160,7 +158,7 @@ impl Scheduler {
         file: &Prepared,
         summaries: &Summaries,
         options: &Options,
-    ) -> Result<Vec<(FunctionItem, Option<Arc<FunctionReport>>)>, Cancelled> {
+    ) -> Result<Functions, Cancelled> {
         let text = file.source.text();
         let surroundings = surroundings(&file.unit, options);
         let around = Around { context: &file.unit.context, summaries };

@@ -38,9 +38,8 @@ impl Linked {
         known: Arc<KnownSummaries>,
         cancel: &(dyn Cancel + Sync),
     ) -> Result<Self, Cancelled> {
-        let read = |path: &PathBuf| match cancel.is_cancelled() {
-            true => Err(Cancelled),
-            false => Ok(Prepared::read(path, builds)),
+        let read = |path: &PathBuf| {
+            if cancel.is_cancelled() { Err(Cancelled) } else { Ok(Prepared::read(path, builds)) }
         };
         let files = paths.par_iter().map(read).collect::<Result<Vec<_>, Cancelled>>()?;
         let others = linked(files.iter().flatten(), options, &known, cancel)?;

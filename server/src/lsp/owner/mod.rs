@@ -321,8 +321,8 @@ mod tests {
         lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url},
     };
 
-    use super::{Documents, Event, Owner, Progress, Scheduler, Units, Versions};
-    use crate::lsp::server::Server;
+    use super::{Documents, Event, Owner, Scheduler, Units, Versions};
+    use crate::lsp::{schedule::Progress, server::Server};
 
     fn owner() -> Owner {
         let (documents, _) = Documents::new();
