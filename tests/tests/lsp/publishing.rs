@@ -33,7 +33,9 @@ async fn refuted_findings_are_hints_that_name_the_clash() {
     assert_eq!(refuted["severity"], 4);
     let message = refuted["message"].as_str().unwrap();
     assert!(
-        message.starts_with("refuted as spurious: after `x = 1`, `x < 1` on line 7 cannot hold"),
+        message.starts_with(
+            "refuted as spurious, not possible: line 7 leaves `x = 1`, line 7 then needs `x < 1`"
+        ),
         "{message}"
     );
     let related = refuted["relatedInformation"].to_string();
