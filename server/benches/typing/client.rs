@@ -36,7 +36,11 @@ impl Client {
         let (send, said) = channel();
         thread::spawn(move || {
             let mut output = BufReader::new(output);
-            while let Some(message) = read(&mut output) {
+            while let Some(mut message) = read(&mut output) {
+                // Their number is all that is asked for.
+                if let Some(diagnostics) = message.pointer_mut("/params/diagnostics") {
+                    *diagnostics = json!(diagnostics.as_array().map_or(0, Vec::len));
+                }
                 if send.send((Instant::now(), message)).is_err() {
                     break;
                 }
@@ -44,7 +48,8 @@ impl Client {
         });
         let mut client = Self { server, input, said, log: Vec::new(), requests: 0 };
         let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
-        let params = json!({"processId": null, "rootUri": null, "capabilities": capabilities});
+        let params = json!({"processId": null, "rootUri": null, "capabilities": capabilities,
+            "initializationOptions": {"status": true}});
         let id = client.request("initialize", &params);
         client.answer(id);
         client.notify("initialized", &json!({}));
@@ -55,6 +60,13 @@ impl Client {
     pub fn open(&mut self, uri: &str, text: &str) {
         let item = json!({"uri": uri, "languageId": "c", "version": 1, "text": text});
         self.notify("textDocument/didOpen", &json!({"textDocument": item}));
+    }
+
+    /// Waits until all is analysed, and says how many diagnostics there are.
+    pub fn analysed(&mut self, uri: &str) -> u64 {
+        self.wait(|message| message["params"]["state"] == "idle");
+        let last = self.log.iter().rfind(|(_, message)| message["params"]["uri"] == uri);
+        last.and_then(|(_, message)| message["params"]["diagnostics"].as_u64()).unwrap_or_default()
     }
 
     /// Inserts a text at a line and a column.
@@ -83,9 +95,9 @@ impl Client {
     }
 
     /// Waits for the diagnostics of a version, and says how many there are.
-    pub fn diagnostics(&mut self, uri: &str, version: i64) -> usize {
+    pub fn diagnostics(&mut self, uri: &str, version: i64) -> u64 {
         let (_, message) = self.published(uri, version);
-        message["params"]["diagnostics"].as_array().map_or(0, Vec::len)
+        message["params"]["diagnostics"].as_u64().unwrap_or_default()
     }
 
     /// When the diagnostics of a version came.

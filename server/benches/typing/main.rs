@@ -35,7 +35,7 @@ fn main() {
     let mut client = Client::start(env!("CARGO_BIN_EXE_csieve"));
     let opened = Instant::now();
     client.open(&typed.uri, &typed.text);
-    let found = client.diagnostics(&typed.uri, 1);
+    let found = client.analysed(&typed.uri);
     println!("{} lines, {found} diagnostics after {:?}", typed.text.lines().count(), opened.elapsed());
     let mut version = 1;
     let mut last = Vec::new();

@@ -1,9 +1,12 @@
 //! What is typed into.
 
-use std::{fmt::Write, fs, path::Path};
+use std::{fs, path::Path};
 
 /// Functions of the generated file.
 const FUNCTIONS: usize = 500;
+
+/// One function in so many has findings, a kept and a refuted one.
+const FEW: usize = 25;
 
 /// What somebody types, again and again.
 const WORDS: &str = "if (count > 3) { total += values[count] * 2; } else { total--; } ";
@@ -33,7 +36,9 @@ impl Typed {
     pub fn generated() -> Self {
         let mut text = "#include <stdlib.h>\n#include <string.h>\n\n".to_owned();
         for number in 0..FUNCTIONS {
-            let _ = write!(text, "{}", FUNCTION.replace("NUMBER", &number.to_string()));
+            // Most functions of real files have no finding.
+            let function = if number % FEW == 3 { WITH_FINDINGS } else { FUNCTION };
+            text.push_str(&function.replace("NUMBER", &number.to_string()));
         }
         let at = |name: String, line: usize| {
             text.lines().position(|line| line.contains(&name)).expect("the function is there") + line
@@ -73,7 +78,7 @@ impl Keys {
     }
 }
 
-const FUNCTION: &str = r"
+const WITH_FINDINGS: &str = r"
 static int work_NUMBER(int *values, int count)
 {
     int total = 0;
@@ -92,6 +97,29 @@ static int work_NUMBER(int *values, int count)
         if (i == 1 && total <= 100)
             free(copy);
     }
+    return total;
+}
+";
+
+const FUNCTION: &str = r"
+static int work_NUMBER(int *values, int count)
+{
+    int total = 0;
+    int *copy = malloc(count * sizeof *copy);
+
+    if (!copy)
+        return -1;
+    for (int i = 0; i < count; i++) {
+        copy[i] = values[i];
+        total += copy[i];
+    }
+    while (total > 100 && count > 0) {
+        total -= copy[count - 1];
+        count--;
+    }
+    if (total < 0)
+        memset(values, 0, sizeof *values);
+    free(copy);
     return total;
 }
 ";

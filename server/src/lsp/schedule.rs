@@ -6,7 +6,7 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use csieve_analysis::{
@@ -160,6 +160,7 @@ impl Scheduler {
 
     fn run(&self, round: &Round, send: &(dyn Fn(Progress) + Send + Sync)) {
         let text = round.source.text();
+        let began = Instant::now();
         let translated = catch_unwind(AssertUnwindSafe(|| (round.translate)(&round.source)));
         let Ok(Translated { unit, reading, wrapv }) = translated else {
             tracing::error!("preprocessing panicked");
@@ -168,7 +169,9 @@ impl Scheduler {
             return;
         };
         let options = Options { wrapv: round.options.wrapv || wrapv, ..Options::clone(&round.options) };
+        let translated = began.elapsed();
         let Ok(summaries) = self.summaries(round, &unit, &options) else { return };
+        let summarised = began.elapsed();
         let surroundings = surroundings(&unit, &options);
         let mut missing = Vec::new();
         let mut listed = Vec::with_capacity(unit.functions.len());
@@ -183,6 +186,8 @@ impl Scheduler {
         if round.is_cancelled() {
             return;
         }
+        let (listed_after, missing_functions) = (began.elapsed(), missing.len());
+        tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading });
         let around = Around { context: &unit.context, summaries: &summaries };
         missing.into_par_iter().for_each(|(index, key, function)| {
