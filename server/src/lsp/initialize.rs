@@ -1,19 +1,24 @@
 //! `initialize`.
 
 use tower_lsp::lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, ExecuteCommandOptions,
-    HoverProviderCapability, InitializeParams, InitializeResult, SaveOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkDoneProgressOptions,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, InitializeParams,
+    InitializeResult, OneOf, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-use super::{commands, configuration, documents::Event, server::Server, session::Session};
+use super::{
+    commands, configuration, documents::Event, file_operations, folders, server::Server, session::Session,
+};
 
 /// Agrees with the client on what both can do.
 pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeResult {
     let session = Session::new(params);
     server.set_session(session);
     server.documents().send(Event::Start(session));
+    let folders = folders::of_client(params);
+    server.documents().send(Event::Folders { added: folders, removed: Vec::new() });
     if let Some(options) = &params.initialization_options {
         server.documents().send(Event::Configure(configuration::initial(options)));
     }
@@ -28,7 +33,7 @@ pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeRe
 
 fn capabilities(session: Session) -> ServerCapabilities {
     let save = TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(true) });
-    let commands = if session.commands { Vec::new() } else { commands::names() };
+    let commands = if session.commands { commands::for_all() } else { commands::names() };
     ServerCapabilities {
         position_encoding: Some(session.encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
@@ -42,9 +47,26 @@ fn capabilities(session: Session) -> ServerCapabilities {
             code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
             ..CodeActionOptions::default()
         })),
+        diagnostic_provider: session.pull.then(|| {
+            DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                identifier: Some("csieve".to_owned()),
+                // A header, or a function that another file defines.
+                inter_file_dependencies: true,
+                workspace_diagnostics: true,
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+            })
+        }),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands,
             work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: Some(file_operations::capabilities()),
         }),
         ..ServerCapabilities::default()
     }

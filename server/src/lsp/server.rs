@@ -8,25 +8,30 @@ use tower_lsp::{
     Client, LanguageServer, async_trait,
     jsonrpc::Result,
     lsp_types::{
-        CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-        DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-        DidSaveTextDocumentParams, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
-        InitializeResult, InitializedParams,
+        CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DeleteFilesParams,
+        DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+        DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+        DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
+        ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams,
+        RenameFilesParams, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
+        WorkspaceDiagnosticReportResult,
     },
 };
 
 use super::{
-    change, close, code_action, commands, configuration,
+    cancel_progress, change, close, code_action, code_lens, commands, configuration,
     documents::Documents,
+    file_operations,
     findings_request::{self, ListedFinding, UriParams},
     hover, initialize,
     observer_request::{self, ObserverAnswer},
-    open,
+    open, pull,
     request::FindingParams,
+    rounds_request::{self, RoundsAnswer},
     save,
     session::Session,
     trace_request::{self, TraceAnswer},
-    watched_files,
+    watched_files, workspace_diagnostic, workspace_folders,
 };
 
 /// What handlers share. Each must send its [`super::documents::Event`] before it awaits anything.
@@ -86,6 +91,17 @@ impl Server {
         trace_request::handle(self, params).await
     }
 
+    /// `csieve/rounds`.
+    pub async fn rounds(&self, params: FindingParams) -> Result<RoundsAnswer> {
+        rounds_request::handle(self, params).await
+    }
+
+    /// `window/workDoneProgress/cancel`, which tower-lsp leaves out.
+    #[expect(clippy::unused_async, reason = "tower-lsp takes only functions that may wait")]
+    pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        cancel_progress::handle(self, params);
+    }
+
     /// `csieve/findings`.
     pub async fn findings(&self, params: UriParams) -> Result<Vec<ListedFinding>> {
         findings_request::handle(self, params).await
@@ -137,6 +153,33 @@ impl LanguageServer for Server {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         code_action::handle(self, params).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        code_lens::handle(self, params).await
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        pull::handle(self, params).await
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        workspace_diagnostic::handle(self, params).await
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        workspace_folders::handle(self, &params);
+    }
+
+    async fn did_rename_files(&self, params: RenameFilesParams) {
+        file_operations::renamed(self, params);
+    }
+
+    async fn did_delete_files(&self, params: DeleteFilesParams) {
+        file_operations::deleted(self, params);
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {

@@ -13,17 +13,20 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What a client is like.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Its `capabilities`.
+    /// Its `capabilities`; by default it shows the steps of diagnostics.
     pub capabilities: Value,
     /// Its `initializationOptions`; it always wants the status.
     pub options: Value,
     /// What it answers to `workspace/configuration`.
     pub configuration: Value,
+    /// The folders that it has open, as URIs.
+    pub folders: Vec<String>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { capabilities: json!({}), options: Value::Null, configuration: Value::Null }
+        let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
+        Self { capabilities, options: Value::Null, configuration: Value::Null, folders: Vec::new() }
     }
 }
 
@@ -52,8 +55,10 @@ impl Client {
         };
         let mut options = setup.options;
         options["status"] = json!(true);
+        let folders: Vec<Value> =
+            setup.folders.iter().map(|uri| json!({"uri": uri, "name": "folder"})).collect();
         let params = json!({
-            "processId": null, "rootUri": null,
+            "processId": null, "rootUri": null, "workspaceFolders": folders,
             "capabilities": setup.capabilities, "initializationOptions": options,
         });
         client.initialized = client.request("initialize", params).await.expect("it initializes");
@@ -150,7 +155,7 @@ impl Client {
     }
 
     /// Waits for the diagnostics of the complete analysis of a version. What is published before, piece by
-    /// piece, is passed over: only behind the last diagnostics the server says that it is ready.
+    /// piece, is passed over: only behind the last diagnostics the server says that it is idle.
     pub async fn published(&mut self, uri: &str, version: i64) -> Vec<Value> {
         let mut at = 0;
         let mut last = None;
@@ -162,7 +167,7 @@ impl Client {
             at += 1;
             if is_publication(message, uri) {
                 last = Some(message).filter(|message| message["params"]["version"] == version).cloned();
-            } else if message["params"]["state"] == "ready"
+            } else if message["params"]["state"] == "idle"
                 && let Some(published) = &last
             {
                 return published["params"]["diagnostics"].as_array().expect("a list").clone();
@@ -183,7 +188,7 @@ impl Client {
         let state = |log: &[Value]| {
             log.iter().rev().find_map(|message| message["params"]["state"].as_str().map(str::to_owned))
         };
-        while state(&self.log).is_none_or(|state| state != "ready") {
+        while state(&self.log).is_none_or(|state| state != "idle") {
             self.receive().await;
         }
     }

@@ -2,15 +2,19 @@
 
 mod follow;
 mod library;
+mod round;
 mod tell;
+mod workspace;
+
+pub(crate) use workspace::Files;
 
 use std::{
     collections::BTreeSet,
+    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use csieve_analysis::suppress::Suppressions;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use tokio::runtime::Handle;
@@ -20,23 +24,18 @@ use tower_lsp::{
 };
 
 use super::{
-    diagnostics,
     document::{Document, Unavailable},
     documents::{Documents, Event},
     language::Language,
     outbox::{Outbox, Outgoing, Status},
-    progress::ShownProgress,
-    schedule::{PAUSE, Progress, Round, Scheduler},
+    schedule::{PAUSE, Round, Scheduler},
     session::Session,
     settings::Settings,
-    snapshot::Snapshot,
     text::{LIMIT, Text},
     units::Units,
     versions::Versions,
 };
-
-/// A round that takes longer is shown as progress, and what it found is published piece by piece.
-const LONG: Duration = Duration::from_millis(500);
+use workspace::Workspace;
 
 /// The documents and what is needed to analyse and publish them.
 pub(crate) struct Owner {
@@ -49,6 +48,8 @@ pub(crate) struct Owner {
     problems: BTreeSet<String>,
     /// What is wrong with the tables of library functions, as the user was told.
     library_problem: Option<String>,
+    folders: Vec<PathBuf>,
+    workspace: Workspace,
     looked_at: Instant,
     will_check: bool,
     to_self: Documents,
@@ -78,6 +79,8 @@ impl Owner {
             status: None,
             problems: BTreeSet::default(),
             library_problem: None,
+            folders: Vec::new(),
+            workspace: Workspace::default(),
             looked_at: Instant::now(),
             will_check: false,
             to_self,
@@ -94,6 +97,10 @@ impl Owner {
     pub fn handle(&mut self, event: Event) {
         match event {
             Event::Start(session) => self.session = session,
+            Event::Folders { added, removed } => self.change_folders(added, &removed),
+            Event::CheckWorkspace => self.check_workspace(),
+            Event::Workspace { epoch, progress } => self.workspace_progress(epoch, progress),
+            Event::AskFiles(reply) => self.ask_files(reply),
             Event::Configure(section) => self.configure(&section),
             Event::Open(item) => {
                 self.units.edit(&item.uri, &item.text);
@@ -106,6 +113,7 @@ impl Owner {
                     old.refuse(&Unavailable::Changed);
                 }
                 self.begin(&item.uri, Duration::ZERO);
+                self.expect(&item.uri);
                 self.recheck();
             }
             Event::Change { uri, version, changes } => {
@@ -128,6 +136,8 @@ impl Owner {
                     None => document.ask(need, reply),
                 },
             },
+            Event::Pulled(uri) => self.pulled(&uri),
+            Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),
             Event::Stop => self.stop(),
         }
@@ -157,9 +167,20 @@ impl Owner {
         if settings != *self.settings {
             self.units.configure(&settings.build);
             self.settings = Arc::new(settings);
+            self.forget_workspace();
             let open: Vec<Url> = self.documents.keys().cloned().collect();
             self.begin_all(&open, Duration::ZERO);
+            self.workspace_changed();
         }
+    }
+
+    fn change_folders(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
+        self.folders.retain(|folder| !removed.contains(folder));
+        self.folders.extend(added);
+        self.units.set_folders(self.folders.clone());
+        self.reload_library();
+        self.recheck();
+        self.workspace_changed();
     }
 
     fn edit(&mut self, uri: &Url, version: i32, edit: impl FnOnce(&mut Text)) {
@@ -176,13 +197,22 @@ impl Owner {
         self.look_again();
         self.versions.set(uri.as_str(), version);
         self.begin(uri, PAUSE);
+        self.expect(uri);
         self.begin_all(&includers, PAUSE);
+    }
+
+    /// The client knows that there will be something new to ask for.
+    fn expect(&mut self, uri: &Url) {
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.is_expected = true;
+        }
     }
 
     /// The text on disk is what the client has: if ours differs, a change was lost on the way. Other files may
     /// have changed with it.
     fn save(&mut self, uri: &Url, text: Option<String>) {
         self.refresh();
+        self.workspace_changed();
         let Some((document, text)) = self.documents.get(uri).zip(text) else { return };
         if document.text.as_str() != text {
             tracing::warn!(%uri, "the text differs from the saved one, which replaces it");
@@ -196,11 +226,14 @@ impl Owner {
             document.refuse(&Unavailable::NotOpen);
             self.units.close(uri);
             self.versions.remove(uri.as_str());
-            self.outbox.send(Outgoing::Diagnostics {
-                uri: uri.clone(),
-                version: None,
-                diagnostics: Vec::new(),
-            });
+            if document.is_published {
+                self.outbox.send(Outgoing::Diagnostics {
+                    uri: uri.clone(),
+                    version: None,
+                    diagnostics: Vec::new(),
+                });
+            }
+            self.show_file(uri);
             self.report_status();
             self.recheck();
         }
@@ -214,10 +247,12 @@ impl Owner {
 
     /// Begins to analyse the current text of a document.
     fn begin(&mut self, uri: &Url, pause: Duration) {
+        let others = self.others(uri);
         let Some(document) = self.documents.get_mut(uri) else { return };
         self.last_epoch += 1;
         let epoch = self.last_epoch;
         document.begin(epoch);
+        document.is_expected = false;
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
         } else if let Some(source) = document.text.source() {
@@ -226,6 +261,7 @@ impl Owner {
                 source: source.clone(),
                 translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
                 options: Arc::new(self.settings.options.clone()),
+                others,
                 epoch,
                 current: Arc::clone(&document.epoch),
             };
@@ -250,66 +286,8 @@ impl Owner {
             version: Some(document.version),
             diagnostics: Vec::new(),
         });
-    }
-
-    fn progress(&mut self, uri: &Url, epoch: u64, progress: Progress) {
-        let Some(document) = self.documents.get_mut(uri).filter(|document| document.is_current(epoch)) else {
-            return;
-        };
-        match progress {
-            Progress::Listed { source, functions, reading } => {
-                for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note))
-                {
-                    self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
-                }
-                let snapshot = Snapshot {
-                    uri: uri.clone(),
-                    version: document.version,
-                    suppressions: Arc::new(Suppressions::of(source.text(), source.lines())),
-                    source,
-                    functions,
-                    reading,
-                    session: self.session,
-                    settings: Arc::clone(&self.settings),
-                };
-                document.list(snapshot);
-                self.tell_problems();
-                if !self.units.is_of_now(uri) {
-                    self.recheck();
-                }
-            }
-            Progress::Analysed { index, report } => document.learn(index, report),
-        }
-        let Some(document) = self.documents.get_mut(uri) else { return };
-        document.answer();
-        let Some(known) = document.known.as_ref() else { return };
-        let complete = document.is_complete();
-        let long = document.quiet_since.elapsed() >= LONG;
-        // An edited text keeps its diagnostics until all new ones are there: none disappears meanwhile.
-        if complete || long && !document.has_complete_diagnostics {
-            self.outbox.send(Outgoing::Diagnostics {
-                uri: uri.clone(),
-                version: Some(known.version),
-                diagnostics: diagnostics::of(known),
-            });
-        }
-        if complete {
-            document.has_complete_diagnostics = true;
-            document.is_refused = false;
-            document.progress = None;
-            self.report_status();
-        } else if long {
-            document.quiet_since = Instant::now();
-            let total = known.functions.len();
-            let done = total - document.missing;
-            let (client, runtime, session) = (&self.client, &self.runtime, self.session);
-            if session.progress {
-                let shown = document.progress.get_or_insert_with(|| {
-                    let token = format!("csieve/{}/{epoch}", uri.as_str());
-                    ShownProgress::begin(client.clone(), runtime, token, format!("Analysing {}", name(uri)))
-                });
-                shown.report(done, total);
-            }
+        if !document.is_expected {
+            self.outbox.send(Outgoing::Refresh(self.session));
         }
     }
 }
@@ -343,8 +321,8 @@ mod tests {
         lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url},
     };
 
-    use super::{Documents, Event, Owner, Progress, Scheduler, Units, Versions};
-    use crate::lsp::server::Server;
+    use super::{Documents, Event, Owner, Scheduler, Units, Versions};
+    use crate::lsp::{schedule::Progress, server::Server};
 
     fn owner() -> Owner {
         let (documents, _) = Documents::new();
