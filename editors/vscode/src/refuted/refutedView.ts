@@ -27,7 +27,7 @@ export class RefutedView implements TreeDataProvider<Node>, Disposable {
   /** Asks anew about all open C documents, the one that is looked at first. */
   async refresh(): Promise<void> {
     const turn = ++this.turn;
-    const running = this.session.state === "running";
+    const running = this.session.state === "running" && workspace.getConfiguration("csieve").get("enable", true);
     const active = window.activeTextEditor?.document;
     const documents = running ? workspace.textDocuments.filter((document) => isC(document) && !document.isClosed) : [];
     documents.sort((one, other) => Number(other === active) - Number(one === active));
