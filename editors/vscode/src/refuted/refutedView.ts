@@ -37,7 +37,7 @@ export class RefutedView implements TreeDataProvider<Node>, Disposable {
     }));
     if (turn === this.turn) {
       this.list = lists.flat();
-      this.tree.description = this.list.length > 0 ? String(this.list.length) : "";
+      this.tree.title = this.list.length > 0 ? `Refuted (${this.list.length})` : "Refuted";
       void commands.executeCommand("setContext", "csieve.analysed", running && documents.length > 0);
       this.changed.fire();
     }
