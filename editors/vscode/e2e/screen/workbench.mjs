@@ -1,0 +1,122 @@
+// What hands and eyes do in the editor.
+
+import path from "node:path";
+
+const PATIENCE_MS = 15_000;
+
+export class Workbench {
+  constructor(page, out) {
+    this.page = page;
+    this.out = out;
+    page.setDefaultTimeout(PATIENCE_MS);
+  }
+
+  async load(url) {
+    await this.page.goto(url);
+    await this.page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
+    await this.page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60_000 });
+  }
+
+  /** Does something until it had its effect: the editor drops keys while it is busy. */
+  async until(what, act, seen, tries = 4) {
+    for (let left = tries; left > 0; left--) {
+      await act();
+      const found = await seen(PATIENCE_MS / tries).catch(() => undefined);
+      if (found !== undefined && found !== false) {
+        return found;
+      }
+      await this.page.keyboard.press("Escape");
+    }
+    throw new Error(`${what}: not after ${tries} tries`);
+  }
+
+  async visible(selector, timeout) {
+    const place = this.page.locator(selector).first();
+    await place.waitFor({ state: "visible", ...(timeout && { timeout }) });
+    return place;
+  }
+
+  /** Fails unless some text is shown at a place. */
+  async sees(selector, text, timeout) {
+    const place = this.page.locator(selector).filter({ hasText: text }).first();
+    await place.waitFor({ state: "visible", ...(timeout && { timeout }) }).catch(() => {
+      throw new Error(`no ${text} in ${selector}`);
+    });
+    return place;
+  }
+
+  async command(title) {
+    const input = ".quick-input-widget:visible input";
+    await this.until("the command palette", () => this.page.keyboard.press("F1"), (timeout) => this.visible(input, timeout));
+    await this.page.locator(input).first().fill(`>${title}`);
+    await this.sees(".quick-input-list .monaco-list-row", title);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget").first().waitFor({ state: "hidden" });
+  }
+
+  async open(file) {
+    const input = ".quick-input-widget:visible input";
+    await this.until("going to a file", () => this.page.keyboard.press("Control+p"), (timeout) => this.visible(input, timeout));
+    await this.page.locator(input).first().fill(file);
+    await this.sees(".quick-input-list .monaco-list-row", file);
+    await this.page.keyboard.press("Enter");
+    await this.sees(".tab.active", file);
+    await this.visible(".editor-instance .view-lines");
+  }
+
+  async goTo(line, column) {
+    const input = ".quick-input-widget:visible input";
+    await this.command("View: Focus Active Editor Group");
+    await this.until("going to a line", () => this.page.keyboard.press("Control+g"), (timeout) => this.visible(input, timeout));
+    await this.page.locator(input).first().fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.sees(".statusbar-item", `Ln ${line}, Col ${column}`);
+  }
+
+  async hover() {
+    return this.until("a hover", () => this.command("Show or Focus Hover"), (timeout) => this.visible(".monaco-hover:visible .hover-contents", timeout));
+  }
+
+  /** Runs an action of the light bulb; its menu keeps the mouse away, so the keyboard chooses. */
+  async openActions() {
+    const row = ".action-widget .monaco-list-row.action";
+    await this.until("the light bulb", () => this.page.keyboard.press("Control+."), (timeout) => this.visible(row, timeout));
+    return (await this.page.locator(row).allInnerTexts()).map((text) => text.trim());
+  }
+
+  async action(title) {
+    const titles = await this.openActions();
+    const index = titles.findIndex((text) => text.includes(title));
+    if (index < 0) {
+      throw new Error(`no action ${title} among ${titles.join(", ")}`);
+    }
+    for (let step = 0; step < index; step++) {
+      await this.page.keyboard.press("ArrowDown");
+    }
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** The inside of the webview that was opened last and shows something. */
+  async webview(selector) {
+    const inside = this.page.frameLocator("iframe.webview.ready").last().frameLocator("#active-frame");
+    await inside.locator(selector).first().waitFor();
+    return inside;
+  }
+
+  async closeEditors() {
+    await this.command("View: Close All Editors");
+  }
+
+  async closePanel() {
+    if (await this.page.locator(".part.panel").isVisible()) {
+      await this.page.keyboard.press("Control+j");
+    }
+  }
+
+  /** A picture of the window or a part of it. */
+  async shot(name, clip) {
+    const file = path.join(this.out, `${name}.png`);
+    await this.page.screenshot({ path: file, ...(clip && { clip }) });
+    return file;
+  }
+}
