@@ -50,6 +50,9 @@ pub struct Step {
     pub invocation: Option<String>,
     /// The variables it changes or tests, with their values after it.
     pub values: Vec<Value>,
+    /// Of a condition: why this way is taken, as "the only way, as `x` = 10".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub way: Option<String>,
     /// Whether the finding depends on it: these become related information.
     pub decisive: bool,
     /// The function that is called here, if the step is inside one.

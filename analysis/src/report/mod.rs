@@ -4,6 +4,8 @@ mod conflict;
 mod drawing;
 mod steps;
 mod text;
+mod values;
+mod way;
 
 pub use conflict::{conflict, sentence};
 pub use steps::{abstracted, steps};

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use crate::{
-    automaton::{Automaton, Event, Quantity},
-    cfg::{Action, Cfg, EdgeId, ExprId, Inside, MisuseKind, Type, VarId, cell_text, expr_text},
-    finding::{Callee, Step, StepKind, Value},
-    interval::Interval,
+    automaton::Automaton,
+    cfg::{Action, Cfg, EdgeId, ExprId, Inside, MisuseKind, cell_text, expr_text},
+    finding::{Callee, Step, StepKind},
     refute::{Known, Scope},
     text::Span,
 };
 
-use super::text::{condition_text, edge_text, source};
+use super::{
+    text::{condition_text, edge_text, source},
+    values::values,
+    way::{is_implied, way},
+};
 
 /// Most decisive steps of a path.
 const MAX_DECISIVE: usize = 12;
@@ -28,6 +31,7 @@ pub fn steps(
     let mut known = Known::default();
     let mut steps: Vec<(Step, bool)> = Vec::new();
     for (position, &id) in word.iter().enumerate() {
+        let way = way(cfg, automaton, &known, id);
         for event in &automaton.events[id.index()] {
             known.apply(automaton, event, Scope::All);
         }
@@ -41,7 +45,8 @@ pub fn steps(
         let values = values(cfg, automaton, &known, id);
         let invocation = cfg.edge(id).expanded.is_some().then(|| source(function_text, cfg.edge(id).span));
         let callee = None;
-        let step = Step { kind, span: cfg.edge(id).span, text, invocation, values, decisive: moved, callee };
+        let span = cfg.edge(id).span;
+        let step = Step { kind, span, text, invocation, values, way, decisive: moved, callee };
         steps.push((step, moved));
     }
     mark_conditions(&mut steps);
@@ -84,6 +89,7 @@ fn enter(inside: &Inside, depth: u32, decisive: bool, steps: &mut Vec<(Step, boo
             text: inner.text.clone(),
             invocation: None,
             values: Vec::new(),
+            way: None,
             decisive,
             callee,
         };
@@ -174,40 +180,6 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
 
 fn lock_text(cfg: &Cfg, lock: ExprId) -> String {
     format!("`{}`", cell_text(cfg, lock))
-}
-
-/// Whether a condition comes from an access or a division: a misuse leaves the same place.
-fn is_implied(cfg: &Cfg, id: EdgeId) -> bool {
-    let from = cfg.edge(id).from;
-    cfg.successors[from.index()].iter().any(|other| matches!(cfg.edge(*other).action, Action::Misuse { .. }))
-}
-
-/// The variables an edge writes or tests, with what is known of them after it.
-fn values(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Vec<Value> {
-    let mut vars: Vec<VarId> = Vec::new();
-    for event in &automaton.events[id.index()] {
-        if let Event::Update(update) = event
-            && let Quantity::Var(var) = automaton.quantities.get(automaton.update(*update).target)
-            && cfg.var(*var).is_named()
-            && !vars.contains(var)
-        {
-            vars.push(*var);
-        }
-    }
-    let shown = vars.into_iter().filter_map(|var| {
-        let value = known.get(automaton, var.into());
-        let is_known = value != automaton.range(var.into());
-        is_known.then(|| Value { name: cfg.var(var).name.clone(), value: value_text(cfg.var(var).ty, value) })
-    });
-    shown.collect()
-}
-
-fn value_text(ty: Type, value: Interval) -> String {
-    match ty {
-        Type::Pointer if value == Interval::ZERO => "NULL".to_owned(),
-        Type::Pointer if !value.contains(0) => "not NULL".to_owned(),
-        _ => value.to_string(),
-    }
 }
 
 /// What was widened to "any value" on a word, as noun phrases, each once.

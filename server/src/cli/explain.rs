@@ -1,9 +1,8 @@
 //! `csieve explain`
 
-use std::{fmt::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use csieve_analysis::finding::{Conflict, Finding, Round, Verdict};
 
 use super::{
     AnalysisOptions, CLEAN, Failure, build,
@@ -11,7 +10,7 @@ use super::{
     json::{FindingView, pretty},
 };
 use crate::{
-    present::{Located, observer, trace},
+    present::{Located, explanation, observer},
     project::{self, AnalysedFile},
 };
 
@@ -61,7 +60,7 @@ impl Explain {
             return Err(Failure::usage(nothing_here(&file, line)));
         }
         let text = match self.format {
-            Format::Text => here.iter().map(explanation).collect::<Vec<_>>().join("\n"),
+            Format::Text => here.iter().map(explanation::text).collect::<Vec<_>>().join("\n"),
             Format::Json => {
                 let name = file.path.display().to_string();
                 pretty(
@@ -100,86 +99,4 @@ fn nothing_here(file: &AnalysedFile, line: u32) -> String {
         format!("the lines with findings are {}", near.join(", "))
     };
     format!("line {line} of {} has no finding, kept or refuted; {hint}", file.path.display())
-}
-
-fn explanation(located: &Located) -> String {
-    let finding = located.finding;
-    let mut out = String::new();
-    let _ = writeln!(out, "{}: {}", finding.rule.id(), located.sentence(&finding.message));
-    let _ = writeln!(
-        out,
-        "in {}, line {}: {}",
-        finding.function,
-        located.line(finding.span),
-        located.source_line(finding.span)
-    );
-    if let Some(suppression) = located.suppressed {
-        let line = located.lines.line_number(suppression.span.start);
-        let _ = writeln!(out, "suppressed on line {line}");
-    }
-    let mut shown: Vec<&Conflict> = Vec::new();
-    for (index, round) in finding.rounds.iter().enumerate() {
-        let _ = writeln!(out, "\nround {}: a path to the {}", index + 1, goal(finding));
-        out.push_str(&trace::plain(located, &round.path));
-        out.push_str(&refutation(located, round, &mut shown));
-    }
-    let _ = writeln!(out, "\nverdict: {}", verdict(located));
-    out
-}
-
-fn goal(finding: &Finding) -> &'static str {
-    if finding.is_proved() { "place" } else { "misuse" }
-}
-
-fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Conflict>) -> String {
-    let mut out = String::new();
-    for conflict in &round.conflicts {
-        let _ = writeln!(out, "conflict ({}): {}", conflict.refuter, conflict.set());
-        if shown.contains(&conflict) {
-            out.push_str("  as above\n");
-            continue;
-        }
-        shown.push(conflict);
-        let width =
-            conflict.equations.iter().map(|row| row.equation.chars().count()).max().unwrap_or(0).min(60);
-        for row in &conflict.equations {
-            let equation = located.sentence(&row.equation);
-            let _ = writeln!(
-                out,
-                "  {equation:<width$}  has least solution {:<12} {}line {}: {}",
-                row.solution,
-                if row.assumed { "assumed on " } else { "" },
-                located.line(row.span),
-                row.text
-            );
-        }
-        let _ = writeln!(out, "  {}", located.sentence(&conflict.sentence));
-        let _ = writeln!(out, "observer:");
-        for line in observer::text(located, &conflict.observer).lines() {
-            let _ = writeln!(out, "  {line}");
-        }
-    }
-    out
-}
-
-fn verdict(located: &Located) -> String {
-    let finding = located.finding;
-    if let (Some(doubt), None) = (&finding.doubt, &finding.limit) {
-        return format!("unrefuted, but doubtful: {}", located.sentence(doubt));
-    }
-    match (finding.verdict, &finding.limit) {
-        (Verdict::Refuted, _) => "refuted: no path is left, the finding is spurious".to_owned(),
-        (Verdict::Confirmed, _) => "confirmed: inputs that reach the misuse were found".to_owned(),
-        (Verdict::Unrefuted, Some(limit)) => format!("unrefuted: {limit}"),
-        (Verdict::Unrefuted, None) if finding.is_proved() => {
-            "unrefuted: the finding is what the conflicts prove, no path is left".to_owned()
-        }
-        (Verdict::Unrefuted, None) if finding.abstracted.is_empty() => {
-            "unrefuted: no refuter could rule the last path out".to_owned()
-        }
-        (Verdict::Unrefuted, None) => format!(
-            "unrefuted: no refuter could rule the last path out; taken as any value: {}",
-            finding.abstracted.join(", ")
-        ),
-    }
 }

@@ -48,6 +48,8 @@ struct StepView<'a> {
     column: u32,
     text: &'a str,
     values: &'a [Value],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    branch: Option<&'a str>,
     decisive: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     callee: Option<CalleeView<'a>>,
@@ -117,6 +119,7 @@ fn step_view<'a>(located: &Located<'a>, step: &'a Step) -> StepView<'a> {
         column,
         text: &step.text,
         values: &step.values,
+        branch: step.way.as_deref(),
         decisive: step.decisive,
         callee: callee.map(|callee| CalleeView { function: &callee.function, depth: callee.depth }),
     }

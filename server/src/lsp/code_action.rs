@@ -51,10 +51,9 @@ fn actions(
     several: bool,
 ) -> impl Iterator<Item = CodeAction> {
     let diagnostic = shown(context, entry).unwrap_or_else(|| diagnostics::diagnostic(snapshot, entry));
-    let views = [View::Trace, View::Observer].into_iter();
     let arguments = json!({ "uri": snapshot.uri, "id": entry.id });
     let suffix = if several { format!(" ({})", entry.finding().rule.id()) } else { String::new() };
-    views.filter(|view| *view == View::Trace || entry.located.proof().is_some()).map(move |view| {
+    View::of(entry, snapshot.session.commands).map(move |view| {
         let title = format!("{}{suffix}", view.title());
         CodeAction {
             title: title.clone(),

@@ -1,4 +1,4 @@
-//! `workspace/executeCommand`: views of a finding for clients that have none of their own.
+//! `workspace/executeCommand`: views of findings for clients that have none of their own.
 
 use std::path::Path;
 
@@ -9,10 +9,13 @@ use tower_lsp::{
 };
 
 use super::{
-    page,
+    code_lens::{self, LensParams},
     request::{self, FindingParams},
     server::Server,
+    snapshot::Entry,
+    view::page,
 };
+use crate::present::{explanation, svg};
 
 /// A way to look at a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,14 +24,31 @@ pub(super) enum View {
     Trace,
     /// The automaton that refutes paths.
     Observer,
+    /// How its verdict came about.
+    Rounds,
+    /// The automaton as a picture; clients with views of their own draw it in [`Self::Observer`].
+    Drawing,
 }
 
 impl View {
+    const ALL: [Self; 4] = [Self::Trace, Self::Observer, Self::Rounds, Self::Drawing];
+
+    /// The views of a finding for a client that has its own, or has not.
+    pub fn of(entry: &Entry, of_client: bool) -> impl Iterator<Item = Self> + use<> {
+        let has_proof = entry.located.proof().is_some();
+        Self::ALL
+            .into_iter()
+            .filter(move |view| has_proof || matches!(view, Self::Trace | Self::Rounds))
+            .filter(move |view| !(of_client && *view == Self::Drawing))
+    }
+
     /// The title of its action.
     pub fn title(self) -> &'static str {
         match self {
             Self::Trace => "Show counterexample trace",
             Self::Observer => "Show conflict observer",
+            Self::Rounds => "Show the rounds to the verdict",
+            Self::Drawing => "Draw conflict observer",
         }
     }
 
@@ -36,58 +56,94 @@ impl View {
     pub fn command(self, of_client: bool) -> &'static str {
         match (self, of_client) {
             (Self::Trace, true) => "csieve.showTrace",
-            (Self::Observer, true) => "csieve.showObserver",
+            (Self::Observer | Self::Drawing, true) => "csieve.showObserver",
+            (Self::Rounds, true) => "csieve.showRounds",
             (Self::Trace, false) => "csieve.openTrace",
             (Self::Observer, false) => "csieve.openObserver",
+            (Self::Rounds, false) => "csieve.openRounds",
+            (Self::Drawing, false) => "csieve.openDrawing",
         }
     }
 
-    fn file_name(self) -> &'static str {
+    /// Name and extension of the file that shows it.
+    fn file(self) -> (&'static str, &'static str) {
         match self {
-            Self::Trace => "trace",
-            Self::Observer => "observer",
+            Self::Trace => ("trace", "txt"),
+            Self::Observer => ("observer", "txt"),
+            Self::Rounds => ("rounds", "txt"),
+            Self::Drawing => ("observer", "svg"),
+        }
+    }
+
+    /// What it shows of a finding; nothing if there is no conflict to show.
+    fn text(self, entry: &Entry) -> Option<String> {
+        let located = &entry.located;
+        match self {
+            Self::Trace => Some(page::trace_text(located)),
+            Self::Observer => page::observers_text(located),
+            Self::Rounds => Some(explanation::text(located)),
+            Self::Drawing => located.proof().map(|proof| svg::svg(located, proof)),
         }
     }
 }
 
 /// The commands that the server runs.
 pub(super) fn names() -> Vec<String> {
-    [View::Trace, View::Observer].map(|view| view.command(false).to_owned()).to_vec()
+    let views = View::ALL.map(|view| view.command(false).to_owned());
+    views.into_iter().chain([code_lens::OPEN_FINDINGS.to_owned()]).collect()
 }
 
-/// Shows a finding as plain text in the client, and answers with that text.
+/// Runs a command, and answers with the text that it shows.
 pub(super) async fn handle(server: &Server, params: ExecuteCommandParams) -> Result<Option<Value>> {
-    let view = [View::Trace, View::Observer]
-        .into_iter()
-        .find(|view| view.command(false) == params.command)
-        .ok_or_else(|| Error::invalid_params(format!("there is no command `{}`", params.command)))?;
     let argument = params.arguments.into_iter().next().unwrap_or_default();
-    let FindingParams { uri, id } = serde_json::from_value(argument)
-        .map_err(|error| Error::invalid_params(format!("{} needs {{uri, id}}: {error}", params.command)))?;
-    let snapshot = request::complete(server, uri).await?;
-    let entry = request::find(&snapshot, &id)?;
-    let text = match view {
-        View::Trace => page::trace_text(&entry.located),
-        View::Observer => page::observers_text(&entry.located)
-            .ok_or_else(|| Error::invalid_params(format!("`{id}` has no conflict to show")))?,
+    let needs = |what: &str, error: &serde_json::Error| {
+        Error::invalid_params(format!("{} needs {what}: {error}", params.command))
     };
-    let name = format!("{}-{}.txt", view.file_name(), id.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let (name, text) = if params.command == code_lens::OPEN_FINDINGS {
+        let lens: LensParams =
+            serde_json::from_value(argument).map_err(|error| needs("{uri, function}", &error))?;
+        ("findings.txt".to_owned(), code_lens::text(server, lens).await?)
+    } else if let Some(view) = View::ALL.into_iter().find(|view| view.command(false) == params.command) {
+        let finding: FindingParams =
+            serde_json::from_value(argument).map_err(|error| needs("{uri, id}", &error))?;
+        shown(server, view, finding).await?
+    } else {
+        return Err(Error::invalid_params(format!("there is no command `{}`", params.command)));
+    };
     show(server, &name, &text).await;
     Ok(Some(json!({ "text": text })))
 }
 
+/// The name of a file for a view of a finding, and its text.
+async fn shown(server: &Server, view: View, finding: FindingParams) -> Result<(String, String)> {
+    let FindingParams { uri, id } = finding;
+    let snapshot = request::complete(server, uri).await?;
+    let entry = request::find(&snapshot, &id)?;
+    let text =
+        view.text(&entry).ok_or_else(|| Error::invalid_params(format!("`{id}` has no conflict to show")))?;
+    let (name, extension) = view.file();
+    let id = id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    Ok((format!("{name}-{id}.{extension}"), text))
+}
+
 /// In an editor of the client if it can, else as a message.
 async fn show(server: &Server, name: &str, text: &str) {
+    let is_picture = Path::new(name).extension().is_some_and(|extension| extension == "svg");
     if server.session().show_document
         && let Some(uri) = write(server, name, text)
     {
+        // A picture is for the program that shows pictures.
         let params =
-            ShowDocumentParams { uri, external: Some(false), take_focus: Some(true), selection: None };
+            ShowDocumentParams { uri, external: Some(is_picture), take_focus: Some(true), selection: None };
         if matches!(server.client().show_document(params).await, Ok(true)) {
             return;
         }
     }
-    server.client().show_message(MessageType::INFO, text).await;
+    let message = match write(server, name, text).filter(|_| is_picture) {
+        Some(uri) => format!("The drawing is in {}.", uri.path()),
+        None => text.to_owned(),
+    };
+    server.client().show_message(MessageType::INFO, message).await;
 }
 
 fn write(server: &Server, name: &str, text: &str) -> Option<Url> {

@@ -9,8 +9,10 @@ use super::{documents::Event, server::Server};
 const SECTION: &str = "csieve";
 
 /// The names of the settings in it.
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 10] = [
     "enable",
+    "codeLens",
+    "diagnosticMode",
     "checks",
     "showRefuted",
     "showDoubtful",

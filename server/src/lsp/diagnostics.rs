@@ -1,15 +1,18 @@
 //! Findings as diagnostics.
 
+use std::fmt::Write;
+
 use csieve_analysis::{finding::Verdict, text::Span};
 use serde_json::json;
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
-    NumberOrString, Position, Range, Url,
+    NumberOrString, Url,
 };
 
 use super::{
     remarks,
     snapshot::{Entry, Snapshot},
+    view::line_range,
 };
 use crate::{DOCS_URL, present::trace};
 
@@ -62,6 +65,12 @@ fn assumptions(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
 /// The diagnostic of a finding.
 pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
     let rule = entry.finding().rule.id();
+    let steps = related(snapshot, entry);
+    let has_places = snapshot.session.related_information;
+    let mut message = entry.located.message();
+    if !has_places {
+        tell(&mut message, &steps);
+    }
     Diagnostic {
         range: snapshot.positions().range(entry.span()),
         severity: Some(severity(entry.finding().verdict)),
@@ -70,10 +79,17 @@ pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
             .ok()
             .map(|href| CodeDescription { href }),
         source: Some("csieve".to_owned()),
-        message: entry.located.message(),
-        related_information: Some(related(snapshot, entry)),
+        message,
+        related_information: has_places.then_some(steps),
         tags: None,
         data: Some(json!({ "id": entry.id, "verdict": entry.finding().verdict })),
+    }
+}
+
+/// Steps in words, for clients that cannot show them at their places.
+fn tell(message: &mut String, steps: &[DiagnosticRelatedInformation]) {
+    for step in steps {
+        let _ = write!(message, "\n  line {}: {}", step.location.range.start.line + 1, step.message);
     }
 }
 
@@ -110,12 +126,6 @@ fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformati
         DiagnosticRelatedInformation { location, message }
     };
     remarks.into_iter().map(remark).collect()
-}
-
-/// The start of a one-based line of which nothing more is known.
-pub(super) fn line_range(line: u32) -> Range {
-    let start = Position::new(line.saturating_sub(1), 0);
-    Range::new(start, start)
 }
 
 /// The equations of the first conflict, each statement once.

@@ -62,6 +62,14 @@ pub(crate) struct Document {
     pub has_complete_diagnostics: bool,
     /// It is known not to be analysed.
     pub is_refused: bool,
+    /// The client asks for its diagnostics, and is not told them besides.
+    pub is_pulled: bool,
+    /// Diagnostics were published.
+    pub is_published: bool,
+    /// The round began because of something that the client did to this document: it expects something new.
+    pub is_expected: bool,
+    /// The user stopped the round.
+    pub is_stopped: bool,
     /// When the current round began, or its last partial diagnostics were published.
     pub quiet_since: Instant,
     /// Shown while the round takes long.
@@ -82,6 +90,10 @@ impl Document {
             missing: 0,
             has_complete_diagnostics: false,
             is_refused: false,
+            is_pulled: false,
+            is_published: false,
+            is_expected: true,
+            is_stopped: false,
             quiet_since: Instant::now(),
             progress: None,
             waiting: Vec::new(),
@@ -93,6 +105,7 @@ impl Document {
     pub fn begin(&mut self, epoch: u64) {
         self.known = None;
         self.progress = None;
+        self.is_stopped = false;
         self.quiet_since = Instant::now();
         self.epoch.store(epoch, Ordering::Release);
     }
@@ -102,14 +115,22 @@ impl Document {
         self.begin(NO_ROUND);
     }
 
+    /// Ends the current round; what is known by now is all there is to know of this text.
+    pub fn stop(&mut self) {
+        self.epoch.store(NO_ROUND, Ordering::Release);
+        self.progress = None;
+        self.is_stopped = true;
+        self.answer();
+    }
+
     /// Whether a round is the current one.
     pub fn is_current(&self, epoch: u64) -> bool {
         self.epoch.load(Ordering::Acquire) == epoch
     }
 
-    /// Whether all functions of the current text have their report.
+    /// Whether all functions of the current text have their report, or will not get one.
     pub fn is_complete(&self) -> bool {
-        self.known.is_some() && self.missing == 0
+        self.known.is_some() && (self.missing == 0 || self.is_stopped)
     }
 
     /// Takes in the functions of the current text.
@@ -136,8 +157,8 @@ impl Document {
 
     /// Answers the questions that can be answered.
     pub fn answer(&mut self) {
+        let complete = self.is_complete();
         let Some(known) = &self.known else { return };
-        let complete = self.missing == 0;
         for (need, reply) in std::mem::take(&mut self.waiting) {
             let ready = complete || matches!(need, Need::Around(range) if known.covers(range));
             if ready {

@@ -73,6 +73,10 @@ pub(crate) enum Event {
         /// Where the answer goes.
         reply: Reply,
     },
+    /// The client asks for the diagnostics of a document itself.
+    Pulled(Url),
+    /// The user cancels the progress with this token.
+    Cancel(String),
     /// The background reports something.
     Progress {
         /// The document.
@@ -94,10 +98,16 @@ impl Event {
             Self::Change { uri, .. }
             | Self::Save { uri, .. }
             | Self::Close(uri)
+            | Self::Pulled(uri)
             | Self::Stale { uri, .. }
             | Self::Ask { uri, .. }
             | Self::Progress { uri, .. } => Some(uri),
-            Self::Start(_) | Self::Configure(_) | Self::Watched(_) | Self::Recheck | Self::Stop => None,
+            Self::Start(_)
+            | Self::Configure(_)
+            | Self::Watched(_)
+            | Self::Recheck
+            | Self::Cancel(_)
+            | Self::Stop => None,
         }
     }
 }

@@ -7,7 +7,7 @@ use tower_lsp::{
     lsp_types::{Range, Url},
 };
 
-use super::{request, server::Server};
+use super::{positions::Positions, request, server::Server, snapshot::Entry};
 
 /// Params of requests about a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,23 +27,41 @@ pub struct ListedFinding {
     pub verdict: Verdict,
     /// The point of misuse.
     pub range: Range,
-    /// Its sentence.
+    /// What happens, or would happen, as a sentence.
     pub message: String,
     /// The function it is in.
     pub function: String,
+    /// Of a refuted finding: why it cannot happen, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
+    /// Why its path is hardly possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<String>,
+    /// The reason for which its author suppresses it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppressed: Option<String>,
 }
 
 /// Answers with the findings of the current text.
 pub(super) async fn handle(server: &Server, params: UriParams) -> Result<Vec<ListedFinding>> {
     let snapshot = request::complete(server, params.uri).await?;
     let positions = snapshot.positions();
-    let listed = snapshot.entries().map(|entry| ListedFinding {
-        rule: entry.finding().rule.id(),
-        verdict: entry.finding().verdict,
+    let listed = snapshot.entries().map(|entry| listed(&positions, entry));
+    Ok(listed.collect())
+}
+
+fn listed(positions: &Positions, entry: Entry) -> ListedFinding {
+    let (located, finding) = (&entry.located, entry.finding());
+    let proof = located.proof().filter(|_| entry.is_refuted());
+    ListedFinding {
+        rule: finding.rule.id(),
+        verdict: finding.verdict,
         range: positions.range(entry.span()),
         message: entry.claim(),
-        function: entry.finding().function.clone(),
+        function: finding.function.clone(),
+        proof: proof.map(|proof| located.sentence(&proof.sentence)),
+        doubt: finding.doubt.as_deref().map(|doubt| located.sentence(doubt)),
+        suppressed: located.suppressed.map(|suppression| suppression.reason.clone()),
         id: entry.id,
-    });
-    Ok(listed.collect())
+    }
 }

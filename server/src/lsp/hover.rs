@@ -5,7 +5,13 @@ use tower_lsp::{
     lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Position, Range},
 };
 
-use super::{page, request, server::Server, snapshot::Snapshot};
+use super::{
+    commands::View,
+    request,
+    server::Server,
+    snapshot::{Entry, Snapshot},
+    view::{links, page},
+};
 
 /// Answers with the findings at a position, nothing if there are none.
 pub(super) async fn handle(server: &Server, params: HoverParams) -> Result<Option<Hover>> {
@@ -19,12 +25,24 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     let mut findings: Vec<_> = snapshot.touched(Range::new(position, position)).collect();
     findings.sort_by_key(|entry| entry.span().end - entry.span().start);
     let narrowest = findings.first()?.span();
-    let texts: Vec<String> = findings.iter().map(|entry| page::hover(&entry.located)).collect();
-    Some(Hover {
-        contents: HoverContents::Markup(MarkupContent {
-            kind: MarkupKind::Markdown,
-            value: texts.join("\n\n---\n\n"),
-        }),
-        range: Some(snapshot.positions().range(narrowest)),
-    })
+    let contents = if snapshot.session.markdown {
+        let texts: Vec<String> = findings.iter().map(|entry| markdown(snapshot, entry)).collect();
+        MarkupContent { kind: MarkupKind::Markdown, value: texts.join("\n\n---\n\n") }
+    } else {
+        let texts: Vec<String> = findings.iter().map(|entry| page::trace_text(&entry.located)).collect();
+        MarkupContent { kind: MarkupKind::PlainText, value: texts.join("\n") }
+    };
+    let range = Some(snapshot.positions().range(narrowest));
+    Some(Hover { contents: HoverContents::Markup(contents), range })
+}
+
+/// The page of a finding, with links to its views for a client that has them.
+fn markdown(snapshot: &Snapshot, entry: &Entry) -> String {
+    let mut text = page::hover(&entry.located);
+    if snapshot.session.commands {
+        text.push('\n');
+        text.push_str(&links(&snapshot.uri, &entry.id, View::of(entry, true)));
+        text.push('\n');
+    }
+    text
 }

@@ -5,9 +5,11 @@
 //! threads with big stacks and [`cache`] keeps the reports; [`outbox`] publishes.
 
 mod cache;
+mod cancel_progress;
 mod change;
 mod close;
 mod code_action;
+mod code_lens;
 mod commands;
 mod configuration;
 mod diagnostics;
@@ -22,11 +24,12 @@ mod observer_request;
 mod open;
 mod outbox;
 mod owner;
-mod page;
 mod positions;
 mod progress;
+mod pull;
 mod remarks;
 mod request;
+mod rounds_request;
 mod save;
 mod schedule;
 mod server;
@@ -40,6 +43,7 @@ mod trace_request;
 mod transport;
 mod units;
 mod versions;
+mod view;
 mod watched_files;
 
 use std::{process::ExitCode, sync::Arc};
@@ -60,12 +64,14 @@ use self::{
 };
 pub use self::{
     findings_request::{ListedFinding, UriParams},
-    observer_request::{ObserverAnswer, ObserverEquation, ObserverView},
+    observer_request::ObserverAnswer,
     outbox::{State, Status},
     request::FindingParams,
+    rounds_request::{RoundView, RoundsAnswer},
     schedule::Analyse,
-    trace_request::{TraceAnswer, TraceStep, TraceValue},
+    trace_request::TraceAnswer,
     transport::Ended,
+    view::{ObserverEquation, ObserverState, ObserverTransition, ObserverView, TraceStep, TraceValue},
 };
 
 /// Environment variable with the filter of the log on standard error, such as `debug`.
@@ -112,7 +118,9 @@ where
     let (service, socket) = LspService::build(|client| Server::new(client, documents.clone()))
         .custom_method("csieve/observer", Server::observer)
         .custom_method("csieve/trace", Server::trace)
+        .custom_method("csieve/rounds", Server::rounds)
         .custom_method("csieve/findings", Server::findings)
+        .custom_method("window/workDoneProgress/cancel", Server::cancel_progress)
         .finish();
     let client = service.inner().client().clone();
     let units = Units::new(std::env::current_dir().unwrap_or_default());

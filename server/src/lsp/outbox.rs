@@ -9,6 +9,8 @@ use tower_lsp::{
     lsp_types::{Diagnostic, MessageType, Url, notification::Notification},
 };
 
+use super::session::Session;
+
 /// A notification to the client.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
@@ -32,6 +34,8 @@ pub(crate) enum Outgoing {
     Log(String),
     /// `csieve/status`.
     Status(Status),
+    /// There is something new to ask for.
+    Refresh(Session),
 }
 
 /// Whether the server is at work.
@@ -41,7 +45,9 @@ pub enum State {
     /// A document is being analysed.
     Analysing,
     /// All open documents are analysed.
-    Ready,
+    Idle,
+    /// The user turned it off.
+    Off,
 }
 
 /// Params of the notification `csieve/status`, about all open documents.
@@ -49,6 +55,8 @@ pub enum State {
 pub struct Status {
     /// Whether the server is at work.
     pub state: State,
+    /// Functions that are still to be analysed, as far as they are known.
+    pub pending: usize,
     /// Functions analysed.
     pub analysed: usize,
     /// Functions skipped.
@@ -99,5 +107,18 @@ async fn send(client: &Client, outgoing: Outgoing) {
         Outgoing::Message { severity, text } => client.show_message(severity, text).await,
         Outgoing::Log(text) => client.log_message(MessageType::INFO, text).await,
         Outgoing::Status(status) => client.send_notification::<Status>(status).await,
+        Outgoing::Refresh(session) => refresh(client, session),
+    }
+}
+
+/// In tasks of their own, because clients answer when they like.
+fn refresh(client: &Client, session: Session) {
+    if session.refreshes_diagnostics && session.pull {
+        let client = client.clone();
+        tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+    }
+    if session.refreshes_lenses {
+        let client = client.clone();
+        tokio::spawn(async move { client.code_lens_refresh().await });
     }
 }

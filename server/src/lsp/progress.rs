@@ -48,6 +48,7 @@ async fn show(
     send(WorkDoneProgress::Begin(WorkDoneProgressBegin {
         title,
         percentage: Some(0),
+        cancellable: Some(true),
         ..WorkDoneProgressBegin::default()
     }))
     .await;

@@ -32,13 +32,29 @@ pub(super) fn complete(
     async move { asked.await.map_err(|reason| error(&uri, reason)) }
 }
 
+/// Asks for a complete analysis, at once; nothing where the document is not analysed.
+pub(super) fn analysed(
+    server: &Server,
+    uri: Url,
+) -> impl Future<Output = Result<Option<Arc<Snapshot>>>> + Send + use<> {
+    unless_not_analysed(server, uri, Need::Everything)
+}
+
 /// Asks for what is around a range, at once; nothing where the document is not analysed.
 pub(super) fn around(
     server: &Server,
     uri: Url,
     range: Range,
 ) -> impl Future<Output = Result<Option<Arc<Snapshot>>>> + Send + use<> {
-    let asked = server.documents().ask(uri.clone(), Need::Around(range));
+    unless_not_analysed(server, uri, Need::Around(range))
+}
+
+fn unless_not_analysed(
+    server: &Server,
+    uri: Url,
+    need: Need,
+) -> impl Future<Output = Result<Option<Arc<Snapshot>>>> + Send + use<> {
+    let asked = server.documents().ask(uri.clone(), need);
     async move {
         match asked.await {
             Ok(snapshot) => Ok(Some(snapshot)),

@@ -8,21 +8,23 @@ use tower_lsp::{
     Client, LanguageServer, async_trait,
     jsonrpc::Result,
     lsp_types::{
-        CodeActionParams, CodeActionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-        DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-        DidSaveTextDocumentParams, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
-        InitializeResult, InitializedParams,
+        CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
+        DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
+        DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
+        DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+        InitializeResult, InitializedParams, WorkDoneProgressCancelParams,
     },
 };
 
 use super::{
-    change, close, code_action, commands, configuration,
+    cancel_progress, change, close, code_action, code_lens, commands, configuration,
     documents::Documents,
     findings_request::{self, ListedFinding, UriParams},
     hover, initialize,
     observer_request::{self, ObserverAnswer},
-    open,
+    open, pull,
     request::FindingParams,
+    rounds_request::{self, RoundsAnswer},
     save,
     session::Session,
     trace_request::{self, TraceAnswer},
@@ -86,6 +88,16 @@ impl Server {
         trace_request::handle(self, params).await
     }
 
+    /// `csieve/rounds`.
+    pub async fn rounds(&self, params: FindingParams) -> Result<RoundsAnswer> {
+        rounds_request::handle(self, params).await
+    }
+
+    /// `window/workDoneProgress/cancel`, which tower-lsp leaves out.
+    pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        cancel_progress::handle(self, params);
+    }
+
     /// `csieve/findings`.
     pub async fn findings(&self, params: UriParams) -> Result<Vec<ListedFinding>> {
         findings_request::handle(self, params).await
@@ -137,6 +149,14 @@ impl LanguageServer for Server {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         code_action::handle(self, params).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        code_lens::handle(self, params).await
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        pull::handle(self, params).await
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {

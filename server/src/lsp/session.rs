@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use tower_lsp::lsp_types::{ClientCapabilities, InitializeParams};
+use tower_lsp::lsp_types::{
+    ClientCapabilities, InitializeParams, MarkupKind, TextDocumentClientCapabilities,
+    WorkspaceClientCapabilities,
+};
 
 use super::positions::Encoding;
 
@@ -12,7 +15,7 @@ use super::positions::Encoding;
 pub(crate) struct Session {
     /// What columns count.
     pub encoding: Encoding,
-    /// The client runs `csieve.showTrace` and `csieve.showObserver` itself.
+    /// The client runs `csieve.showTrace` and the like itself.
     pub commands: bool,
     /// The client wants `csieve/status`.
     pub status: bool,
@@ -26,20 +29,38 @@ pub(crate) struct Session {
     pub watches: bool,
     /// The client shows progress that a server starts.
     pub progress: bool,
+    /// The client shows Markdown in hovers.
+    pub markdown: bool,
+    /// The client shows the steps of a diagnostic at their places.
+    pub related_information: bool,
+    /// The client asks for diagnostics.
+    pub pull: bool,
+    /// The client asks for diagnostics again when it is told to.
+    pub refreshes_diagnostics: bool,
+    /// The client asks for code lenses again when it is told to.
+    pub refreshes_lenses: bool,
 }
 
 /// What csieve reads of `initializationOptions` besides settings.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(default)]
 struct Extras {
     commands: bool,
     status: bool,
+    pull: bool,
+}
+
+impl Default for Extras {
+    fn default() -> Self {
+        Self { commands: false, status: false, pull: true }
+    }
 }
 
 impl Session {
     /// The session that a client asks for.
     pub fn new(params: &InitializeParams) -> Self {
         let client = &params.capabilities;
+        let text = client.text_document.as_ref();
         let extras = params.initialization_options.as_ref().map(extras).unwrap_or_default();
         Self {
             encoding: Encoding::negotiate(client),
@@ -54,6 +75,16 @@ impl Session {
                 workspace.did_change_watched_files.and_then(|files| files.dynamic_registration)
             }),
             progress: client.window.as_ref().and_then(|window| window.work_done_progress).unwrap_or(false),
+            markdown: shows_markdown(text),
+            related_information: text
+                .and_then(|text| text.publish_diagnostics.as_ref())
+                .and_then(|diagnostics| diagnostics.related_information)
+                .unwrap_or(false),
+            pull: extras.pull && text.is_some_and(|text| text.diagnostic.is_some()),
+            refreshes_diagnostics: workspace(client, |workspace| {
+                workspace.diagnostic.as_ref()?.refresh_support
+            }),
+            refreshes_lenses: workspace(client, |workspace| workspace.code_lens.as_ref()?.refresh_support),
         }
     }
 }
@@ -65,6 +96,12 @@ fn extras(options: &Value) -> Extras {
     })
 }
 
+/// A client that says nothing of formats gets Markdown, as before there was a choice.
+fn shows_markdown(text: Option<&TextDocumentClientCapabilities>) -> bool {
+    let formats = text.and_then(|text| text.hover.as_ref()).and_then(|hover| hover.content_format.as_ref());
+    formats.is_none_or(|formats| formats.contains(&MarkupKind::Markdown))
+}
+
 fn shows_documents(client: &ClientCapabilities) -> bool {
     let window = client.window.as_ref();
     window.and_then(|window| window.show_document.as_ref()).is_some_and(|documents| documents.support)
@@ -72,7 +109,7 @@ fn shows_documents(client: &ClientCapabilities) -> bool {
 
 fn workspace(
     client: &ClientCapabilities,
-    capability: impl FnOnce(&tower_lsp::lsp_types::WorkspaceClientCapabilities) -> Option<bool>,
+    capability: impl FnOnce(&WorkspaceClientCapabilities) -> Option<bool>,
 ) -> bool {
     client.workspace.as_ref().and_then(capability).unwrap_or(false)
 }

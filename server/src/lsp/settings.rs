@@ -17,6 +17,16 @@ pub(crate) enum ShowRefuted {
     Off,
 }
 
+/// Which files are analysed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum DiagnosticMode {
+    /// Those that are open.
+    #[default]
+    OpenFiles,
+    /// All of the workspace.
+    Workspace,
+}
+
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
@@ -28,6 +38,10 @@ pub(crate) struct Settings {
     pub show_refuted: ShowRefuted,
     /// Whether doubtful findings are shown.
     pub show_doubtful: bool,
+    /// Whether functions say above them what was found in them.
+    pub code_lens: bool,
+    /// Which files are analysed.
+    pub diagnostic_mode: DiagnosticMode,
     /// Files with tables of library functions, seen from the folder of the workspace.
     pub library: Vec<PathBuf>,
     /// How files are compiled: `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Paths are seen
@@ -42,6 +56,8 @@ impl Default for Settings {
             options: Options::default(),
             show_refuted: ShowRefuted::default(),
             show_doubtful: false,
+            code_lens: true,
+            diagnostic_mode: DiagnosticMode::default(),
             library: Vec::new(),
             build: BuildSettings::default(),
         }
@@ -66,6 +82,11 @@ impl Settings {
         set(
             "showDoubtful",
             flag(&section["showDoubtful"], false).map(|value| settings.show_doubtful = value),
+        );
+        set("codeLens", flag(&section["codeLens"], true).map(|value| settings.code_lens = value));
+        set(
+            "diagnosticMode",
+            diagnostic_mode(&section["diagnosticMode"]).map(|value| settings.diagnostic_mode = value),
         );
         set("enable", flag(&section["enable"], true).map(|value| settings.enable = value));
         set("checks", checks(&section["checks"]).map(|value| settings.options.rules = value));
@@ -128,6 +149,15 @@ fn show_refuted(value: &Value) -> Result<ShowRefuted, String> {
         Value::String(word) if word == "hint" => Ok(ShowRefuted::Hint),
         Value::String(word) if word == "off" => Ok(ShowRefuted::Off),
         other => Err(format!(r#"expected "hint" or "off", not {other}"#)),
+    }
+}
+
+fn diagnostic_mode(value: &Value) -> Result<DiagnosticMode, String> {
+    match value {
+        Value::Null => Ok(DiagnosticMode::default()),
+        Value::String(word) if word == "openFiles" => Ok(DiagnosticMode::OpenFiles),
+        Value::String(word) if word == "workspace" => Ok(DiagnosticMode::Workspace),
+        other => Err(format!(r#"expected "openFiles" or "workspace", not {other}"#)),
     }
 }
 

@@ -89,10 +89,15 @@ impl Snapshot {
 
     /// The findings that the settings show and the text does not suppress.
     pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
-        let show_doubtful = self.settings.show_doubtful;
         let hide_refuted = self.settings.show_refuted == ShowRefuted::Off;
+        self.shown_or_refuted().filter(move |entry| !(hide_refuted && entry.is_refuted()))
+    }
+
+    /// The findings that the settings show, and the refuted ones whether they are shown or not.
+    pub fn shown_or_refuted(&self) -> impl Iterator<Item = Entry<'_>> {
+        let show_doubtful = self.settings.show_doubtful;
         self.entries()
-            .filter(move |entry| entry.located.suppressed.is_none() && !(hide_refuted && entry.is_refuted()))
+            .filter(|entry| entry.located.suppressed.is_none())
             .filter(move |entry| show_doubtful || entry.finding().doubt.is_none())
     }
 
@@ -225,6 +230,7 @@ pub(crate) mod testing {
             text: format!("step {nth}"),
             invocation: None,
             values: Vec::new(),
+            way: None,
             decisive: nth > steps - decisive,
             callee: None,
         };

@@ -129,6 +129,7 @@ fn parse(frame: &[u8]) -> Result<Incoming, Error> {
         answer
     })?;
     drop_needless_params(&mut message);
+    rename_refresh(&mut message);
     let parsed = if message.get("method").is_some() {
         serde_json::from_value(message).map(Incoming::Request)
     } else {
@@ -143,6 +144,16 @@ fn drop_needless_params(message: &mut Value) {
     let takes_none = matches!(message.get("method").and_then(Value::as_str), Some("shutdown" | "exit"));
     if takes_none || message.get("params").is_some_and(Value::is_null) {
         message.remove("params");
+    }
+}
+
+/// lsp-types 0.94 looks for the capability `workspace.diagnostics` under another name than the protocol's.
+fn rename_refresh(message: &mut Value) {
+    if message.get("method").and_then(Value::as_str) == Some("initialize")
+        && let Some(workspace) = message.pointer_mut("/params/capabilities/workspace")
+        && let Some(diagnostics) = workspace.get("diagnostics").cloned()
+    {
+        workspace["diagnostic"] = diagnostics;
     }
 }
 

@@ -1,5 +1,6 @@
 //! Findings as people read them: the same content for the command line and for editors.
 
+pub mod explanation;
 mod located;
 pub mod observer;
 pub mod svg;

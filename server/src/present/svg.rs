@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::finding::{ObserverEdge, ObserverGraph};
+use csieve_analysis::finding::{Conflict, ObserverEdge, ObserverGraph};
 
 use super::{Located, observer::label};
 
@@ -35,58 +35,78 @@ struct Layout {
     height: usize,
 }
 
-/// An observer as an SVG document without scripts, with its own background.
-pub fn svg(located: &Located, graph: &ObserverGraph) -> String {
-    let (direct, detours): (Vec<_>, Vec<_>) = graph.edges.iter().partition(|edge| edge.to == edge.from + 1);
-    let (back, skips): (Vec<_>, Vec<_>) = detours.into_iter().partition(|edge| edge.to <= edge.from);
+/// A transition with its index and the lines of its label: the statement, and the equation that it stands for.
+struct Transition<'a> {
+    index: usize,
+    edge: &'a ObserverEdge,
+    lines: Vec<String>,
+}
+
+/// The observer of a proof as an SVG document without scripts, with its own background. Each state is a group
+/// `state` with its index in `data-state`, each transition a group `edge` with `data-edge`; the parts have classes, so
+/// that a page can give them other colours.
+pub fn svg(located: &Located, proof: &Conflict) -> String {
+    let graph = &proof.observer;
+    let transitions: Vec<Transition> = graph
+        .edges
+        .iter()
+        .enumerate()
+        .map(|(index, edge)| Transition { index, edge, lines: lines(located, proof, edge) })
+        .collect();
+    let (direct, detours): (Vec<_>, Vec<_>) =
+        transitions.iter().partition(|one| one.edge.to == one.edge.from + 1);
+    let (back, skips): (Vec<_>, Vec<_>) = detours.into_iter().partition(|one| one.edge.to <= one.edge.from);
     let layout = layout(graph, &direct, back.len());
     let mut body = String::new();
-    let mut right = layout.left + layout.width;
+    let side = layout.left + layout.width;
+    let mut right = side;
     for (index, state) in graph.states.iter().enumerate() {
         draw_state(&mut body, &layout, index, state, index + 1 == graph.states.len());
     }
     for from in 0..graph.states.len() {
-        let labels: Vec<String> =
-            direct.iter().filter(|edge| edge.from == from).map(|edge| label(located, edge)).collect();
-        if !labels.is_empty() {
-            right = right.max(draw_direct(&mut body, &layout, from, &labels));
+        let leaving: Vec<&Transition> = direct.iter().filter(|one| one.edge.from == from).copied().collect();
+        if !leaving.is_empty() {
+            right = right.max(draw_direct(&mut body, &layout, from, &leaving));
         }
     }
-    for (lane, edge) in skips.iter().enumerate() {
-        let at = layout.left + layout.width + LANE * (lane + 1);
-        draw_detour(&mut body, &layout, edge, at, layout.left + layout.width);
-    }
+    let mut legend_y = layout.height;
+    let lanes = skips.iter().enumerate().map(|(lane, one)| (one, side + LANE * (lane + 1), side));
+    let lanes_back =
+        back.iter().enumerate().map(|(lane, one)| (one, layout.left - LANE * (lane + 1), layout.left));
     right += LANE * (skips.len() + 1);
-    for (lane, edge) in back.iter().enumerate() {
-        draw_detour(&mut body, &layout, edge, layout.left - LANE * (lane + 1), layout.left);
+    for (one, lane, side) in lanes.chain(lanes_back) {
+        let legend = format!("{} → {}: {}", one.edge.from, one.edge.to, one.lines.join(", "));
+        legend_y += LABEL_HEIGHT;
+        right = right.max(MARGIN + CHAR_WIDTH * legend.chars().count());
+        open_edge(&mut body, one);
+        draw_detour(&mut body, &layout, one.edge, lane, side);
+        text(&mut body, (MARGIN, legend_y), &legend, "label");
+        body.push_str("</g>\n");
     }
-    let legend_top = layout.height;
-    let legend: Vec<String> = skips
-        .iter()
-        .chain(&back)
-        .map(|edge| format!("{} → {}: {}", edge.from, edge.to, label(located, edge)))
-        .collect();
-    for (index, text) in legend.iter().enumerate() {
-        let y = legend_top + LABEL_HEIGHT * (index + 1);
-        let _ = writeln!(body, r#"<text x="{MARGIN}" y="{y}" class="small">{}</text>"#, escaped(text));
-        right = right.max(MARGIN + CHAR_WIDTH * text.chars().count());
-    }
-    let height = legend_top + LABEL_HEIGHT * legend.len() + MARGIN * 2;
+    let height = legend_y + MARGIN * 2;
     let width = right + MARGIN;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"monospace\" font-size=\"13\" role=\"img\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{body}</svg>\n"
+         height=\"{height}\" font-family=\"monospace\" font-size=\"13\" role=\"group\">\n\
+         <rect class=\"page\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{body}</svg>\n"
     )
 }
 
-fn layout(graph: &ObserverGraph, direct: &[&ObserverEdge], lanes: usize) -> Layout {
+/// The lines of a transition's label.
+fn lines(located: &Located, proof: &Conflict, edge: &ObserverEdge) -> Vec<String> {
+    let row = proof.equations.iter().find(|row| Some(row.span) == edge.span && row.text == edge.label);
+    let equation = row.map(|row| located.sentence(&row.equation));
+    [label(located, edge)].into_iter().chain(equation).collect()
+}
+
+fn layout(graph: &ObserverGraph, direct: &[&Transition], lanes: usize) -> Layout {
     let longest = graph.states.iter().map(|state| state.chars().count() + 4).max().unwrap_or(0);
     let mut top = MARGIN + GAP;
     let mut boxes = Vec::new();
     for from in 0..graph.states.len() {
         boxes.push(Box { top });
-        let labels = direct.iter().filter(|edge| edge.from == from).count();
+        let leaving = direct.iter().filter(|one| one.edge.from == from);
+        let labels: usize = leaving.map(|one| one.lines.len()).sum();
         top += STATE_HEIGHT + GAP + LABEL_HEIGHT * labels;
     }
     Layout { boxes, left: MARGIN + LANE * (lanes + 1), width: CHAR_WIDTH * longest + 16, height: top }
@@ -95,15 +115,18 @@ fn layout(graph: &ObserverGraph, direct: &[&ObserverEdge], lanes: usize) -> Layo
 fn draw_state(body: &mut String, layout: &Layout, index: usize, state: &str, rejects: bool) {
     let (x, y, width) = (layout.left, layout.boxes[index].top, layout.width);
     let (fill, stroke) = if rejects { ("#fde8e8", "#b42318") } else { ("#eef4ff", "#3559a8") };
+    let class = if rejects { "state rejects" } else { "state" };
+    let name = escaped(&format!("{index}: {state}"));
+    let _ =
+        writeln!(body, r#"<g class="{class}" data-state="{index}" role="button" aria-label="state {name}">"#);
     let _ = writeln!(
         body,
-        r#"<rect x="{x}" y="{y}" width="{width}" height="{STATE_HEIGHT}" rx="8" fill="{fill}" stroke="{stroke}"/>"#
+        r#"<rect class="box" x="{x}" y="{y}" width="{width}" height="{STATE_HEIGHT}" rx="8" fill="{fill}" stroke="{stroke}"/>"#
     );
     let (text_x, text_y) = (x + width / 2, y + STATE_HEIGHT / 2 + 5);
-    let text = escaped(&format!("{index}: {state}"));
     let _ = writeln!(
         body,
-        r##"<text x="{text_x}" y="{text_y}" text-anchor="middle" fill="#1a1a1a">{text}</text>"##
+        r##"<text class="name" x="{text_x}" y="{text_y}" text-anchor="middle" fill="#1a1a1a">{name}</text></g>"##
     );
     if index == 0 {
         arrow(body, (text_x, y - GAP + 6), (text_x, y));
@@ -111,17 +134,31 @@ fn draw_state(body: &mut String, layout: &Layout, index: usize, state: &str, rej
 }
 
 /// The transitions to the next state share an arrow; gives how far right their labels reach.
-fn draw_direct(body: &mut String, layout: &Layout, from: usize, labels: &[String]) -> usize {
+fn draw_direct(body: &mut String, layout: &Layout, from: usize, leaving: &[&Transition]) -> usize {
     let x = layout.left + layout.width / 2;
     let top = layout.boxes[from].top + STATE_HEIGHT;
     arrow(body, (x, top), (x, layout.boxes[from + 1].top));
-    let mut right = 0;
-    for (index, text) in labels.iter().enumerate() {
-        let (text_x, y) = (x + 10, top + LABEL_HEIGHT * (index + 1));
-        let _ = writeln!(body, r##"<text x="{text_x}" y="{y}" fill="#1a1a1a">{}</text>"##, escaped(text));
-        right = right.max(text_x + CHAR_WIDTH * text.chars().count());
+    let (mut right, mut y) = (0, top);
+    for one in leaving {
+        open_edge(body, one);
+        for (nth, line) in one.lines.iter().enumerate() {
+            y += LABEL_HEIGHT;
+            text(body, (x + 10, y), line, if nth == 0 { "label" } else { "equation" });
+            right = right.max(x + 10 + CHAR_WIDTH * line.chars().count());
+        }
+        body.push_str("</g>\n");
     }
     right
+}
+
+fn open_edge(body: &mut String, one: &Transition) {
+    let name = escaped(&format!("from {} to {}: {}", one.edge.from, one.edge.to, one.lines.join(", ")));
+    let _ = writeln!(body, r#"<g class="edge" data-edge="{}" role="button" aria-label="{name}">"#, one.index);
+}
+
+fn text(body: &mut String, (x, y): (usize, usize), line: &str, class: &str) {
+    let fill = if class == "equation" { "#5b6470" } else { "#1a1a1a" };
+    let _ = writeln!(body, r#"<text class="{class}" x="{x}" y="{y}" fill="{fill}">{}</text>"#, escaped(line));
 }
 
 /// A transition past other states, along a lane of its own.
@@ -130,20 +167,21 @@ fn draw_detour(body: &mut String, layout: &Layout, edge: &ObserverEdge, lane: us
     let (from, to) = (layout.boxes[edge.from].middle() + shift, layout.boxes[edge.to].middle() + 8 - shift);
     let _ = writeln!(
         body,
-        r##"<path d="M {side} {from} H {lane} V {to}" fill="none" stroke="#667085" stroke-dasharray="4 3"/>"##
+        r##"<path class="arrow" d="M {side} {from} H {lane} V {to}" fill="none" stroke="#667085" stroke-dasharray="4 3"/>"##
     );
     arrow(body, (lane, to), (side, to));
 }
 
 fn arrow(body: &mut String, from: (usize, usize), to: (usize, usize)) {
     let ((x1, y1), (x2, y2)) = (from, to);
-    let _ = writeln!(body, r##"<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#667085"/>"##);
+    let _ =
+        writeln!(body, r##"<line class="arrow" x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#667085"/>"##);
     let head = match (x1.cmp(&x2), y1 == y2) {
         (std::cmp::Ordering::Less, true) => format!("{},{} {x2},{y2} {},{}", x2 - 7, y2 - 4, x2 - 7, y2 + 4),
         (_, true) => format!("{},{} {x2},{y2} {},{}", x2 + 7, y2 - 4, x2 + 7, y2 + 4),
         _ => format!("{},{} {x2},{y2} {},{}", x2 - 4, y2 - 7, x2 + 4, y2 - 7),
     };
-    let _ = writeln!(body, r##"<polygon points="{head}" fill="#667085"/>"##);
+    let _ = writeln!(body, r##"<polygon class="head" points="{head}" fill="#667085"/>"##);
 }
 
 fn escaped(text: &str) -> String {

@@ -21,9 +21,13 @@ pub fn plain(located: &Located, path: &[Step]) -> String {
     let width = path.iter().map(|step| plain_text(step).chars().count()).max().unwrap_or(0).min(60);
     for (index, step) in path.iter().enumerate() {
         let mark = if step.decisive { '>' } else { ' ' };
-        let (text, values) = (plain_text(step), values(step));
+        let (text, mut known) = (plain_text(step), values(step));
+        if let Some(way) = &step.way {
+            let gap = if known.is_empty() { "" } else { "  " };
+            let _ = write!(known, "{gap}({})", way.replace('`', ""));
+        }
         let line = line(located, step);
-        let row = format!("{mark} {:>3}  line {line:<5} {text:<width$}  {values}", index + 1);
+        let row = format!("{mark} {:>3}  line {line:<5} {text:<width$}  {known}", index + 1);
         let _ = writeln!(out, "{}", row.trim_end());
     }
     out
@@ -58,14 +62,26 @@ pub fn line(located: &Located, step: &Step) -> String {
     }
 }
 
-/// The witness as a Markdown table.
+/// The witness as a Markdown table, with why each branch is taken if there are any.
 pub fn markdown(located: &Located) -> String {
-    let mut out = String::from("| # | line | step | values |\n|--:|--:|:--|:--|\n");
-    for (index, step) in located.finding.witness.iter().enumerate() {
-        let text = text(step).replace('|', "\\|");
+    let steps = &located.finding.witness;
+    let branches = steps.iter().any(|step| step.way.is_some());
+    let mut out = String::from("| # | line | step | values |");
+    out.push_str(if branches { " branch |\n|--:|--:|:--|:--|:--|\n" } else { "\n|--:|--:|:--|:--|\n" });
+    for (index, step) in steps.iter().enumerate() {
+        let text = cell(&text(step));
         let text = if step.decisive { format!("**{text}**") } else { text };
-        let (line, values) = (line(located, step), values(step).replace('|', "\\|"));
-        let _ = writeln!(out, "| {} | {line} | {text} | {values} |", index + 1);
+        let (line, values) = (line(located, step), cell(&values(step)));
+        let _ = write!(out, "| {} | {line} | {text} | {values} |", index + 1);
+        if branches {
+            let _ = write!(out, " {} |", cell(step.way.as_deref().unwrap_or_default()));
+        }
+        out.push('\n');
     }
     out
+}
+
+/// A text inside a Markdown table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
 }

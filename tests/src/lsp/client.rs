@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What a client is like.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Its `capabilities`.
+    /// Its `capabilities`; by default it shows the steps of diagnostics.
     pub capabilities: Value,
     /// Its `initializationOptions`; it always wants the status.
     pub options: Value,
@@ -23,7 +23,8 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { capabilities: json!({}), options: Value::Null, configuration: Value::Null }
+        let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
+        Self { capabilities, options: Value::Null, configuration: Value::Null }
     }
 }
 
@@ -150,7 +151,7 @@ impl Client {
     }
 
     /// Waits for the diagnostics of the complete analysis of a version. What is published before, piece by
-    /// piece, is passed over: only behind the last diagnostics the server says that it is ready.
+    /// piece, is passed over: only behind the last diagnostics the server says that it is idle.
     pub async fn published(&mut self, uri: &str, version: i64) -> Vec<Value> {
         let mut at = 0;
         let mut last = None;
@@ -162,7 +163,7 @@ impl Client {
             at += 1;
             if is_publication(message, uri) {
                 last = Some(message).filter(|message| message["params"]["version"] == version).cloned();
-            } else if message["params"]["state"] == "ready"
+            } else if message["params"]["state"] == "idle"
                 && let Some(published) = &last
             {
                 return published["params"]["diagnostics"].as_array().expect("a list").clone();
@@ -183,7 +184,7 @@ impl Client {
         let state = |log: &[Value]| {
             log.iter().rev().find_map(|message| message["params"]["state"].as_str().map(str::to_owned))
         };
-        while state(&self.log).is_none_or(|state| state != "ready") {
+        while state(&self.log).is_none_or(|state| state != "idle") {
             self.receive().await;
         }
     }

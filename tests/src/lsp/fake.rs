@@ -128,6 +128,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         text: phrase,
         invocation: None,
         values: vec![Value { name: "x".to_owned(), value: "[1, ∞]".to_owned() }],
+        way: None,
         decisive: true,
         callee: None,
     };

@@ -21,9 +21,20 @@ async fn a_kept_finding_offers_its_trace_and_a_refuted_one_its_observer_too() {
     let mut client = opened(Setup::default()).await;
     let context = json!({"diagnostics": []});
     let kept = actions(&mut client, 2, &context).await;
-    assert_eq!(titles(&kept), ["Show counterexample trace", "Suppress with a reason"]);
+    assert_eq!(
+        titles(&kept),
+        ["Show counterexample trace", "Show the rounds to the verdict", "Suppress with a reason"]
+    );
     let refuted = actions(&mut client, 6, &context).await;
-    assert_eq!(titles(&refuted), ["Show counterexample trace", "Show conflict observer"]);
+    assert_eq!(
+        titles(&refuted),
+        [
+            "Show counterexample trace",
+            "Show conflict observer",
+            "Show the rounds to the verdict",
+            "Draw conflict observer"
+        ]
+    );
     assert!(actions(&mut client, 0, &context).await.is_empty());
 }
 
@@ -44,7 +55,7 @@ async fn other_kinds_of_actions_are_not_offered() {
     let mut client = opened(Setup::default()).await;
     let only = |kind: &str| json!({"diagnostics": [], "only": [kind]});
     assert!(actions(&mut client, 2, &only("refactor")).await.is_empty());
-    assert_eq!(actions(&mut client, 2, &only("quickfix")).await.len(), 2);
+    assert_eq!(actions(&mut client, 2, &only("quickfix")).await.len(), 3);
 }
 
 #[tokio::test]
@@ -52,7 +63,7 @@ async fn a_client_with_commands_of_its_own_gets_these() {
     let mut client = opened(Setup { options: json!({"commands": true}), ..Setup::default() }).await;
     let found = actions(&mut client, 6, &json!({"diagnostics": []})).await;
     let commands: Vec<&Value> = found.iter().map(|action| &action["command"]["command"]).collect();
-    assert_eq!(commands, ["csieve.showTrace", "csieve.showObserver"]);
+    assert_eq!(commands, ["csieve.showTrace", "csieve.showObserver", "csieve.showRounds"]);
     let arguments = json!([{"uri": URI, "id": "division-by-zero:g:31"}]);
     assert_eq!(found[0]["command"]["arguments"], arguments);
     assert_eq!(client.initialized["capabilities"]["executeCommandProvider"]["commands"], json!([]));
@@ -100,10 +111,10 @@ async fn a_suppression_is_an_edit_or_a_command_that_asks() {
     let context = json!({"diagnostics": []});
     let mut client = opened(Setup::default()).await;
     let found = actions(&mut client, 2, &context).await;
-    let edit = &found[1]["edit"]["changes"][URI][0];
+    let edit = &found[2]["edit"]["changes"][URI][0];
     assert_eq!(edit["newText"], " // NOLINT(division-by-zero): reason");
     let mut client = opened(Setup { options: json!({"commands": true}), ..Setup::default() }).await;
     let found = actions(&mut client, 2, &context).await;
-    assert_eq!(found[1]["command"]["command"], "csieve.suppress");
-    assert_eq!(found[1]["command"]["arguments"][0]["before"], " // NOLINT(division-by-zero): ");
+    assert_eq!(found[2]["command"]["command"], "csieve.suppress");
+    assert_eq!(found[2]["command"]["arguments"][0]["before"], " // NOLINT(division-by-zero): ");
 }

@@ -92,10 +92,10 @@ async fn the_status_is_told_to_who_wants_it() {
     let text = "void f(void) { SKIP; }\nvoid g(void) { SKIP; }\nvoid h(void) { }\nvoid k(void) { PANIC; }\n";
     client.open(URI, text).await;
     client.until(|message| message["params"]["state"] == "analysing").await;
-    let ready = client.until(|message| message["params"]["state"] == "ready").await;
+    let ready = client.until(|message| message["params"]["state"] == "idle").await;
     assert_eq!(ready["method"], "csieve/status");
     let expected = json!({
-        "state": "ready", "analysed": 1, "skipped": 3,
+        "state": "idle", "pending": 0, "analysed": 1, "skipped": 3,
         "reasons": {"it says so": 2, "internal error": 1},
     });
     assert_eq!(ready["params"], expected);

@@ -2,6 +2,7 @@
 
 mod follow;
 mod library;
+mod round;
 mod tell;
 
 use std::{
@@ -10,7 +11,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use csieve_analysis::suppress::Suppressions;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use tokio::runtime::Handle;
@@ -20,23 +20,17 @@ use tower_lsp::{
 };
 
 use super::{
-    diagnostics,
     document::{Document, Unavailable},
     documents::{Documents, Event},
     language::Language,
     outbox::{Outbox, Outgoing, Status},
-    progress::ShownProgress,
-    schedule::{PAUSE, Progress, Round, Scheduler},
+    schedule::{PAUSE, Round, Scheduler},
     session::Session,
     settings::Settings,
-    snapshot::Snapshot,
     text::{LIMIT, Text},
     units::Units,
     versions::Versions,
 };
-
-/// A round that takes longer is shown as progress, and what it found is published piece by piece.
-const LONG: Duration = Duration::from_millis(500);
 
 /// The documents and what is needed to analyse and publish them.
 pub(crate) struct Owner {
@@ -106,6 +100,7 @@ impl Owner {
                     old.refuse(&Unavailable::Changed);
                 }
                 self.begin(&item.uri, Duration::ZERO);
+                self.expect(&item.uri);
                 self.recheck();
             }
             Event::Change { uri, version, changes } => {
@@ -128,6 +123,8 @@ impl Owner {
                     None => document.ask(need, reply),
                 },
             },
+            Event::Pulled(uri) => self.pulled(&uri),
+            Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),
             Event::Stop => self.stop(),
         }
@@ -176,7 +173,15 @@ impl Owner {
         self.look_again();
         self.versions.set(uri.as_str(), version);
         self.begin(uri, PAUSE);
+        self.expect(uri);
         self.begin_all(&includers, PAUSE);
+    }
+
+    /// The client knows that there will be something new to ask for.
+    fn expect(&mut self, uri: &Url) {
+        if let Some(document) = self.documents.get_mut(uri) {
+            document.is_expected = true;
+        }
     }
 
     /// The text on disk is what the client has: if ours differs, a change was lost on the way. Other files may
@@ -196,11 +201,13 @@ impl Owner {
             document.refuse(&Unavailable::NotOpen);
             self.units.close(uri);
             self.versions.remove(uri.as_str());
-            self.outbox.send(Outgoing::Diagnostics {
-                uri: uri.clone(),
-                version: None,
-                diagnostics: Vec::new(),
-            });
+            if document.is_published {
+                self.outbox.send(Outgoing::Diagnostics {
+                    uri: uri.clone(),
+                    version: None,
+                    diagnostics: Vec::new(),
+                });
+            }
             self.report_status();
             self.recheck();
         }
@@ -218,6 +225,7 @@ impl Owner {
         self.last_epoch += 1;
         let epoch = self.last_epoch;
         document.begin(epoch);
+        document.is_expected = false;
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
         } else if let Some(source) = document.text.source() {
@@ -250,66 +258,8 @@ impl Owner {
             version: Some(document.version),
             diagnostics: Vec::new(),
         });
-    }
-
-    fn progress(&mut self, uri: &Url, epoch: u64, progress: Progress) {
-        let Some(document) = self.documents.get_mut(uri).filter(|document| document.is_current(epoch)) else {
-            return;
-        };
-        match progress {
-            Progress::Listed { source, functions, reading } => {
-                for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note))
-                {
-                    self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
-                }
-                let snapshot = Snapshot {
-                    uri: uri.clone(),
-                    version: document.version,
-                    suppressions: Arc::new(Suppressions::of(source.text(), source.lines())),
-                    source,
-                    functions,
-                    reading,
-                    session: self.session,
-                    settings: Arc::clone(&self.settings),
-                };
-                document.list(snapshot);
-                self.tell_problems();
-                if !self.units.is_of_now(uri) {
-                    self.recheck();
-                }
-            }
-            Progress::Analysed { index, report } => document.learn(index, report),
-        }
-        let Some(document) = self.documents.get_mut(uri) else { return };
-        document.answer();
-        let Some(known) = document.known.as_ref() else { return };
-        let complete = document.is_complete();
-        let long = document.quiet_since.elapsed() >= LONG;
-        // An edited text keeps its diagnostics until all new ones are there: none disappears meanwhile.
-        if complete || long && !document.has_complete_diagnostics {
-            self.outbox.send(Outgoing::Diagnostics {
-                uri: uri.clone(),
-                version: Some(known.version),
-                diagnostics: diagnostics::of(known),
-            });
-        }
-        if complete {
-            document.has_complete_diagnostics = true;
-            document.is_refused = false;
-            document.progress = None;
-            self.report_status();
-        } else if long {
-            document.quiet_since = Instant::now();
-            let total = known.functions.len();
-            let done = total - document.missing;
-            let (client, runtime, session) = (&self.client, &self.runtime, self.session);
-            if session.progress {
-                let shown = document.progress.get_or_insert_with(|| {
-                    let token = format!("csieve/{}/{epoch}", uri.as_str());
-                    ShownProgress::begin(client.clone(), runtime, token, format!("Analysing {}", name(uri)))
-                });
-                shown.report(done, total);
-            }
+        if !document.is_expected {
+            self.outbox.send(Outgoing::Refresh(self.session));
         }
     }
 }

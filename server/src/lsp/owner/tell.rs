@@ -34,11 +34,13 @@ impl Owner {
     }
 
     fn current_status(&self) -> Status {
-        let mut status =
-            Status { state: State::Ready, analysed: 0, skipped: 0, reasons: BTreeMap::default() };
-        for document in self.documents.values() {
-            if !document.is_complete() && blocked(document, &self.settings).is_none() {
+        let state = if self.settings.enable { State::Idle } else { State::Off };
+        let mut status = Status { state, pending: 0, analysed: 0, skipped: 0, reasons: BTreeMap::default() };
+        for document in self.documents.values().filter(|document| blocked(document, &self.settings).is_none())
+        {
+            if !document.is_complete() {
                 status.state = State::Analysing;
+                status.pending += document.missing;
             }
             let functions = document.known.iter().flat_map(|known| &known.functions);
             for report in functions.filter_map(|(_, report)| report.as_deref()) {

@@ -10,12 +10,12 @@ use crate::present::{Located, observer, trace};
 const LONGEST_EXPANSION: usize = 400;
 
 /// A finding with its trace, and the equations of its proofs if it is refuted.
-pub(super) fn hover(located: &Located) -> String {
+pub(in crate::lsp) fn hover(located: &Located) -> String {
     with_proofs(located, |proof| markdown_proof(located, proof))
 }
 
 /// A finding with its trace; of its proofs only the sentences, so that there is one table.
-pub(super) fn trace_markdown(located: &Located) -> String {
+pub(in crate::lsp) fn trace_markdown(located: &Located) -> String {
     with_proofs(located, |proof| refutation(located, proof))
 }
 
@@ -66,12 +66,12 @@ fn markdown_proof(located: &Located, proof: &Conflict) -> String {
 }
 
 /// What a view of a finding is called.
-pub(super) fn title(located: &Located, view: &str) -> String {
+pub(in crate::lsp) fn title(located: &Located, view: &str) -> String {
     format!("{view}: {} in {}", located.finding.rule.id(), located.finding.function)
 }
 
 /// The trace of a finding as plain text.
-pub(super) fn trace_text(located: &Located) -> String {
+pub(in crate::lsp) fn trace_text(located: &Located) -> String {
     let finding = located.finding;
     let mut out = heading(located);
     if let Some(note) = note(located) {
@@ -86,7 +86,7 @@ pub(super) fn trace_text(located: &Located) -> String {
 }
 
 /// The observers of a finding with their proofs as plain text, if there are any.
-pub(super) fn observers_text(located: &Located) -> Option<String> {
+pub(in crate::lsp) fn observers_text(located: &Located) -> Option<String> {
     let mut out = heading(located);
     let proofs = located.proofs();
     for proof in &proofs {

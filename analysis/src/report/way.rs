@@ -1,0 +1,56 @@
+//! Why a path takes the way that it takes at a condition.
+
+use crate::{
+    automaton::Automaton,
+    cfg::{Action, Cfg, EdgeId},
+    finding::Value,
+    refute::{Known, Scope},
+};
+
+use super::values::values;
+
+/// Why an edge is taken where something is known, if it is a branch of the program: there is no other way, it is one of
+/// some, or, on a path that is refuted, it is impossible.
+pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Option<String> {
+    if !is_condition(cfg, id) || is_implied(cfg, id) {
+        return None;
+    }
+    let ways: Vec<EdgeId> = siblings(cfg, id).filter(|other| is_condition(cfg, *other)).collect();
+    let open = ways.iter().filter(|way| is_possible(automaton, known, **way)).count();
+    let kind = match open {
+        _ if !is_possible(automaton, known, id) => "impossible".to_owned(),
+        1 => "the only way".to_owned(),
+        _ => format!("one of {open} ways"),
+    };
+    let reason = values(cfg, automaton, known, id).iter().map(value_text).collect::<Vec<_>>().join(", ");
+    Some(if reason.is_empty() { kind } else { format!("{kind}, as {reason}") })
+}
+
+/// "`x` = 10", "`n` is in [0, 9]".
+fn value_text(Value { name, value }: &Value) -> String {
+    match value.as_str() {
+        "NULL" | "not NULL" => format!("`{name}` is {value}"),
+        range if range.starts_with('[') => format!("`{name}` is in {range}"),
+        number => format!("`{name}` = {number}"),
+    }
+}
+
+fn is_possible(automaton: &Automaton, known: &Known, id: EdgeId) -> bool {
+    let mut known = known.clone();
+    // All events, because a later one may be the impossible one.
+    automaton.events[id.index()].iter().all(|event| !known.apply(automaton, event, Scope::All))
+}
+
+fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
+    matches!(cfg.edge(id).action, Action::Assume { .. } | Action::AssumeNone { .. })
+}
+
+/// Whether a condition comes from an access or a division, which leave the same place with a misuse: it is no branch
+/// of the program.
+pub(super) fn is_implied(cfg: &Cfg, id: EdgeId) -> bool {
+    siblings(cfg, id).any(|other| matches!(cfg.edge(other).action, Action::Misuse { .. }))
+}
+
+fn siblings(cfg: &Cfg, id: EdgeId) -> impl Iterator<Item = EdgeId> {
+    cfg.successors[cfg.edge(id).from.index()].iter().copied()
+}

@@ -1,0 +1,109 @@
+//! `textDocument/codeLens`: above each function, how much was found and refuted in it.
+
+use std::fmt::Write;
+
+use csieve_analysis::finding::Verdict;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tower_lsp::{
+    jsonrpc::Result,
+    lsp_types::{CodeLens, CodeLensParams, Command, Url},
+};
+
+use super::{
+    request,
+    server::Server,
+    snapshot::{Entry, Snapshot},
+};
+
+/// The command of a lens that the server runs.
+pub(super) const OPEN_FINDINGS: &str = "csieve.openFindings";
+
+/// The command of a lens that the client runs.
+const SHOW_FINDINGS: &str = "csieve.showFindings";
+
+/// Params of the commands of a lens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct LensParams {
+    /// The document.
+    pub uri: Url,
+    /// The function.
+    pub function: String,
+}
+
+/// Answers with a lens for each function in which something was found.
+pub(super) async fn handle(server: &Server, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+    let snapshot = request::analysed(server, params.text_document.uri).await?;
+    Ok(snapshot.filter(|snapshot| snapshot.settings.code_lens).map(|snapshot| lenses(&snapshot)))
+}
+
+fn lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
+    let entries: Vec<Entry> = snapshot.shown_or_refuted().collect();
+    let positions = snapshot.positions();
+    let lens = |item: &csieve_analysis::syntax::FunctionItem| {
+        let inside: Vec<&Entry> = entries.iter().filter(|entry| item.span.contains(entry.span())).collect();
+        let title = title(inside.iter().copied())?;
+        let ids: Vec<&str> = inside.iter().map(|entry| entry.id.as_str()).collect();
+        let command = if snapshot.session.commands { SHOW_FINDINGS } else { OPEN_FINDINGS };
+        let start = positions.position(item.span.start);
+        Some(CodeLens {
+            range: tower_lsp::lsp_types::Range::new(start, start),
+            command: Some(Command {
+                title,
+                command: command.to_owned(),
+                arguments: Some(vec![json!({ "uri": snapshot.uri, "function": item.name, "ids": ids })]),
+            }),
+            data: None,
+        })
+    };
+    snapshot.functions.iter().filter_map(|(item, _)| lens(item)).collect()
+}
+
+/// "2 findings, 3 refuted"; nothing if there is neither.
+fn title<'a>(entries: impl Iterator<Item = &'a Entry<'a>>) -> Option<String> {
+    let (mut kept, mut refuted) = (0, 0);
+    for entry in entries {
+        *if entry.is_refuted() { &mut refuted } else { &mut kept } += 1;
+    }
+    let findings = format!("{kept} finding{}", if kept == 1 { "" } else { "s" });
+    match (kept, refuted) {
+        (0, 0) => None,
+        (_, 0) => Some(findings),
+        (0, _) => Some(format!("{refuted} refuted")),
+        _ => Some(format!("{findings}, {refuted} refuted")),
+    }
+}
+
+/// The findings of a function as plain text.
+pub(super) async fn text(server: &Server, params: LensParams) -> Result<String> {
+    let snapshot = request::complete(server, params.uri).await?;
+    let mut out = format!("What was found in {}:\n", params.function);
+    for entry in snapshot.shown_or_refuted().filter(|entry| entry.finding().function == params.function) {
+        let line = entry.located.line(entry.finding().span);
+        let verdict = match entry.finding().verdict {
+            Verdict::Refuted => String::new(),
+            verdict => format!(" ({})", verdict.as_str()),
+        };
+        let _ =
+            writeln!(out, "line {line}: {}{verdict}: {}", entry.finding().rule.id(), entry.located.message());
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lenses;
+    use crate::lsp::snapshot::testing::snapshot;
+
+    #[test]
+    fn a_lens_counts_what_was_found_and_refuted() {
+        let snapshot = snapshot(
+            "void f(void) { BUG; FINE; }\nvoid g(void) { BUG; BUG; }\nvoid h(void) { FINE; }\nvoid k(void) { }\n",
+            1,
+            1,
+        );
+        let titles: Vec<String> =
+            lenses(&snapshot).into_iter().map(|lens| lens.command.unwrap().title).collect();
+        assert_eq!(titles, ["1 finding, 1 refuted", "2 findings", "1 refuted"]);
+    }
+}

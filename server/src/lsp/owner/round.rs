@@ -1,0 +1,141 @@
+//! What a round reports: the functions of a text, then what is found in each.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use csieve_analysis::{
+    finding::FunctionReport, suppress::Suppressions, syntax::FunctionItem, text::SourceText,
+};
+use tower_lsp::lsp_types::Url;
+
+use super::{Owner, name};
+use crate::{
+    lsp::{diagnostics, outbox::Outgoing, progress::ShownProgress, schedule::Progress, snapshot::Snapshot},
+    project::Reading,
+};
+
+/// A round that takes longer is shown as progress, and what it found is published piece by piece.
+const LONG: Duration = Duration::from_millis(500);
+
+impl Owner {
+    /// Takes in what a round reports; nothing if it is stale.
+    pub(super) fn progress(&mut self, uri: &Url, epoch: u64, progress: Progress) {
+        let Some(document) = self.documents.get_mut(uri).filter(|document| document.is_current(epoch)) else {
+            return;
+        };
+        let is_list = matches!(progress, Progress::Listed { .. });
+        match progress {
+            Progress::Listed { source, functions, reading } => self.listed(uri, source, functions, reading),
+            Progress::Analysed { index, report } => document.learn(index, report),
+        }
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        document.answer();
+        let complete = document.is_complete();
+        let long = document.quiet_since.elapsed() >= LONG;
+        // An edited text keeps its diagnostics until all new ones are there: none disappears meanwhile.
+        if complete || long && !document.has_complete_diagnostics {
+            self.publish(uri);
+        }
+        if complete {
+            self.completed(uri);
+        } else if long {
+            self.show_progress(uri, epoch);
+        }
+        if complete || long || is_list {
+            self.report_status();
+        }
+    }
+
+    fn listed(
+        &mut self,
+        uri: &Url,
+        source: SourceText,
+        functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+        reading: Arc<Reading>,
+    ) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note)) {
+            self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
+        }
+        document.list(Snapshot {
+            uri: uri.clone(),
+            version: document.version,
+            suppressions: Arc::new(Suppressions::of(source.text(), source.lines())),
+            source,
+            functions,
+            reading,
+            session: self.session,
+            settings: Arc::clone(&self.settings),
+        });
+        self.tell_problems();
+        if !self.units.is_of_now(uri) {
+            self.recheck();
+        }
+    }
+
+    /// Publishes what is known by now; a client that asks for the diagnostics of a document gets them there.
+    fn publish(&mut self, uri: &Url) {
+        let Some(document) = self.documents.get_mut(uri).filter(|document| !document.is_pulled) else {
+            return;
+        };
+        let Some(known) = &document.known else { return };
+        document.is_published = true;
+        self.outbox.send(Outgoing::Diagnostics {
+            uri: uri.clone(),
+            version: Some(known.version),
+            diagnostics: diagnostics::of(known),
+        });
+    }
+
+    /// The client asks for the diagnostics of a document: they are not told any more, and those that were told go.
+    pub(super) fn pulled(&mut self, uri: &Url) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        document.is_pulled = true;
+        if std::mem::replace(&mut document.is_published, false) {
+            let version = Some(document.version);
+            self.outbox.send(Outgoing::Diagnostics { uri: uri.clone(), version, diagnostics: Vec::new() });
+        }
+    }
+
+    fn completed(&mut self, uri: &Url) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        document.has_complete_diagnostics = true;
+        document.is_refused = false;
+        document.progress = None;
+        // The client does not know that there is something new to ask for.
+        if !std::mem::replace(&mut document.is_expected, true) {
+            self.outbox.send(Outgoing::Refresh(self.session));
+        }
+    }
+
+    fn show_progress(&mut self, uri: &Url, epoch: u64) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        document.quiet_since = Instant::now();
+        let Some(known) = document.known.as_ref().filter(|_| self.session.progress) else { return };
+        let total = known.functions.len();
+        let (client, runtime) = (&self.client, &self.runtime);
+        let shown = document.progress.get_or_insert_with(|| {
+            let token = format!("csieve/{}/{epoch}", uri.as_str());
+            ShownProgress::begin(client.clone(), runtime, token, format!("Analysing {}", name(uri)))
+        });
+        shown.report(total - document.missing, total);
+    }
+
+    /// Ends the round that a progress is about: the user does not want to wait for it. What is found by then stays.
+    pub(super) fn cancel(&mut self, token: &str) {
+        let shown = self.documents.iter().find(|(uri, document)| {
+            document.progress.is_some() && token.starts_with(&format!("csieve/{}/", uri.as_str()))
+        });
+        let Some(uri) = shown.map(|(uri, _)| uri.clone()) else { return };
+        self.publish(&uri);
+        let Some(document) = self.documents.get_mut(&uri) else { return };
+        document.stop();
+        self.outbox.send(Outgoing::Log(format!(
+            "{}: the analysis was stopped; it begins again with the next change",
+            name(&uri)
+        )));
+        self.report_status();
+    }
+}

@@ -1,0 +1,102 @@
+//! How a verdict came about, round by round.
+
+use std::fmt::Write;
+
+use csieve_analysis::finding::{Conflict, Finding, Round, Verdict};
+
+use super::{Located, observer, trace};
+
+/// All rounds of a finding as plain text, ending in its verdict.
+pub fn text(located: &Located) -> String {
+    let finding = located.finding;
+    let mut out = String::new();
+    let _ = writeln!(out, "{}: {}", finding.rule.id(), located.sentence(&finding.message));
+    let _ = writeln!(
+        out,
+        "in {}, line {}: {}",
+        finding.function,
+        located.line(finding.span),
+        located.source_line(finding.span)
+    );
+    if let Some(suppression) = located.suppressed {
+        let line = located.lines.line_number(suppression.span.start);
+        let _ = writeln!(out, "suppressed on line {line}");
+    }
+    let mut shown: Vec<&Conflict> = Vec::new();
+    for (index, round) in finding.rounds.iter().enumerate() {
+        let _ = writeln!(out, "\nround {}: a path to the {}", index + 1, goal(finding));
+        out.push_str(&trace::plain(located, &round.path));
+        out.push_str(&refutation(located, round, &mut shown));
+    }
+    let _ = writeln!(out, "\nverdict: {}", conclusion(located));
+    out
+}
+
+fn goal(finding: &Finding) -> &'static str {
+    if finding.is_proved() { "place" } else { "misuse" }
+}
+
+fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Conflict>) -> String {
+    let mut out = String::new();
+    for conflict in &round.conflicts {
+        let _ = writeln!(out, "conflict ({}): {}", conflict.refuter, conflict.set());
+        if shown.contains(&conflict) {
+            out.push_str("  as above\n");
+            continue;
+        }
+        shown.push(conflict);
+        let width =
+            conflict.equations.iter().map(|row| row.equation.chars().count()).max().unwrap_or(0).min(60);
+        for row in &conflict.equations {
+            let equation = located.sentence(&row.equation);
+            let _ = writeln!(
+                out,
+                "  {equation:<width$}  has least solution {:<12} {}line {}: {}",
+                row.solution,
+                if row.assumed { "assumed on " } else { "" },
+                located.line(row.span),
+                row.text
+            );
+        }
+        let _ = writeln!(out, "  {}", located.sentence(&conflict.sentence));
+        let _ = writeln!(out, "observer:");
+        for line in observer::text(located, &conflict.observer).lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+    }
+    out
+}
+
+/// What came of a round, as a sentence: why no run follows its path, or that some may.
+pub fn summary(located: &Located, round: &Round) -> String {
+    match round.conflicts.as_slice() {
+        [] => "No refuter can rule this path out.".to_owned(),
+        [first] => format!("Not possible: {}.", located.sentence(&first.sentence)),
+        [first, others @ ..] => {
+            format!("Not possible for {} reasons: {}.", others.len() + 1, located.sentence(&first.sentence))
+        }
+    }
+}
+
+/// The verdict on a finding with its reason.
+pub fn conclusion(located: &Located) -> String {
+    let finding = located.finding;
+    if let (Some(doubt), None) = (&finding.doubt, &finding.limit) {
+        return format!("unrefuted, but doubtful: {}", located.sentence(doubt));
+    }
+    match (finding.verdict, &finding.limit) {
+        (Verdict::Refuted, _) => "refuted: no path is left, the finding is spurious".to_owned(),
+        (Verdict::Confirmed, _) => "confirmed: inputs that reach the misuse were found".to_owned(),
+        (Verdict::Unrefuted, Some(limit)) => format!("unrefuted: {limit}"),
+        (Verdict::Unrefuted, None) if finding.is_proved() => {
+            "unrefuted: the finding is what the conflicts prove, no path is left".to_owned()
+        }
+        (Verdict::Unrefuted, None) if finding.abstracted.is_empty() => {
+            "unrefuted: no refuter could rule the last path out".to_owned()
+        }
+        (Verdict::Unrefuted, None) => format!(
+            "unrefuted: no refuter could rule the last path out; taken as any value: {}",
+            finding.abstracted.join(", ")
+        ),
+    }
+}
