@@ -55,6 +55,17 @@ function print(part, outcomes) {
   return outcomes.filter(({ error }) => error !== undefined).length;
 }
 
+/** What code-server and the extension logged, beside the screenshots. */
+function keepLogs() {
+  const logs = path.join(work, "data", "logs");
+  const names = fs.existsSync(logs) ? fs.readdirSync(logs, { recursive: true }).map((name) => path.join(logs, name)) : [];
+  for (const file of [path.join(work, "code-server.log"), ...names.filter((name) => name.endsWith("csieve.log"))]) {
+    if (fs.existsSync(file)) {
+      fs.appendFileSync(path.join(out, path.basename(file)), fs.readFileSync(file));
+    }
+  }
+}
+
 async function withPage(use) {
   const context = await openBrowser(fs.mkdtempSync(path.join(work, "browser-")));
   const page = context.pages()[0] ?? (await context.newPage());
@@ -84,6 +95,7 @@ async function screen() {
 }
 
 let failures = 0;
+fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 process.on("exit", () => server.stop());
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -103,7 +115,7 @@ try {
   failures += 1;
 } finally {
   server.stop();
-  fs.copyFileSync(path.join(work, "code-server.log"), path.join(out, "code-server.log"));
+  keepLogs();
   fs.rmSync(work, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
 process.exitCode = failures === 0 ? 0 : 1;

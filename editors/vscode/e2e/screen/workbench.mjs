@@ -74,7 +74,7 @@ export class Workbench {
   }
 
   async hover() {
-    return this.until("a hover", () => this.command("Show or Focus Hover"), (timeout) => this.visible(".monaco-hover:visible .hover-contents", timeout));
+    return this.until("a hover", () => this.command("Show or Focus Hover"), (timeout) => this.visible(".monaco-hover:visible", timeout));
   }
 
   /** Runs an action of the light bulb; its menu keeps the mouse away, so the keyboard chooses. */
