@@ -1,19 +1,32 @@
-// Bundles the extension into one file; with --tests also the tests.
-import { readdirSync } from "node:fs";
+// Bundles the extension into one file, and the script of its pages into another; with --tests also the tests.
+import { readdirSync, readFileSync } from "node:fs";
 import { build } from "esbuild";
 
-const common = { bundle: true, platform: "node", target: "node20", format: "cjs", logLevel: "warning" };
+const common = { bundle: true, logLevel: "warning", loader: { ".css": "text" } };
+const node = { ...common, platform: "node", target: "node20", format: "cjs" };
 
 await build({
-  ...common,
+  ...node,
   entryPoints: ["src/extension.ts"],
   outfile: "dist/extension.js",
   external: ["vscode"],
   minify: true,
-  sourcemap: false,
 });
+await build({
+  ...common,
+  entryPoints: ["webview/main.ts"],
+  outfile: "dist/page.js",
+  platform: "browser",
+  target: "es2022",
+  format: "iife",
+  minify: true,
+});
+// The script is put into pages as it is.
+if (/<\/script|<!--/i.test(readFileSync("dist/page.js", "utf8"))) {
+  throw new Error("dist/page.js would end the script of a page early");
+}
 
 if (process.argv.includes("--tests")) {
   const tests = readdirSync("test").filter((name) => name.endsWith(".test.ts"));
-  await build({ ...common, entryPoints: tests.map((name) => `test/${name}`), outdir: "dist/test" });
+  await build({ ...node, entryPoints: tests.map((name) => `test/${name}`), outdir: "dist/test" });
 }

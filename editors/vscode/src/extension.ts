@@ -1,71 +1,102 @@
-// Starts the language server and shows what editors have no view for.
+// Puts the parts together: the server, the path, the views and the commands.
 
-import { commands, ExtensionContext, window } from "vscode";
-import { LanguageClient } from "vscode-languageclient/node";
+import { readFileSync } from "node:fs";
+import * as path from "node:path";
+import { commands, ConfigurationChangeEvent, ExtensionContext, LogOutputChannel, window, workspace } from "vscode";
 
-import { createClient } from "./client";
-import { ServerNotFound } from "./lookup";
-import { showObserver } from "./observerView";
-import { FindingRef } from "./protocol";
-import { StatusItem } from "./status";
-import { suppress } from "./suppress";
-import { showTrace } from "./traceView";
+import { CsieveApi } from "./api";
+import { suppressParams } from "./arguments";
+import { openDemo } from "./commands/demo";
+import { findingCommand, goToArgument, showFindings } from "./commands/findingCommands";
+import { suppress } from "./commands/suppress";
+import { Findings } from "./findings";
+import { apiOf } from "./apiOf";
+import { followCursor } from "./path/following";
+import { Witness } from "./path/witness";
+import { isKnown } from "./places";
+import { RefutedView } from "./refuted/refutedView";
+import { followTexts } from "./refuted/following";
+import { troubles } from "./server/troubles";
+import { Session } from "./server/session";
+import { showMenu, toggle } from "./status/menu";
+import { Status } from "./status/status";
+import { Highlights } from "./views/highlights";
+import { ObserverView } from "./views/observerView";
+import { RoundsView } from "./views/roundsView";
+import { Tools } from "./views/tools";
+import { TraceView } from "./views/traceView";
 
-let client: LanguageClient | undefined;
+let session: Session | undefined;
 
-export async function activate(context: ExtensionContext): Promise<void> {
+export async function activate(context: ExtensionContext): Promise<CsieveApi> {
   const log = window.createOutputChannel("csieve", { log: true });
-  const status = new StatusItem();
-  context.subscriptions.push(log, status);
-
-  const start = async (): Promise<void> => {
-    try {
-      client = createClient(context, log, status);
-      await client.start();
-    } catch (error) {
-      client = undefined;
-      status.failed();
-      await report(error);
-    }
+  const quietly = quiet(log);
+  session = new Session(context, log, troubles(log));
+  const server = session;
+  const findings = new Findings(server);
+  const status = new Status(server);
+  const witness = new Witness(server, findings);
+  const highlights = new Highlights();
+  const script = readFileSync(path.join(context.extensionPath, "dist", "page.js"), "utf8");
+  const tools: Tools = { script, highlights, quietly };
+  const views = {
+    trace: new TraceView(server, witness, tools),
+    observer: new ObserverView(server, tools),
+    rounds: new RoundsView(server, tools),
   };
-  const withClient = (view: (client: LanguageClient, finding: FindingRef) => Promise<void>) =>
-    async (finding: FindingRef): Promise<void> => {
-      if (!client) {
-        void window.showErrorMessage("csieve: the server is not running.");
-        return;
-      }
-      try {
-        await view(client, finding);
-      } catch (error) {
-        void window.showErrorMessage(`csieve: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    };
+  const refuted = new RefutedView(server, findings);
+  witness.onStep = (finding, index) => views.trace.mark(finding, index);
 
   context.subscriptions.push(
-    commands.registerCommand("csieve.showTrace", withClient(showTrace)),
-    commands.registerCommand("csieve.showObserver", withClient(showObserver)),
-    commands.registerCommand("csieve.suppress", suppress),
+    log, server, status, witness, highlights, refuted,
+    views.trace.panel, views.observer.panel, views.rounds.panel,
+    followCursor(witness, status, quietly),
+    followTexts(refuted, highlights, status, server, quietly),
+    findingCommand("csieve.showTrace", findings, loud, (finding) => views.trace.show(finding)),
+    findingCommand("csieve.showObserver", findings, loud, (finding) => views.observer.show(finding)),
+    findingCommand("csieve.showRounds", findings, loud, (finding) => views.rounds.show(finding)),
+    commands.registerCommand("csieve.showFindings", showFindings(findings, loud)),
+    commands.registerCommand("csieve.goTo", goToArgument),
+    commands.registerCommand("csieve.nextStep", () => loud(() => witness.move(1))),
+    commands.registerCommand("csieve.previousStep", () => loud(() => witness.move(-1))),
+    commands.registerCommand("csieve.suppress", (argument: unknown) => loud(async () => {
+      const params = suppressParams(argument, isKnown);
+      await (params && suppress(params));
+    })),
+    commands.registerCommand("csieve.refreshRefuted", () => loud(() => refuted.refresh())),
     commands.registerCommand("csieve.showLog", () => log.show()),
-    commands.registerCommand("csieve.restartServer", async () => {
-      await client?.stop().catch(() => undefined);
-      await start();
+    commands.registerCommand("csieve.restartServer", () => server.restart()),
+    commands.registerCommand("csieve.toggle", () => loud(toggle)),
+    commands.registerCommand("csieve.showMenu", () => showMenu(server.state === "running")),
+    commands.registerCommand("csieve.openDemo", (file: unknown) => loud(() => openDemo(context, file))),
+    commands.registerCommand("csieve.openWalkthrough", () =>
+      commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`, false)),
+    workspace.onDidChangeConfiguration((event: ConfigurationChangeEvent) => {
+      if (event.affectsConfiguration("csieve.server.path")) {
+        void server.restart();
+      }
     }),
   );
-  await start();
+  await server.restart();
+  return apiOf(server, status, witness, highlights, refuted, views);
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.stop();
+  await session?.stop();
 }
 
-async function report(error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof ServerNotFound)) {
-    void window.showErrorMessage(`csieve: the server did not start: ${message}`);
-    return;
+/** Work that somebody asked for: what goes wrong is said. */
+async function loud(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    void window.showErrorMessage(`csieve: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const open = "Open the setting";
-  if ((await window.showErrorMessage(`csieve: ${message}`, open)) === open) {
-    await commands.executeCommand("workbench.action.openSettings", "csieve.server.path");
-  }
+}
+
+/** Work that nobody asked for: what goes wrong is in the log. */
+function quiet(log: LogOutputChannel): (work: Promise<void>) => void {
+  return (work) => {
+    work.catch((error: unknown) => log.debug(error instanceof Error ? error.message : String(error)));
+  };
 }

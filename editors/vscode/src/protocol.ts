@@ -1,4 +1,4 @@
-// What client and server say to each other beyond the protocol.
+// What client and server say to each other beyond the protocol, as docs/protocol.md has it.
 
 /** Names a finding. */
 export interface FindingRef {
@@ -6,65 +6,121 @@ export interface FindingRef {
   id: string;
 }
 
-export const OBSERVER_METHOD = "csieve/observer";
+export interface Position {
+  line: number;
+  character: number;
+}
 
-export interface ObserverResult {
-  title: string;
-  dot: string;
-  svg: string;
-  text: string;
+export interface Range {
+  start: Position;
+  end: Position;
+}
+
+export type Verdict = "confirmed" | "unrefuted" | "refuted";
+
+export const FINDINGS_METHOD = "csieve/findings";
+
+export interface Finding {
+  id: string;
+  rule: string;
+  verdict: Verdict;
+  range: Range;
+  message: string;
+  function: string;
+  proof?: string;
+  doubt?: string;
+  suppressed?: string;
 }
 
 export const TRACE_METHOD = "csieve/trace";
 
+export interface Step {
+  /** The file, if it is another one. */
+  uri?: string;
+  range: Range;
+  depth?: number;
+  kind?: string;
+  text: string;
+  /** Why this way is taken, of a condition. */
+  branch?: string;
+  values: Array<{ name: string; value: string }>;
+  decisive: boolean;
+}
+
 export interface TraceResult {
   title: string;
+  rule?: string;
+  verdict?: Verdict;
+  message?: string;
   markdown: string;
   text: string;
+  steps?: Step[];
+}
+
+export const OBSERVER_METHOD = "csieve/observer";
+
+export interface Equation {
+  range: Range;
+  statement: string;
+  equation: string;
+  solution: string;
+}
+
+export interface Observer {
+  title: string;
+  refuter: string;
+  dot: string;
+  svg: string;
+  text: string;
+  proof: string;
+  equations: Equation[];
+  states?: Array<{ label: string; rejects: boolean; ranges: Range[] }>;
+  edges?: Array<{ from: number; to: number; label: string; range?: Range }>;
+  clash?: Range[];
+}
+
+export interface ObserverResult {
+  title: string;
+  text: string;
+  dot: string;
+  svg: string;
+  proof?: string;
+  observers?: Observer[];
+}
+
+export const ROUNDS_METHOD = "csieve/rounds";
+
+export interface RoundsResult {
+  title: string;
+  rule: string;
+  verdict: Verdict;
+  message: string;
+  conclusion: string;
+  rounds: Array<{ summary: string; steps: Step[]; observers: Observer[] }>;
 }
 
 export const STATUS_METHOD = "csieve/status";
 
 export interface StatusParams {
-  state: "analysing" | "ready";
+  state: "analysing" | "idle" | "off";
+  pending?: number;
   analysed?: number;
   skipped?: number;
-  reasons?: unknown;
+  reasons?: Record<string, number>;
 }
 
 /** Where a suppression goes, and the words around its reason. */
 export interface SuppressParams {
   uri: string;
   version: number;
-  position: { line: number; character: number };
+  position: Position;
   before: string;
   after: string;
 }
 
-/** The settings as the server takes them, with what this client can do. */
-export function initializationOptions(get: (name: string) => unknown): Record<string, unknown> {
-  return {
-    commands: true,
-    status: true,
-    enable: get("enable") ?? true,
-    checks: get("checks") ?? [],
-    showRefuted: get("showRefuted") ?? "hint",
-    showDoubtful: get("showDoubtful") ?? false,
-    library: get("library") ?? [],
-    compileCommands: get("compileCommands") ?? "",
-    includePaths: get("includePaths") ?? [],
-    defines: get("defines") ?? [],
-  };
-}
-
-/** What was skipped and why, as one line; empty if nothing was. */
-export function skippedLine(params: StatusParams): string {
-  if (!params.skipped) {
-    return "";
-  }
-  const reasons = params.reasons;
-  const list = Array.isArray(reasons)
-    ? reasons.map(String)
-    : Object.entries((reasons ?? {}) as Record<string, unknown>).map(([reason, count]) => `${reason} (${String(count)})`);
-  return `${params.skipped} skipped${list.length > 0 ? `: ${list.join(", ")}` : ""}`;
+/** The argument of a code lens. */
+export interface FindingsParams {
+  uri: string;
+  function: string;
+  ids: string[];
 }

@@ -1,26 +1,48 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { findServer, Lookup, ServerNotFound } from "../src/lookup";
+import { findServer, Lookup, ServerNotFound } from "../src/server/lookup";
+import { programSetting, switchTarget } from "../src/settings";
 
-function lookup(programs: string[], env: Record<string, string> = {}): Lookup {
-  return { env, isProgram: (file) => programs.includes(file), windows: false };
+function lookup(programs: string[], env: Record<string, string> = {}, more: Partial<Lookup> = {}): Lookup {
+  return { env, isProgram: (file) => programs.includes(file), real: (file) => file, windows: false, folders: [], ...more };
 }
 
-test("the environment comes before the setting, the extension and the PATH", () => {
+test("the environment comes before the setting, the PATH and the extension", () => {
   const all = ["/env/csieve", "/setting/csieve", "/ext/server/csieve", "/bin/csieve"];
   const env = { CSIEVE_SERVER: "/env/csieve", PATH: "/bin" };
-  assert.equal(findServer("/setting/csieve", "/ext", lookup(all, env)), "/env/csieve");
-  assert.equal(findServer("/setting/csieve", "/ext", lookup(all, { PATH: "/bin" })), "/setting/csieve");
-  assert.equal(findServer("", "/ext", lookup(all, { PATH: "/bin" })), "/ext/server/csieve");
-  assert.equal(findServer("", "/ext", lookup(["/bin/csieve"], { PATH: "/usr/bin:/bin" })), "/bin/csieve");
+  assert.equal(findServer("/setting/csieve", "/ext", lookup(all, env)).file, "/env/csieve");
+  assert.equal(findServer("/setting/csieve", "/ext", lookup(all, { PATH: "/bin" })).file, "/setting/csieve");
+  assert.equal(findServer("", "/ext", lookup(all, { PATH: "/usr/bin:/bin" })).file, "/bin/csieve");
+  assert.deepEqual(findServer("", "/ext", lookup(all, { PATH: "/usr/bin" })), { file: "/ext/server/csieve", origin: "the extension" });
 });
 
-test("a program that was named must exist", () => {
-  assert.throws(() => findServer("/gone/csieve", "/ext", lookup(["/bin/csieve"], { PATH: "/bin" })), (error) =>
-    error instanceof ServerNotFound && error.message.includes("/gone/csieve"));
+test("a program that was named must exist, and be named in full", () => {
+  const env = { PATH: "/bin" };
+  for (const named of ["/gone/csieve", "csieve", "./bin/csieve"]) {
+    assert.throws(() => findServer(named, "/ext", lookup(["/bin/csieve", "csieve"], env)), (error) =>
+      error instanceof ServerNotFound && error.message.includes(named));
+  }
 });
 
-test("relative entries of the PATH are not searched", () => {
-  assert.throws(() => findServer("", "/ext", lookup(["csieve", "./csieve", "bin/csieve"], { PATH: ":.:bin" })), ServerNotFound);
+test("neither relative entries of the PATH nor the workspace are searched", () => {
+  const path = { PATH: ":.:bin:/work/bin:/link" };
+  const programs = ["csieve", "./csieve", "bin/csieve", "/work/bin/csieve", "/link/csieve"];
+  const more = { folders: ["/work"], real: (file: string) => file.replace("/link", "/work/hidden") };
+  assert.throws(() => findServer("", "/ext", lookup(programs, path, more)), ServerNotFound);
+  assert.equal(findServer("", "/ext", lookup(["/workshop/csieve"], { PATH: "/workshop" }, more)).file, "/workshop/csieve");
+});
+
+test("no setting of a workspace names the program", () => {
+  assert.equal(programSetting({ workspaceValue: "/work/evil", workspaceFolderValue: "/work/evil" }), "");
+  assert.equal(programSetting({ globalValue: "/usr/bin/csieve", workspaceValue: "/work/evil" }), "/usr/bin/csieve");
+  assert.equal(programSetting({ globalValue: 5 }), "");
+  assert.equal(programSetting(undefined), "");
+});
+
+test("the switch is written where it is set, else for the workspace", () => {
+  assert.equal(switchTarget({ globalValue: false }, true), "global");
+  assert.equal(switchTarget({ globalValue: false, workspaceValue: true }, true), "workspace");
+  assert.equal(switchTarget({}, true), "workspace");
+  assert.equal(switchTarget({}, false), "global");
 });

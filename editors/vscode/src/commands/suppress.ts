@@ -2,7 +2,7 @@
 
 import { Position, Uri, window, workspace, WorkspaceEdit } from "vscode";
 
-import { SuppressParams } from "./protocol";
+import { SuppressParams } from "../protocol";
 
 export async function suppress(params: SuppressParams): Promise<void> {
   const reason = await window.showInputBox({

@@ -1,0 +1,3 @@
+export const TARGETS: Record<string, string>;
+export function hostTarget(platform: string, arch: string, glibc: boolean): string;
+export function serverName(target: string): string;

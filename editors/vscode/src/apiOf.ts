@@ -1,0 +1,39 @@
+// The state of the parts, as the API says it.
+
+import { CsieveApi } from "./api";
+import { Witness } from "./path/witness";
+import { RefutedView } from "./refuted/refutedView";
+import { Session } from "./server/session";
+import { Status } from "./status/status";
+import { Highlights } from "./views/highlights";
+import { ObserverView } from "./views/observerView";
+import { Panel } from "./views/panel";
+import { RoundsView } from "./views/roundsView";
+import { TraceView } from "./views/traceView";
+
+interface Views {
+  trace: TraceView;
+  observer: ObserverView;
+  rounds: RoundsView;
+}
+
+export function apiOf(
+  session: Session, status: Status, witness: Witness, highlights: Highlights, refuted: RefutedView, views: Views,
+): CsieveApi {
+  return {
+    client: () => session.state,
+    status: () => ({ state: status.view.state, text: status.view.text }),
+    hints: () => witness.shown,
+    currentStep: () => witness.currentStep,
+    highlights: () => highlights.shown.map(({ uri, range }) => ({ uri, range })),
+    refuted: () => refuted.shown,
+    trace: () => shown(views.trace.panel, {}),
+    observer: () => shown(views.observer.panel, { states: views.observer.states }),
+    rounds: () => shown(views.rounds.panel, { stages: views.rounds.stages }),
+    choose: (view, message) => views[view].panel.imitate(message),
+  };
+}
+
+function shown<T>(panel: Panel, more: T): ({ title: string; html: string } & T) | undefined {
+  return panel.html === undefined ? undefined : { title: panel.title, html: panel.html, ...more };
+}

@@ -1,0 +1,89 @@
+// The commands that show something of a finding: the one that they are given, or the one under the cursor.
+
+import { commands, Disposable, QuickPickItem, Selection, TextEditorRevealType, Uri, window } from "vscode";
+
+import { findingRef, findingsParams, isCount, isObject } from "../arguments";
+import { Findings } from "../findings";
+import { plain } from "../path/text";
+import { codeRange, isC, isKnown } from "../places";
+import { Finding, FindingRef, Range } from "../protocol";
+
+type Loud = (work: () => Promise<void>) => Promise<void>;
+
+/** A command on a finding. What the tree of refuted findings passes on is looked into as well. */
+export function findingCommand(id: string, findings: Findings, loud: Loud, show: (finding: FindingRef) => Promise<void>): Disposable {
+  return commands.registerCommand(id, (argument?: unknown) => loud(async () => {
+    const finding = argument === undefined ? await underCursor(findings) : findingRef(ofNode(argument), isKnown);
+    if (!finding) {
+      throw new Error(argument === undefined ? "put the cursor on a finding first." : "there is no such finding.");
+    }
+    await show(finding);
+  }));
+}
+
+/** The findings of a function, or of the whole document, to choose from. */
+export function showFindings(findings: Findings, loud: Loud): (argument?: unknown) => Promise<void> {
+  return (argument) => loud(async () => {
+    const document = window.activeTextEditor?.document;
+    const here = document && isC(document) ? { uri: document.uri.toString(), function: "", ids: [] } : undefined;
+    const params = argument === undefined ? here : findingsParams(argument, isKnown);
+    if (!params) {
+      throw new Error("open a C file first.");
+    }
+    const wanted = (finding: Finding): boolean => params.ids.length > 0
+      ? params.ids.includes(finding.id)
+      : params.function === "" || finding.function === params.function;
+    const items = (await findings.of(params.uri)).filter(wanted).sort(keptFirst).map(item);
+    const title = params.function ? `Findings in ${params.function}` : "Findings in this file";
+    const chosen = items.length > 0 ? await window.showQuickPick(items, { title, matchOnDescription: true, matchOnDetail: true }) : undefined;
+    if (items.length === 0) {
+      void window.showInformationMessage("csieve: nothing was found here, and nothing was refuted.");
+    }
+    if (chosen) {
+      await goTo(params.uri, chosen.range);
+    }
+  });
+}
+
+/** For entries of the tree: a place in a known document. */
+export async function goToArgument(argument: unknown): Promise<void> {
+  if (isObject(argument) && typeof argument.uri === "string" && isKnown(argument.uri) && isRange(argument.range)) {
+    await goTo(argument.uri, argument.range);
+  }
+}
+
+async function goTo(uri: string, range: Range): Promise<void> {
+  const editor = await window.showTextDocument(Uri.parse(uri));
+  const place = codeRange(range);
+  editor.selection = new Selection(place.start, place.start);
+  editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+async function underCursor(findings: Findings): Promise<FindingRef | undefined> {
+  const editor = window.activeTextEditor;
+  return editor && isC(editor.document) ? findings.at(editor.document, editor.selection.active) : undefined;
+}
+
+function ofNode(argument: unknown): unknown {
+  const refuted = isObject(argument) && isObject(argument.refuted) ? argument.refuted : undefined;
+  return refuted && isObject(refuted.finding) ? { uri: refuted.uri, id: refuted.finding.id } : argument;
+}
+
+function isRange(value: unknown): value is Range {
+  return isObject(value) && [value.start, value.end].every((at) => isObject(at) && isCount(at.line) && isCount(at.character));
+}
+
+function keptFirst(one: Finding, other: Finding): number {
+  return Number(one.verdict === "refuted") - Number(other.verdict === "refuted") || one.range.start.line - other.range.start.line;
+}
+
+function item(finding: Finding): QuickPickItem & { range: Range } {
+  const refuted = finding.verdict === "refuted";
+  const why = finding.suppressed ?? (refuted ? finding.proof : finding.doubt);
+  return {
+    label: `$(${refuted ? "pass" : "warning"}) ${plain(finding.message)}`,
+    description: `${finding.rule}, line ${finding.range.start.line + 1}`,
+    detail: `${finding.suppressed === undefined ? finding.verdict : "suppressed"}${why ? `: ${plain(why)}` : ""}`,
+    range: finding.range,
+  };
+}

@@ -1,0 +1,32 @@
+// The frame of every page: its policy, its style and its script.
+
+import { escapeHtml } from "./html";
+import style from "./page.css";
+
+/** What a page is built with: `nonce` is fresh for every page, `script` is the one that pages run. */
+export interface Frame {
+  nonce: string;
+  script: string;
+}
+
+/** A page around a body that is HTML already. Nothing is loaded; only our own style and script count. */
+export function page(title: string, body: string, { nonce, script }: Frame): string {
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style nonce="${nonce}">${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+<script nonce="${nonce}">${script}</script>
+</body>
+</html>`;
+}

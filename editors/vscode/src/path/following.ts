@@ -1,0 +1,43 @@
+// When the path follows: the cursor, the editors, the texts, and what the server has said anew.
+
+import { Disposable, languages, TextEditor, Uri, window, workspace } from "vscode";
+
+import { Status } from "../status/status";
+import { Witness } from "./witness";
+
+const CALM_MS = 150;
+
+/** Nothing of this was asked for, so that nothing of it may trouble: `quietly` logs what goes wrong. */
+export function followCursor(witness: Witness, status: Status, quietly: (work: Promise<void>) => void): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  // Documents whose findings stand where they stood before an edit.
+  const stale = new Set<string>();
+  const soon = (editor: TextEditor | undefined): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (editor && editor === window.activeTextEditor && !stale.has(editor.document.uri.toString())) {
+        quietly(witness.follow(editor));
+      }
+    }, CALM_MS);
+  };
+  const fresh = (uris: readonly Uri[]): void => {
+    uris.forEach((uri) => stale.delete(uri.toString()));
+    soon(window.activeTextEditor);
+  };
+  return Disposable.from(
+    window.onDidChangeTextEditorSelection(({ textEditor }) => soon(textEditor)),
+    window.onDidChangeActiveTextEditor(soon),
+    window.onDidChangeVisibleTextEditors(() => witness.redraw()),
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) {
+        stale.add(document.uri.toString());
+        witness.forget(document.uri.toString());
+      }
+    }),
+    workspace.onDidCloseTextDocument((document) => witness.forget(document.uri.toString())),
+    workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("csieve.witnessHints") && witness.redraw()),
+    languages.onDidChangeDiagnostics(({ uris }) => fresh(uris)),
+    status.onIdle(() => fresh([...stale].map((uri) => Uri.parse(uri)))),
+    { dispose: () => clearTimeout(timer) },
+  );
+}

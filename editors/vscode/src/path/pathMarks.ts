@@ -1,0 +1,60 @@
+// The decorations of a path: hints at the ends of lines, and the step that is looked at.
+
+import { DecorationOptions, DecorationRangeBehavior, Disposable, OverviewRulerLane, Range, TextEditor, ThemeColor, window } from "vscode";
+
+import { codeRange, editorsOf } from "../places";
+import { Range as PlainRange } from "../protocol";
+import { Hint } from "./text";
+
+const MARGIN = "0 0 0 2.5em";
+
+export class PathMarks implements Disposable {
+  private readonly plain = window.createTextEditorDecorationType({
+    after: { color: new ThemeColor("csieve.hintForeground"), margin: MARGIN, fontStyle: "italic" },
+    rangeBehavior: DecorationRangeBehavior.ClosedClosed,
+  });
+  private readonly decisive = window.createTextEditorDecorationType({
+    after: { color: new ThemeColor("csieve.decisiveHintForeground"), margin: MARGIN, fontStyle: "italic", fontWeight: "bold" },
+    rangeBehavior: DecorationRangeBehavior.ClosedClosed,
+  });
+  private readonly step = window.createTextEditorDecorationType({
+    backgroundColor: new ThemeColor("csieve.stepBackground"),
+    border: "1px solid",
+    borderColor: new ThemeColor("csieve.stepBorder"),
+    overviewRulerColor: new ThemeColor("csieve.stepBorder"),
+    overviewRulerLane: OverviewRulerLane.Center,
+  });
+
+  showHints(uri: string, hints: Hint[]): void {
+    for (const editor of editorsOf(uri)) {
+      for (const [type, decisive] of [[this.plain, false], [this.decisive, true]] as const) {
+        editor.setDecorations(type, hints.filter((hint) => hint.decisive === decisive).map((hint) => option(editor, hint)));
+      }
+    }
+  }
+
+  showStep(uri: string, range: PlainRange): void {
+    this.clearStep();
+    editorsOf(uri).forEach((editor) => editor.setDecorations(this.step, [codeRange(range)]));
+  }
+
+  clearStep(): void {
+    window.visibleTextEditors.forEach((editor) => editor.setDecorations(this.step, []));
+  }
+
+  clear(): void {
+    for (const editor of window.visibleTextEditors) {
+      [this.plain, this.decisive, this.step].forEach((type) => editor.setDecorations(type, []));
+    }
+  }
+
+  dispose(): void {
+    Disposable.from(this.plain, this.decisive, this.step).dispose();
+  }
+}
+
+function option(editor: TextEditor, hint: Hint): DecorationOptions {
+  const line = Math.min(hint.line, editor.document.lineCount - 1);
+  const end = editor.document.lineAt(line).range.end;
+  return { range: new Range(end, end), renderOptions: { after: { contentText: hint.text } } };
+}

@@ -1,0 +1,44 @@
+// The language client: what it is told, and what it may do.
+
+import { LogOutputChannel, workspace } from "vscode";
+import { CloseHandlerResult, ErrorHandler, LanguageClient, LanguageClientOptions } from "vscode-languageclient/node";
+
+import { initializationOptions } from "../settings";
+import { Program } from "./lookup";
+import { cancellableProgress } from "./progress";
+
+/** The only commands that a hover may link to. */
+const LINKED_COMMANDS = ["csieve.showTrace", "csieve.showObserver", "csieve.showRounds"];
+
+export const SELECTOR = [
+  { scheme: "file", language: "c" },
+  { scheme: "untitled", language: "c" },
+  // Visual Studio Code takes headers for C++; the server knows whether a C file includes them.
+  { scheme: "file", language: "cpp", pattern: "**/*.h" },
+];
+
+/** `gaveUp` is called when the server ended too often to be started again. */
+export function createClient(program: Program, log: LogOutputChannel, gaveUp: () => void): LanguageClient {
+  const settings = workspace.getConfiguration("csieve");
+  const options: LanguageClientOptions = {
+    documentSelector: SELECTOR,
+    initializationOptions: initializationOptions((name) => settings.get(name)),
+    synchronize: { configurationSection: "csieve" },
+    outputChannel: log,
+    markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS }, supportHtml: false },
+    errorHandler: { error: (...about) => standard.error(...about), closed: () => closed() },
+    middleware: { handleWorkDoneProgress: (token, params, next) => progress(token, params, next) },
+  };
+  const client = new LanguageClient("csieve", "csieve", { command: program.file, args: ["serve"] }, options);
+  const standard: ErrorHandler = client.createDefaultErrorHandler();
+  const progress = cancellableProgress(client);
+  const closed = async (): Promise<CloseHandlerResult> => {
+    const result = await standard.closed();
+    if (result.message) {
+      log.error(result.message);
+      gaveUp();
+    }
+    return { ...result, handled: true };
+  };
+  return client;
+}

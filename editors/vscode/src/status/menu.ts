@@ -1,0 +1,36 @@
+// The menu behind the status item, and the switch.
+
+import { commands, ConfigurationTarget, QuickPickItem, window, workspace } from "vscode";
+
+import { switchTarget } from "../settings";
+
+interface Action extends QuickPickItem {
+  command: string;
+  args?: unknown[];
+}
+
+export async function showMenu(running: boolean): Promise<void> {
+  const enabled = workspace.getConfiguration("csieve").get("enable", true);
+  const actions: Action[] = [
+    enabled
+      ? { label: "$(circle-slash) Turn analysis off", command: "csieve.toggle" }
+      : { label: "$(check) Turn analysis on", command: "csieve.toggle" },
+    { label: "$(refresh) Restart the server", command: "csieve.restartServer" },
+    { label: "$(output) Show the log", command: "csieve.showLog" },
+    ...(running && enabled ? [{ label: "$(search) Analyse the workspace", command: "csieve.analyseWorkspace" }] : []),
+    { label: "$(gear) Open the settings", command: "workbench.action.openSettings", args: ["@ext:csieve.csieve"] },
+    { label: "$(book) Open the walkthrough", command: "csieve.openWalkthrough" },
+  ];
+  const chosen = await window.showQuickPick(actions, { title: "csieve", placeHolder: "What to do" });
+  if (chosen) {
+    await commands.executeCommand(chosen.command, ...(chosen.args ?? []));
+  }
+}
+
+/** The server follows the setting without being started anew. */
+export async function toggle(): Promise<void> {
+  const settings = workspace.getConfiguration("csieve");
+  const target = switchTarget(settings.inspect<boolean>("enable"), workspace.workspaceFolders !== undefined);
+  const where = target === "workspace" ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
+  await settings.update("enable", !settings.get("enable", true), where);
+}

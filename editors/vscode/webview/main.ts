@@ -1,0 +1,60 @@
+// The script of all pages: what is chosen is told to the extension, and shown as chosen.
+
+import { isObject } from "../src/arguments";
+import { HostMessage, hostMessage, PageMessage } from "../src/page/messages";
+import { chooser } from "./choice";
+import { drawings } from "./drawing";
+import { slider } from "./slider";
+import { tabs } from "./tabs";
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: PageMessage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+};
+
+const host = acquireVsCodeApi();
+const tell = (message: PageMessage): void => host.postMessage(message);
+
+for (const table of document.querySelectorAll<HTMLTableElement>("table.steps")) {
+  chooser([...table.querySelectorAll<HTMLElement>("[data-step]")], (row) => tell({ type: "step", index: Number(row.dataset.step) }));
+}
+for (const table of document.querySelectorAll<HTMLTableElement>("table.equations")) {
+  chooser([...table.querySelectorAll<HTMLElement>("[data-equation]")], (row) =>
+    tell({ type: "equation", observer: observerOf(row), index: Number(row.dataset.equation) }));
+}
+drawings((kind, part, index) => tell({ type: kind, observer: observerOf(part), index }));
+
+// What is remembered counts for this page alone, not for the next finding in the same view.
+const key = document.querySelector("script")?.nonce ?? "";
+const state = host.getState();
+const remembered = isObject(state) && state.key === key ? hostMessage(state) : undefined;
+const remember = (message: HostMessage): void => host.setState({ ...message, key });
+const showTab = tabs(remembered?.type === "observer" ? remembered.index : 0, (index) => {
+  remember({ type: "observer", index });
+  tell({ type: "observer", index });
+});
+const showStage = slider(remembered?.type === "stage" ? remembered.index : 0, (index) => {
+  remember({ type: "stage", index });
+  tell({ type: "stage", index });
+});
+
+window.addEventListener("message", (event) => {
+  const message = hostMessage(event.data);
+  if (message?.type === "step") {
+    const rows = [...document.querySelectorAll("[data-step]")];
+    rows.forEach((row, index) => row.setAttribute("aria-current", String(index === message.index)));
+    rows[message.index]?.scrollIntoView({ block: "nearest" });
+  } else if (message?.type === "stage") {
+    remember(message);
+    showStage(message.index);
+  } else if (message?.type === "observer") {
+    remember(message);
+    showTab(message.index);
+  }
+});
+
+/** The automaton that something on the page belongs to; there is only one on a stage of the rounds. */
+function observerOf(part: Element): number {
+  return Number(part.closest<HTMLElement>("[data-observer]")?.dataset.observer ?? 0);
+}
