@@ -109,7 +109,7 @@ impl AnalysisOptions {
     fn options(&self) -> Result<Options, Failure> {
         let checks = self.checks.iter().map(String::as_str);
         let rules = config::parse_checks(checks).map_err(|error| Failure::usage(error.to_string()))?;
-        let library = library::load(&self.library, Path::new("")).map_err(Failure::usage)?;
+        let library = library::load(&self.library, &Path::to_path_buf).map_err(Failure::usage)?;
         Ok(Options { rules, wrapv: self.wrapv, library, ..Options::default() })
     }
 

@@ -10,12 +10,16 @@ use tower_lsp::{
 
 use super::{
     code_lens::{self, LensParams},
+    documents::Event,
     request::{self, FindingParams},
     server::Server,
     snapshot::Entry,
     view::page,
 };
 use crate::present::{explanation, svg};
+
+/// The command that analyses all files of the workspace once.
+const ANALYSE_WORKSPACE: &str = "csieve.analyseWorkspace";
 
 /// A way to look at a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,11 +94,20 @@ impl View {
 /// The commands that the server runs.
 pub(super) fn names() -> Vec<String> {
     let views = View::ALL.map(|view| view.command(false).to_owned());
-    views.into_iter().chain([code_lens::OPEN_FINDINGS.to_owned()]).collect()
+    views.into_iter().chain([code_lens::OPEN_FINDINGS.to_owned()]).chain(for_all()).collect()
+}
+
+/// The commands that the server runs for all clients.
+pub(super) fn for_all() -> Vec<String> {
+    vec![ANALYSE_WORKSPACE.to_owned()]
 }
 
 /// Runs a command, and answers with the text that it shows.
 pub(super) async fn handle(server: &Server, params: ExecuteCommandParams) -> Result<Option<Value>> {
+    if params.command == ANALYSE_WORKSPACE {
+        server.documents().send(Event::CheckWorkspace);
+        return Ok(None);
+    }
     let argument = params.arguments.into_iter().next().unwrap_or_default();
     let needs = |what: &str, error: &serde_json::Error| {
         Error::invalid_params(format!("{} needs {what}: {error}", params.command))

@@ -43,6 +43,10 @@ pub(crate) type Reply = oneshot::Sender<Result<Arc<Snapshot>, Unavailable>>;
 
 /// An open document.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what is known of a document and its client are independent facts"
+)]
 pub(crate) struct Document {
     /// Its version, as the client counts.
     pub version: i32,

@@ -7,6 +7,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
     sync::{
         Arc,
         mpsc::{Receiver, Sender, channel},
@@ -20,10 +21,11 @@ use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url
 
 use super::{
     document::{Need, Reply, Unavailable},
-    owner::Owner,
+    owner::{Files, Owner},
     schedule::Progress,
     session::Session,
     snapshot::Snapshot,
+    workspace::WorkspaceProgress,
 };
 
 /// Something that happens to the documents.
@@ -31,6 +33,24 @@ use super::{
 pub(crate) enum Event {
     /// Client and server agreed on something.
     Start(Session),
+    /// Folders of the workspace were opened and closed.
+    Folders {
+        /// The new ones.
+        added: Vec<PathBuf>,
+        /// Those that are closed.
+        removed: Vec<PathBuf>,
+    },
+    /// All files of the workspace are to be analysed.
+    CheckWorkspace,
+    /// The analysis of the workspace reports something.
+    Workspace {
+        /// Its run.
+        epoch: u64,
+        /// What it reports.
+        progress: WorkspaceProgress,
+    },
+    /// Somebody asks for the diagnostics of all files.
+    AskFiles(oneshot::Sender<Files>),
     /// The section `csieve` of the settings.
     Configure(Value),
     /// A document is opened.
@@ -103,6 +123,10 @@ impl Event {
             | Self::Ask { uri, .. }
             | Self::Progress { uri, .. } => Some(uri),
             Self::Start(_)
+            | Self::Folders { .. }
+            | Self::CheckWorkspace
+            | Self::Workspace { .. }
+            | Self::AskFiles(_)
             | Self::Configure(_)
             | Self::Watched(_)
             | Self::Recheck

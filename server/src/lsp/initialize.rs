@@ -3,17 +3,22 @@
 use tower_lsp::lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DiagnosticOptions,
     DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, InitializeParams,
-    InitializeResult, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
+    InitializeResult, OneOf, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
-use super::{commands, configuration, documents::Event, server::Server, session::Session};
+use super::{
+    commands, configuration, documents::Event, file_operations, folders, server::Server, session::Session,
+};
 
 /// Agrees with the client on what both can do.
 pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeResult {
     let session = Session::new(params);
     server.set_session(session);
     server.documents().send(Event::Start(session));
+    let folders = folders::of_client(params);
+    server.documents().send(Event::Folders { added: folders, removed: Vec::new() });
     if let Some(options) = &params.initialization_options {
         server.documents().send(Event::Configure(configuration::initial(options)));
     }
@@ -28,7 +33,7 @@ pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeRe
 
 fn capabilities(session: Session) -> ServerCapabilities {
     let save = TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(true) });
-    let commands = if session.commands { Vec::new() } else { commands::names() };
+    let commands = if session.commands { commands::for_all() } else { commands::names() };
     ServerCapabilities {
         position_encoding: Some(session.encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
@@ -55,6 +60,13 @@ fn capabilities(session: Session) -> ServerCapabilities {
         execute_command_provider: Some(ExecuteCommandOptions {
             commands,
             work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: Some(file_operations::capabilities()),
         }),
         ..ServerCapabilities::default()
     }

@@ -15,7 +15,9 @@ mod configuration;
 mod diagnostics;
 mod document;
 mod documents;
+mod file_operations;
 mod findings_request;
+mod folders;
 mod frame;
 mod hover;
 mod initialize;
@@ -45,6 +47,9 @@ mod units;
 mod versions;
 mod view;
 mod watched_files;
+mod workspace;
+mod workspace_diagnostic;
+mod workspace_folders;
 
 use std::{process::ExitCode, sync::Arc};
 

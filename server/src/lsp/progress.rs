@@ -10,10 +10,18 @@ use tower_lsp::{
     },
 };
 
+/// How far something is.
+#[derive(Clone, Copy, Debug)]
+struct Report {
+    done: usize,
+    total: usize,
+    what: &'static str,
+}
+
 /// A progress that the client shows; dropped, it ends.
 #[derive(Debug)]
 pub(crate) struct ShownProgress {
-    reports: mpsc::UnboundedSender<(usize, usize)>,
+    reports: mpsc::UnboundedSender<Report>,
 }
 
 impl ShownProgress {
@@ -24,18 +32,13 @@ impl ShownProgress {
         Self { reports }
     }
 
-    /// Says how far it is.
-    pub fn report(&self, done: usize, total: usize) {
-        let _ = self.reports.send((done, total));
+    /// Says how many of these are done.
+    pub fn report(&self, done: usize, total: usize, what: &'static str) {
+        let _ = self.reports.send(Report { done, total, what });
     }
 }
 
-async fn show(
-    client: Client,
-    token: String,
-    title: String,
-    mut reports: mpsc::UnboundedReceiver<(usize, usize)>,
-) {
+async fn show(client: Client, token: String, title: String, mut reports: mpsc::UnboundedReceiver<Report>) {
     let token = NumberOrString::String(token);
     let create = WorkDoneProgressCreateParams { token: token.clone() };
     if client.send_request::<WorkDoneProgressCreate>(create).await.is_err() {
@@ -52,9 +55,9 @@ async fn show(
         ..WorkDoneProgressBegin::default()
     }))
     .await;
-    while let Some((done, total)) = reports.recv().await {
+    while let Some(Report { done, total, what }) = reports.recv().await {
         send(WorkDoneProgress::Report(WorkDoneProgressReport {
-            message: Some(format!("{done}/{total} functions")),
+            message: Some(format!("{done}/{total} {what}")),
             percentage: Some((done * 100 / total.max(1)) as u32),
             ..WorkDoneProgressReport::default()
         }))

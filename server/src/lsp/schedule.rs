@@ -16,7 +16,6 @@ use csieve_analysis::{
     options::Options,
     summarise::unit_summaries,
     summary::Summaries,
-    syntax::FunctionItem,
     text::SourceText,
     unit::{TranslationUnit, UnitFunction},
 };
@@ -25,6 +24,7 @@ use tokio::runtime::Handle;
 
 use super::{
     cache::{Cache, Key, surroundings},
+    snapshot::Functions,
     units::Translated,
 };
 use crate::project::{KnownSummaries, Reading, STACK_BYTES};
@@ -51,6 +51,8 @@ pub(crate) struct Round {
     pub translate: Translate,
     /// The options.
     pub options: Arc<Options>,
+    /// What functions of other files do.
+    pub others: Arc<Summaries>,
     /// What [`Self::current`] was when this round began.
     pub epoch: u64,
     /// The document's current round: another value than [`Self::epoch`] means that this one is stale.
@@ -71,7 +73,7 @@ pub(crate) enum Progress {
         /// The text.
         source: SourceText,
         /// Its functions, in source order.
-        functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+        functions: Functions,
         /// How it was read.
         reading: Arc<Reading>,
     },
@@ -88,6 +90,8 @@ pub(crate) enum Progress {
 #[derive(Clone)]
 pub(crate) struct Scheduler {
     pool: Arc<ThreadPool>,
+    /// For work that must not keep open documents waiting.
+    aside: Arc<ThreadPool>,
     timer: Handle,
     analyse: Analyse,
     cache: Arc<Cache>,
@@ -100,11 +104,23 @@ impl Scheduler {
     /// # Errors
     /// If the system has no threads to give.
     pub fn new(timer: Handle, analyse: Analyse) -> Result<Self, ThreadPoolBuildError> {
-        let pool = ThreadPoolBuilder::new()
-            .stack_size(STACK_BYTES)
-            .thread_name(|index| format!("analysis-{index}"))
-            .build()?;
-        Ok(Self { pool: Arc::new(pool), timer, analyse, cache: Arc::default(), known: Arc::default() })
+        let pool = |name: &'static str, threads: usize| {
+            let builder = ThreadPoolBuilder::new().stack_size(STACK_BYTES).num_threads(threads);
+            builder.thread_name(move |index| format!("{name}-{index}")).build().map(Arc::new)
+        };
+        let half = std::thread::available_parallelism().map_or(1, |all| (all.get() / 2).max(1));
+        let (cache, known) = Default::default();
+        Ok(Self { pool: pool("analysis", 0)?, aside: pool("workspace", half)?, timer, analyse, cache, known })
+    }
+
+    /// The reports of all documents.
+    pub fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    /// The summaries of all functions seen so far.
+    pub fn known(&self) -> &Arc<KnownSummaries> {
+        &self.known
     }
 
     /// Starts a round after a pause, in the background.
@@ -127,13 +143,14 @@ impl Scheduler {
         });
     }
 
-    /// Does some other work in the background.
+    /// Does some other short work in the background.
     pub fn spawn(&self, work: impl FnOnce() + Send + 'static) {
-        self.pool.spawn(move || {
-            if catch_unwind(AssertUnwindSafe(work)).is_err() {
-                tracing::error!("work in the background panicked");
-            }
-        });
+        spawn(&self.pool, work);
+    }
+
+    /// Does long work in the background.
+    pub fn spawn_aside(&self, work: impl FnOnce() + Send + 'static) {
+        spawn(&self.aside, work);
     }
 
     fn run(&self, round: &Round, send: &(dyn Fn(Progress) + Send + Sync)) {
@@ -164,7 +181,7 @@ impl Scheduler {
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading });
         let around = Around { context: &unit.context, summaries: &summaries };
         missing.into_par_iter().for_each(|(index, key, function)| {
-            let Ok(report) = self.report(round, &options, around, function) else { return };
+            let Ok(report) = self.report(text, &options, around, function, round) else { return };
             let report = Arc::new(report);
             self.cache.insert(key, Arc::clone(&report));
             if !round.is_cancelled() {
@@ -180,8 +197,7 @@ impl Scheduler {
         unit: &TranslationUnit,
         options: &Options,
     ) -> Result<Summaries, Cancelled> {
-        let others = Summaries::default();
-        let make = || unit_summaries(unit, &others, options, &*self.known, round);
+        let make = || unit_summaries(unit, &round.others, options, &*self.known, round);
         catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
             tracing::error!("the summaries of a document panicked");
             Ok(Summaries::default())
@@ -189,22 +205,34 @@ impl Scheduler {
     }
 
     /// A function whose analysis fails is skipped; the others go on.
-    fn report(
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `cancel` said so.
+    pub fn report(
         &self,
-        round: &Round,
+        text: &str,
         options: &Options,
         around: Around,
         function: &UnitFunction,
+        cancel: &dyn Cancel,
     ) -> Result<FunctionReport, Cancelled> {
-        if round.is_cancelled() {
+        if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        let analysis = || (self.analyse)(round.source.text(), around, function, options, round);
+        let analysis = || (self.analyse)(text, around, function, options, cancel);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
             tracing::error!(function = function.text.name, "the analysis panicked");
             Ok(skipped(function, "internal error"))
         })
     }
+}
+
+fn spawn(pool: &ThreadPool, work: impl FnOnce() + Send + 'static) {
+    pool.spawn(move || {
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
+            tracing::error!("work in the background panicked");
+        }
+    });
 }
 
 fn skipped(function: &UnitFunction, reason: &str) -> FunctionReport {

@@ -8,17 +8,20 @@ use tower_lsp::{
     Client, LanguageServer, async_trait,
     jsonrpc::Result,
     lsp_types::{
-        CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
-        DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
-        DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
-        DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
-        InitializeResult, InitializedParams, WorkDoneProgressCancelParams,
+        CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DeleteFilesParams,
+        DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+        DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+        DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
+        ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams,
+        RenameFilesParams, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
+        WorkspaceDiagnosticReportResult,
     },
 };
 
 use super::{
     cancel_progress, change, close, code_action, code_lens, commands, configuration,
     documents::Documents,
+    file_operations,
     findings_request::{self, ListedFinding, UriParams},
     hover, initialize,
     observer_request::{self, ObserverAnswer},
@@ -28,7 +31,7 @@ use super::{
     save,
     session::Session,
     trace_request::{self, TraceAnswer},
-    watched_files,
+    watched_files, workspace_diagnostic, workspace_folders,
 };
 
 /// What handlers share. Each must send its [`super::documents::Event`] before it awaits anything.
@@ -94,6 +97,7 @@ impl Server {
     }
 
     /// `window/workDoneProgress/cancel`, which tower-lsp leaves out.
+    #[expect(clippy::unused_async, reason = "tower-lsp takes only functions that may wait")]
     pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         cancel_progress::handle(self, params);
     }
@@ -157,6 +161,25 @@ impl LanguageServer for Server {
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         pull::handle(self, params).await
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        workspace_diagnostic::handle(self, params).await
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        workspace_folders::handle(self, &params);
+    }
+
+    async fn did_rename_files(&self, params: RenameFilesParams) {
+        file_operations::renamed(self, params);
+    }
+
+    async fn did_delete_files(&self, params: DeleteFilesParams) {
+        file_operations::deleted(self, params);
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {

@@ -21,6 +21,9 @@ use crate::{
     project::Reading,
 };
 
+/// The functions of a text, in source order, with their reports as far as there are any.
+pub(crate) type Functions = Vec<(FunctionItem, Option<Arc<FunctionReport>>)>;
+
 /// The functions of a text with their reports, those that exist by now.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
@@ -31,7 +34,7 @@ pub(crate) struct Snapshot {
     /// Its text.
     pub source: SourceText,
     /// Its functions, in source order.
-    pub functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
+    pub functions: Functions,
     /// What its text suppresses.
     pub suppressions: Arc<Suppressions>,
     /// How it was read.

@@ -13,7 +13,7 @@ use csieve_analysis::{
 use dashmap::{DashMap, Entry};
 use tower_lsp::lsp_types::Url;
 
-use super::language::Language;
+use super::{folders::FolderBuilds, language::Language};
 use crate::{
     build::{BuildSettings, Builds, FileBuild, Recipe, files::Files, is_header},
     project::{self, Reading},
@@ -23,6 +23,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Units {
     files: Arc<Files>,
+    /// The folder that paths are seen from if the client has none open.
     base: PathBuf,
     present: Mutex<Present>,
     made: DashMap<Url, Made>,
@@ -32,7 +33,8 @@ pub(crate) struct Units {
 #[derive(Clone, Debug)]
 struct Present {
     settings: BuildSettings,
-    builds: Arc<Builds>,
+    folders: Vec<PathBuf>,
+    builds: FolderBuilds,
     /// What changed since the builds were made.
     changed: Option<Changed>,
     /// Counts how often files may have changed.
@@ -69,17 +71,12 @@ pub(crate) struct Translated {
 }
 
 impl Units {
-    /// The folder that paths in settings are seen from.
-    pub fn base(&self) -> &Path {
-        &self.base
-    }
-
     /// Units of documents for a server that runs in a folder.
     pub fn new(base: PathBuf) -> Self {
         let files = Arc::<Files>::default();
         let settings = BuildSettings::default();
-        let builds = builds(&settings, &base, &files);
-        let present = Present { settings, builds, changed: None, generation: 0 };
+        let builds = builds(&settings, &[], &base, &files);
+        let present = Present { settings, folders: Vec::new(), builds, changed: None, generation: 0 };
         Self { files, base, present: Mutex::new(present), made: DashMap::new() }
     }
 
@@ -88,10 +85,40 @@ impl Units {
         let mut present = self.present();
         if present.settings != *settings {
             present.settings = settings.clone();
-            present.builds = builds(settings, &self.base, &self.files);
-            present.changed = None;
-            present.generation += 1;
+            self.start_anew(&mut present);
         }
+    }
+
+    /// Takes in which folders are open.
+    pub fn set_folders(&self, folders: Vec<PathBuf>) {
+        let mut present = self.present();
+        if present.folders != folders {
+            present.folders = folders;
+            self.start_anew(&mut present);
+        }
+    }
+
+    fn start_anew(&self, present: &mut Present) {
+        present.builds = builds(&present.settings, &present.folders, &self.base, &self.files);
+        present.changed = None;
+        present.generation += 1;
+    }
+
+    /// The folders that are open, with their builds as they are now; the server's own if there is none.
+    pub fn folders(&self) -> FolderBuilds {
+        self.now().builds
+    }
+
+    /// The folder that a document belongs to.
+    pub fn folder_of(&self, uri: &Url) -> PathBuf {
+        self.present().builds.of(&self.path(uri)).0.clone()
+    }
+
+    /// A path in settings: in the first folder that has it.
+    pub fn settled(&self, path: &Path) -> PathBuf {
+        let builds = self.present().builds.clone();
+        let in_folder = builds.all().map(|(folder, _)| folder.join(path)).find(|path| path.exists());
+        in_folder.unwrap_or_else(|| builds.of(Path::new("")).0.join(path))
     }
 
     /// Looks at the disk anew from now on: some file may have changed.
@@ -124,7 +151,7 @@ impl Units {
     pub fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
         let Present { builds, generation, .. } = self.now();
         let path = self.path(uri);
-        let build = builds.for_file(&path);
+        let build = builds.of(&path).1.for_file(&path);
         let recipe = build.recipe();
         let before = self.made.get(uri).map(|made| made.clone());
         let before = before.map(|made| {
@@ -165,7 +192,7 @@ impl Units {
         let Present { builds, generation, .. } = self.now();
         let Some(made) = self.made.get(uri).map(|made| made.clone()) else { return false };
         let path = self.path(uri);
-        let build = builds.for_file(&path);
+        let build = builds.of(&path).1.for_file(&path);
         let current = made.is_current(&build.recipe(), &build, &path);
         if current && let Some(mut known) = self.made.get_mut(uri).filter(|known| known.epoch == made.epoch) {
             known.generation = generation;
@@ -204,12 +231,12 @@ impl Units {
             let known = self.present().clone();
             let Some(changed) = known.changed else { return known };
             let builds = match changed {
-                Changed::Texts => known.builds.edited(),
-                Changed::Disk => known.builds.renewed(&self.files),
+                Changed::Texts => known.builds.map(Builds::edited),
+                Changed::Disk => known.builds.map(|builds| builds.renewed(&self.files)),
             };
             let mut present = self.present();
             if present.generation == known.generation && present.changed.is_some() {
-                present.builds = Arc::new(builds);
+                present.builds = builds;
                 present.changed = None;
             }
         }
@@ -226,6 +253,8 @@ impl Made {
     }
 }
 
-fn builds(settings: &BuildSettings, base: &Path, files: &Arc<Files>) -> Arc<Builds> {
-    Arc::new(Builds::new(settings.clone(), base, files, |name| std::env::var_os(name)))
+fn builds(settings: &BuildSettings, folders: &[PathBuf], base: &Path, files: &Arc<Files>) -> FolderBuilds {
+    let of_folder =
+        |folder: &Path| Arc::new(Builds::new(settings.clone(), folder, files, |name| std::env::var_os(name)));
+    FolderBuilds::new(folders, base, &of_folder)
 }

@@ -102,7 +102,7 @@ pub fn run(
     options: &Options,
     done: &(dyn Fn() + Sync),
 ) -> Vec<Result<AnalysedFile, (PathBuf, ReadError)>> {
-    let mut linked = Linked::read(paths, builds, options);
+    let mut linked = Linked::all(paths, builds, options);
     let files = std::mem::take(&mut linked.files);
     files
         .into_par_iter()
@@ -126,7 +126,7 @@ pub fn run_first(
     builds: &Builds,
     options: &Options,
 ) -> Result<AnalysedFile, (PathBuf, ReadError)> {
-    let mut linked = Linked::read(paths, builds, options);
+    let mut linked = Linked::all(paths, builds, options);
     let file = linked.files.swap_remove(0)?;
     let summaries = linked.summaries(&file, options);
     Ok(analyse(file, &summaries, options))

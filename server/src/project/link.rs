@@ -3,6 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use csieve_analysis::{
+    cancel::{Cancel, Cancelled, Never},
     options::Options,
     summary::{Summaries, Summary},
 };
@@ -17,25 +18,48 @@ use crate::build::Builds;
 const ROUNDS: usize = 3;
 
 /// Files that were read together, with what functions of one may know of those of the others.
-pub(super) struct Linked {
+#[derive(Debug)]
+pub struct Linked {
     /// The files, in the order of their paths.
     pub files: Vec<Result<Prepared, (PathBuf, ReadError)>>,
-    others: Summaries,
-    known: KnownSummaries,
+    others: Arc<Summaries>,
+    known: Arc<KnownSummaries>,
 }
 
 impl Linked {
     /// Reads files on the threads of the current pool.
-    pub fn read(paths: &[PathBuf], builds: &Builds, options: &Options) -> Self {
-        let files: Vec<_> = paths.par_iter().map(|path| Prepared::read(path, builds)).collect();
-        let known = KnownSummaries::default();
-        let others = linked(files.iter().flatten(), options, &known);
-        Self { files, others, known }
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `cancel` said so.
+    pub fn read(
+        paths: &[PathBuf],
+        builds: &Builds,
+        options: &Options,
+        known: Arc<KnownSummaries>,
+        cancel: &(dyn Cancel + Sync),
+    ) -> Result<Self, Cancelled> {
+        let read = |path: &PathBuf| {
+            if cancel.is_cancelled() { Err(Cancelled) } else { Ok(Prepared::read(path, builds)) }
+        };
+        let files = paths.par_iter().map(read).collect::<Result<Vec<_>, Cancelled>>()?;
+        let others = linked(files.iter().flatten(), options, &known, cancel)?;
+        Ok(Self { files, others: Arc::new(others), known })
+    }
+
+    /// Reads files whatever happens.
+    pub(super) fn all(paths: &[PathBuf], builds: &Builds, options: &Options) -> Self {
+        let linked = Self::read(paths, builds, options, Arc::default(), &Never);
+        linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
+    }
+
+    /// What functions of one file do, as others know it.
+    pub fn others(&self) -> &Arc<Summaries> {
+        &self.others
     }
 
     /// What the functions of a file may know.
     pub fn summaries(&self, file: &Prepared, options: &Options) -> Summaries {
-        file.summaries(&self.others, options, &self.known)
+        file.summaries(&self.others, options, &*self.known)
     }
 }
 
@@ -45,20 +69,24 @@ fn linked<'a>(
     files: impl Iterator<Item = &'a Prepared>,
     options: &Options,
     known: &KnownSummaries,
-) -> Summaries {
+    cancel: &dyn Cancel,
+) -> Result<Summaries, Cancelled> {
     let files: Vec<&Prepared> = files.collect();
     let mut others = Summaries::default();
     if files.len() < 2 {
-        return others;
+        return Ok(others);
     }
     for _ in 0..ROUNDS {
+        if cancel.is_cancelled() {
+            return Err(Cancelled);
+        }
         let next = round(&files, &others, options, known);
         if next == others {
             break;
         }
         others = next;
     }
-    others
+    Ok(others)
 }
 
 /// What is known if `others` is known.
@@ -85,7 +113,7 @@ pub fn summaries(
     builds: &Builds,
     options: &Options,
 ) -> Vec<(PathBuf, Result<Summarised, ReadError>)> {
-    let mut linked = Linked::read(paths, builds, options);
+    let mut linked = Linked::all(paths, builds, options);
     let files = std::mem::take(&mut linked.files);
     let of_file = |file: Prepared| {
         let all = linked.summaries(&file, options);

@@ -11,14 +11,12 @@ mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, run, run_first};
 pub use known::KnownSummaries;
-pub use link::summaries;
+pub use link::{Linked, summaries};
+pub use prepared::Prepared;
 pub use read::{FileText, ReadError, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
 pub use unit::version;
 pub use walk::{Found, walk};
-
-use link::Linked;
-use prepared::Prepared;
 
 /// The largest file that is analysed, in bytes.
 pub const MAX_FILE_BYTES: u64 = 32 << 20;

@@ -20,12 +20,16 @@ use crate::build::Builds;
 
 /// A file as a unit.
 #[derive(Debug)]
-pub(super) struct Prepared {
+pub struct Prepared {
+    /// As it was found.
     pub path: PathBuf,
+    /// Its text, with the lines.
     pub source: SourceText,
     /// A warning about its bytes.
     pub note: Option<&'static str>,
+    /// What should be known about its flags and headers.
     pub reading: Reading,
+    /// Its functions and what is around them.
     pub unit: Arc<TranslationUnit>,
     /// The build says that signed overflow wraps.
     pub wrapv: bool,
@@ -42,6 +46,9 @@ impl Prepared {
     }
 
     /// Reads a file and makes a unit of it.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
     pub fn read(path: &Path, builds: &Builds) -> Result<Self, (PathBuf, ReadError)> {
         match read(path) {
             Ok(source) => Ok(Self::new(path.to_owned(), source.text, source.note, builds)),

@@ -19,12 +19,14 @@ pub struct Setup {
     pub options: Value,
     /// What it answers to `workspace/configuration`.
     pub configuration: Value,
+    /// The folders that it has open, as URIs.
+    pub folders: Vec<String>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
         let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
-        Self { capabilities, options: Value::Null, configuration: Value::Null }
+        Self { capabilities, options: Value::Null, configuration: Value::Null, folders: Vec::new() }
     }
 }
 
@@ -53,8 +55,10 @@ impl Client {
         };
         let mut options = setup.options;
         options["status"] = json!(true);
+        let folders: Vec<Value> =
+            setup.folders.iter().map(|uri| json!({"uri": uri, "name": "folder"})).collect();
         let params = json!({
-            "processId": null, "rootUri": null,
+            "processId": null, "rootUri": null, "workspaceFolders": folders,
             "capabilities": setup.capabilities, "initializationOptions": options,
         });
         client.initialized = client.request("initialize", params).await.expect("it initializes");

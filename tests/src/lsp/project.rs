@@ -58,7 +58,10 @@ impl Project {
 
     /// A client that will be told what changes.
     pub async fn client(&self) -> Client {
-        let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+        let capabilities = json!({
+            "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}},
+            "textDocument": {"publishDiagnostics": {"relatedInformation": true}},
+        });
         self.client_of(Setup { capabilities, ..Setup::default() }).await
     }
 

@@ -66,7 +66,8 @@ async fn a_client_with_commands_of_its_own_gets_these() {
     assert_eq!(commands, ["csieve.showTrace", "csieve.showObserver", "csieve.showRounds"]);
     let arguments = json!([{"uri": URI, "id": "division-by-zero:g:31"}]);
     assert_eq!(found[0]["command"]["arguments"], arguments);
-    assert_eq!(client.initialized["capabilities"]["executeCommandProvider"]["commands"], json!([]));
+    let of_server = json!(["csieve.analyseWorkspace"]);
+    assert_eq!(client.initialized["capabilities"]["executeCommandProvider"]["commands"], of_server);
 }
 
 #[tokio::test]

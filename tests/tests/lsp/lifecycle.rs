@@ -29,8 +29,18 @@ async fn capabilities_say_what_the_server_does() {
     assert_eq!(capabilities["hoverProvider"], true);
     assert_eq!(
         capabilities["executeCommandProvider"]["commands"],
-        json!(["csieve.openTrace", "csieve.openObserver"])
+        json!([
+            "csieve.openTrace",
+            "csieve.openObserver",
+            "csieve.openRounds",
+            "csieve.openDrawing",
+            "csieve.openFindings",
+            "csieve.analyseWorkspace"
+        ])
     );
+    assert_eq!(capabilities["codeLensProvider"], json!({"resolveProvider": false}));
+    assert_eq!(capabilities["diagnosticProvider"], Value::Null);
+    assert_eq!(capabilities["workspace"]["workspaceFolders"]["changeNotifications"], true);
     assert_eq!(client.initialized["serverInfo"]["name"], "csieve");
 }
 

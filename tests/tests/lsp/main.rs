@@ -9,11 +9,14 @@ mod macros;
 mod notes;
 mod opened_headers;
 mod publishing;
+mod pull;
 mod real;
 mod requests;
 mod robustness;
 mod settings;
 mod stale_builds;
+mod views;
+mod workspace;
 
 use csieve_tests::lsp::{Client, Fake, Setup};
 

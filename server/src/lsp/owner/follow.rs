@@ -18,6 +18,7 @@ impl Owner {
     pub(super) fn watched(&mut self, changed: &[Url]) {
         if changed.iter().any(|uri| !self.documents.contains_key(uri)) {
             self.refresh();
+            self.workspace_changed();
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{library, lsp::settings::Settings};
 impl Owner {
     /// Reads the tables that settings name; a wrong one leaves the library in force. Says each problem once.
     pub(super) fn load_library(&mut self, settings: &mut Settings) {
-        match library::load(&settings.library, self.units.base()) {
+        match library::load(&settings.library, &|path| self.units.settled(path)) {
             Ok(library) => {
                 settings.options.library = library;
                 self.library_problem = None;

@@ -4,9 +4,13 @@ mod follow;
 mod library;
 mod round;
 mod tell;
+mod workspace;
+
+pub(crate) use workspace::Files;
 
 use std::{
     collections::BTreeSet,
+    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -31,6 +35,7 @@ use super::{
     units::Units,
     versions::Versions,
 };
+use workspace::Workspace;
 
 /// The documents and what is needed to analyse and publish them.
 pub(crate) struct Owner {
@@ -43,6 +48,8 @@ pub(crate) struct Owner {
     problems: BTreeSet<String>,
     /// What is wrong with the tables of library functions, as the user was told.
     library_problem: Option<String>,
+    folders: Vec<PathBuf>,
+    workspace: Workspace,
     looked_at: Instant,
     will_check: bool,
     to_self: Documents,
@@ -72,6 +79,8 @@ impl Owner {
             status: None,
             problems: BTreeSet::default(),
             library_problem: None,
+            folders: Vec::new(),
+            workspace: Workspace::default(),
             looked_at: Instant::now(),
             will_check: false,
             to_self,
@@ -88,6 +97,10 @@ impl Owner {
     pub fn handle(&mut self, event: Event) {
         match event {
             Event::Start(session) => self.session = session,
+            Event::Folders { added, removed } => self.change_folders(added, &removed),
+            Event::CheckWorkspace => self.check_workspace(),
+            Event::Workspace { epoch, progress } => self.workspace_progress(epoch, progress),
+            Event::AskFiles(reply) => self.ask_files(reply),
             Event::Configure(section) => self.configure(&section),
             Event::Open(item) => {
                 self.units.edit(&item.uri, &item.text);
@@ -154,9 +167,20 @@ impl Owner {
         if settings != *self.settings {
             self.units.configure(&settings.build);
             self.settings = Arc::new(settings);
+            self.forget_workspace();
             let open: Vec<Url> = self.documents.keys().cloned().collect();
             self.begin_all(&open, Duration::ZERO);
+            self.workspace_changed();
         }
+    }
+
+    fn change_folders(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
+        self.folders.retain(|folder| !removed.contains(folder));
+        self.folders.extend(added);
+        self.units.set_folders(self.folders.clone());
+        self.reload_library();
+        self.recheck();
+        self.workspace_changed();
     }
 
     fn edit(&mut self, uri: &Url, version: i32, edit: impl FnOnce(&mut Text)) {
@@ -188,6 +212,7 @@ impl Owner {
     /// have changed with it.
     fn save(&mut self, uri: &Url, text: Option<String>) {
         self.refresh();
+        self.workspace_changed();
         let Some((document, text)) = self.documents.get(uri).zip(text) else { return };
         if document.text.as_str() != text {
             tracing::warn!(%uri, "the text differs from the saved one, which replaces it");
@@ -208,6 +233,7 @@ impl Owner {
                     diagnostics: Vec::new(),
                 });
             }
+            self.show_file(uri);
             self.report_status();
             self.recheck();
         }
@@ -221,6 +247,7 @@ impl Owner {
 
     /// Begins to analyse the current text of a document.
     fn begin(&mut self, uri: &Url, pause: Duration) {
+        let others = self.others(uri);
         let Some(document) = self.documents.get_mut(uri) else { return };
         self.last_epoch += 1;
         let epoch = self.last_epoch;
@@ -234,6 +261,7 @@ impl Owner {
                 source: source.clone(),
                 translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
                 options: Arc::new(self.settings.options.clone()),
+                others,
                 epoch,
                 current: Arc::clone(&document.epoch),
             };
@@ -293,8 +321,8 @@ mod tests {
         lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url},
     };
 
-    use super::{Documents, Event, Owner, Progress, Scheduler, Units, Versions};
-    use crate::lsp::server::Server;
+    use super::{Documents, Event, Owner, Scheduler, Units, Versions};
+    use crate::lsp::{schedule::Progress, server::Server};
 
     fn owner() -> Owner {
         let (documents, _) = Documents::new();

@@ -5,14 +5,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use csieve_analysis::{
-    finding::FunctionReport, suppress::Suppressions, syntax::FunctionItem, text::SourceText,
-};
+use csieve_analysis::{suppress::Suppressions, text::SourceText};
 use tower_lsp::lsp_types::Url;
 
 use super::{Owner, name};
 use crate::{
-    lsp::{diagnostics, outbox::Outgoing, progress::ShownProgress, schedule::Progress, snapshot::Snapshot},
+    lsp::{
+        diagnostics,
+        outbox::Outgoing,
+        progress::ShownProgress,
+        schedule::Progress,
+        snapshot::{Functions, Snapshot},
+    },
     project::Reading,
 };
 
@@ -48,13 +52,7 @@ impl Owner {
         }
     }
 
-    fn listed(
-        &mut self,
-        uri: &Url,
-        source: SourceText,
-        functions: Vec<(FunctionItem, Option<Arc<FunctionReport>>)>,
-        reading: Arc<Reading>,
-    ) {
+    fn listed(&mut self, uri: &Url, source: SourceText, functions: Functions, reading: Arc<Reading>) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note)) {
             self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
@@ -120,11 +118,12 @@ impl Owner {
             let token = format!("csieve/{}/{epoch}", uri.as_str());
             ShownProgress::begin(client.clone(), runtime, token, format!("Analysing {}", name(uri)))
         });
-        shown.report(total - document.missing, total);
+        shown.report(total - document.missing, total, "functions");
     }
 
     /// Ends the round that a progress is about: the user does not want to wait for it. What is found by then stays.
     pub(super) fn cancel(&mut self, token: &str) {
+        self.cancel_workspace(token);
         let shown = self.documents.iter().find(|(uri, document)| {
             document.progress.is_some() && token.starts_with(&format!("csieve/{}/", uri.as_str()))
         });

@@ -36,6 +36,9 @@ impl Owner {
     fn current_status(&self) -> Status {
         let state = if self.settings.enable { State::Idle } else { State::Off };
         let mut status = Status { state, pending: 0, analysed: 0, skipped: 0, reasons: BTreeMap::default() };
+        if self.checks_workspace() {
+            status.state = State::Analysing;
+        }
         for document in self.documents.values().filter(|document| blocked(document, &self.settings).is_none())
         {
             if !document.is_complete() {

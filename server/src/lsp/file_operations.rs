@@ -1,0 +1,34 @@
+//! `workspace/didRenameFiles` and `workspace/didDeleteFiles`: files that the user moved in the editor.
+
+use tower_lsp::lsp_types::{
+    DeleteFilesParams, FileOperationFilter, FileOperationPattern, FileOperationRegistrationOptions,
+    RenameFilesParams, Url, WorkspaceFileOperationsServerCapabilities,
+};
+
+use super::{documents::Event, server::Server};
+
+/// The files and folders that count.
+pub(super) fn capabilities() -> WorkspaceFileOperationsServerCapabilities {
+    let pattern = FileOperationPattern { glob: "**".to_owned(), matches: None, options: None };
+    let filters = vec![FileOperationFilter { scheme: Some("file".to_owned()), pattern }];
+    let options = Some(FileOperationRegistrationOptions { filters });
+    WorkspaceFileOperationsServerCapabilities {
+        did_rename: options.clone(),
+        did_delete: options,
+        ..WorkspaceFileOperationsServerCapabilities::default()
+    }
+}
+
+/// Takes in that files or folders have other names; documents that are open come again under them.
+pub(super) fn renamed(server: &Server, params: RenameFilesParams) {
+    moved(server, params.files.into_iter().flat_map(|file| [file.old_uri, file.new_uri]));
+}
+
+/// Takes in that files or folders are gone.
+pub(super) fn deleted(server: &Server, params: DeleteFilesParams) {
+    moved(server, params.files.into_iter().map(|file| file.uri));
+}
+
+fn moved(server: &Server, uris: impl Iterator<Item = String>) {
+    server.documents().send(Event::Watched(uris.filter_map(|uri| Url::parse(&uri).ok()).collect()));
+}

@@ -1,0 +1,95 @@
+//! The folders of the workspace.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use tower_lsp::lsp_types::{InitializeParams, Url, WorkspaceFolder};
+
+use crate::build::Builds;
+
+/// The folders that a client has open, in its order; none if it has only files.
+pub(super) fn of_client(params: &InitializeParams) -> Vec<PathBuf> {
+    match &params.workspace_folders {
+        Some(folders) if !folders.is_empty() => paths(folders),
+        _ => root(params).into_iter().collect(),
+    }
+}
+
+/// Clients from before there were several folders say only one.
+fn root(params: &InitializeParams) -> Option<PathBuf> {
+    #[expect(deprecated, reason = "older clients say no more than this")]
+    let (uri, path) = (params.root_uri.as_ref(), params.root_path.as_ref());
+    uri.and_then(|uri| uri.to_file_path().ok()).or_else(|| path.map(PathBuf::from))
+}
+
+/// Folders on disk; others are left out.
+pub(super) fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
+    folders.iter().filter_map(|folder| path(&folder.uri)).collect()
+}
+
+fn path(uri: &Url) -> Option<PathBuf> {
+    uri.to_file_path().ok()
+}
+
+/// The builds of each folder, as relative paths in settings are seen from there. What lies in no folder belongs to the
+/// first.
+#[derive(Clone, Debug)]
+pub(crate) struct FolderBuilds {
+    first: (PathBuf, Arc<Builds>),
+    others: Vec<(PathBuf, Arc<Builds>)>,
+}
+
+impl FolderBuilds {
+    /// The builds of folders, or of `base` if there are none.
+    pub fn new(folders: &[PathBuf], base: &Path, build: &dyn Fn(&Path) -> Arc<Builds>) -> Self {
+        let mut all = folders.iter().map(|folder| (folder.clone(), build(folder)));
+        let first = all.next().unwrap_or_else(|| (base.to_owned(), build(base)));
+        Self { first, others: all.collect() }
+    }
+
+    /// The same folders with other builds.
+    #[must_use]
+    pub fn map(&self, change: impl Fn(&Builds) -> Builds) -> Self {
+        let change = |(folder, builds): &(PathBuf, Arc<Builds>)| (folder.clone(), Arc::new(change(builds)));
+        Self { first: change(&self.first), others: self.others.iter().map(change).collect() }
+    }
+
+    /// All folders with their builds.
+    pub fn all(&self) -> impl Iterator<Item = &(PathBuf, Arc<Builds>)> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// The innermost folder that a file is in, with its builds; else the first.
+    pub fn of(&self, file: &Path) -> &(PathBuf, Arc<Builds>) {
+        let around = self.all().filter(|(folder, _)| file.starts_with(folder));
+        around.max_by_key(|(folder, _)| folder.components().count()).unwrap_or(&self.first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        path::{Path, PathBuf},
+        sync::Arc,
+    };
+
+    use super::FolderBuilds;
+    use crate::build::{BuildSettings, Builds, files::Files};
+
+    #[test]
+    fn a_file_belongs_to_the_innermost_folder_around_it() {
+        let files = Arc::<Files>::default();
+        let build = |base: &Path| Arc::new(Builds::new(BuildSettings::default(), base, &files, |_| None));
+        let folders = ["/a", "/b", "/b/c"].map(PathBuf::from);
+        let builds = FolderBuilds::new(&folders, Path::new("/base"), &build);
+        let of = |file: &str| builds.of(Path::new(file)).0.to_string_lossy().into_owned();
+        assert_eq!(
+            ["/a/x.c", "/b/x.c", "/b/c/x.c", "/b/cc/x.c", "/x.c"].map(of),
+            ["/a", "/b", "/b/c", "/b", "/a"]
+        );
+        let alone = FolderBuilds::new(&[], Path::new("/base"), &build);
+        assert_eq!(alone.of(Path::new("/x.c")).0, Path::new("/base"));
+    }
+}

@@ -1,0 +1,227 @@
+//! What is known of the files of the workspace, open or not.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use csieve_analysis::summary::Summaries;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tokio::sync::oneshot;
+use tower_lsp::lsp_types::{Diagnostic, MessageType, Url};
+
+use super::Owner;
+use crate::lsp::{
+    diagnostics,
+    documents::Event,
+    outbox::Outgoing,
+    progress::ShownProgress,
+    settings::DiagnosticMode,
+    workspace::{WorkspaceProgress, WorkspaceRun},
+};
+
+/// The beginning of the tokens of its progress.
+const TOKEN: &str = "csieve-workspace/";
+
+/// The diagnostics of all files, each with its version if it is open.
+pub(crate) type Files = Vec<(Url, Option<i32>, Vec<Diagnostic>)>;
+
+/// What runs over the workspace found.
+#[derive(Debug, Default)]
+pub(super) struct Workspace {
+    /// The current run.
+    epoch: Arc<AtomicU64>,
+    /// Number of the last one.
+    last: u64,
+    is_running: bool,
+    will_run: bool,
+    /// The diagnostics of each file.
+    checked: BTreeMap<Url, Vec<Diagnostic>>,
+    /// The files that the current run has seen.
+    seen: FxHashSet<Url>,
+    total: usize,
+    progress: Option<ShownProgress>,
+    /// What functions of the files in a folder do.
+    others: FxHashMap<PathBuf, Arc<Summaries>>,
+    waiting: Vec<oneshot::Sender<Files>>,
+}
+
+impl Owner {
+    /// What functions of other files do, as far as it is known.
+    pub(super) fn others(&self, uri: &Url) -> Arc<Summaries> {
+        self.workspace.others.get(&self.units.folder_of(uri)).cloned().unwrap_or_default()
+    }
+
+    /// Something in the workspace may have changed.
+    pub(super) fn workspace_changed(&mut self) {
+        let wanted = self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace;
+        if wanted && !std::mem::replace(&mut self.workspace.will_run, true) {
+            let to_self = self.to_self.clone();
+            self.scheduler.after_pause(move || to_self.send(Event::CheckWorkspace));
+        }
+    }
+
+    /// Looks at all files now.
+    pub(super) fn check_workspace(&mut self) {
+        let workspace = &mut self.workspace;
+        workspace.will_run = false;
+        if !self.settings.enable {
+            let text = "csieve is turned off: the setting csieve.enable is false.";
+            return self.outbox.message(MessageType::INFO, text);
+        }
+        workspace.last += 1;
+        workspace.epoch.store(workspace.last, Ordering::Release);
+        workspace.is_running = true;
+        workspace.seen.clear();
+        workspace.total = 0;
+        workspace.progress = self.session.progress.then(|| {
+            let (client, token) = (self.client.clone(), format!("{TOKEN}{}", workspace.last));
+            ShownProgress::begin(client, &self.runtime, token, "Analysing the workspace".to_owned())
+        });
+        let run = WorkspaceRun {
+            folders: self.units.folders(),
+            settings: Arc::clone(&self.settings),
+            session: self.session,
+            epoch: workspace.last,
+            current: Arc::clone(&workspace.epoch),
+        };
+        let (epoch, to_self) = (run.epoch, self.to_self.clone());
+        self.scheduler.start_workspace(run, move |progress| {
+            to_self.send(Event::Workspace { epoch, progress });
+        });
+        self.report_status();
+    }
+
+    /// Takes in what a run reports; nothing if it is stale.
+    pub(super) fn workspace_progress(&mut self, epoch: u64, progress: WorkspaceProgress) {
+        if self.workspace.epoch.load(Ordering::Acquire) != epoch {
+            return;
+        }
+        match progress {
+            WorkspaceProgress::Linked { folder, others, files } => {
+                self.workspace.total += files;
+                if self.workspace.others.get(&folder) != Some(&others) {
+                    self.workspace.others.insert(folder.clone(), others);
+                    let inside: Vec<Url> = self
+                        .documents
+                        .keys()
+                        .filter(|uri| self.units.folder_of(uri) == folder)
+                        .cloned()
+                        .collect();
+                    self.begin_all(&inside, Duration::ZERO);
+                }
+            }
+            WorkspaceProgress::Checked { uri, diagnostics } => self.checked(uri, diagnostics),
+            WorkspaceProgress::Ended => self.end_workspace(true),
+        }
+    }
+
+    fn checked(&mut self, uri: Url, diagnostics: Vec<Diagnostic>) {
+        let workspace = &mut self.workspace;
+        workspace.seen.insert(uri.clone());
+        if let Some(progress) = &workspace.progress {
+            progress.report(workspace.seen.len(), workspace.total, "files");
+        }
+        let is_news = workspace.checked.get(&uri).map_or(!diagnostics.is_empty(), |old| *old != diagnostics);
+        if is_news && !self.documents.contains_key(&uri) {
+            self.tell_file(&uri, diagnostics.clone());
+        }
+        self.workspace.checked.insert(uri, diagnostics);
+    }
+
+    /// Tells the diagnostics of a file that is not open to a client that does not ask for them.
+    fn tell_file(&self, uri: &Url, diagnostics: Vec<Diagnostic>) {
+        if !self.session.pull {
+            self.outbox.send(Outgoing::Diagnostics { uri: uri.clone(), version: None, diagnostics });
+        }
+    }
+
+    /// After the last file, those that are gone are forgotten; a run that was stopped has not seen all.
+    fn end_workspace(&mut self, is_complete: bool) {
+        let workspace = &mut self.workspace;
+        workspace.is_running = false;
+        workspace.progress = None;
+        if is_complete {
+            let gone: Vec<Url> =
+                workspace.checked.keys().filter(|uri| !workspace.seen.contains(*uri)).cloned().collect();
+            for uri in gone {
+                let had = self.workspace.checked.remove(&uri).is_some_and(|old| !old.is_empty());
+                if had && !self.documents.contains_key(&uri) {
+                    self.tell_file(&uri, Vec::new());
+                }
+            }
+        }
+        let files = self.files();
+        for asked in self.workspace.waiting.drain(..) {
+            let _ = asked.send(files.clone());
+        }
+        self.outbox.send(Outgoing::Refresh(self.session));
+        self.report_status();
+    }
+
+    /// Ends the run that a progress is about; what is found by then stays.
+    pub(super) fn cancel_workspace(&mut self, token: &str) {
+        let is_ours =
+            token.strip_prefix(TOKEN).is_some_and(|number| number == self.workspace.last.to_string());
+        if is_ours && self.workspace.is_running {
+            self.workspace.epoch.store(0, Ordering::Release);
+            self.end_workspace(false);
+        }
+    }
+
+    /// Forgets the files if the settings do not want them any more.
+    pub(super) fn forget_workspace(&mut self) {
+        if self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace {
+            return;
+        }
+        self.workspace.epoch.store(0, Ordering::Release);
+        self.workspace.is_running = false;
+        self.workspace.progress = None;
+        self.workspace.others.clear();
+        for (uri, diagnostics) in std::mem::take(&mut self.workspace.checked) {
+            if !diagnostics.is_empty() && !self.documents.contains_key(&uri) {
+                self.tell_file(&uri, Vec::new());
+            }
+        }
+    }
+
+    /// A document is closed: its file is one of the workspace again.
+    pub(super) fn show_file(&self, uri: &Url) {
+        if let Some(diagnostics) = self.workspace.checked.get(uri).filter(|found| !found.is_empty()) {
+            self.tell_file(uri, diagnostics.clone());
+        }
+    }
+
+    /// Answers with all files, after the run that is under way.
+    pub(super) fn ask_files(&mut self, reply: oneshot::Sender<Files>) {
+        if self.workspace.is_running || self.workspace.will_run {
+            self.workspace.waiting.push(reply);
+        } else {
+            let _ = reply.send(self.files());
+        }
+    }
+
+    /// Whether a run is under way.
+    pub(super) fn checks_workspace(&self) -> bool {
+        self.workspace.is_running
+    }
+
+    /// The diagnostics of all files; those of open documents are of their current text, if it is analysed.
+    fn files(&self) -> Files {
+        let closed = self.workspace.checked.iter().filter(|(uri, _)| !self.documents.contains_key(*uri));
+        let closed = closed.map(|(uri, diagnostics)| (uri.clone(), None, diagnostics.clone()));
+        let open = self.documents.iter().filter(|(_, document)| document.is_complete());
+        let open = open.filter_map(|(uri, document)| {
+            let known = document.known.as_ref()?;
+            Some((uri.clone(), Some(known.version), diagnostics::of(known)))
+        });
+        let mut files: Files = closed.chain(open).collect();
+        files.sort_by(|a, b| a.0.cmp(&b.0));
+        files
+    }
+}

@@ -1,0 +1,179 @@
+//! All C files of the workspace, analysed in the background.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use csieve_analysis::{
+    Around,
+    cancel::{Cancel, Cancelled},
+    options::Options,
+    summary::Summaries,
+    suppress::Suppressions,
+};
+use rayon::prelude::*;
+use tower_lsp::lsp_types::{Diagnostic, Url};
+
+use super::{
+    cache::{Key, surroundings},
+    diagnostics,
+    folders::FolderBuilds,
+    schedule::Scheduler,
+    session::Session,
+    settings::Settings,
+    snapshot::{Functions, Snapshot},
+};
+use crate::{
+    build::Builds,
+    project::{self, Linked, Prepared},
+};
+
+/// One look at the whole workspace.
+#[derive(Clone)]
+pub(crate) struct WorkspaceRun {
+    /// Its folders.
+    pub folders: FolderBuilds,
+    /// The settings in force.
+    pub settings: Arc<Settings>,
+    /// What the client understands.
+    pub session: Session,
+    /// What [`Self::current`] was when this run began.
+    pub epoch: u64,
+    /// The current run: another value than [`Self::epoch`] means that this one is stale.
+    pub current: Arc<AtomicU64>,
+}
+
+impl Cancel for WorkspaceRun {
+    fn is_cancelled(&self) -> bool {
+        self.current.load(Ordering::Acquire) != self.epoch
+    }
+}
+
+/// What a run reports.
+#[derive(Debug)]
+pub(crate) enum WorkspaceProgress {
+    /// The files of a folder were read.
+    Linked {
+        /// The folder.
+        folder: PathBuf,
+        /// What their functions do, as those of other files know it.
+        others: Arc<Summaries>,
+        /// How many files there are.
+        files: usize,
+    },
+    /// One of them was analysed.
+    Checked {
+        /// The file.
+        uri: Url,
+        /// What was found.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// All folders are done.
+    Ended,
+}
+
+/// Where reports go.
+type Reports<'a> = &'a (dyn Fn(WorkspaceProgress) + Sync);
+
+impl Scheduler {
+    /// Starts a run, on threads that leave room for the documents that are open.
+    pub fn start_workspace(
+        &self,
+        run: WorkspaceRun,
+        send: impl Fn(WorkspaceProgress) + Send + Sync + 'static,
+    ) {
+        let scheduler = self.clone();
+        self.spawn_aside(move || {
+            let folders: Vec<(PathBuf, Arc<Builds>)> = run.folders.all().cloned().collect();
+            for (folder, builds) in folders {
+                if scheduler.check_folder(&run, &folder, &builds, &send).is_err() {
+                    return;
+                }
+            }
+            send(WorkspaceProgress::Ended);
+        });
+    }
+
+    fn check_folder(
+        &self,
+        run: &WorkspaceRun,
+        folder: &Path,
+        builds: &Builds,
+        send: Reports,
+    ) -> Result<(), Cancelled> {
+        let paths = project::walk(&[folder.to_owned()]).files;
+        // What lies in another folder too is seen from the inner one.
+        let paths: Vec<PathBuf> =
+            paths.into_iter().filter(|path| run.folders.of(path).0 == *folder).collect();
+        let options = &run.settings.options;
+        let mut linked = Linked::read(&paths, builds, options, Arc::clone(self.known()), run)?;
+        send(WorkspaceProgress::Linked {
+            folder: folder.to_owned(),
+            others: Arc::clone(linked.others()),
+            files: paths.len(),
+        });
+        let files = std::mem::take(&mut linked.files);
+        files.into_par_iter().try_for_each(|file| match file {
+            Ok(file) => self.check_file(run, &linked, file, send),
+            Err((path, error)) => {
+                tracing::warn!(path = %path.display(), %error, "a file of the workspace cannot be read");
+                Ok(())
+            }
+        })
+    }
+
+    fn check_file(
+        &self,
+        run: &WorkspaceRun,
+        linked: &Linked,
+        file: Prepared,
+        send: Reports,
+    ) -> Result<(), Cancelled> {
+        let Ok(uri) = Url::from_file_path(&file.path) else { return Ok(()) };
+        let wrapv = run.settings.options.wrapv || file.wrapv;
+        let options = Options { wrapv, ..run.settings.options.clone() };
+        let summaries = linked.summaries(&file, &options);
+        let functions = self.functions(run, &file, &summaries, &options)?;
+        let snapshot = Snapshot {
+            uri: uri.clone(),
+            version: 0,
+            suppressions: Arc::new(Suppressions::of(file.source.text(), file.source.lines())),
+            source: file.source,
+            functions,
+            reading: Arc::new(file.reading),
+            session: run.session,
+            settings: Arc::clone(&run.settings),
+        };
+        send(WorkspaceProgress::Checked { uri, diagnostics: diagnostics::of(&snapshot) });
+        Ok(())
+    }
+
+    fn functions(
+        &self,
+        run: &WorkspaceRun,
+        file: &Prepared,
+        summaries: &Summaries,
+        options: &Options,
+    ) -> Result<Functions, Cancelled> {
+        let text = file.source.text();
+        let surroundings = surroundings(&file.unit, options);
+        let around = Around { context: &file.unit.context, summaries };
+        let report = |function| {
+            let key = Key::new(text, function, surroundings, summaries.around(function));
+            let report = match self.cache().get(&key) {
+                Some(report) => report,
+                None => {
+                    let report = Arc::new(self.report(text, options, around, function, run)?);
+                    self.cache().insert(key, Arc::clone(&report));
+                    report
+                }
+            };
+            Ok((function.item(), Some(report)))
+        };
+        file.unit.functions.iter().map(report).collect()
+    }
+}

@@ -1,0 +1,146 @@
+//! Files of the workspace that are not open, and its folders.
+
+use csieve_tests::lsp::{Client, Project, Setup};
+use serde_json::{Value, json};
+
+const CALLEE: &str = "#include <stdlib.h>\nvoid drop(int *p)\n{\n    free(p);\n}\n";
+const CALLER: &str = "#include <stdlib.h>\nvoid drop(int *p);\nint f(void)\n{\n    int *p = malloc(4);\n    if (!p)\n        \
+                      return 0;\n    drop(p);\n    return *p;\n}\n";
+
+fn project() -> Project {
+    Project::new(&[("callee.c", CALLEE), ("caller.c", CALLER)])
+}
+
+fn whole(project: &Project) -> Setup {
+    Setup {
+        capabilities: json!({
+            "window": {"workDoneProgress": true},
+            "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}},
+        }),
+        options: json!({"diagnosticMode": "workspace"}),
+        folders: vec![project.uri("")],
+        ..Setup::default()
+    }
+}
+
+async fn published(client: &mut Client, uri: &str) -> Value {
+    let is_it = |message: &Value| {
+        message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri
+    };
+    client.until(is_it).await["params"]["diagnostics"].clone()
+}
+
+#[tokio::test]
+async fn files_that_are_not_open_are_analysed_with_what_others_do() {
+    let project = project();
+    let mut client = project.client_of(whole(&project)).await;
+    let found = published(&mut client, &project.uri("caller.c")).await;
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found:#}");
+    assert_eq!(found[0]["code"], "use-after-free");
+    let shown = client.ever(|message| message["params"]["value"]["kind"] == "end").await;
+    assert!(shown["params"]["token"].as_str().unwrap().starts_with("csieve-workspace/"));
+    let began = client.ever(|message| message["params"]["value"]["kind"] == "begin").await;
+    assert_eq!(began["params"]["value"]["title"], "Analysing the workspace");
+    assert_eq!(began["params"]["value"]["cancellable"], true);
+}
+
+#[tokio::test]
+async fn an_open_file_knows_what_others_do() {
+    let project = project();
+    let mut client = project.client_of(whole(&project)).await;
+    project.open(&mut client, "caller.c").await;
+    loop {
+        let found = published(&mut client, &project.uri("caller.c")).await;
+        if found.as_array().is_some_and(|found| found.len() == 1) {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_is_gone_has_no_diagnostics() {
+    let project = project();
+    let mut client = project.client_of(whole(&project)).await;
+    published(&mut client, &project.uri("caller.c")).await;
+    project.remove("caller.c");
+    let gone = json!({"files": [{"uri": project.uri("caller.c")}]});
+    client.notify("workspace/didDeleteFiles", gone).await;
+    assert_eq!(published(&mut client, &project.uri("caller.c")).await, json!([]));
+}
+
+#[tokio::test]
+async fn a_file_that_is_renamed_takes_its_diagnostics_along() {
+    let project = project();
+    let mut client = project.client_of(whole(&project)).await;
+    published(&mut client, &project.uri("caller.c")).await;
+    project.remove("caller.c");
+    project.write("other.c", CALLER);
+    let renamed = json!({"files": [{"oldUri": project.uri("caller.c"), "newUri": project.uri("other.c")}]});
+    client.notify("workspace/didRenameFiles", renamed).await;
+    assert_eq!(published(&mut client, &project.uri("other.c")).await.as_array().unwrap().len(), 1);
+    client.idle().await;
+    let last = client.log.iter().rfind(|message| message["params"]["uri"] == project.uri("caller.c"));
+    assert_eq!(last.unwrap()["params"]["diagnostics"], json!([]));
+}
+
+#[tokio::test]
+async fn the_whole_workspace_can_be_asked_for() {
+    let project = project();
+    let mut setup = whole(&project);
+    setup.capabilities["textDocument"] = json!({"diagnostic": {}});
+    let mut client = project.client_of(setup).await;
+    let ask = |previous: Value| json!({"previousResultIds": previous});
+    let first = client.request("workspace/diagnostic", ask(json!([]))).await.unwrap();
+    let items = first["items"].as_array().unwrap();
+    assert_eq!(items.len(), 2, "{first:#}");
+    let (callee, caller) = (&items[0], &items[1]);
+    assert_eq!((&callee["uri"], &callee["items"]), (&json!(project.uri("callee.c")), &json!([])));
+    assert_eq!((&caller["kind"], &caller["items"][0]["code"]), (&json!("full"), &json!("use-after-free")));
+    let known = json!([{"uri": caller["uri"], "value": caller["resultId"]}]);
+    let second = client.request("workspace/diagnostic", ask(known)).await.unwrap();
+    assert_eq!(second["items"][1]["kind"], "unchanged");
+}
+
+#[tokio::test]
+async fn only_open_files_are_analysed_unless_the_user_wants_more() {
+    let project = project();
+    let mut setup = whole(&project);
+    setup.options = json!({});
+    setup.capabilities["textDocument"] = json!({"diagnostic": {}});
+    let mut client = project.client_of(setup).await;
+    let ask = json!({"previousResultIds": []});
+    let none = client.request("workspace/diagnostic", ask.clone()).await.unwrap();
+    assert_eq!(none["items"], json!([]));
+    let once = json!({"command": "csieve.analyseWorkspace"});
+    client.request("workspace/executeCommand", once).await.unwrap();
+    let all = client.request("workspace/diagnostic", ask).await.unwrap();
+    assert_eq!(all["items"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_folder_that_is_closed_takes_its_files_along() {
+    let project = project();
+    let mut client = project.client_of(whole(&project)).await;
+    published(&mut client, &project.uri("caller.c")).await;
+    let other = Project::new(&[("a.c", CALLER)]);
+    let folder = |project: &Project| json!([{"uri": project.uri(""), "name": "folder"}]);
+    let event = json!({"event": {"added": folder(&other), "removed": folder(&project)}});
+    client.notify("workspace/didChangeWorkspaceFolders", event).await;
+    assert_eq!(published(&mut client, &project.uri("caller.c")).await, json!([]));
+}
+
+#[tokio::test]
+async fn paths_in_settings_are_seen_from_the_folder_of_the_file() {
+    let unit = "#include \"value.h\"\nint f(void)\n{\n    int *p = VALUE;\n    return *p;\n}\n";
+    let header = |value: &str| format!("static int one;\n#define VALUE {value}\n");
+    let null = Project::new(&[("unit.c", unit), ("include/value.h", &header("0"))]);
+    let fine = Project::new(&[("unit.c", unit), ("include/value.h", &header("&one"))]);
+    let setup = Setup {
+        options: json!({"includePaths": ["include"]}),
+        folders: vec![null.uri(""), fine.uri("")],
+        ..Setup::default()
+    };
+    let mut client = null.client_of(setup).await;
+    assert_eq!(null.open(&mut client, "unit.c").await.len(), 1);
+    assert_eq!(fine.open(&mut client, "unit.c").await, [Value::Null; 0]);
+}
