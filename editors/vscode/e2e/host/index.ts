@@ -1,5 +1,6 @@
 // The tests that run inside the extension host.
 
+import { featureTests } from "./features";
 import { findingTests } from "./findings";
 import { runAll } from "./runner";
 
@@ -8,5 +9,5 @@ export async function run(): Promise<void> {
   if (!results) {
     throw new Error("CSIEVE_TEST_RESULTS names no file");
   }
-  await runAll([...findingTests], results);
+  await runAll([...findingTests, ...featureTests], results);
 }
