@@ -9,7 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { openBrowser } from "./browser.mjs";
-import { CodeServer } from "./codeServer.mjs";
+import { CodeServer, SETTINGS } from "./codeServer.mjs";
 import { bundleHostTests, runHostTests } from "./hostTests.mjs";
 import { screenTests } from "./screen/index.mjs";
 
@@ -102,7 +102,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => process.exit(130));
 }
 try {
-  server.configure({ "workbench.startupEditor": "none", "telemetry.telemetryLevel": "off" });
+  server.configure(SETTINGS);
   server.install();
   await server.start();
   for (const [name, run] of Object.entries({ host, screen })) {

@@ -42,14 +42,4 @@ export const findingTests = [
     await workbench.shot("actions");
     await workbench.page.keyboard.press("Escape");
   }],
-
-  ["the observer is drawn", async (workbench) => {
-    await workbench.open("p1_ok.c");
-    await workbench.goTo(8, 10);
-    await workbench.action("Show conflict observer");
-    const view = await workbench.webview("svg");
-    await view.locator("svg").first().waitFor();
-    await workbench.shot("observer");
-    await workbench.closeEditors();
-  }],
 ];

@@ -1,6 +1,8 @@
 // What only a screen shows, in dark, light and high contrast.
 
 import { findingTests } from "./findings.mjs";
+import { themeTests } from "./themes.mjs";
+import { viewTests } from "./views.mjs";
 import { Workbench } from "./workbench.mjs";
 
 /** Runs the tests in their order; each may rely on the open folder, none on the one before. */
@@ -8,11 +10,12 @@ export async function screenTests({ server, page, folder, out }) {
   const workbench = new Workbench(page, out);
   await workbench.load(server.url(folder));
   const outcomes = [];
-  for (const [name, run] of [...findingTests]) {
+  for (const [name, run] of [...findingTests, ...viewTests, ...themeTests]) {
     const start = Date.now();
     let error;
     try {
-      await run(workbench, server);
+      await run(workbench, { server, folder });
+      await workbench.nothingComplains();
     } catch (problem) {
       error = problem.stack ?? String(problem);
       await workbench.shot(`failed-${name.replaceAll(" ", "-")}`);

@@ -4,6 +4,9 @@ import path from "node:path";
 
 const PATIENCE_MS = 15_000;
 
+/** What Enter takes of a list of the palette; the list shows other things before it follows the input. */
+const CHOSEN = ".quick-input-list .monaco-list-row.focused";
+
 export class Workbench {
   constructor(page, out) {
     this.page = page;
@@ -49,7 +52,7 @@ export class Workbench {
     const input = ".quick-input-widget:visible input";
     await this.until("the command palette", () => this.page.keyboard.press("F1"), (timeout) => this.visible(input, timeout));
     await this.page.locator(input).first().fill(`>${title}`);
-    await this.sees(".quick-input-list .monaco-list-row", title);
+    await this.sees(CHOSEN, title);
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").first().waitFor({ state: "hidden" });
   }
@@ -58,7 +61,7 @@ export class Workbench {
     const input = ".quick-input-widget:visible input";
     await this.until("going to a file", () => this.page.keyboard.press("Control+p"), (timeout) => this.visible(input, timeout));
     await this.page.locator(input).first().fill(file);
-    await this.sees(".quick-input-list .monaco-list-row", file);
+    await this.sees(CHOSEN, file);
     await this.page.keyboard.press("Enter");
     await this.sees(".tab.active", file);
     await this.visible(".editor-instance .view-lines");
@@ -110,6 +113,14 @@ export class Workbench {
   async closePanel() {
     if (await this.page.locator(".part.panel").isVisible()) {
       await this.page.keyboard.press("Control+j");
+    }
+  }
+
+  /** Fails if the editor shows an error. */
+  async nothingComplains() {
+    const errors = await this.page.locator(".notification-toast .codicon-error").count();
+    if (errors > 0) {
+      throw new Error(`the editor complains: ${await this.page.locator(".notification-toast").first().innerText()}`);
     }
   }
 
