@@ -9,7 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 const START_PATIENCE_MS = 60_000;
 
 /** The settings of the user that tests begin with. */
-export const SETTINGS = { "workbench.startupEditor": "none", "workbench.colorTheme": "Default Dark Modern" };
+export const SETTINGS = {
+  "workbench.startupEditor": "none",
+  "workbench.colorTheme": "Default Dark Modern",
+  "editor.minimap.enabled": false,
+};
 
 /** A port that nobody listens on. */
 async function freePort() {

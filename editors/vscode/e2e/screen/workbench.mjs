@@ -17,7 +17,8 @@ export class Workbench {
   async load(url) {
     await this.page.goto(url);
     await this.page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
-    await this.page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60_000 });
+    await this.page.waitForSelector(".statusbar-item", { timeout: 60_000 });
+    await this.closeSideBar();
   }
 
   /** Does something until it had its effect: the editor drops keys while it is busy. */
@@ -76,8 +77,23 @@ export class Workbench {
     await this.sees(".statusbar-item", `Ln ${line}, Col ${column}`);
   }
 
+  /** The hover at the cursor, scrolled to its end: the problem with its steps stands above the table. */
   async hover() {
-    return this.until("a hover", () => this.command("Show or Focus Hover"), (timeout) => this.visible(".monaco-hover:visible", timeout));
+    const focused = ".monaco-hover:focus-within:visible";
+    await this.until("a hover", async () => {
+      // The first chord shows it, the second one goes into it.
+      await this.chord("k", "i");
+      await this.visible(".monaco-hover:visible", 2000).catch(() => undefined);
+      await this.chord("k", "i");
+    }, (timeout) => this.visible(focused, timeout));
+    await this.sees(`${focused} td`, "is freed");
+    await this.page.keyboard.press("End");
+    return this.visible(focused);
+  }
+
+  async chord(first, second) {
+    await this.page.keyboard.press(`Control+${first}`);
+    await this.page.keyboard.press(`Control+${second}`);
   }
 
   /** Runs an action of the light bulb; its menu keeps the mouse away, so the keyboard chooses. */
@@ -112,7 +128,13 @@ export class Workbench {
 
   async closePanel() {
     if (await this.page.locator(".part.panel").isVisible()) {
-      await this.page.keyboard.press("Control+j");
+      await this.command("View: Hide Panel");
+    }
+  }
+
+  async closeSideBar() {
+    if (await this.page.locator(".part.sidebar").isVisible()) {
+      await this.command("View: Close Primary Side Bar");
     }
   }
 
@@ -124,10 +146,10 @@ export class Workbench {
     }
   }
 
-  /** A picture of the window or a part of it. */
-  async shot(name, clip) {
-    const file = path.join(this.out, `${name}.png`);
-    await this.page.screenshot({ path: file, ...(clip && { clip }) });
-    return file;
+  /** A picture of the window, or of its upper part for where the rest is empty. */
+  async shot(name, height) {
+    const { width } = this.page.viewportSize();
+    const clip = height && { x: 0, y: 0, width, height };
+    await this.page.screenshot({ path: path.join(this.out, `${name}.png`), ...(clip && { clip }) });
   }
 }
