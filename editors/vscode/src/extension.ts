@@ -50,7 +50,7 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
   context.subscriptions.push(
     log, server, status, witness, highlights, refuted,
     views.trace.panel, views.observer.panel, views.rounds.panel,
-    followCursor(witness, status, quietly),
+    followCursor(witness, status, server, quietly),
     followTexts(refuted, highlights, status, server, quietly),
     findingCommand("csieve.showTrace", findings, loud, (finding) => views.trace.show(finding)),
     findingCommand("csieve.showObserver", findings, loud, (finding) => views.observer.show(finding)),

@@ -15,16 +15,23 @@ const PATH = [
 test("hints are short, numbered, joined on a line and only of the path's own file", () => {
   assert.deepEqual(hints(PATH, (one) => one.uri === undefined), [
     { line: 2, text: "④ p is freed", decisive: true },
-    { line: 5, text: "① x = 10  ② x > 0 → x = 10", decisive: false },
+    { line: 5, text: "① x = 10\u00a0\u00a0② x > 0 → x = 10", decisive: false },
   ]);
   assert.equal(numeral(10), "⑩");
   assert.equal(numeral(11), "(11)");
 });
 
-test("a long line of hints is cut", () => {
-  const [hint] = hints(Array.from({ length: 60 }, () => step(1, "`again`")), () => true);
-  assert.equal(hint?.text.length, 160);
+test("a line in a loop has the first and the last of its steps", () => {
+  const steps = Array.from({ length: 30 }, (_, index) => step(1, `\`x = ${index}\``));
+  assert.equal(hints(steps, () => true)[0]?.text.replace(/\u00a0/g, " "), "① x = 0  ② x = 1  …  (29) x = 28  (30) x = 29");
+});
+
+test("a long hint is cut, and does not say that a pointer is not NULL", () => {
+  const [hint] = hints([step(1, "`again`".repeat(60))], () => true);
+  assert.equal(hint?.text.length, 120);
   assert.ok(hint?.text.endsWith("…"));
+  const values = [{ name: "p", value: "not NULL" }, { name: "x", value: "[1, 9]" }];
+  assert.equal(hints([step(1, "`*p`", { values })], () => true)[0]?.text, "① *p → x ∈ [1, 9]");
 });
 
 test("a step is said with its number and its values", () => {

@@ -16,7 +16,7 @@ export function slider(first: number, tell: (index: number) => void): (index: nu
       stages.forEach((other) => other.toggleAttribute("hidden", other !== stage));
       input.value = String(index);
       input.setAttribute("aria-valuetext", stage.dataset.title ?? "");
-      position.textContent = `${index + 1} of ${stages.length}: ${stage.dataset.title ?? ""}`;
+      position.textContent = `${index + 1} of ${stages.length}`;
       back.disabled = index === 0;
       forward.disabled = index === stages.length - 1;
     }

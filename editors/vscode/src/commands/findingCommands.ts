@@ -40,20 +40,20 @@ export function showFindings(findings: Findings, loud: Loud): (argument?: unknow
       void window.showInformationMessage("csieve: nothing was found here, and nothing was refuted.");
     }
     if (chosen) {
-      await goTo(params.uri, chosen.range);
+      await goTo(params.uri, chosen.range, false);
     }
   });
 }
 
-/** For entries of the tree: a place in a known document. */
+/** For entries of the tree: a place in a known document; the tree keeps the focus, so that one can go on in it. */
 export async function goToArgument(argument: unknown): Promise<void> {
   if (isObject(argument) && typeof argument.uri === "string" && isKnown(argument.uri) && isRange(argument.range)) {
-    await goTo(argument.uri, argument.range);
+    await goTo(argument.uri, argument.range, true);
   }
 }
 
-async function goTo(uri: string, range: Range): Promise<void> {
-  const editor = await window.showTextDocument(Uri.parse(uri));
+async function goTo(uri: string, range: Range, preserveFocus: boolean): Promise<void> {
+  const editor = await window.showTextDocument(Uri.parse(uri), { preserveFocus });
   const place = codeRange(range);
   editor.selection = new Selection(place.start, place.start);
   editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);

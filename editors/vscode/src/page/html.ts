@@ -22,6 +22,6 @@ export function inline(text: string): string {
 /** A sentence begins with a capital letter and ends with a full stop. */
 export function sentence(text: string): string {
   const trimmed = text.trim();
-  const ended = /[.!?]$/.test(trimmed) || trimmed === "" ? trimmed : `${trimmed}.`;
+  const ended = /[.!?:]$/.test(trimmed) || trimmed === "" ? trimmed : `${trimmed}.`;
   return ended.charAt(0).toUpperCase() + ended.slice(1);
 }

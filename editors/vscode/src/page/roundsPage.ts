@@ -25,7 +25,7 @@ function slider(list: Stage[]): string {
 <input id="stage" type="range" min="0" max="${last}" value="0" step="1" list="stages" aria-label="Stage"
 aria-valuetext="${escapeHtml(list[0]?.title ?? "")}">
 <button id="forward" aria-label="Next stage" title="Next stage">▶</button>
-<output for="stage" id="position" aria-live="polite">1 of ${list.length}: ${escapeHtml(list[0]?.title ?? "")}</output>
+<output for="stage" id="position">1 of ${list.length}</output>
 <datalist id="stages">${marks}</datalist>
 </div>`;
 }

@@ -1,5 +1,6 @@
 // Paths and equations as tables.
 
+import { valueText } from "../path/text";
 import { Equation, Step } from "../protocol";
 import { escapeHtml, inline } from "./html";
 
@@ -15,7 +16,7 @@ export function stepsTable(steps: Step[], caption: string): string {
       `<td class="number">${index + 1}</td>`,
       `<td class="number">${place(step)}</td>`,
       `<td class="depth${depth}">${inline(step.text)}</td>`,
-      `<td><code>${escapeHtml(step.values.map(({ name, value }) => `${name} = ${value}`).join(", "))}</code></td>`,
+      `<td><code>${escapeHtml(step.values.map(valueText).join(", "))}</code></td>`,
       ...(withReasons ? [`<td>${inline(step.branch ?? "")}</td>`] : []),
     ];
     return row("step", index, step.decisive ? " decisive" : "", cells);

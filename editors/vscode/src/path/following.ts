@@ -2,13 +2,14 @@
 
 import { Disposable, languages, TextEditor, Uri, window, workspace } from "vscode";
 
+import { Session } from "../server/session";
 import { Status } from "../status/status";
 import { Witness } from "./witness";
 
 const CALM_MS = 150;
 
 /** Nothing of this was asked for, so that nothing of it may trouble: `quietly` logs what goes wrong. */
-export function followCursor(witness: Witness, status: Status, quietly: (work: Promise<void>) => void): Disposable {
+export function followCursor(witness: Witness, status: Status, session: Session, quietly: (work: Promise<void>) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
   // Documents whose findings stand where they stood before an edit.
   const stale = new Set<string>();
@@ -37,7 +38,13 @@ export function followCursor(witness: Witness, status: Status, quietly: (work: P
     workspace.onDidCloseTextDocument((document) => witness.forget(document.uri.toString())),
     workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("csieve.witnessHints") && witness.redraw()),
     languages.onDidChangeDiagnostics(({ uris }) => fresh(uris)),
-    status.onIdle(() => fresh([...stale].map((uri) => Uri.parse(uri)))),
+    status.onIdle(() => {
+      if (status.view.state === "off") {
+        witness.clear();
+      }
+      fresh([...stale].map((uri) => Uri.parse(uri)));
+    }),
+    session.onDidChangeState((state) => state === "running" || witness.clear()),
     { dispose: () => clearTimeout(timer) },
   );
 }

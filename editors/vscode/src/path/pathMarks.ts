@@ -14,7 +14,7 @@ export class PathMarks implements Disposable {
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
   private readonly decisive = window.createTextEditorDecorationType({
-    after: { color: new ThemeColor("csieve.decisiveHintForeground"), margin: MARGIN, fontStyle: "italic", fontWeight: "bold" },
+    after: { color: new ThemeColor("csieve.decisiveHintForeground"), margin: MARGIN },
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
   private readonly step = window.createTextEditorDecorationType({

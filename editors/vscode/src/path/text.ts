@@ -9,25 +9,41 @@ export interface Hint {
   decisive: boolean;
 }
 
-const LONGEST_HINT = 160;
+const LONGEST_HINT = 120;
+/** How many steps of a line are said, as a line in a loop can have hundreds. */
+const MOST_ON_A_LINE = 4;
+/** The editor would make one space of two ordinary ones. */
+const SPACE = "\u00a0\u00a0";
 /** More numbers with circles are missing in many fonts. */
 const CIRCLED = 10;
 
 /** The hints of a path in its own file, those of one line joined, in the order of lines. */
 export function hints(steps: Step[], isOwn: (step: Step) => boolean): Hint[] {
-  const lines = new Map<number, { parts: string[]; decisive: boolean }>();
+  const lines = new Map<number, Numbered[]>();
   steps.forEach((step, index) => {
-    if (!isOwn(step)) {
-      return;
+    if (isOwn(step)) {
+      const { line } = step.range.start;
+      lines.set(line, [...(lines.get(line) ?? []), { step, number: index + 1 }]);
     }
-    const line = lines.get(step.range.start.line) ?? { parts: [], decisive: false };
-    line.parts.push(`${numeral(index + 1)} ${short(step)}`);
-    line.decisive ||= step.decisive;
-    lines.set(step.range.start.line, line);
   });
   return [...lines]
-    .map(([line, { parts, decisive }]) => ({ line, text: cut(parts.join("  ")), decisive }))
+    .map(([line, all]) => ({ line, text: cut(joined(all)), decisive: all.some(({ step }) => step.decisive) }))
     .sort((one, other) => one.line - other.line);
+}
+
+interface Numbered {
+  step: Step;
+  number: number;
+}
+
+/** The first and the last steps of a line, with a mark where some are left out. */
+function joined(all: Numbered[]): string {
+  const words = ({ step, number }: Numbered): string => `${numeral(number)} ${short(step)}`;
+  if (all.length <= MOST_ON_A_LINE) {
+    return all.map(words).join(SPACE);
+  }
+  const half = MOST_ON_A_LINE / 2;
+  return [...all.slice(0, half).map(words), "…", ...all.slice(-half).map(words)].join(SPACE);
 }
 
 /** "step 3 of 15: `x == 1` is true" */
@@ -46,16 +62,21 @@ export function numeral(number: number): string {
 
 /** The values that the text of the step does not say already. */
 export function shownValues(step: Step): string {
-  const text = plain(step.text);
-  return step.values.map(({ name, value }) => `${name} = ${value}`).filter((shown) => shown !== text).join(", ");
+  return step.values.map(valueText).filter((shown) => shown !== plain(step.text)).join(", ");
+}
+
+/** An interval is no value, but where the value lies. */
+export function valueText({ name, value }: Step["values"][number]): string {
+  return `${name} ${/^[[{]/.test(value) ? "∈" : "="} ${value}`;
 }
 
 export function plain(text: string): string {
   return text.replace(/`/g, "");
 }
 
+/** That a pointer is not NULL is no news at the end of a line. */
 function short(step: Step): string {
-  const values = shownValues(step);
+  const values = shownValues({ ...step, values: step.values.filter(({ value }) => value !== "not NULL") });
   return plain(step.text) + (values ? ` → ${values}` : "");
 }
 

@@ -23,6 +23,8 @@ export class Witness implements Disposable {
   private readonly item = new StepItem();
   private walk: Walk | undefined;
   private request: CancellationTokenSource | undefined;
+  /** How many commands are on their way to a step: until then the cursor is where it was before. */
+  private moving = 0;
   /** Called with every step that is walked to. */
   onStep: (finding: FindingRef, index: number) => void = () => undefined;
 
@@ -40,7 +42,7 @@ export class Witness implements Disposable {
 
   /** Shows the path of what is under the cursor of an editor, and leaves what the cursor has left. */
   async follow(editor: TextEditor | undefined): Promise<void> {
-    if (!editor || (this.walk && this.isAtStep(editor))) {
+    if (!editor || this.moving > 0 || this.isAtStep(editor)) {
       return;
     }
     const token = this.newRequest();
@@ -61,18 +63,23 @@ export class Witness implements Disposable {
       const steps = known ?? (await this.load(finding, token));
       this.enter(steps.length > 0 ? { finding, steps, current: undefined } : undefined);
     }
-    const step = this.walk?.steps[index];
-    if (!this.walk || !step) {
+    const walk = this.walk;
+    const step = walk?.steps[index];
+    if (!walk || !step) {
       return;
     }
-    this.walk.current = index;
-    const uri = step.uri ?? finding.uri;
-    const selection = codeRange({ start: step.range.start, end: step.range.start });
-    await window.showTextDocument(Uri.parse(uri), { selection, preserveFocus: false, preview: !sameUri(uri, finding.uri) });
-    this.marks.showHints(finding.uri, this.hints());
-    this.marks.showStep(uri, step.range);
-    this.item.show(this.walk.steps, index);
-    this.onStep(finding, index);
+    walk.current = index;
+    this.moving++;
+    try {
+      await this.reveal(walk, step);
+    } finally {
+      this.moving--;
+    }
+    if (this.walk === walk && walk.current === index) {
+      this.redraw();
+      this.item.show(walk.steps, index);
+      this.onStep(finding, index);
+    }
   }
 
   async move(by: 1 | -1): Promise<void> {
@@ -128,6 +135,12 @@ export class Witness implements Disposable {
 
   private async load(finding: FindingRef, token: CancellationToken): Promise<Step[]> {
     return (await this.session.request<TraceResult | null>(TRACE_METHOD, finding, token))?.steps ?? [];
+  }
+
+  private async reveal(walk: Walk, step: Step): Promise<void> {
+    const uri = step.uri ?? walk.finding.uri;
+    const selection = codeRange({ start: step.range.start, end: step.range.start });
+    await window.showTextDocument(Uri.parse(uri), { selection, preview: !sameUri(uri, walk.finding.uri) });
   }
 
   private hints(): Hint[] {

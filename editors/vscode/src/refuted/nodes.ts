@@ -12,7 +12,6 @@ export type Node =
   | { kind: "proof"; refuted: Refuted; proof: string; observer: Observer | undefined }
   | { kind: "clash"; refuted: Refuted; clash: Clash };
 
-/** The parent of an entry says which document and finding it belongs to. */
 export function treeItem(node: Node): TreeItem {
   switch (node.kind) {
     case "document": {
@@ -26,7 +25,7 @@ export function treeItem(node: Node): TreeItem {
     case "proof": {
       const item = new TreeItem(plain(node.proof), node.observer ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.None);
       item.iconPath = new ThemeIcon("verified");
-      item.tooltip = node.proof;
+      item.tooltip = plain(node.proof);
       return item;
     }
     case "clash": {
@@ -40,7 +39,7 @@ export function treeItem(node: Node): TreeItem {
 
 export function findingLabel({ uri, finding }: Refuted): { label: string; description: string } {
   const file = workspace.asRelativePath(Uri.parse(uri)).split(/[\\/]/).at(-1) ?? uri;
-  return { label: plain(finding.message), description: `${finding.rule}, ${finding.function}, ${file}:${finding.range.start.line + 1}` };
+  return { label: `${finding.rule} in ${finding.function}`, description: `${file}:${finding.range.start.line + 1}` };
 }
 
 function findingItem(refuted: Refuted): TreeItem {
@@ -48,7 +47,8 @@ function findingItem(refuted: Refuted): TreeItem {
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.id = `${refuted.uri} ${refuted.finding.id}`;
   item.description = description;
-  item.tooltip = [refuted.finding.message, ...(refuted.finding.proof ? [`Refuted as spurious: ${refuted.finding.proof}.`] : [])].join("\n\n");
+  const proof = refuted.finding.proof ? [`Refuted as spurious: ${plain(refuted.finding.proof)}.`] : [];
+  item.tooltip = [plain(refuted.finding.message), ...proof].join("\n\n");
   item.iconPath = new ThemeIcon("pass");
   item.contextValue = "refuted";
   return withJump(item, refuted.uri, refuted.finding.range);
