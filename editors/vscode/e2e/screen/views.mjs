@@ -28,18 +28,18 @@ export const viewTests = [
     await workbench.goTo(8, 10);
     await workbench.action("Show the rounds");
     const view = await workbench.webview("#stage");
-    const position = view.locator("#position");
-    await position.filter({ hasText: "Path 1" }).waitFor();
+    const stage = (title) => view.locator(".stage:not([hidden]) h2").filter({ hasText: title }).waitFor();
+    await stage(/^Path 1$/);
     await workbench.shot("rounds-path");
     await view.locator("#stage").focus();
     await workbench.page.keyboard.press("ArrowRight");
-    await position.filter({ hasText: "Conflict on path 1" }).waitFor();
+    await stage(/^Conflict on path 1$/);
     await workbench.page.keyboard.press("ArrowRight");
-    await position.filter({ hasText: "Observer of the conflict on path 1" }).waitFor();
+    await stage(/^Observer of the conflict on path 1$/);
     await view.locator(".stage:not([hidden]) svg").waitFor();
     await workbench.shot("rounds", 660);
     await workbench.page.keyboard.press("End");
-    await position.filter({ hasText: "Verdict" }).waitFor();
+    await stage("Verdict");
     await view.locator(".stage:not([hidden]) .verdict").waitFor();
     await workbench.shot("rounds-verdict");
     await workbench.closeEditors();
@@ -48,7 +48,7 @@ export const viewTests = [
   ["the refuted view lists proofs and their statements", async (workbench) => {
     await workbench.open("p1_ok.c");
     await workbench.command("View: Show csieve");
-    const row = await workbench.sees(".pane-body .monaco-list-row", "is used after its memory was freed");
+    const row = await workbench.sees(".pane-body .monaco-list-row", "use-after-free");
     await workbench.until("the proof", async () => {
       await row.click();
       await workbench.page.keyboard.press("ArrowRight");
