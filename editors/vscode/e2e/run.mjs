@@ -1,7 +1,7 @@
 // Tests the packaged extension in a real Visual Studio Code: first inside its extension host, then on the screen.
 //
-// Environment: CODE_SERVER names the program, VSIX the packaged extension, CSIEVE_SERVER the language server, OUT the
-// folder for screenshots. Arguments: `host` or `screen` to run only one part.
+// Environment: CODE_SERVER names the program, VSIX the packaged extension, OUT the folder for screenshots; CSIEVE_SERVER
+// stands for the language server in the package. Arguments: `host` or `screen` to run only one part.
 
 import fs from "node:fs";
 import os from "node:os";
@@ -23,7 +23,7 @@ const server = new CodeServer({
   program: path.resolve(environment("CODE_SERVER")),
   vsix: path.resolve(environment("VSIX")),
   work,
-  env: { CSIEVE_SERVER: path.resolve(environment("CSIEVE_SERVER")), CSIEVE_TEST_RESULTS: results },
+  env: { CSIEVE_TEST_RESULTS: results },
 });
 
 function environment(name) {
