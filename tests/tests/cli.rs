@@ -265,7 +265,7 @@ fn assumptions_are_named_in_proofs_and_explained_if_they_have_no_effect() {
         \x20   p = 0;\n    if (n < 2)\n        return *p;\n    return 0;\n}\n";
     let folder = folder(&[("a.c", text)]);
     let output = csieve(&["check", "--show-refuted", "a.c"], folder.path());
-    assert!(out(&output).contains("after `n > 3`, assumed on line 3, `n < 2` on line 6"), "{}", out(&output));
+    assert!(out(&output).contains("line 3 assumes `n > 3`, line 6 then needs `n < 2`"), "{}", out(&output));
     let note = "a.c: line 4: this assumption has no effect: `m` is not known here";
     assert!(err(&output).contains(note), "{}", err(&output));
 }

@@ -78,6 +78,10 @@ impl Check for AssertionFailure {
         &AssertionFailure
     }
 
+    fn names_reason(&self) -> bool {
+        true
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         let cfg = function.cfg;
         let args = match &cfg.edge(found.misuse()).action {

@@ -207,6 +207,10 @@ impl Check for DivisionByZero {
         super::is_straight(function, found)
     }
 
+    fn names_reason(&self) -> bool {
+        true
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match function.cfg.edge(found.misuse()).action {
             Action::Misuse { operand, .. } => expr_text(function.cfg, operand),

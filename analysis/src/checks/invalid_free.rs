@@ -88,6 +88,10 @@ impl Check for InvalidFree {
         Decisions::AfterFirst
     }
 
+    fn names_reason(&self) -> bool {
+        true
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match function.cfg.edge(found.misuse()).action {
             Action::Free { pointer, .. } => expr_text(function.cfg, strip_pointer_casts(function, pointer)),

@@ -84,6 +84,10 @@ impl Check for Followed {
         super::is_straight(function, found) && reason.is_none_or(|reason| reason.armed.len() <= 1)
     }
 
+    fn names_reason(&self) -> bool {
+        true
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         subject(function, found)
     }

@@ -84,6 +84,11 @@ pub trait Check: Property {
         true
     }
 
+    /// Whether the message says all of the reason; else a kept finding adds what decides between its cause and the misuse.
+    fn names_reason(&self) -> bool {
+        false
+    }
+
     /// The variable or expression that is misused, as written.
     fn subject(&self, function: &Function, found: &Counterexample) -> String;
 

@@ -161,6 +161,10 @@ impl Check for NullDereference {
         }
     }
 
+    fn names_reason(&self) -> bool {
+        true
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         match function.cfg.edge(found.misuse()).action {
             Action::Misuse { operand, .. } => expr_text(function.cfg, strip_pointer_casts(function, operand)),

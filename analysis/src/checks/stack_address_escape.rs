@@ -146,6 +146,10 @@ impl Check for StackAddressEscape {
         &AnyEscape
     }
 
+    fn names_reason(&self) -> bool {
+        true
+    }
+
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
         let cfg = function.cfg;
         let object = match cfg.edge(found.origin().unwrap_or(found.misuse())).action {

@@ -174,7 +174,7 @@ impl<'a> Reduction<'a> {
             verdict,
             function: self.function.cfg.function.clone(),
             span: site.span,
-            message: site.check.message(self.function, shown),
+            message: self.message(site.check, shown, verdict),
             subject: site.check.subject(self.function, shown),
             witness: self.steps(shown),
             rounds: progress.rounds,
@@ -183,6 +183,16 @@ impl<'a> Reduction<'a> {
             doubt,
             expansion: None,
         }))
+    }
+
+    /// What happens, and for a finding that is kept what decides that it does.
+    fn message(&self, check: &dyn Check, found: &Counterexample, verdict: Verdict) -> String {
+        let message = check.message(self.function, found);
+        if verdict == Verdict::Refuted || check.names_reason() {
+            return message;
+        }
+        let when = report::when(self.function.cfg, self.automaton, self.text, found);
+        when.map_or_else(|| message.clone(), |when| report::joined(&message, &when))
     }
 
     /// What the options and the property allow.

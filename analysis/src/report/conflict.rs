@@ -83,7 +83,7 @@ fn side(
     })
 }
 
-/// "after `x = 10` on line 5, `x == 1` on line 8 cannot hold".
+/// "line 5 leaves `x = 10`, line 8 then needs `x == 1` after `x > 0`".
 fn clash(equations: &[Equation]) -> String {
     let mut parts: Vec<(&str, u32, bool)> = Vec::new();
     for equation in equations {
@@ -93,19 +93,16 @@ fn clash(equations: &[Equation]) -> String {
         }
     }
     let Some(((last, last_at, _), before)) = parts.split_last() else { return String::new() };
-    let named = |(text, at, assumed): &(&str, u32, bool)| {
-        format!("`{text}`{} on line {}", if *assumed { ", assumed" } else { "" }, line_of(*at))
+    let leaves = |(text, at, assumed): &(&str, u32, bool)| {
+        format!("line {} {} `{text}`", line_of(*at), if *assumed { "assumes" } else { "leaves" })
     };
+    let line = line_of(*last_at);
     match before {
-        [] => format!("`{last}` on line {} never holds", line_of(*last_at)),
-        [one] => format!("after {}, `{last}` on line {} cannot hold", named(one), line_of(*last_at)),
-        [first, .., second] => {
-            format!(
-                "after {} and {}, `{last}` on line {} cannot hold",
-                named(first),
-                named(second),
-                line_of(*last_at)
-            )
+        [] => format!("`{last}` on line {line} never holds"),
+        [one] => format!("{}, line {line} then needs `{last}`", leaves(one)),
+        [first, .., (second, _, assumed)] => {
+            let assumed = if *assumed { ", assumed" } else { "" };
+            format!("{}, line {line} then needs `{last}` after `{second}`{assumed}", leaves(first))
         }
     }
 }

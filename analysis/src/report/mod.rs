@@ -6,7 +6,9 @@ mod steps;
 mod text;
 mod values;
 mod way;
+mod when;
 
 pub use conflict::{conflict, sentence};
 pub use steps::{abstracted, steps};
 pub use text::{condition_of, edge_text, source};
+pub use when::{joined, when};

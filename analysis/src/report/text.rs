@@ -47,6 +47,9 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
         Action::Misuse { kind, operand } => condition_text(cfg, *operand, kind.is_condition()),
         Action::FreeNull { pointer } => condition_text(cfg, *pointer, false),
         Action::Deref { pointer, .. } => condition_text(cfg, *pointer, true),
+        Action::Alloc { var, .. } | Action::Open { var, .. } if cfg.var(*var).is_named() => {
+            allocation(&cfg.var(*var).name, &statement(function_text, edge))
+        }
         Action::OpenFail { callee, .. } => format!("{callee} fails"),
         Action::Return(_) => {
             let text = statement(function_text, edge);
@@ -58,6 +61,13 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
         }
         _ => statement(function_text, edge).trim_end_matches(';').to_owned(),
     }
+}
+
+/// `p = malloc(4)`, of a statement that may be the call alone, a declaration or the whole assignment.
+fn allocation(name: &str, statement: &str) -> String {
+    let statement = statement.trim_start_matches(['*', ' ']).trim_end_matches(';');
+    let is_assignment = statement.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('='));
+    if is_assignment { statement.to_owned() } else { format!("{name} = {statement}") }
 }
 
 /// What a summary says of a value, as a condition.

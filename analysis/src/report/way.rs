@@ -35,13 +35,15 @@ fn value_text(Value { name, value }: &Value) -> String {
     }
 }
 
-fn is_possible(automaton: &Automaton, known: &Known, id: EdgeId) -> bool {
+/// Whether an edge can be taken where this is known.
+pub(super) fn is_possible(automaton: &Automaton, known: &Known, id: EdgeId) -> bool {
     let mut known = known.clone();
     // All events, because a later one may be the impossible one.
     automaton.events[id.index()].iter().all(|event| !known.apply(automaton, event, Scope::All))
 }
 
-fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
+/// Whether an edge tests something.
+pub(super) fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
     matches!(cfg.edge(id).action, Action::Assume { .. } | Action::AssumeNone { .. })
 }
 
@@ -51,6 +53,7 @@ pub(super) fn is_implied(cfg: &Cfg, id: EdgeId) -> bool {
     siblings(cfg, id).any(|other| matches!(cfg.edge(other).action, Action::Misuse { .. }))
 }
 
-fn siblings(cfg: &Cfg, id: EdgeId) -> impl Iterator<Item = EdgeId> {
+/// The edges that leave the same place, this one included.
+pub(super) fn siblings(cfg: &Cfg, id: EdgeId) -> impl Iterator<Item = EdgeId> {
     cfg.successors[cfg.edge(id).from.index()].iter().copied()
 }

@@ -32,10 +32,14 @@ export function programSetting(levels: Levels<unknown> | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Where a switch is written: where it is set already, else for this workspace, else for all. */
-export function switchTarget(levels: Levels<boolean> | undefined, hasWorkspace: boolean): "workspace" | "global" {
-  if (!hasWorkspace) {
-    return "global";
-  }
-  return levels?.workspaceValue === undefined && levels?.globalValue !== undefined ? "global" : "workspace";
+/**
+ * Where a switch is written: where it is set already, else for this workspace, else for all. A value that holds there
+ * anyway is not written, but what was written is taken back.
+ */
+export function switchTo(
+  value: boolean, levels: Levels<boolean> | undefined, hasWorkspace: boolean,
+): { where: "workspace" | "global"; value: boolean | undefined } {
+  const global = !hasWorkspace || (levels?.workspaceValue === undefined && levels?.globalValue !== undefined);
+  const beneath = global ? DEFAULTS.enable : levels?.globalValue ?? DEFAULTS.enable;
+  return { where: global ? "global" : "workspace", value: value === beneath ? undefined : value };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { findServer, Lookup, ServerNotFound } from "../src/server/lookup";
-import { programSetting, switchTarget } from "../src/settings";
+import { programSetting, switchTo } from "../src/settings";
 
 function lookup(programs: string[], env: Record<string, string> = {}, more: Partial<Lookup> = {}): Lookup {
   return { env, isProgram: (file) => programs.includes(file), real: (file) => file, windows: false, folders: [], ...more };
@@ -40,9 +40,11 @@ test("no setting of a workspace names the program", () => {
   assert.equal(programSetting(undefined), "");
 });
 
-test("the switch is written where it is set, else for the workspace", () => {
-  assert.equal(switchTarget({ globalValue: false }, true), "global");
-  assert.equal(switchTarget({ globalValue: false, workspaceValue: true }, true), "workspace");
-  assert.equal(switchTarget({}, true), "workspace");
-  assert.equal(switchTarget({}, false), "global");
+test("the switch is written where it is set, else for the workspace, and no more than is needed", () => {
+  assert.deepEqual(switchTo(true, { globalValue: false }, true), { where: "global", value: undefined });
+  assert.deepEqual(switchTo(false, { globalValue: true, workspaceValue: true }, true), { where: "workspace", value: false });
+  assert.deepEqual(switchTo(true, { globalValue: false, workspaceValue: false }, true), { where: "workspace", value: true });
+  assert.deepEqual(switchTo(false, {}, true), { where: "workspace", value: false });
+  assert.deepEqual(switchTo(true, { workspaceValue: false }, true), { where: "workspace", value: undefined });
+  assert.deepEqual(switchTo(false, {}, false), { where: "global", value: false });
 });

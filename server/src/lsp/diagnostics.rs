@@ -206,7 +206,11 @@ mod tests {
         let diagnostics = of(&snapshot);
         assert_eq!(diagnostics[0].severity, Some(DiagnosticSeverity::WARNING));
         assert_eq!(diagnostics[1].severity, Some(DiagnosticSeverity::HINT));
-        assert!(diagnostics[1].message.starts_with("refuted as spurious: "), "{}", diagnostics[1].message);
+        assert!(
+            diagnostics[1].message.starts_with("refuted as spurious, not possible: "),
+            "{}",
+            diagnostics[1].message
+        );
         let hidden = with_settings(snapshot, |settings| settings.show_refuted = ShowRefuted::Off);
         assert_eq!(of(&hidden).len(), 1);
     }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use csieve_analysis::finding::FunctionReport;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tower_lsp::lsp_types::Range;
 
 use super::{language::Language, progress::ShownProgress, snapshot::Snapshot, text::Text};
@@ -78,6 +78,8 @@ pub(crate) struct Document {
     pub quiet_since: Instant,
     /// Shown while the round takes long.
     pub progress: Option<ShownProgress>,
+    /// Tells the round that somebody waits for an answer.
+    hurry: Arc<Notify>,
     waiting: Vec<(Need, Reply)>,
 }
 
@@ -100,18 +102,21 @@ impl Document {
             is_stopped: false,
             quiet_since: Instant::now(),
             progress: None,
+            hurry: Arc::default(),
             waiting: Vec::new(),
         }
     }
 
     /// Begins a round; what is known of an older text is forgotten. Rounds of all documents have different
     /// numbers, so that none of a closed document is taken for one of its successor.
-    pub fn begin(&mut self, epoch: u64) {
+    pub fn begin(&mut self, epoch: u64) -> Arc<Notify> {
+        self.hurry = Arc::default();
         self.known = None;
         self.progress = None;
         self.is_stopped = false;
         self.quiet_since = Instant::now();
         self.epoch.store(epoch, Ordering::Release);
+        Arc::clone(&self.hurry)
     }
 
     /// Makes all background work for this document stale, and forgets what is known of its text.
@@ -157,6 +162,10 @@ impl Document {
     pub fn ask(&mut self, need: Need, reply: Reply) {
         self.waiting.push((need, reply));
         self.answer();
+        // Somebody looks at a place; what asks for everything, as code lenses do, comes with every key.
+        if matches!(need, Need::Around(_)) && !self.waiting.is_empty() {
+            self.hurry.notify_one();
+        }
     }
 
     /// Answers the questions that can be answered.

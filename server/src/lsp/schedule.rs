@@ -20,7 +20,7 @@ use csieve_analysis::{
     unit::{TranslationUnit, UnitFunction},
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
-use tokio::runtime::Handle;
+use tokio::{runtime::Handle, sync::Notify};
 
 use super::{
     cache::{Cache, Key, surroundings},
@@ -55,6 +55,8 @@ pub(crate) struct Round {
     pub others: Arc<Summaries>,
     /// What [`Self::current`] was when this round began.
     pub epoch: u64,
+    /// Told when somebody waits for an answer: then there is no pause.
+    pub hurry: Arc<Notify>,
     /// The document's current round: another value than [`Self::epoch`] means that this one is stale.
     pub current: Arc<AtomicU64>,
 }
@@ -127,7 +129,10 @@ impl Scheduler {
     pub fn start(&self, round: Round, pause: Duration, send: impl Fn(Progress) + Send + Sync + 'static) {
         let scheduler = self.clone();
         self.timer.spawn(async move {
-            tokio::time::sleep(pause).await;
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = round.hurry.notified() => {}
+            }
             if !round.is_cancelled() {
                 let pool = Arc::clone(&scheduler.pool);
                 pool.spawn(move || scheduler.run(&round, &send));

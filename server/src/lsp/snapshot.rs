@@ -212,7 +212,7 @@ pub(crate) mod testing {
             functions: functions.collect(),
             suppressions: Arc::new(Suppressions::of(text, &LineIndex::new(text))),
             reading: Arc::default(),
-            session: Session::default(),
+            session: Session { related_information: true, ..Session::default() },
             settings: Arc::new(Settings::default()),
             source: SourceText::new(text),
         }

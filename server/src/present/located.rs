@@ -72,7 +72,7 @@ impl<'a> Located<'a> {
         match self.finding.verdict {
             Verdict::Refuted => match self.proof() {
                 Some(proof) => {
-                    format!("refuted as spurious: {}", self.sentence(&proof.sentence))
+                    format!("refuted as spurious, not possible: {}", self.sentence(&proof.sentence))
                 }
                 None => format!("refuted as spurious: {message}"),
             },

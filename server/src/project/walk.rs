@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
+use rustc_hash::FxHashSet;
 
 /// What a walk found.
 #[derive(Debug, Default)]
@@ -20,10 +21,12 @@ pub fn walk(paths: &[PathBuf]) -> Found {
     for path in paths {
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => directory(path, &mut found),
-            Ok(_) => add(path.clone(), &mut found),
+            Ok(_) => found.files.push(path.clone()),
             Err(error) => found.problems.push(format!("{}: {error}", path.display())),
         }
     }
+    let mut seen = FxHashSet::default();
+    found.files.retain(|path| seen.insert(path.clone()));
     found
 }
 
@@ -35,7 +38,7 @@ fn directory(path: &Path, found: &mut Found) {
             Ok(entry) => {
                 let is_file = entry.file_type().is_some_and(|kind| kind.is_file() || kind.is_symlink());
                 if is_file && entry.path().extension().is_some_and(|extension| extension == "c") {
-                    add(entry.into_path(), found);
+                    found.files.push(entry.into_path());
                 }
             }
             Err(error) => found.problems.push(error.to_string()),
@@ -43,11 +46,5 @@ fn directory(path: &Path, found: &mut Found) {
     }
     if found.files.len() + found.problems.len() == before {
         found.problems.push(format!("{}: no .c file in this directory", path.display()));
-    }
-}
-
-fn add(path: PathBuf, found: &mut Found) {
-    if !found.files.contains(&path) {
-        found.files.push(path);
     }
 }

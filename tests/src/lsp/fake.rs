@@ -169,7 +169,11 @@ fn conflict(first: Span, second: Span) -> Conflict {
             equation(first, "x = 1", "x@1 = 1", "[1, 1]"),
             equation(second, "x < 1", "x@2 = x@1 ⊓ [-∞, 0]", "∅"),
         ],
-        sentence: format!("after `x = 1`, `x < 1` on line {} cannot hold", line_of(second.start)),
+        sentence: format!(
+            "line {} leaves `x = 1`, line {} then needs `x < 1`",
+            line_of(first.start),
+            line_of(second.start)
+        ),
         observer: ObserverGraph {
             states: ["nothing known", "x = [1, 1]", "cannot happen"].map(str::to_owned).to_vec(),
             edges: vec![

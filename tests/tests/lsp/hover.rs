@@ -29,7 +29,7 @@ async fn a_refuted_finding_shows_its_proof() {
     let mut client = opened(Setup::default()).await;
     let shown = hover(&mut client, 6, 15).await.unwrap();
     let markdown = shown["contents"]["value"].as_str().unwrap();
-    for part in ["refuted", "after `x = 1`, `x < 1` on line 7 cannot hold", "x@2 = x@1 ⊓ [-∞, 0]"] {
+    for part in ["refuted", "line 5 leaves `x = 1`, line 7 then needs `x < 1`", "x@2 = x@1 ⊓ [-∞, 0]"] {
         assert!(markdown.contains(part), "{part} is not in\n{markdown}");
     }
 }

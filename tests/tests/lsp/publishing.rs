@@ -33,7 +33,9 @@ async fn refuted_findings_are_hints_that_name_the_clash() {
     assert_eq!(refuted["severity"], 4);
     let message = refuted["message"].as_str().unwrap();
     assert!(
-        message.starts_with("refuted as spurious: after `x = 1`, `x < 1` on line 7 cannot hold"),
+        message.starts_with(
+            "refuted as spurious, not possible: line 5 leaves `x = 1`, line 7 then needs `x < 1`"
+        ),
         "{message}"
     );
     let related = refuted["relatedInformation"].to_string();
@@ -73,7 +75,7 @@ async fn an_edit_analyses_only_the_function_it_changes() {
     let diagnostics = client.published(URI, 2).await;
     assert_eq!(fake.analysed(), 3);
     assert_eq!(diagnostics[1]["range"]["start"]["line"], 7);
-    assert!(diagnostics[1]["message"].as_str().unwrap().contains("on line 8"));
+    assert!(diagnostics[1]["message"].as_str().unwrap().contains("line 8 then needs"));
 }
 
 #[tokio::test]

@@ -48,7 +48,7 @@ async fn an_observer_comes_as_dot_svg_and_text() {
     assert_eq!(all.len(), 1);
     assert_eq!(all[0]["title"], "{x = 1, x < 1}");
     assert_eq!(all[0]["equations"][1]["solution"], "∅");
-    assert_eq!(observer["proof"], "after `x = 1`, `x < 1` on line 7 cannot hold");
+    assert_eq!(observer["proof"], "line 5 leaves `x = 1`, line 7 then needs `x < 1`");
 }
 
 #[tokio::test]
@@ -58,7 +58,7 @@ async fn an_id_survives_edits_elsewhere_and_no_others() {
     let insert = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}});
     client.change(URI, 2, json!([{"range": insert, "text": "int a;\n\n"}])).await;
     let observer = client.request("csieve/observer", params.clone()).await.unwrap();
-    assert_eq!(observer["proof"], "after `x = 1`, `x < 1` on line 9 cannot hold");
+    assert_eq!(observer["proof"], "line 7 leaves `x = 1`, line 9 then needs `x < 1`");
     client.change(URI, 3, json!([{"text": "int g(void) { FINE; }"}])).await;
     let error = client.request("csieve/observer", params).await.unwrap_err();
     let message = format!("{URI} has no finding `division-by-zero:g:31` in its current text");

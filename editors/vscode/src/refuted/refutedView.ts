@@ -27,7 +27,7 @@ export class RefutedView implements TreeDataProvider<Node>, Disposable {
   /** Asks anew about all open C documents, the one that is looked at first. */
   async refresh(): Promise<void> {
     const turn = ++this.turn;
-    const running = this.session.state === "running";
+    const running = this.session.state === "running" && workspace.getConfiguration("csieve").get("enable", true);
     const active = window.activeTextEditor?.document;
     const documents = running ? workspace.textDocuments.filter((document) => isC(document) && !document.isClosed) : [];
     documents.sort((one, other) => Number(other === active) - Number(one === active));
@@ -37,7 +37,7 @@ export class RefutedView implements TreeDataProvider<Node>, Disposable {
     }));
     if (turn === this.turn) {
       this.list = lists.flat();
-      this.tree.description = this.list.length > 0 ? String(this.list.length) : "";
+      this.tree.title = this.list.length > 0 ? `Refuted (${this.list.length})` : "Refuted";
       void commands.executeCommand("setContext", "csieve.analysed", running && documents.length > 0);
       this.changed.fire();
     }

@@ -2,7 +2,7 @@
 
 import { commands, ConfigurationTarget, QuickPickItem, window, workspace } from "vscode";
 
-import { switchTarget } from "../settings";
+import { switchTo } from "../settings";
 
 interface Action extends QuickPickItem {
   command: string;
@@ -30,7 +30,7 @@ export async function showMenu(running: boolean): Promise<void> {
 /** The server follows the setting without being started anew. */
 export async function toggle(): Promise<void> {
   const settings = workspace.getConfiguration("csieve");
-  const target = switchTarget(settings.inspect<boolean>("enable"), workspace.workspaceFolders !== undefined);
-  const where = target === "workspace" ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
-  await settings.update("enable", !settings.get("enable", true), where);
+  const next = !settings.get("enable", true);
+  const { where, value } = switchTo(next, settings.inspect<boolean>("enable"), workspace.workspaceFolders !== undefined);
+  await settings.update("enable", value, where === "workspace" ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
 }

@@ -251,7 +251,7 @@ impl Owner {
         let Some(document) = self.documents.get_mut(uri) else { return };
         self.last_epoch += 1;
         let epoch = self.last_epoch;
-        document.begin(epoch);
+        let hurry = document.begin(epoch);
         document.is_expected = false;
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
@@ -263,6 +263,7 @@ impl Owner {
                 options: Arc::new(self.settings.options.clone()),
                 others,
                 epoch,
+                hurry,
                 current: Arc::clone(&document.epoch),
             };
             let (to_self, uri) = (self.to_self.clone(), uri.clone());

@@ -44,7 +44,7 @@ fn cut(expansion: &str) -> String {
 }
 
 fn refutation(located: &Located, proof: &Conflict) -> String {
-    format!("\nRefuted as spurious: {}.\n", located.sentence(&proof.sentence))
+    format!("\nRefuted as spurious, not possible: {}.\n", located.sentence(&proof.sentence))
 }
 
 fn markdown_proof(located: &Located, proof: &Conflict) -> String {
@@ -80,7 +80,7 @@ pub(in crate::lsp) fn trace_text(located: &Located) -> String {
     out.push('\n');
     out.push_str(&trace::plain(located, &finding.witness));
     for proof in located.proofs().into_iter().filter(|_| finding.verdict == Verdict::Refuted) {
-        let _ = writeln!(out, "\nrefuted as spurious: {}", located.sentence(&proof.sentence));
+        let _ = writeln!(out, "\nrefuted as spurious, not possible: {}", located.sentence(&proof.sentence));
     }
     out
 }

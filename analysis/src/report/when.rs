@@ -1,0 +1,84 @@
+//! What has to happen between the cause of a misuse and the misuse, in words.
+
+use crate::{
+    automaton::Automaton,
+    cfg::{Cfg, EdgeId, Loc},
+    finding::line_of,
+    model::Counterexample,
+    refute::{Known, Scope},
+};
+
+use super::{
+    text::edge_text,
+    way::{is_condition, is_implied, is_possible, siblings},
+};
+
+/// "when the loop on line 6 runs again" if the misuse comes a round after its cause, else "when `n < 0` on line 9" for the
+/// last condition past which it would not come; nothing if it comes whenever the cause does.
+pub fn when(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &Counterexample) -> Option<String> {
+    let cause = found.turn.or(found.start)?;
+    if let Some(line) = repeated(cfg, &found.word, cause) {
+        return Some(format!("when the loop on line {} runs again", line_of(line)));
+    }
+    let decision = decision(cfg, automaton, &found.word, cause)?;
+    // If the misuse is a part of it, it says no more than the place.
+    if cfg.edge(decision).span.contains(cfg.edge(found.misuse()).span) {
+        return None;
+    }
+    let (text, line) = (edge_text(cfg, function_text, decision), line_of(cfg.edge(decision).span.start));
+    Some(format!("when `{text}` on line {line}"))
+}
+
+/// A sentence with what decides about it: behind its first part, and after a comma if that has one already.
+pub fn joined(message: &str, when: &str) -> String {
+    let (first, rest) = message.split_at(message.find("; ").unwrap_or(message.len()));
+    let comma = if first.contains(", ") { "," } else { "" };
+    format!("{first}{comma} {when}{rest}")
+}
+
+/// Where the loop is whose next round the path needs after a position: its head comes first among the places that the path
+/// passes before and after.
+fn repeated(cfg: &Cfg, word: &[EdgeId], cause: usize) -> Option<u32> {
+    let first_visit = |loc: Loc| word[..=cause].iter().position(|id| cfg.edge(*id).from == loc);
+    let again = word[cause + 1..].iter().filter_map(|id| first_visit(cfg.edge(*id).to));
+    let rest = &word[again.min()?..];
+    let condition = rest.iter().find(|id| is_condition(cfg, **id)).or(rest.first())?;
+    Some(cfg.edge(*condition).span.start)
+}
+
+/// The last branch behind a position that could be taken otherwise, and past whose other side there is no way to the
+/// misuse.
+fn decision(cfg: &Cfg, automaton: &Automaton, word: &[EdgeId], cause: usize) -> Option<EdgeId> {
+    let misuse = cfg.edge(*word.last()?).from;
+    let leading = cfg.leading_to([misuse], |_| true);
+    let mut known = Known::default();
+    let mut last = None;
+    for (position, &id) in word.iter().enumerate() {
+        let is_decision = position > cause
+            && is_condition(cfg, id)
+            && !is_implied(cfg, id)
+            && cfg.edge(id).expanded.is_none()
+            && siblings(cfg, id).all(|other| other == id || !leading.contains(cfg.edge(other).to.index()))
+            && siblings(cfg, id).any(|other| other != id && is_possible(automaton, &known, other));
+        if is_decision {
+            last = Some(id);
+        }
+        for event in &automaton.events[id.index()] {
+            known.apply(automaton, event, Scope::All);
+        }
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn what_decides_stands_behind_the_first_part() {
+        let when = "when `n < 0` on line 3";
+        assert_eq!(joined("`p` is used", when), "`p` is used when `n < 0` on line 3");
+        assert_eq!(joined("`p`, freed, is used", when), "`p`, freed, is used, when `n < 0` on line 3");
+        assert_eq!(joined("`p` is lost; why", when), "`p` is lost when `n < 0` on line 3; why");
+    }
+}

@@ -1,0 +1,97 @@
+//! What is typed into.
+
+use std::{fmt::Write, fs, path::Path};
+
+/// Functions of the generated file.
+const FUNCTIONS: usize = 500;
+
+/// What somebody types, again and again.
+const WORDS: &str = "if (count > 3) { total += values[count] * 2; } else { total--; } ";
+
+/// A file and where it is typed into.
+pub struct Typed {
+    /// Its URI.
+    pub uri: String,
+    /// Its text before.
+    pub text: String,
+    /// The line that is typed into, from 0.
+    pub line: usize,
+    /// The column at which.
+    pub column: usize,
+    /// A line with a finding in another function.
+    pub elsewhere: usize,
+}
+
+/// The places of a person's keystrokes.
+pub struct Keys {
+    line: usize,
+    column: usize,
+}
+
+impl Typed {
+    /// A file of [`FUNCTIONS`] functions with loops, pointers and findings, kept and refuted.
+    pub fn generated() -> Self {
+        let mut text = "#include <stdlib.h>\n#include <string.h>\n\n".to_owned();
+        for number in 0..FUNCTIONS {
+            let _ = write!(text, "{}", FUNCTION.replace("NUMBER", &number.to_string()));
+        }
+        let at = |name: String, line: usize| {
+            text.lines().position(|line| line.contains(&name)).expect("the function is there") + line
+        };
+        let (line, elsewhere) = (at(format!("work_{}(", FUNCTIONS / 2), 4), at("work_3(".to_owned(), 15));
+        Self { uri: "file:///typing/generated.c".to_owned(), line, column: 4, elsewhere, text }
+    }
+
+    /// A file on disk, typed into behind a statement in the middle.
+    pub fn file(path: &Path) -> Self {
+        let text = fs::read_to_string(path).expect("the file can be read");
+        let lines: Vec<&str> = text.lines().collect();
+        let middle = lines.len() / 2;
+        let is_statement = |line: &&str| line.starts_with([' ', '\t']) && line.ends_with(';');
+        let line = middle + lines[middle..].iter().position(is_statement).expect("there is a statement");
+        let path = path.canonicalize().expect("the file has a path");
+        let uri = format!("file://{}", path.display());
+        Self { uri, line, column: lines[line].len(), elsewhere: lines.len() / 3, text }
+    }
+
+    /// The places at which keys are pressed, one behind the other.
+    pub fn keys(&self) -> Keys {
+        Keys { line: self.line, column: self.column }
+    }
+
+    /// The key of an edit.
+    pub fn key(&self, edit: usize) -> String {
+        WORDS.chars().cycle().nth(edit).map(String::from).unwrap_or_default()
+    }
+}
+
+impl Keys {
+    /// Line and column of the next key.
+    pub fn next_place(&mut self) -> (usize, usize) {
+        self.column += 1;
+        (self.line, self.column - 1)
+    }
+}
+
+const FUNCTION: &str = r"
+static int work_NUMBER(int *values, int count)
+{
+    int total = 0;
+    int *copy = malloc(count * sizeof *copy);
+
+    if (!copy)
+        return -1;
+    for (int i = 0; i < count; i++) {
+        copy[i] = values[i];
+        total += copy[i];
+    }
+    if (total > 100)
+        free(copy);
+    for (int i = 10; i > 0; i--) {
+        values[i] = *copy;
+        if (i == 1 && total <= 100)
+            free(copy);
+    }
+    return total;
+}
+";
