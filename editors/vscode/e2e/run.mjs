@@ -1,7 +1,7 @@
 // Tests the packaged extension in a real Visual Studio Code: first inside its extension host, then on the screen.
 //
 // Environment: CODE_SERVER names the program, VSIX the packaged extension, OUT the folder for screenshots; CSIEVE_SERVER
-// stands for the language server in the package. Arguments: `host` or `screen` to run only one part.
+// stands for the language server in the package. Arguments: `host`, `screen` or `restricted` to run only one part.
 
 import fs from "node:fs";
 import os from "node:os";
@@ -12,10 +12,11 @@ import { openBrowser } from "./browser.mjs";
 import { CodeServer, SETTINGS } from "./codeServer.mjs";
 import { bundleHostTests, runHostTests } from "./hostTests.mjs";
 import { screenTests } from "./screen/index.mjs";
+import { plantProgram, restrictedTests } from "./screen/restricted.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const demo = path.join(here, "..", "..", "..", "demo");
-const parts = process.argv.length > 2 ? process.argv.slice(2) : ["host", "screen"];
+const parts = process.argv.length > 2 ? process.argv.slice(2) : ["host", "screen", "restricted"];
 const out = path.resolve(environment("OUT"));
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "csieve-e2e-"));
 const results = path.join(work, "results.json");
@@ -94,6 +95,16 @@ async function screen() {
   return withPage((page) => screenTests({ server, page, folder: project("screen"), out }));
 }
 
+/** With workspace trust, which the other parts do without. */
+async function restricted() {
+  const folder = project("restricted");
+  plantProgram(folder);
+  server.stop();
+  server.trust = true;
+  await server.start();
+  return withPage((page) => screenTests({ server, page, folder, out }, restrictedTests));
+}
+
 let failures = 0;
 fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
@@ -105,7 +116,7 @@ try {
   server.configure(SETTINGS);
   server.install();
   await server.start();
-  for (const [name, run] of Object.entries({ host, screen })) {
+  for (const [name, run] of Object.entries({ host, screen, restricted })) {
     if (parts.includes(name)) {
       failures += print(name, await run());
     }

@@ -11,6 +11,7 @@ const THEMES = [
 export const themeTests = THEMES.map(([name, theme, mark]) => [`it can be read in ${name}`, async (workbench, { server, folder }) => {
   server.configure({ ...SETTINGS, "workbench.colorTheme": theme });
   await workbench.load(server.url(folder));
+  await workbench.closeSideBar();
   await workbench.page.locator(`.monaco-workbench${mark}`).waitFor();
   await workbench.open("p1_ok.c");
   await workbench.goTo(8, 10);

@@ -14,11 +14,11 @@ export class Workbench {
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
+  /** Opens a folder. */
   async load(url) {
     await this.page.goto(url);
     await this.page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
     await this.page.waitForSelector(".statusbar-item", { timeout: 60_000 });
-    await this.closeSideBar();
   }
 
   /** Does something until it had its effect: the editor drops keys while it is busy. */
