@@ -26,16 +26,16 @@ test("a program that was named must exist, and be named in full", () => {
 });
 
 test("neither relative entries of the PATH nor the workspace are searched", () => {
-  const path = { PATH: ":.:bin:/work/bin:/link" };
-  const programs = ["csieve", "./csieve", "bin/csieve", "/work/bin/csieve", "/link/csieve"];
-  const more = { folders: ["/work"], real: (file: string) => file.replace("/link", "/work/hidden") };
+  const path = { PATH: ":.:bin:/project/bin:/link" };
+  const programs = ["csieve", "./csieve", "bin/csieve", "/project/bin/csieve", "/link/csieve"];
+  const more = { folders: ["/project"], real: (file: string) => file.replace("/link", "/project/hidden") };
   assert.throws(() => findServer("", "/ext", lookup(programs, path, more)), ServerNotFound);
-  assert.equal(findServer("", "/ext", lookup(["/workshop/csieve"], { PATH: "/workshop" }, more)).file, "/workshop/csieve");
+  assert.equal(findServer("", "/ext", lookup(["/projects/csieve"], { PATH: "/projects" }, more)).file, "/projects/csieve");
 });
 
 test("no setting of a workspace names the program", () => {
-  assert.equal(programSetting({ workspaceValue: "/work/evil", workspaceFolderValue: "/work/evil" }), "");
-  assert.equal(programSetting({ globalValue: "/usr/bin/csieve", workspaceValue: "/work/evil" }), "/usr/bin/csieve");
+  assert.equal(programSetting({ workspaceValue: "/project/evil", workspaceFolderValue: "/project/evil" }), "");
+  assert.equal(programSetting({ globalValue: "/usr/bin/csieve", workspaceValue: "/project/evil" }), "/usr/bin/csieve");
   assert.equal(programSetting({ globalValue: 5 }), "");
   assert.equal(programSetting(undefined), "");
 });
