@@ -1,53 +1,234 @@
--- csieve for Neovim 0.11 or later: copy to ~/.config/nvim/lua/ and call require("csieve").setup().
+-- csieve for Neovim 0.7 or later: copy to ~/.config/nvim/lua/ and call require("csieve").setup().
 local M = {}
 
---- Shows what the server says of the finding under the cursor in a scratch window.
-local function show(method, field)
-  local client = vim.lsp.get_clients({ name = "csieve", bufnr = 0 })[1]
-  if not client then
-    return vim.notify("csieve is not running here", vim.log.levels.ERROR)
+local is_new = vim.fn.has("nvim-0.11") == 1
+local markers = { "compile_commands.json", "compile_flags.txt", ".clangd", ".git" }
+
+local function complain(message) vim.notify("csieve: " .. message, vim.log.levels.ERROR) end
+
+--- The client of a buffer.
+local function client_of(buffer)
+  for _, client in ipairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
+    if client.name == "csieve" and vim.lsp.buf_is_attached(buffer, client.id) then return client end
   end
-  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local uri = vim.uri_from_bufnr(0)
-  for _, diagnostic in ipairs(vim.diagnostic.get(0, { lnum = line })) do
-    local data = vim.tbl_get(diagnostic, "user_data", "lsp", "data")
-    if diagnostic.source == "csieve" and data then
-      return client:request(method, { uri = uri, id = data.id }, function(err, result)
-        if err then
-          return vim.notify(err.message, vim.log.levels.ERROR)
-        end
-        local buffer = vim.api.nvim_create_buf(false, true)
-        vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.title .. "\n\n" .. result[field], "\n"))
-        vim.bo[buffer].modifiable = false
-        vim.cmd.split()
-        vim.api.nvim_win_set_buf(0, buffer)
-      end)
+end
+
+--- Asks the server, and passes on only answers.
+local function ask(client, method, params, use)
+  local function answered(err, result)
+    if err then
+      complain(err.message)
+    elseif result then
+      use(result)
     end
   end
-  vim.notify("no finding on this line")
+  if is_new then
+    client:request(method, params, answered)
+  else
+    client.request(method, params, answered)
+  end
+end
+
+--- Shows lines in a window below, which `q` closes.
+local function show_text(title, text)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(title .. "\n\n" .. text, "\n"))
+  vim.api.nvim_buf_set_option(buffer, "modifiable", false)
+  vim.api.nvim_buf_set_option(buffer, "bufhidden", "wipe")
+  vim.api.nvim_buf_set_option(buffer, "filetype", "csieve")
+  vim.api.nvim_buf_set_keymap(buffer, "n", "q", "<cmd>close<cr>", { silent = true })
+  vim.cmd("botright split")
+  vim.api.nvim_win_set_buf(0, buffer)
+end
+
+--- The steps of a path as entries of the location list.
+local function list_steps(uri, trace)
+  local items = {}
+  for number, step in ipairs(trace.steps) do
+    local values = {}
+    for _, known in ipairs(step.values) do
+      table.insert(values, known.name .. " = " .. known.value)
+    end
+    table.insert(items, {
+      filename = vim.uri_to_fname(step.uri or uri),
+      lnum = step.range.start.line + 1,
+      col = step.range.start.character + 1,
+      text = ("%d. %s  %s"):format(number, step.text, table.concat(values, ", ")),
+      type = step.decisive and "W" or "I",
+    })
+  end
+  vim.fn.setloclist(0, {}, " ", { title = trace.title, items = items })
+  vim.cmd("lopen")
+end
+
+local function view(method)
+  return function(client, finding)
+    ask(client, method, finding, function(result) show_text(result.title, result.text) end)
+  end
+end
+
+--- The rounds as text: each path, then what refutes it.
+local function rounds_text(result)
+  local lines = { result.message, "" }
+  for number, round in ipairs(result.rounds) do
+    table.insert(lines, ("round %d: %s"):format(number, round.summary))
+    for _, step in ipairs(round.steps) do
+      local mark = step.decisive and ">" or " "
+      table.insert(lines, ("%s line %-5d %s"):format(mark, step.range.start.line + 1, step.text))
+    end
+    for _, observer in ipairs(round.observers) do
+      vim.list_extend(lines, { "", observer.text })
+    end
+    table.insert(lines, "")
+  end
+  table.insert(lines, result.conclusion)
+  return table.concat(lines, "\n")
+end
+
+--- What can be done with a finding `{ uri, id }`.
+M.views = {
+  Trace = view("csieve/trace"),
+  Observer = view("csieve/observer"),
+  Rounds = function(client, finding)
+    ask(client, "csieve/rounds", finding, function(result) show_text(result.title, rounds_text(result)) end)
+  end,
+  Steps = function(client, finding)
+    ask(client, "csieve/trace", finding, function(trace) list_steps(finding.uri, trace) end)
+  end,
+  Drawing = function(client, finding)
+    ask(client, "csieve/observer", finding, function(result)
+      local path = vim.fn.tempname() .. ".svg"
+      vim.fn.writefile(vim.split(result.svg, "\n"), path)
+      M.open_file(path)
+    end)
+  end,
+}
+
+--- Opens a drawing in the program of the desktop that shows it; replace it to use another one.
+function M.open_file(path)
+  if vim.ui.open then return vim.ui.open(path) end
+  local opener = vim.fn.has("mac") == 1 and "open" or "xdg-open"
+  if vim.fn.executable(opener) == 0 then return complain(opener .. " is missing; the drawing is in " .. path) end
+  vim.fn.jobstart({ opener, path }, { detach = true })
+end
+
+--- Asks for the findings of a buffer, and passes on the client, the address of the file and those that are wanted.
+local function with_findings(buffer, wanted, use)
+  local client = client_of(buffer)
+  if not client then return complain("the server does not run here") end
+  local uri = vim.uri_from_bufnr(buffer)
+  ask(client, "csieve/findings", { uri = uri }, function(findings)
+    use(client, uri, vim.tbl_filter(wanted, findings))
+  end)
+end
+
+--- Runs a view for the finding on the line of the cursor; asks which one if there are several.
+local function at_cursor(run)
+  local line = vim.api.nvim_win_get_cursor(0)[1] - 1
+  local function covers(finding) return finding.range.start.line <= line and line <= finding.range["end"].line end
+  with_findings(vim.api.nvim_get_current_buf(), covers, function(client, uri, findings)
+    if #findings == 0 then return vim.notify("csieve: no finding on this line") end
+    local function chosen(finding)
+      if finding then run(client, { uri = uri, id = finding.id }) end
+    end
+    if #findings == 1 then return chosen(findings[1]) end
+    local function name(finding) return ("%s: %s (%s)"):format(finding.rule, finding.message, finding.verdict) end
+    vim.ui.select(findings, { prompt = "Finding:", format_item = name }, chosen)
+  end)
+end
+
+--- Lists the findings of a buffer with those that are refuted and why; only those of a function if it is named.
+function M.findings(buffer, of_function)
+  local function wanted(finding) return not of_function or finding["function"] == of_function end
+  with_findings(buffer, wanted, function(_, uri, findings)
+    local items = {}
+    for _, finding in ipairs(findings) do
+      local refuted = finding.verdict == "refuted"
+      table.insert(items, {
+        filename = vim.uri_to_fname(uri),
+        lnum = finding.range.start.line + 1,
+        col = finding.range.start.character + 1,
+        text = refuted and ("refuted: %s; it would be: %s"):format(finding.proof or "", finding.message)
+          or finding.message,
+        type = refuted and "N" or "W",
+      })
+    end
+    vim.fn.setloclist(0, {}, " ", { title = "csieve", items = items })
+    vim.cmd("lopen")
+  end)
+end
+
+--- The actions and code lenses of the server name commands; they are run here.
+local function register_commands()
+  for _, name in ipairs({ "Trace", "Observer", "Rounds", "Drawing" }) do
+    vim.lsp.commands["csieve.open" .. name] = function(command, context)
+      M.views[name](vim.lsp.get_client_by_id(context.client_id), command.arguments[1])
+    end
+  end
+  vim.lsp.commands["csieve.openFindings"] = function(command)
+    M.findings(vim.uri_to_bufnr(command.arguments[1].uri), command.arguments[1]["function"])
+  end
+  for name, run in pairs(M.views) do
+    vim.api.nvim_create_user_command("Csieve" .. name, function() at_cursor(run) end, {})
+  end
+  vim.api.nvim_create_user_command("CsieveFindings", function() M.findings(vim.api.nvim_get_current_buf()) end, {})
+end
+
+--- C files, and headers, which Neovim takes for C++.
+local function is_ours(buffer)
+  local path = vim.api.nvim_buf_get_name(buffer)
+  return path ~= "" and (vim.api.nvim_buf_get_option(buffer, "filetype") == "c" or path:match("%.h$") ~= nil)
+end
+
+--- The nearest folder above a file that looks like the root of a project; else the one of the file.
+local function root_of(path)
+  local folder = vim.fn.fnamemodify(path, ":p:h")
+  local inside = folder
+  while true do
+    for _, marker in ipairs(markers) do
+      if vim.loop.fs_stat(inside .. "/" .. marker) then return inside end
+    end
+    local above = vim.fn.fnamemodify(inside, ":h")
+    if above == inside then return folder end
+    inside = above
+  end
+end
+
+--- The clients that were started before Neovim 0.11, by the root of their project; also those that are not ready yet.
+local started = {}
+
+--- Before Neovim 0.11: one server for each project.
+local function start_in(buffer, config)
+  if not is_ours(buffer) then return end
+  local root = root_of(vim.api.nvim_buf_get_name(buffer))
+  if not (started[root] and vim.lsp.get_client_by_id(started[root])) then
+    started[root] = vim.lsp.start_client(vim.tbl_extend("force", config, { name = "csieve", root_dir = root }))
+  end
+  if started[root] then vim.lsp.buf_attach_client(buffer, started[root]) end
 end
 
 --- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
 --- `showDoubtful`, `library`, `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
-  opts = opts or {}
-  vim.lsp.config("csieve", {
-    cmd = opts.cmd or { "csieve", "serve" },
-    filetypes = { "c" },
-    root_markers = { "compile_commands.json", ".git" },
-    init_options = {
-      checks = opts.checks or {},
-      showRefuted = opts.showRefuted or "hint",
-      showDoubtful = opts.showDoubtful or false,
-      library = opts.library or {},
-      compileCommands = opts.compileCommands or "",
-      includePaths = opts.includePaths or {},
-      defines = opts.defines or {},
-    },
-  })
-  vim.lsp.enable("csieve")
-  vim.api.nvim_create_user_command("CsieveTrace", function() show("csieve/trace", "text") end, {})
-  vim.api.nvim_create_user_command("CsieveObserver", function() show("csieve/observer", "text") end, {})
+  local settings = vim.tbl_extend("force", { showRefuted = "hint" }, opts or {})
+  local cmd = settings.cmd or { "csieve", "serve" }
+  settings.cmd = nil
+  local config = { cmd = cmd, init_options = settings, settings = { csieve = settings } }
+  register_commands()
+  if is_new then
+    config.filetypes = { "c", "cpp" }
+    config.root_dir = function(buffer, start)
+      if is_ours(buffer) then start(root_of(vim.api.nvim_buf_get_name(buffer))) end
+    end
+    vim.lsp.config("csieve", config)
+    vim.lsp.enable("csieve")
+  else
+    vim.api.nvim_create_autocmd("FileType", {
+      group = vim.api.nvim_create_augroup("csieve", {}),
+      pattern = { "c", "cpp" },
+      callback = function(event) start_in(event.buf, config) end,
+    })
+  end
 end
 
 return M

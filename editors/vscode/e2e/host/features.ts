@@ -1,0 +1,175 @@
+// What the extension adds: paths, views, lenses, the switch.
+
+import * as assert from "node:assert/strict";
+import * as vscode from "vscode";
+
+import type { CsieveApi } from "../../src/api";
+import { change, closeAll, codeOf, diagnostics, eventually, finding, goTo, open, withSetting } from "./editor";
+import { Test } from "./runner";
+
+const BUG = "is used after its memory was freed";
+
+async function api(): Promise<CsieveApi> {
+  const extension = vscode.extensions.getExtension<CsieveApi>("csieve.csieve");
+  assert.ok(extension, "the extension is installed");
+  return extension.activate();
+}
+
+/** A file whose finding is there, with the cursor on it. */
+async function atFinding(name: string, part: string): Promise<vscode.TextEditor> {
+  const editor = await open(name);
+  await finding(editor.document.uri, 8, "use-after-free", part);
+  goTo(editor, 8);
+  return editor;
+}
+
+async function idOf(uri: vscode.Uri): Promise<{ uri: string; id: string }> {
+  const found = await finding(uri, 8, "use-after-free", "");
+  const { data } = found as vscode.Diagnostic & { data?: { id?: string } };
+  assert.ok(data?.id, "the diagnostic names its finding");
+  return { uri: uri.toString(), id: data.id };
+}
+
+async function showView(command: string, name: string, part: string): Promise<CsieveApi> {
+  const editor = await atFinding(name, part);
+  await vscode.commands.executeCommand(command, await idOf(editor.document.uri));
+  return api();
+}
+
+function linesOf(highlights: ReturnType<CsieveApi["highlights"]>): number[] {
+  return [...new Set(highlights.map(({ range }) => range.start.line + 1))].sort((one, other) => one - other);
+}
+
+export const featureTests: Test[] = [
+  ["hints along the path come with the cursor and go with it", async () => {
+    const shown = await api();
+    const editor = await atFinding("p1_bug.c", BUG);
+    const hints = await eventually("hints", () => shown.hints().length > 0 && shown.hints());
+    assert.ok(hints.some((hint) => hint.line === 9 && hint.text.includes("freed")), JSON.stringify(hints));
+    assert.ok(hints.some((hint) => /[①-⑩(]/.test(hint.text)), "numbers");
+    goTo(editor, 1);
+    await eventually("no hints", () => shown.hints().length === 0);
+    goTo(editor, 8);
+    await eventually("hints again", () => shown.hints().length > 0);
+    await withSetting("witnessHints", false, async () => {
+      goTo(editor, 1);
+      goTo(editor, 8);
+      await eventually("no hints when they are turned off", () => shown.hints().length === 0);
+    });
+  }],
+
+  ["the steps of the path can be walked", async () => {
+    const shown = await api();
+    const editor = await atFinding("p1_bug.c", BUG);
+    await eventually("hints", () => shown.hints().length > 0);
+    await vscode.commands.executeCommand("csieve.nextStep");
+    assert.equal(await eventually("the first step", () => shown.currentStep() === 0 && "first"), "first");
+    await vscode.commands.executeCommand("csieve.nextStep");
+    await vscode.commands.executeCommand("csieve.nextStep");
+    await eventually("the third step", () => shown.currentStep() === 2);
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 3, "malloc is on line 4");
+    await vscode.commands.executeCommand("csieve.previousStep");
+    await eventually("the second step", () => shown.currentStep() === 1);
+    goTo(editor, 1);
+    await eventually("no step", () => shown.currentStep() === undefined);
+  }],
+
+  ["a code lens counts the findings of a function", async () => {
+    const editor = await atFinding("p1_bug.c", BUG);
+    const titles = async (): Promise<string[]> => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", editor.document.uri, 10);
+      return lenses.map((lens) => lens.command?.title ?? "");
+    };
+    await eventually("a lens", async () => (await titles()).some((title) => /^1 finding, \d+ refuted$/.test(title)));
+    await withSetting("codeLens", false, () => eventually("no lens", async () => (await titles()).length === 0).then(() => undefined));
+    await eventually("the lens again", async () => (await titles()).length > 0);
+  }],
+
+  ["the observer is drawn, and its states are marked in the source", async () => {
+    const shown = await showView("csieve.showObserver", "p1_ok.c", "refuted as spurious");
+    const view = await eventually("the view", () => shown.observer());
+    assert.ok(view.states >= 3, `${view.states} states`);
+    assert.match(view.html, /<svg/);
+    assert.match(view.html, /data-state="0"/);
+    assert.match(view.html, /default-src 'none'; style-src 'nonce-[0-9a-f]+'; script-src 'nonce-[0-9a-f]+'/);
+    assert.ok(!/unsafe-|https?:\/\/(?!www\.w3\.org)/.test(view.html.slice(0, view.html.indexOf("</style>"))), "nothing is loaded");
+    const clash = await eventually("the clash", () => shown.highlights().length >= 2 && linesOf(shown.highlights()));
+    assert.ok(clash.includes(6) && clash.includes(9), `lines ${clash.join(", ")}`);
+    shown.choose("observer", { type: "state", observer: 0, index: 1 });
+    await eventually("the state", () => linesOf(shown.highlights()).includes(6));
+    await closeAll();
+    await eventually("the view to close", () => shown.observer() === undefined && shown.highlights().length === 0);
+  }],
+
+  ["the rounds lead from the first path to the verdict", async () => {
+    const shown = await showView("csieve.showRounds", "p1_bug.c", BUG);
+    const view = await eventually("the view", () => shown.rounds());
+    assert.ok(view.stages > 3, `${view.stages} stages`);
+    assert.match(view.html, /type="range"/);
+    for (const title of ["Path 1", "Conflict on path 1", "Observer of the conflict on path 1", "Path 2", "Verdict"]) {
+      assert.ok(view.html.includes(title), title);
+    }
+    await eventually("the first path in the source", () => linesOf(shown.highlights()).includes(10));
+    shown.choose("rounds", { type: "stage", index: 1 });
+    await eventually("its conflict", () => !linesOf(shown.highlights()).includes(10) && linesOf(shown.highlights()).includes(9));
+    await closeAll();
+    await eventually("the view to close", () => shown.rounds() === undefined);
+  }],
+
+  ["the view of the path is a table", async () => {
+    const shown = await showView("csieve.showTrace", "p1_bug.c", BUG);
+    const view = await eventually("the view", () => shown.trace());
+    assert.match(view.html, /<table/);
+    shown.choose("trace", { type: "step", index: 3 });
+    await eventually("the step", () => shown.currentStep() === 3);
+    await closeAll();
+  }],
+
+  ["what was refuted is listed", async () => {
+    const shown = await api();
+    await atFinding("p1_ok.c", "refuted as spurious");
+    const listed = await eventually("the list", () => shown.refuted().length >= 2 && shown.refuted());
+    assert.ok(listed.some(({ label, description }) => /use-after-free.*p1_ok\.c:8/.test(`${label} ${description}`)), JSON.stringify(listed));
+  }],
+
+  ["the switch turns everything off and on again", async () => {
+    const shown = await api();
+    const { document } = await atFinding("p1_bug.c", BUG);
+    await eventually("rest", () => shown.status().state === "idle");
+    await withSetting("enable", false, async () => {
+      await eventually("no diagnostics", () => diagnostics(document.uri).length === 0);
+      await eventually("the status", () => shown.status().state === "off" && shown.status().text === "csieve: off");
+      await eventually("an empty list", () => shown.refuted().length === 0);
+      await eventually("no hints", () => shown.hints().length === 0);
+    });
+    await finding(document.uri, 8, "use-after-free", BUG);
+    await eventually("rest again", () => shown.status().state === "idle");
+  }],
+
+  ["settings count at once", async () => {
+    const { document } = await atFinding("p1_ok.c", "refuted as spurious");
+    await withSetting("showRefuted", "off", () => eventually("no hints", () => diagnostics(document.uri).length === 0).then(() => undefined));
+    await finding(document.uri, 8, "use-after-free", "refuted as spurious");
+    await withSetting("checks", ["-use-after-free"], () => eventually("a check less", () =>
+      diagnostics(document.uri).length > 0 && diagnostics(document.uri).every((one) => codeOf(one) !== "use-after-free")).then(() => undefined));
+    await finding(document.uri, 8, "use-after-free", "refuted as spurious");
+  }],
+
+  ["a restarted server finds the same", async () => {
+    const shown = await api();
+    const { document } = await atFinding("p1_bug.c", BUG);
+    await vscode.commands.executeCommand("csieve.restartServer");
+    await eventually("the server", () => shown.client() === "running");
+    await finding(document.uri, 8, "use-after-free", BUG);
+    await eventually("rest", () => shown.status().state === "idle");
+    await change(document, "x >= 0", "x > 0");
+    await finding(document.uri, 8, "use-after-free", "refuted as spurious");
+    await closeAll();
+  }],
+
+  ["settings of the workspace name no program", async () => {
+    const settings = vscode.workspace.getConfiguration("csieve");
+    await assert.rejects(async () => settings.update("server.path", "/bin/false", vscode.ConfigurationTarget.Workspace));
+    assert.equal(settings.inspect("server.path")?.workspaceValue, undefined);
+  }],
+];

@@ -1,0 +1,13 @@
+// The tests that run inside the extension host.
+
+import { featureTests } from "./features";
+import { findingTests } from "./findings";
+import { runAll } from "./runner";
+
+export async function run(): Promise<void> {
+  const results = process.env.CSIEVE_TEST_RESULTS;
+  if (!results) {
+    throw new Error("CSIEVE_TEST_RESULTS names no file");
+  }
+  await runAll([...findingTests, ...featureTests], results);
+}

@@ -1,0 +1,45 @@
+// A finding as it is seen: squiggle, Problems panel, hover, light bulb.
+
+export const findingTests = [
+  ["a bug has a squiggle", async (workbench) => {
+    await workbench.closeSideBar();
+    await workbench.open("p1_bug.c");
+    await workbench.visible(".squiggly-warning", 30_000);
+    await workbench.shot("squiggle");
+  }],
+
+  ["the problem opens into its steps", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.command("Problems: Focus on Problems View");
+    const problem = await workbench.sees(".markers-panel .monaco-list-row", "is used after its memory was freed");
+    await workbench.until("the steps", async () => {
+      await problem.click();
+      await workbench.page.keyboard.press("ArrowRight");
+    }, (timeout) => workbench.sees(".markers-panel .monaco-list-row", "is freed", timeout));
+    await workbench.shot("problems");
+    await workbench.closePanel();
+  }],
+
+  ["the hover shows the path as a table", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.goTo(8, 10);
+    const hover = await workbench.hover();
+    const rows = await hover.locator("tr").count();
+    if (rows < 5) {
+      throw new Error(`${rows} rows in ${await hover.innerText()}`);
+    }
+    await workbench.shot("hover", 560);
+    await workbench.page.keyboard.press("Escape");
+  }],
+
+  ["the light bulb offers the views", async (workbench) => {
+    await workbench.open("p1_ok.c");
+    await workbench.goTo(8, 10);
+    const titles = await workbench.openActions();
+    if (!titles.some((title) => title.includes("Show conflict observer"))) {
+      throw new Error(titles.join(", "));
+    }
+    await workbench.shot("actions");
+    await workbench.page.keyboard.press("Escape");
+  }],
+];

@@ -1,0 +1,29 @@
+// What only a screen shows, in dark, light and high contrast.
+
+import { findingTests } from "./findings.mjs";
+import { themeTests } from "./themes.mjs";
+import { viewTests } from "./views.mjs";
+import { Workbench } from "./workbench.mjs";
+
+const TESTS = [...findingTests, ...viewTests, ...themeTests];
+
+/** Runs the tests in their order; each may rely on the open folder, none on the one before. */
+export async function screenTests({ server, page, folder, out }, tests = TESTS) {
+  const workbench = new Workbench(page, out);
+  await workbench.load(server.url(folder));
+  const outcomes = [];
+  for (const [name, run] of tests) {
+    const start = Date.now();
+    let error;
+    try {
+      await run(workbench, { server, folder });
+      await workbench.nothingComplains();
+    } catch (problem) {
+      error = problem.stack ?? String(problem);
+      await workbench.shot(`failed-${name.replaceAll(" ", "-")}`);
+      await page.keyboard.press("Escape");
+    }
+    outcomes.push({ name, ms: Date.now() - start, error });
+  }
+  return outcomes;
+}

@@ -1,0 +1,76 @@
+// The views: observer, rounds, refuted findings, the switch.
+
+async function expect(holds, what) {
+  if (!holds) {
+    throw new Error(`expected ${what}`);
+  }
+}
+
+export const viewTests = [
+  ["the observer is drawn and marks the clash", async (workbench) => {
+    await workbench.open("p1_ok.c");
+    await workbench.goTo(8, 10);
+    await workbench.action("Show conflict observer");
+    const view = await workbench.webview("svg [data-state]");
+    await expect((await view.locator("svg [data-state]").count()) >= 3, "three states");
+    await workbench.shot("observer");
+    // By keyboard, as a state can be chosen without a mouse.
+    const state = view.locator("svg [data-state='1']").first();
+    await state.focus();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.waitForFunction(() => document.querySelectorAll(".view-overlays [class*='ced-csieve'], .view-overlays .cdr[class*='ced-']").length > 0);
+    await workbench.shot("observer-state");
+    await workbench.closeEditors();
+  }],
+
+  ["the slider walks through the rounds by keyboard", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.goTo(8, 10);
+    await workbench.action("Show the rounds");
+    const view = await workbench.webview("#stage");
+    const stage = (title) => view.locator(".stage:not([hidden]) h2").filter({ hasText: title }).waitFor();
+    await stage(/^Path 1$/);
+    await workbench.shot("rounds-path");
+    await view.locator("#stage").focus();
+    await workbench.page.keyboard.press("ArrowRight");
+    await stage(/^Conflict on path 1$/);
+    await workbench.page.keyboard.press("ArrowRight");
+    await stage(/^Observer of the conflict on path 1$/);
+    await view.locator(".stage:not([hidden]) svg").waitFor();
+    await workbench.shot("rounds", 660);
+    await workbench.page.keyboard.press("End");
+    await stage("Verdict");
+    await view.locator(".stage:not([hidden]) .verdict").waitFor();
+    await workbench.shot("rounds-verdict");
+    await workbench.closeEditors();
+  }],
+
+  ["the refuted view lists proofs and their statements", async (workbench) => {
+    await workbench.open("p1_ok.c");
+    await workbench.command("View: Show csieve");
+    const row = await workbench.sees(".pane-body .monaco-list-row", "use-after-free");
+    await workbench.until("the proof", async () => {
+      await row.click();
+      await workbench.page.keyboard.press("ArrowRight");
+    }, (timeout) => workbench.sees(".pane-body .monaco-list-row", /line 9\D.*x == 1|x == 1.* line 9/, timeout));
+    await workbench.sees(".pane-body .monaco-list-row", /^x == 1/);
+    await workbench.shot("refuted");
+    await workbench.closeSideBar();
+    await workbench.closeEditors();
+  }],
+
+  ["the switch is in the menu of the status item", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.visible(".squiggly-warning");
+    await workbench.command("csieve: Turn analysis on or off");
+    await workbench.sees(".statusbar-item", "csieve: off");
+    await workbench.page.locator(".squiggly-warning").first().waitFor({ state: "detached" });
+    await workbench.shot("off");
+    await workbench.page.locator(".statusbar-item").filter({ hasText: "csieve: off" }).first().click();
+    await workbench.sees(".quick-input-list .monaco-list-row", "Turn analysis on");
+    await workbench.shot("menu");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.visible(".squiggly-warning");
+    await workbench.closeEditors();
+  }],
+];

@@ -1,0 +1,155 @@
+// What hands and eyes do in the editor.
+
+import path from "node:path";
+
+const PATIENCE_MS = 15_000;
+
+/** What Enter takes of a list of the palette; the list shows other things before it follows the input. */
+const CHOSEN = ".quick-input-list .monaco-list-row.focused";
+
+export class Workbench {
+  constructor(page, out) {
+    this.page = page;
+    this.out = out;
+    page.setDefaultTimeout(PATIENCE_MS);
+  }
+
+  /** Opens a folder. */
+  async load(url) {
+    await this.page.goto(url);
+    await this.page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
+    await this.page.waitForSelector(".statusbar-item", { timeout: 60_000 });
+  }
+
+  /** Does something until it had its effect: the editor drops keys while it is busy. */
+  async until(what, act, seen, tries = 4) {
+    for (let left = tries; left > 0; left--) {
+      await act();
+      const found = await seen(PATIENCE_MS / tries).catch(() => undefined);
+      if (found !== undefined && found !== false) {
+        return found;
+      }
+      await this.page.keyboard.press("Escape");
+    }
+    throw new Error(`${what}: not after ${tries} tries`);
+  }
+
+  async visible(selector, timeout) {
+    const place = this.page.locator(selector).first();
+    await place.waitFor({ state: "visible", ...(timeout && { timeout }) });
+    return place;
+  }
+
+  /** Fails unless some text is shown at a place. */
+  async sees(selector, text, timeout) {
+    const place = this.page.locator(selector).filter({ hasText: text }).first();
+    await place.waitFor({ state: "visible", ...(timeout && { timeout }) }).catch(() => {
+      throw new Error(`no ${text} in ${selector}`);
+    });
+    return place;
+  }
+
+  async command(title) {
+    const input = ".quick-input-widget:visible input";
+    await this.until("the command palette", () => this.page.keyboard.press("F1"), (timeout) => this.visible(input, timeout));
+    await this.page.locator(input).first().fill(`>${title}`);
+    await this.sees(CHOSEN, title);
+    await this.page.keyboard.press("Enter");
+    await this.page.locator(".quick-input-widget").first().waitFor({ state: "hidden" });
+  }
+
+  async open(file) {
+    const input = ".quick-input-widget:visible input";
+    await this.until("going to a file", () => this.page.keyboard.press("Control+p"), (timeout) => this.visible(input, timeout));
+    await this.page.locator(input).first().fill(file);
+    await this.sees(CHOSEN, file);
+    await this.page.keyboard.press("Enter");
+    await this.sees(".tab.active", file);
+    await this.visible(".editor-instance .view-lines");
+  }
+
+  async goTo(line, column) {
+    const input = ".quick-input-widget:visible input";
+    await this.command("View: Focus Active Editor Group");
+    await this.until("going to a line", () => this.page.keyboard.press("Control+g"), (timeout) => this.visible(input, timeout));
+    await this.page.locator(input).first().fill(`:${line}:${column}`);
+    await this.page.keyboard.press("Enter");
+    await this.sees(".statusbar-item", `Ln ${line}, Col ${column}`);
+  }
+
+  /** The hover at the cursor, scrolled to its end: the problem with its steps stands above the table. */
+  async hover() {
+    const focused = ".monaco-hover:focus-within:visible";
+    await this.until("a hover", async () => {
+      // The first chord shows it, the second one goes into it.
+      await this.chord("k", "i");
+      await this.visible(".monaco-hover:visible", 2000).catch(() => undefined);
+      await this.chord("k", "i");
+    }, (timeout) => this.visible(focused, timeout));
+    await this.sees(`${focused} td`, "is freed");
+    await this.page.keyboard.press("End");
+    return this.visible(focused);
+  }
+
+  async chord(first, second) {
+    await this.page.keyboard.press(`Control+${first}`);
+    await this.page.keyboard.press(`Control+${second}`);
+  }
+
+  /** Runs an action of the light bulb; its menu keeps the mouse away, so the keyboard chooses. */
+  async openActions() {
+    const row = ".action-widget .monaco-list-row.action";
+    await this.until("the light bulb", () => this.page.keyboard.press("Control+."), (timeout) => this.visible(row, timeout));
+    return (await this.page.locator(row).allInnerTexts()).map((text) => text.trim());
+  }
+
+  async action(title) {
+    const titles = await this.openActions();
+    const index = titles.findIndex((text) => text.includes(title));
+    if (index < 0) {
+      throw new Error(`no action ${title} among ${titles.join(", ")}`);
+    }
+    for (let step = 0; step < index; step++) {
+      await this.page.keyboard.press("ArrowDown");
+    }
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** The inside of the webview that was opened last and shows something. */
+  async webview(selector) {
+    const inside = this.page.frameLocator("iframe.webview.ready").last().frameLocator("#active-frame");
+    await inside.locator(selector).first().waitFor();
+    return inside;
+  }
+
+  async closeEditors() {
+    await this.command("View: Close All Editors");
+  }
+
+  async closePanel() {
+    if (await this.page.locator(".part.panel").isVisible()) {
+      await this.command("View: Hide Panel");
+    }
+  }
+
+  async closeSideBar() {
+    if (await this.page.locator(".part.sidebar").isVisible()) {
+      await this.command("View: Close Primary Side Bar");
+    }
+  }
+
+  /** Fails if the editor shows an error. */
+  async nothingComplains() {
+    const errors = await this.page.locator(".notification-toast .codicon-error").count();
+    if (errors > 0) {
+      throw new Error(`the editor complains: ${await this.page.locator(".notification-toast").first().innerText()}`);
+    }
+  }
+
+  /** A picture of the window, or of its upper part for where the rest is empty. */
+  async shot(name, height) {
+    const { width } = this.page.viewportSize();
+    const clip = height && { x: 0, y: 0, width, height };
+    await this.page.screenshot({ path: path.join(this.out, `${name}.png`), ...(clip && { clip }) });
+  }
+}

@@ -1,0 +1,189 @@
+-- csieve in a real Neovim, through editors/neovim/csieve.lua. Run by run.sh, which names the folders in the environment.
+local repository, files, server = os.getenv("REPOSITORY"), os.getenv("FILES"), os.getenv("CSIEVE_SERVER")
+package.path = repository .. "/editors/neovim/?.lua;" .. package.path
+local csieve = require("csieve")
+
+local function say(text) io.stdout:write(text .. "\n") end
+
+local function expect(holds, what)
+  if not holds then error("expected " .. what:sub(1, 1000), 2) end
+end
+
+--- Waits until a function returns something, and returns it.
+local function eventually(what, get)
+  local found
+  vim.wait(20000, function()
+    found = get()
+    return found
+  end, 20)
+  return found or error("waited in vain for " .. what, 2)
+end
+
+local function contains(text, part) return text:find(part, 1, true) ~= nil end
+
+--- The first finding on a line, once it is there.
+local function diagnostic_on(line, part)
+  return eventually(("a finding on line %d: %s"):format(line, part), function()
+    for _, diagnostic in ipairs(vim.diagnostic.get(0, { lnum = line - 1 })) do
+      if contains(diagnostic.message, part) then return diagnostic end
+    end
+  end)
+end
+
+local function open(name)
+  vim.cmd("edit! " .. files .. "/" .. name)
+end
+
+local function at(line) vim.api.nvim_win_set_cursor(0, { line, 8 }) end
+
+--- The text of the window that csieve opened last; closes it.
+local function shown_text(part)
+  local text = eventually("a window with " .. part, function()
+    if vim.bo.filetype ~= "csieve" then return end
+    return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+  end)
+  expect(contains(text, part), ("%q in %s"):format(part, text))
+  vim.cmd("close")
+  return text
+end
+
+--- Chooses the code action with a title at the cursor, as a user does in the menu.
+local function choose(title)
+  local offered
+  vim.ui.select = function(items, options, choice)
+    offered = vim.tbl_map(options.format_item, items)
+    for index, name in ipairs(offered) do
+      if contains(name, title) then return choice(items[index], index) end
+    end
+    choice(nil)
+  end
+  vim.lsp.buf.code_action()
+  eventually("code actions", function() return offered end)
+  expect(vim.tbl_count(vim.tbl_filter(function(name) return contains(name, title) end, offered)) > 0,
+    ("%q among %s"):format(title, vim.inspect(offered)))
+end
+
+local function close_lists()
+  local items = vim.fn.getloclist(0)
+  vim.cmd("lclose")
+  return items
+end
+
+local tests = {}
+
+function tests.a_real_bug_is_a_warning_with_its_steps()
+  open("p1_bug.c")
+  local found = diagnostic_on(8, "is used after its memory was freed")
+  expect(found.severity == vim.diagnostic.severity.WARN, "a warning")
+  expect(found.source == "csieve", "our name on it")
+  expect(found.col == 8 and found.end_col == 10, "a squiggle below *a")
+  local steps = found.user_data.lsp.relatedInformation
+  expect(#steps >= 5 and #steps <= 12, "five to twelve steps, not " .. #steps)
+  expect(contains(vim.inspect(steps), "is freed"), "the step that frees")
+end
+
+function tests.the_hover_has_the_path()
+  at(8)
+  vim.lsp.buf.hover()
+  local text = eventually("a floating window", function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= "" then
+        local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+        vim.api.nvim_win_close(window, true)
+        return table.concat(lines, "\n")
+      end
+    end
+  end)
+  expect(contains(text, "use-after-free") and contains(text, "is freed"), "the path in " .. text)
+  expect(not contains(text, "command:"), "no links that do nothing")
+end
+
+function tests.actions_show_the_path_of_a_bug()
+  at(8)
+  choose("Show counterexample trace")
+  shown_text("is freed")
+end
+
+function tests.commands_show_the_steps_and_the_rounds()
+  at(8)
+  vim.cmd("CsieveTrace")
+  shown_text("is freed")
+  at(8)
+  vim.cmd("CsieveSteps")
+  eventually("the list of steps", function() return vim.bo.buftype == "quickfix" end)
+  local steps = close_lists()
+  expect(#steps > 5 and steps[#steps].lnum == 8, "the steps up to line 8: " .. vim.inspect(steps))
+  at(8)
+  vim.cmd("CsieveRounds")
+  expect(contains(shown_text("round 1"), "round 2"), "several rounds")
+end
+
+function tests.a_refuted_finding_is_a_hint_with_an_observer()
+  open("p1_ok.c")
+  local found = diagnostic_on(8, "refuted as spurious")
+  expect(found.severity == vim.diagnostic.severity.HINT, "a hint")
+  at(8)
+  choose("Show conflict observer")
+  shown_text("cannot happen")
+  at(8)
+  vim.cmd("CsieveObserver")
+  shown_text("has least solution")
+end
+
+function tests.the_drawing_is_an_svg()
+  local opened
+  csieve.open_file = function(path) opened = path end
+  at(8)
+  vim.cmd("CsieveDrawing")
+  eventually("the drawing", function() return opened end)
+  expect(contains(table.concat(vim.fn.readfile(opened), "\n"), "<svg"), "an SVG in " .. opened)
+end
+
+function tests.refuted_findings_are_listed_with_their_proofs()
+  vim.cmd("CsieveFindings")
+  eventually("the list of findings", function() return vim.bo.buftype == "quickfix" end)
+  local list = vim.inspect(close_lists())
+  expect(list:find("refuted: .*x == 1") and contains(list, "it would be: `a` is used"), "proofs in " .. list)
+end
+
+function tests.edits_change_the_findings()
+  open("p1_ok.c")
+  diagnostic_on(8, "refuted as spurious")
+  vim.api.nvim_buf_set_lines(0, 5, 6, false, { "    for (x = 10; x >= 0; x--) {" })
+  local found = diagnostic_on(8, "is used after its memory was freed")
+  expect(found.severity == vim.diagnostic.severity.WARN, "a warning")
+  vim.cmd("undo")
+  diagnostic_on(8, "refuted as spurious")
+end
+
+function tests.a_suppression_is_written_into_the_text()
+  open("p1_bug.c")
+  diagnostic_on(8, "is used after its memory was freed")
+  at(8)
+  choose("Suppress with a reason")
+  eventually("the comment", function()
+    return contains(vim.api.nvim_buf_get_lines(0, 7, 8, false)[1], "// NOLINT(use-after-free): reason")
+  end)
+  eventually("the warning to go", function() return #vim.diagnostic.get(0, { lnum = 7 }) == 0 end)
+end
+
+local function names_in_order()
+  local order = {}
+  for line in io.lines(repository .. "/tests/editors/neovim.lua") do
+    local name = line:match("^function tests%.([%w_]+)")
+    if name then table.insert(order, name) end
+  end
+  return order
+end
+
+local failed = 0
+csieve.setup({ cmd = { server, "serve" } })
+for _, name in ipairs(names_in_order()) do
+  local fine, trouble = xpcall(tests[name], debug.traceback)
+  say(("  %s %s"):format(fine and "ok" or "FAILED", name:gsub("_", " ")))
+  if not fine then
+    failed = failed + 1
+    say(tostring(trouble))
+  end
+end
+vim.cmd(failed == 0 and "qall!" or "cquit!")
