@@ -1,5 +1,7 @@
 //! The declarations outside functions.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::{
@@ -39,6 +41,36 @@ pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
             }
         }
     }
+}
+
+/// Whether two texts are one function each, without errors outside its body, and the same before it.
+pub(super) fn headers_agree(old: &Unit, new: &Unit) -> bool {
+    let (Some(old), Some(new)) = (header(old), header(new)) else { return false };
+    old == new
+}
+
+/// The nodes of a function's header, each with its kind and place; nothing if the text is anything else than one
+/// function, or has errors outside its body.
+fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
+    let root = unit.tree().root_node();
+    let mut cursor = root.walk();
+    let mut parts = root.children(&mut cursor);
+    let definition = parts.next().filter(|only| only.kind() == "function_definition")?;
+    let body = definition.child_by_field_name("body").filter(|body| body.kind() == "compound_statement")?;
+    if parts.next().is_some() || body.end_byte() != definition.end_byte() {
+        return None;
+    }
+    let mut nodes = Vec::new();
+    let mut pending: Vec<Node<'_>> =
+        definition.children(&mut definition.walk()).filter(|child| *child != body).collect();
+    while let Some(node) = pending.pop() {
+        if node.is_error() || node.is_missing() {
+            return None;
+        }
+        nodes.push((node.kind_id(), node.byte_range()));
+        pending.extend(node.children(&mut node.walk()));
+    }
+    Some(nodes)
 }
 
 /// Whether the body of a text's function may tell more than the header: a constant result, or no return.

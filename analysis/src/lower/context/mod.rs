@@ -144,11 +144,12 @@ impl UnitContext {
         self.globals.contains_key(name)
     }
 
-    /// Whether two bodies of a function tell the same about it and about other functions. Errs on the side of no.
+    /// Whether two bodies of a function, behind the same text, tell the same about it and about other functions. Errs on
+    /// the side of no; a body may have errors, as one that is being typed has.
     pub(crate) fn is_told_the_same(&self, old: &Unit, new: &Unit) -> bool {
-        let is_plain = |unit: &Unit| !unit.tree().root_node().has_error() && !declarations::tells(unit, self);
-        is_plain(old)
-            && is_plain(new)
+        declarations::headers_agree(old, new)
+            && !declarations::tells(old, self)
+            && !declarations::tells(new, self)
             && says_recursive(old.text()) == says_recursive(new.text())
             && unwritten::written(old, self) == unwritten::written(new, self)
     }
