@@ -17,7 +17,7 @@ use std::{
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::{
-    lower::UnitContext,
+    lower::{Definitions, UnitContext},
     preprocess::Name,
     syntax::{FunctionItem, Unit},
     text::Span,
@@ -57,6 +57,7 @@ pub struct TranslationUnit {
     pub context_hash: u64,
     headers: Arc<HeaderContext>,
     declarations: Arc<Unit>,
+    definitions: Arc<Definitions>,
 }
 
 impl TranslationUnit {
@@ -76,7 +77,7 @@ impl TranslationUnit {
             None => Arc::new(Unit::parse(translation.declarations)),
         };
         let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
-        Self::of(functions, declarations, headers)
+        Self::of(functions, declarations, headers, before)
     }
 
     /// The names that several functions of the file have.
@@ -108,17 +109,28 @@ impl TranslationUnit {
                 || old.header() == new.header() && self.context.is_told_the_same(&old.tree, &new.tree)
         };
         if !Arc::ptr_eq(&header_context, &self.headers) || !both().all(is_told_the_same) {
-            return Self::of(functions, declarations, header_context);
+            return Self::of(functions, declarations, header_context, Some(self));
         }
         let (context, context_hash) = (Arc::clone(&self.context), self.context_hash);
-        Self { functions, context, context_hash, headers: header_context, declarations }
+        let gone = both().filter(|(old, new)| !Arc::ptr_eq(&old.tree, &new.tree)).map(|(old, _)| &*old.tree);
+        let definitions = Arc::new(self.definitions.without(gone));
+        Self { functions, context, context_hash, headers: header_context, declarations, definitions }
     }
 
-    /// A unit of these parts.
-    fn of(functions: Vec<UnitFunction>, declarations: Arc<Unit>, headers: Arc<HeaderContext>) -> Self {
-        let mut texts: Vec<(&str, &Unit)> = vec![("file", &declarations)];
-        texts.extend(functions.iter().map(|function| (function.text.name.as_str(), &*function.tree)));
-        let context = headers.context.with_file(&texts);
+    /// A unit of these parts. What `before`, a version whose functions are alive, knows of the same trees is used again.
+    fn of(
+        functions: Vec<UnitFunction>,
+        declarations: Arc<Unit>,
+        headers: Arc<HeaderContext>,
+        before: Option<&Self>,
+    ) -> Self {
+        let texts: Vec<(&str, &Unit)> =
+            functions.iter().map(|function| (function.text.name.as_str(), &*function.tree)).collect();
+        let same = before.filter(|before| {
+            Arc::ptr_eq(&before.headers, &headers) && Arc::ptr_eq(&before.declarations, &declarations)
+        });
+        let known = same.map(|before| &*before.definitions);
+        let (context, definitions) = headers.context.with_file(&declarations, &texts, known);
         let mut hasher = FxHasher::default();
         headers.text.hash(&mut hasher);
         declarations.text().hash(&mut hasher);
@@ -126,7 +138,8 @@ impl TranslationUnit {
             function.header().hash(&mut hasher);
         }
         context.facts_hash().hash(&mut hasher);
-        Self { context_hash: hasher.finish(), functions, context: Arc::new(context), headers, declarations }
+        let (context, definitions) = (Arc::new(context), Arc::new(definitions));
+        Self { context_hash: hasher.finish(), functions, context, headers, declarations, definitions }
     }
 }
 

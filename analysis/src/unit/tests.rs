@@ -28,8 +28,13 @@ impl Headers for OneHeader {
 }
 
 fn fresh(text: &str) -> Version {
+    after(text, None)
+}
+
+/// The version of a text that takes what it can from another version.
+fn after(text: &str, before: Option<&Version>) -> Version {
     let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.into())));
-    Version::new(main, &OneHeader, &PreprocessOptions::default(), None)
+    Version::new(main, &OneHeader, &PreprocessOptions::default(), before)
 }
 
 /// All that people or the analysis can see of a version.
@@ -45,7 +50,12 @@ fn shown(version: &Version, text: &str) -> Vec<String> {
 
 /// The first thing that a version after an edit shows otherwise than one of the whole text.
 fn difference(alone: &Version, text: &str) -> Option<String> {
-    let (alone, whole) = (shown(alone, text), shown(&fresh(text), text));
+    let whole = fresh(text);
+    let (one, other) = (&alone.unit.context, &whole.unit.context);
+    if one.functions != other.functions || one.globals != other.globals {
+        return Some(format!("{text}\nanother context: {:?}, not {:?}", one.functions, other.functions));
+    }
+    let (alone, whole) = (shown(alone, text), shown(&whole, text));
     if alone.len() != whole.len() {
         return Some(format!("{} functions, not {}", alone.len() - 1, whole.len() - 1));
     }
@@ -189,10 +199,9 @@ proptest! {
             let next = edited(&text, at.index(text.len() + 1), removed, PIECES[piece]);
             text = next.into();
             let alone = version.edited(&SourceText::new(Arc::clone(&text)), &OneHeader, &PreprocessOptions::default());
-            if let Some(alone) = &alone {
-                prop_assert_eq!(difference(alone, &text), None);
-            }
-            version = alone.unwrap_or_else(|| fresh(&text));
+            let next = alone.unwrap_or_else(|| after(&text, Some(&version)));
+            prop_assert_eq!(difference(&next, &text), None);
+            version = next;
         }
     }
 }

@@ -38,11 +38,6 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
 
 /// The page of a finding, with links to its views for a client that has them.
 fn markdown(snapshot: &Snapshot, entry: &Entry) -> String {
-    let mut text = page::hover(&entry.located);
-    if snapshot.session.commands {
-        text.push('\n');
-        text.push_str(&links(&snapshot.uri, &entry.id, View::of(entry, true)));
-        text.push('\n');
-    }
-    text
+    let views = View::of(entry, true).filter(|_| snapshot.session.commands);
+    page::hover(&entry.located, &links(&snapshot.uri, &entry.id, views))
 }

@@ -11,11 +11,10 @@ use tower_lsp::{
 };
 
 /// How far something is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Report {
-    done: usize,
-    total: usize,
-    what: &'static str,
+    percent: u32,
+    message: String,
 }
 
 /// A progress that the client shows; dropped, it ends.
@@ -32,9 +31,9 @@ impl ShownProgress {
         Self { reports }
     }
 
-    /// Says how many of these are done.
-    pub fn report(&self, done: usize, total: usize, what: &'static str) {
-        let _ = self.reports.send(Report { done, total, what });
+    /// Says how far it is.
+    pub fn report(&self, percent: usize, message: String) {
+        let _ = self.reports.send(Report { percent: percent.min(100) as u32, message });
     }
 }
 
@@ -55,10 +54,10 @@ async fn show(client: Client, token: String, title: String, mut reports: mpsc::U
         ..WorkDoneProgressBegin::default()
     }))
     .await;
-    while let Some(Report { done, total, what }) = reports.recv().await {
+    while let Some(Report { percent, message }) = reports.recv().await {
         send(WorkDoneProgress::Report(WorkDoneProgressReport {
-            message: Some(format!("{done}/{total} {what}")),
-            percentage: Some((done * 100 / total.max(1)) as u32),
+            message: Some(message),
+            percentage: Some(percent),
             ..WorkDoneProgressReport::default()
         }))
         .await;

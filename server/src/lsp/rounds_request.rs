@@ -25,6 +25,8 @@ pub struct RoundsAnswer {
     pub message: String,
     /// Why the verdict is what it is, as a sentence.
     pub conclusion: String,
+    /// All rounds as plain text.
+    pub text: String,
     /// The rounds, in their order.
     pub rounds: Vec<RoundView>,
 }
@@ -52,6 +54,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Rou
         verdict: finding.verdict,
         message: entry.claim(),
         conclusion: explanation::conclusion(located),
+        text: explanation::text(located),
         rounds: finding.rounds.iter().map(|round| round_view(located, &positions, round)).collect(),
     })
 }

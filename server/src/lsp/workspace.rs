@@ -56,14 +56,16 @@ impl Cancel for WorkspaceRun {
 /// What a run reports.
 #[derive(Debug)]
 pub(crate) enum WorkspaceProgress {
-    /// The files of a folder were read.
+    /// So many files are in a folder.
+    Found(usize),
+    /// One of them was read.
+    Read,
+    /// All of them were read.
     Linked {
         /// The folder.
         folder: PathBuf,
         /// What their functions do, as those of other files know it.
         others: Arc<Summaries>,
-        /// How many files there are.
-        files: usize,
     },
     /// One of them was analysed.
     Checked {
@@ -110,12 +112,10 @@ impl Scheduler {
         let paths: Vec<PathBuf> =
             paths.into_iter().filter(|path| run.folders.of(path).0 == *folder).collect();
         let options = &run.settings.options;
-        let mut linked = Linked::read(&paths, builds, options, Arc::clone(self.known()), run)?;
-        send(WorkspaceProgress::Linked {
-            folder: folder.to_owned(),
-            others: Arc::clone(linked.others()),
-            files: paths.len(),
-        });
+        send(WorkspaceProgress::Found(paths.len()));
+        let read = || send(WorkspaceProgress::Read);
+        let mut linked = Linked::read(&paths, builds, options, Arc::clone(self.known()), run, &read)?;
+        send(WorkspaceProgress::Linked { folder: folder.to_owned(), others: Arc::clone(linked.others()) });
         let files = std::mem::take(&mut linked.files);
         files.into_par_iter().try_for_each(|file| match file {
             Ok(file) => self.check_file(run, &linked, file, send),

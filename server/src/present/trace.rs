@@ -62,13 +62,14 @@ pub fn line(located: &Located, step: &Step) -> String {
     }
 }
 
-/// The witness as a Markdown table, with why each branch is taken if there are any.
-pub fn markdown(located: &Located) -> String {
-    let steps = &located.finding.witness;
-    let branches = steps.iter().any(|step| step.way.is_some());
+/// Some steps of the witness as a Markdown table, with why each branch is taken if there are any.
+pub fn markdown(located: &Located, is_shown: impl Fn(&Step) -> bool) -> String {
+    let steps: Vec<(usize, &Step)> =
+        located.finding.witness.iter().enumerate().filter(|(_, step)| is_shown(step)).collect();
+    let branches = steps.iter().any(|(_, step)| step.way.is_some());
     let mut out = String::from("| # | line | step | values |");
     out.push_str(if branches { " branch |\n|--:|--:|:--|:--|:--|\n" } else { "\n|--:|--:|:--|:--|\n" });
-    for (index, step) in steps.iter().enumerate() {
+    for (index, step) in steps {
         let text = cell(&text(step));
         let text = if step.decisive { format!("**{text}**") } else { text };
         let (line, values) = (line(located, step), cell(&values(step)));

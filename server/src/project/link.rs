@@ -27,7 +27,7 @@ pub struct Linked {
 }
 
 impl Linked {
-    /// Reads files on the threads of the current pool.
+    /// Reads files on the threads of the current pool, and says so of each.
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` said so.
@@ -37,9 +37,15 @@ impl Linked {
         options: &Options,
         known: Arc<KnownSummaries>,
         cancel: &(dyn Cancel + Sync),
+        done: &(dyn Fn() + Sync),
     ) -> Result<Self, Cancelled> {
         let read = |path: &PathBuf| {
-            if cancel.is_cancelled() { Err(Cancelled) } else { Ok(Prepared::read(path, builds)) }
+            if cancel.is_cancelled() {
+                return Err(Cancelled);
+            }
+            let file = Prepared::read(path, builds);
+            done();
+            Ok(file)
         };
         let files = paths.par_iter().map(read).collect::<Result<Vec<_>, Cancelled>>()?;
         let others = linked(files.iter().flatten(), options, &known, cancel)?;
@@ -48,7 +54,7 @@ impl Linked {
 
     /// Reads files whatever happens.
     pub(super) fn all(paths: &[PathBuf], builds: &Builds, options: &Options) -> Self {
-        let linked = Self::read(paths, builds, options, Arc::default(), &Never);
+        let linked = Self::read(paths, builds, options, Arc::default(), &Never, &|| ());
         linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
     }
 

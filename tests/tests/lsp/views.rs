@@ -26,6 +26,7 @@ async fn rounds_tell_how_a_refuted_finding_was_refuted() {
     let params = json!({"uri": project.uri("a.c"), "id": finding["id"]});
     let rounds = client.request("csieve/rounds", params.clone()).await.unwrap();
     assert_eq!(rounds["verdict"], "refuted");
+    assert!(rounds["text"].as_str().unwrap().contains("round 1: a path to the misuse"));
     assert!(rounds["conclusion"].as_str().unwrap().starts_with("refuted: no path is left"));
     let first = &rounds["rounds"][0];
     assert!(first["steps"].as_array().unwrap().len() > 5);
@@ -114,13 +115,17 @@ async fn lenses_count_what_is_in_a_function() {
 
 #[tokio::test]
 async fn the_off_switch_turns_everything_off_and_on() {
-    let mut client = opened(Setup::default()).await;
+    let capabilities = json!({"workspace": {"codeLens": {"refreshSupport": true}}});
+    let mut client = opened(Setup { capabilities, ..Setup::default() }).await;
     client.published(URI, 1).await;
     let set = |enable: bool| json!({"settings": {"csieve": {"enable": enable}}});
     client.notify("workspace/didChangeConfiguration", set(false)).await;
     client.until(|message| message["params"]["state"] == "off").await;
     let last = client.log.iter().rfind(|message| message["method"] == "textDocument/publishDiagnostics");
     assert_eq!(last.unwrap()["params"]["diagnostics"], json!([]));
+    client.ever(|message| message["method"] == "workspace/codeLens/refresh").await;
+    let lenses = json!({"textDocument": {"uri": URI}});
+    assert_eq!(client.request("textDocument/codeLens", lenses).await, Ok(Value::Null));
     client.notify("workspace/didChangeConfiguration", set(true)).await;
     let back = client.published_anew(URI).await;
     assert_eq!(back.len(), 2);

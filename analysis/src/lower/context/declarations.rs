@@ -4,10 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Node;
 
-use super::{
-    FunctionInfo, GlobalInfo, UnitContext,
-    ending::{self, always_ends},
-};
+use super::{FunctionInfo, GlobalInfo, UnitContext, definition::Definition, ending};
 use crate::{
     lower::{
         ctype::{CType, Shape, Signature},
@@ -84,13 +81,74 @@ pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
     returns_at_once || ending::may_end(body, unit.text(), context)
 }
 
-struct Reader<'a> {
-    text: &'a str,
+/// Reads a text that is a function; what it says if it is nothing else.
+pub(super) fn read_function(name: &str, unit: &Unit, context: &mut UnitContext) -> Option<Definition> {
+    let root = unit.tree().root_node();
+    let only = root.child(0).filter(|only| only.kind() == "function_definition" && root.child_count() == 1);
+    let Some(only) = only else {
+        read(name, unit, context);
+        return None;
+    };
+    name.clone_into(&mut context.reading);
+    let definition = Definition::of(&mut Reader { text: unit.text(), context }, only)?;
+    define(&definition, context);
+    Some(definition)
+}
+
+/// Takes in what a definition says.
+pub(super) fn define(definition: &Definition, context: &mut UnitContext) {
+    let Definition { name, signature, attributes, is_static, constant, calls, .. } = definition;
+    if definition.is_elsewhere {
+        return function(context, name, signature, *is_static, attributes, false);
+    }
+    let ends = calls.iter().any(|called| ending::is_ending(called, context));
+    let again = context.functions.get(name).is_some_and(|known| known.defined);
+    function(context, name, signature, *is_static, attributes, true);
+    if let Some(info) = context.functions.get_mut(name) {
+        // What another definition may replace says nothing.
+        let weak = info.attributes.weak;
+        info.constant = constant.filter(|_| !weak && (!again || info.constant == *constant));
+        info.ends = ends && !weak && (!again || info.ends);
+    }
+}
+
+fn function(
+    context: &mut UnitContext,
+    name: &str,
+    signature: &Signature,
+    is_static: bool,
+    attributes: &Attributes,
+    defined: bool,
+) {
+    if !context.functions.contains_key(name) {
+        let info = FunctionInfo::declared(signature, Attributes::default());
+        context.functions.insert(name.to_owned(), info);
+    }
+    let Some(known) = context.functions.get_mut(name) else { return };
+    if known.returns != signature.returns {
+        known.returns = CType::UNKNOWN;
+    }
+    match (&known.params, &signature.params) {
+        (None, new) => (known.params, known.variadic) = (new.clone(), signature.variadic),
+        (Some(old), Some(new)) if old != new => known.params = None,
+        _ => {}
+    }
+    known.attributes.merge(attributes);
+    if known.attributes.weak {
+        (known.constant, known.ends) = (None, false);
+    }
+    known.defined |= defined;
+    known.is_static |= is_static;
+}
+
+/// Reads the declarations of a text.
+pub(super) struct Reader<'a> {
+    pub text: &'a str,
     context: &'a mut UnitContext,
 }
 
 impl Reader<'_> {
-    fn types(&mut self) -> TypeReader<'_> {
+    pub fn types(&mut self) -> TypeReader<'_> {
         TypeReader::new(self.text, Environment::File(self.context))
     }
 
@@ -102,7 +160,7 @@ impl Reader<'_> {
             let Some(name) = name else { continue };
             if let Shape::Function(signature) = &ty.shape {
                 let attributes = self.attributes(&specifiers, declarator);
-                self.function(name, signature, &specifiers, &attributes, false);
+                function(self.context, &name, signature, specifiers.is_static, &attributes, false);
             } else {
                 let value = declarator.child_by_field_name("value");
                 let ty = match value {
@@ -116,42 +174,20 @@ impl Reader<'_> {
     }
 
     fn definition(&mut self, node: Node<'_>) {
-        let mut specifiers = self.types().specifiers(node);
-        if node.children(&mut node.walk()).any(|child| child.is_error()) {
-            // A macro in the header may change the type.
-            specifiers.ty = CType::UNKNOWN;
-        }
-        let Some(declarator) = node.child_by_field_name("declarator") else { return };
-        let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
-        let (Some(name), Shape::Function(signature)) = (name, &ty.shape) else { return };
-        let attributes = self.attributes(&specifiers, declarator);
-        if attributes.inline_only && specifiers.is_extern {
-            // A header's copy for inlining of a function that is elsewhere.
-            return self.function(name, signature, &specifiers, &attributes, false);
-        }
-        let body = node.child_by_field_name("body");
-        let constant = body.and_then(|body| self.returned_constant(node, body));
-        let constant = constant.zip(signature.returns.as_int()).map(|(value, int)| int.wrapped(value));
-        let ends = body.is_some_and(|body| always_ends(body, self.text, self.context));
-        let again = self.context.functions.get(&name).is_some_and(|known| known.defined);
-        self.function(name.clone(), signature, &specifiers, &attributes, true);
-        if let Some(info) = self.context.functions.get_mut(&name) {
-            // What another definition may replace says nothing.
-            let weak = info.attributes.weak;
-            info.constant = constant.filter(|_| !weak && (!again || info.constant == constant));
-            info.ends = ends && !weak && (!again || info.ends);
+        if let Some(definition) = Definition::of(self, node) {
+            define(&definition, self.context);
         }
     }
 
     /// All attributes of a declaration; they may stand before the type and behind the parameters.
-    fn attributes(&mut self, specifiers: &Specifiers, declarator: Node<'_>) -> Attributes {
+    pub fn attributes(&mut self, specifiers: &Specifiers, declarator: Node<'_>) -> Attributes {
         let mut attributes = specifiers.attributes.clone();
         attributes.merge(&self.types().declarator_attributes(declarator));
         attributes
     }
 
     /// The value of a body that is one `return` of a constant; parameters hide what has their names.
-    fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
+    pub fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
         let mut cursor = body.walk();
         let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
         let only = statements.next().filter(|only| only.kind() == "return_statement" && !body.has_error())?;
@@ -164,32 +200,6 @@ impl Reader<'_> {
         let mut header = function.children(&mut cursor).filter(|child| *child != body);
         let hidden = header.any(|part| identifiers(part, self.text).iter().any(|name| used.contains(name)));
         if hidden { None } else { self.types().evaluate(value).map(|constant| constant.value) }
-    }
-
-    fn function(
-        &mut self,
-        name: String,
-        signature: &Signature,
-        specifiers: &Specifiers,
-        attributes: &Attributes,
-        defined: bool,
-    ) {
-        let info = || FunctionInfo::declared(signature, Attributes::default());
-        let known = self.context.functions.entry(name).or_insert_with(info);
-        if known.returns != signature.returns {
-            known.returns = CType::UNKNOWN;
-        }
-        match (&known.params, &signature.params) {
-            (None, new) => (known.params, known.variadic) = (new.clone(), signature.variadic),
-            (Some(old), Some(new)) if old != new => known.params = None,
-            _ => {}
-        }
-        known.attributes.merge(attributes);
-        if known.attributes.weak {
-            (known.constant, known.ends) = (None, false);
-        }
-        known.defined |= defined;
-        known.is_static |= specifiers.is_static;
     }
 
     fn global(

@@ -8,18 +8,17 @@ use crate::lower::{
     usage::looks_like_macro,
 };
 
-/// Whether a body always reaches a call that never returns: one of its own statements is such a call, and
-/// nothing before it can leave the function.
-pub(super) fn always_ends(body: Node<'_>, text: &str, context: &UnitContext) -> bool {
+/// The functions that a body calls in statements of its own before anything can leave it: if one of them never returns,
+/// neither does the body.
+pub(super) fn calls_before_leaving(body: Node<'_>, text: &str) -> Vec<String> {
+    let mut calls = Vec::new();
     for statement in body.named_children(&mut body.walk()) {
-        if is_ending_call(statement, text, context) {
-            return true;
-        }
+        calls.extend(called(statement).map(|name| text[name.byte_range()].to_owned()));
         if may_leave(statement, text) {
-            return false;
+            break;
         }
     }
-    false
+    calls
 }
 
 /// Whether a body may always end, whatever is known of other functions while the file is being read.
@@ -33,18 +32,16 @@ pub(super) fn may_end(body: Node<'_>, text: &str, context: &UnitContext) -> bool
     called.map(|name| &text[name.byte_range()]).any(may_end)
 }
 
-fn is_ending_call(statement: Node<'_>, text: &str, context: &UnitContext) -> bool {
-    called(statement).is_some_and(|name| {
-        let name = &text[name.byte_range()];
-        match context.functions.get(name) {
-            Some(info) => {
-                info.attributes.noreturn
-                    || info.ends
-                    || !info.defined && never_returns(name) && !is_common_name(name)
-            }
-            None => never_returns(name),
+/// Whether a function never returns, as far as the file is read.
+pub(super) fn is_ending(name: &str, context: &UnitContext) -> bool {
+    match context.functions.get(name) {
+        Some(info) => {
+            info.attributes.noreturn
+                || info.ends
+                || !info.defined && never_returns(name) && !is_common_name(name)
         }
-    })
+        None => never_returns(name),
+    }
 }
 
 /// The name of the function that a statement calls.

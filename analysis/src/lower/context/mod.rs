@@ -1,6 +1,7 @@
 //! What a function may use of the file around it: types, prototypes and globals.
 
 mod declarations;
+mod definition;
 mod ending;
 mod facts;
 mod scan;
@@ -12,6 +13,8 @@ use std::{
 };
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+pub use definition::Definitions;
 
 use super::{
     ctype::{CType, Shape, Signature},
@@ -94,7 +97,7 @@ pub struct UnitContext {
 impl UnitContext {
     /// Reads the declarations of a text.
     pub fn new(unit: &Unit) -> Self {
-        Self::default().with_file(&[("file", unit)])
+        Self::default().with_file(unit, &[], None).0
     }
 
     /// Reads declarations of headers.
@@ -104,18 +107,23 @@ impl UnitContext {
         context
     }
 
-    /// The same with the declarations of a file behind its headers: of all the texts that make it up, in their
-    /// order; each has a name of its own.
+    /// The same with a file behind its headers: its declarations, then its functions with their names. `before` has the
+    /// definitions of another version behind the same headers and declarations.
     #[must_use]
-    pub fn with_file(&self, texts: &[(&str, &Unit)]) -> Self {
+    pub fn with_file(
+        &self,
+        declarations: &Unit,
+        functions: &[(&str, &Unit)],
+        before: Option<&Definitions>,
+    ) -> (Self, Definitions) {
         let mut context = self.clone();
-        for (name, unit) in texts {
-            declarations::read(name, unit, &mut context);
-        }
-        unwritten::find(texts.iter().map(|(_, unit)| *unit), &mut context);
+        declarations::read("file", declarations, &mut context);
+        let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
+        let texts = || std::iter::once(declarations).chain(functions.iter().map(|(_, unit)| *unit));
+        unwritten::find(texts(), &mut context);
         context.deallocators = context.named_deallocators();
-        context.recursive_locks = texts.iter().any(|(_, unit)| says_recursive(unit.text()));
-        context
+        context.recursive_locks = texts().any(|unit| says_recursive(unit.text()));
+        (context, definitions)
     }
 
     /// Whether the body that the file has of a function is the one that is called.

@@ -49,6 +49,18 @@ pub(crate) struct TypeTable {
     pub records: FxHashMap<Arc<str>, Record>,
 }
 
+impl TypeTable {
+    /// How much is declared: it grows with every new name.
+    pub fn size(&self) -> usize {
+        let names = &self.names;
+        names.typedefs.len()
+            + names.tags.len()
+            + names.constants.len()
+            + names.objects.len()
+            + self.records.len()
+    }
+}
+
 /// What an ordinary name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {

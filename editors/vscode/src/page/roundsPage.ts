@@ -39,7 +39,6 @@ function content(stage: Stage, result: RoundsResult): string {
     case "observer":
       return `<p>The observer rejects every path on which this conflict occurs.</p>\n${automaton(stage.observer)}`;
     case "verdict":
-      return `<p class="verdict ${result.verdict}"><strong>${escapeHtml(result.verdict)}</strong></p>
-<p>${inline(sentence(result.conclusion))}</p>`;
+      return `<p class="verdict ${result.verdict}">${inline(sentence(result.conclusion))}</p>`;
   }
 }

@@ -118,7 +118,8 @@ impl Owner {
             let token = format!("csieve/{}/{epoch}", uri.as_str());
             ShownProgress::begin(client.clone(), runtime, token, format!("Analysing {}", name(uri)))
         });
-        shown.report(total - document.missing, total, "functions");
+        let done = total - document.missing;
+        shown.report(done * 100 / total.max(1), format!("{done}/{total} functions"));
     }
 
     /// Ends the round that a progress is about: the user does not want to wait for it. What is found by then stays.

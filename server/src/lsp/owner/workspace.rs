@@ -44,11 +44,26 @@ pub(super) struct Workspace {
     checked: BTreeMap<Url, Vec<Diagnostic>>,
     /// The files that the current run has seen.
     seen: FxHashSet<Url>,
+    /// How many files there are, and how many of them were read.
     total: usize,
+    read: usize,
     progress: Option<ShownProgress>,
     /// What functions of the files in a folder do.
     others: FxHashMap<PathBuf, Arc<Summaries>>,
     waiting: Vec<oneshot::Sender<Files>>,
+}
+
+impl Workspace {
+    /// Shows how far the run is: each file is read first, and analysed when all are.
+    fn show(&self) {
+        let Some(progress) = &self.progress else { return };
+        let (read, seen, total) = (self.read, self.seen.len(), self.total);
+        let message = match seen {
+            0 => format!("{read}/{total} files read"),
+            _ => format!("{seen}/{total} files"),
+        };
+        progress.report((read + seen) * 100 / (2 * total).max(1), message);
+    }
 }
 
 impl Owner {
@@ -78,7 +93,7 @@ impl Owner {
         workspace.epoch.store(workspace.last, Ordering::Release);
         workspace.is_running = true;
         workspace.seen.clear();
-        workspace.total = 0;
+        (workspace.total, workspace.read) = (0, 0);
         workspace.progress = self.session.progress.then(|| {
             let (client, token) = (self.client.clone(), format!("{TOKEN}{}", workspace.last));
             ShownProgress::begin(client, &self.runtime, token, "Analysing the workspace".to_owned())
@@ -103,8 +118,12 @@ impl Owner {
             return;
         }
         match progress {
-            WorkspaceProgress::Linked { folder, others, files } => {
-                self.workspace.total += files;
+            WorkspaceProgress::Found(files) => self.workspace.total += files,
+            WorkspaceProgress::Read => {
+                self.workspace.read += 1;
+                self.workspace.show();
+            }
+            WorkspaceProgress::Linked { folder, others } => {
                 if self.workspace.others.get(&folder) != Some(&others) {
                     self.workspace.others.insert(folder.clone(), others);
                     let inside: Vec<Url> = self
@@ -124,9 +143,7 @@ impl Owner {
     fn checked(&mut self, uri: Url, diagnostics: Vec<Diagnostic>) {
         let workspace = &mut self.workspace;
         workspace.seen.insert(uri.clone());
-        if let Some(progress) = &workspace.progress {
-            progress.report(workspace.seen.len(), workspace.total, "files");
-        }
+        workspace.show();
         let is_news = workspace.checked.get(&uri).map_or(!diagnostics.is_empty(), |old| *old != diagnostics);
         if is_news && !self.documents.contains_key(&uri) {
             self.tell_file(&uri, diagnostics.clone());

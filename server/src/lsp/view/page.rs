@@ -6,24 +6,41 @@ use csieve_analysis::finding::{Conflict, Verdict};
 
 use crate::present::{Located, observer, trace};
 
+/// A trace with more steps is long.
+const MOST_ROWS: usize = 16;
+
 /// Most characters of an expansion that are shown.
 const LONGEST_EXPANSION: usize = 400;
 
-/// A finding with its trace, and the equations of its proofs if it is refuted.
-pub(in crate::lsp) fn hover(located: &Located) -> String {
-    with_proofs(located, |proof| markdown_proof(located, proof))
+/// A finding with `links` to its views, its trace, and the equations of its proofs if it is refuted. Of a long trace, the
+/// steps that the finding depends on.
+pub(in crate::lsp) fn hover(located: &Located, links: &str) -> String {
+    let steps = &located.finding.witness;
+    let is_long = steps.len() > MOST_ROWS;
+    let mut out = with_proofs(located, links, |proof| markdown_proof(located, proof));
+    out.push_str(&trace::markdown(located, |step| !is_long || step.decisive));
+    if is_long {
+        let left_out = steps.iter().filter(|step| !step.decisive).count();
+        let _ = writeln!(out, "\nOf {} steps, {left_out} are left out here.", steps.len());
+    }
+    out
 }
 
 /// A finding with its trace; of its proofs only the sentences, so that there is one table.
 pub(in crate::lsp) fn trace_markdown(located: &Located) -> String {
-    with_proofs(located, |proof| refutation(located, proof))
+    let mut out = with_proofs(located, "", |proof| refutation(located, proof));
+    out.push_str(&trace::markdown(located, |_| true));
+    out
 }
 
-fn with_proofs(located: &Located, show: impl Fn(&Conflict) -> String) -> String {
+fn with_proofs(located: &Located, links: &str, show: impl Fn(&Conflict) -> String) -> String {
     let finding = located.finding;
     let mut out = format!("**{}** · {}\n\n{}\n", finding.rule.id(), finding.verdict.as_str(), claim(located));
     if let Some(note) = note(located) {
         let _ = writeln!(out, "\n{note}");
+    }
+    if !links.is_empty() {
+        let _ = writeln!(out, "\n{links}");
     }
     if let Some(expansion) = &finding.expansion {
         let _ = writeln!(out, "\nThe macro expands to:\n```c\n{}\n```", cut(expansion));
@@ -32,7 +49,7 @@ fn with_proofs(located: &Located, show: impl Fn(&Conflict) -> String) -> String 
         out.extend(located.proofs().into_iter().map(show));
         out.push_str("\nThe first path that was refuted:\n");
     }
-    let _ = write!(out, "\n{}", trace::markdown(located));
+    out.push('\n');
     out
 }
 
