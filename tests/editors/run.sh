@@ -14,7 +14,7 @@ trap 'rm -rf "$FILES"' EXIT
 
 # Fresh copies, as tests change them.
 fresh_files() {
-    cp demo/p1_bug.c demo/p1_ok.c "$FILES"
+    cp --no-preserve=mode demo/p1_bug.c demo/p1_ok.c "$FILES"
 }
 
 neovim() {
