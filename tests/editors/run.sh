@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs csieve in real editors. The server and the packaged extension are built already: tests/run.sh does it.
-# Arguments name editors: neovim emacs configurations vscode. All of them if there are none.
+# Arguments name editors: neovim emacs configurations vscode; all of them if there are none. `pictures` takes those of the README from
+# the last run.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=tests/tools.sh
@@ -44,6 +45,14 @@ vscode() {
     # The server is the one in the package; what is named here would be used instead.
     env -u CSIEVE_SERVER CODE_SERVER="$target/code-server/node_modules/.bin/code-server" VSIX="${VSIX:-$target/csieve.vsix}" \
         OUT="$target/screenshots" timeout 900 node editors/vscode/e2e/run.mjs
+}
+
+# The pictures of the README are screenshots of the tests.
+pictures() {
+    local picture
+    for picture in observer:editor hover:hover rounds:rounds; do
+        cp "$target/screenshots/${picture%:*}.png" "docs/${picture#*:}.png"
+    done
 }
 
 [ "$#" -gt 0 ] || set -- neovim emacs configurations vscode

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::{finding::Verdict, text::Span};
+use csieve_analysis::{
+    finding::{Step, Verdict},
+    text::Span,
+};
 use serde_json::json;
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
@@ -169,10 +172,17 @@ fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
             (None, Some(span)) => Place::Here(span),
             (None, None) => Place::Here(entry.span()),
         };
-        chosen.push((place, entry.located.sentence(trace::text(step).trim_start())));
+        chosen.push((place, told(entry, step)));
     }
     chosen.reverse();
     chosen
+}
+
+/// What a step does, with what is known after it: "`x--` (x = 0)".
+fn told(entry: &Entry, step: &Step) -> String {
+    let text = entry.located.sentence(trace::text(step).trim_start());
+    let values = trace::telling_values(step);
+    if values.is_empty() { text } else { format!("{text} ({values})") }
 }
 
 #[cfg(test)]

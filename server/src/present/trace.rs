@@ -2,13 +2,22 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::finding::Step;
+use csieve_analysis::finding::{Step, Value};
 
 use super::Located;
 
 /// The values of a step: `x = 10, p = NULL`.
 pub fn values(step: &Step) -> String {
-    let texts = step.values.iter().map(|value| {
+    listed(step.values.iter())
+}
+
+/// The values of a step that say more than that a pointer is not NULL, which most are not.
+pub fn telling_values(step: &Step) -> String {
+    listed(step.values.iter().filter(|value| value.value != "not NULL"))
+}
+
+fn listed<'a>(values: impl Iterator<Item = &'a Value>) -> String {
+    let texts = values.map(|value| {
         let relation = if value.value.starts_with('[') { "∈" } else { "=" };
         format!("{} {relation} {}", value.name, value.value)
     });
