@@ -72,28 +72,13 @@
   "Show the automata that SERVER removed paths of FINDING with."
   (csieve--text server :csieve/observer finding))
 
+(defun csieve--rounds (server finding)
+  "Show how the verdict on FINDING came about, as SERVER tells it."
+  (csieve--text server :csieve/rounds finding))
+
 (defun csieve--line (range)
   "The line where RANGE starts, from one."
   (1+ (plist-get (plist-get range :start) :line)))
-
-(defun csieve--round (number round)
-  "ROUND with its NUMBER as text: the path, then what refutes it."
-  (concat (format "round %d: %s\n" number (plist-get round :summary))
-          (mapconcat (lambda (step)
-                       (format "%s line %-5d %s\n" (if (eq t (plist-get step :decisive)) ">" " ")
-                               (csieve--line (plist-get step :range)) (plist-get step :text)))
-                     (plist-get round :steps) "")
-          (mapconcat (lambda (observer) (format "\n%s\n" (plist-get observer :text))) (plist-get round :observers) "")
-          "\n"))
-
-(defun csieve--rounds (server finding)
-  "Show how the verdict on FINDING came about, as SERVER tells it."
-  (let ((answer (jsonrpc-request server :csieve/rounds finding)))
-    (csieve--show "*csieve*" (plist-get answer :title)
-                  (concat (plist-get answer :message) "\n\n"
-                          (cl-loop for round across (plist-get answer :rounds) for number from 1
-                                   concat (csieve--round number round))
-                          (plist-get answer :conclusion)))))
 
 (defun csieve--drawing (server finding)
   "Open the automaton of FINDING, drawn by SERVER."

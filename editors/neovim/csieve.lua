@@ -67,31 +67,11 @@ local function view(method)
   end
 end
 
---- The rounds as text: each path, then what refutes it.
-local function rounds_text(result)
-  local lines = { result.message, "" }
-  for number, round in ipairs(result.rounds) do
-    table.insert(lines, ("round %d: %s"):format(number, round.summary))
-    for _, step in ipairs(round.steps) do
-      local mark = step.decisive and ">" or " "
-      table.insert(lines, ("%s line %-5d %s"):format(mark, step.range.start.line + 1, step.text))
-    end
-    for _, observer in ipairs(round.observers) do
-      vim.list_extend(lines, { "", observer.text })
-    end
-    table.insert(lines, "")
-  end
-  table.insert(lines, result.conclusion)
-  return table.concat(lines, "\n")
-end
-
 --- What can be done with a finding `{ uri, id }`.
 M.views = {
   Trace = view("csieve/trace"),
   Observer = view("csieve/observer"),
-  Rounds = function(client, finding)
-    ask(client, "csieve/rounds", finding, function(result) show_text(result.title, rounds_text(result)) end)
-  end,
+  Rounds = view("csieve/rounds"),
   Steps = function(client, finding)
     ask(client, "csieve/trace", finding, function(trace) list_steps(finding.uri, trace) end)
   end,
