@@ -120,11 +120,6 @@ impl Client {
         line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()
     }
 
-    /// Waits for a moment.
-    pub fn rest_until(&mut self, due: Instant) {
-        thread::sleep(due.saturating_duration_since(Instant::now()));
-    }
-
     fn answer(&mut self, id: u64) -> Instant {
         self.wait(|message| message["id"] == id && message.get("method").is_none()).0
     }

@@ -9,11 +9,12 @@ mod text;
 
 use std::{
     path::PathBuf,
+    thread,
     time::{Duration, Instant},
 };
 
 use client::Client;
-use text::Typed;
+use text::{Typed, key};
 
 /// Edits of one repetition.
 const EDITS: usize = 200;
@@ -62,12 +63,12 @@ fn repeat(client: &mut Client, typed: &Typed, version: &mut i64) -> Measured {
     let mut edited = start;
     for edit in 0..EDITS {
         let due = start + BETWEEN * edit as u32;
-        client.rest_until(due);
+        rest_until(due);
         *version += 1;
         edited = Instant::now();
-        client.insert(&typed.uri, *version, keys.next_place(), &typed.key(edit));
+        client.insert(&typed.uri, *version, keys.next_place(), &key(edit));
         // At another distance from the edit each time, now in the function itself, now elsewhere.
-        client.rest_until(due + Duration::from_millis((edit as u64 * 7) % 80));
+        rest_until(due + Duration::from_millis((edit as u64 * 7) % 80));
         let line = if edit % 2 == 0 { typed.line } else { typed.elsewhere };
         hovers.push(client.hover(&typed.uri, line));
     }
@@ -77,6 +78,11 @@ fn repeat(client: &mut Client, typed: &Typed, version: &mut i64) -> Measured {
     client.replace(&typed.uri, *version, &typed.text);
     client.diagnostics(&typed.uri, *version);
     Measured { last, hovers, memory }
+}
+
+/// Waits for a moment.
+fn rest_until(due: Instant) {
+    thread::sleep(due.saturating_duration_since(Instant::now()));
 }
 
 fn percentile(values: &mut [Duration], percent: usize) -> Duration {

@@ -63,11 +63,11 @@ impl Typed {
     pub fn keys(&self) -> Keys {
         Keys { line: self.line, column: self.column }
     }
+}
 
-    /// The key of an edit.
-    pub fn key(&self, edit: usize) -> String {
-        WORDS.chars().cycle().nth(edit).map(String::from).unwrap_or_default()
-    }
+/// The key of an edit.
+pub fn key(edit: usize) -> String {
+    WORDS.chars().cycle().nth(edit).map(String::from).unwrap_or_default()
 }
 
 impl Keys {

@@ -1,11 +1,8 @@
 //! One open document: its text, and how far its analysis is.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Instant,
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
 };
 
 use csieve_analysis::finding::FunctionReport;
@@ -74,8 +71,6 @@ pub(crate) struct Document {
     pub is_expected: bool,
     /// The user stopped the round.
     pub is_stopped: bool,
-    /// When the current round began, or its last partial diagnostics were published.
-    pub quiet_since: Instant,
     /// Shown while the round takes long.
     pub progress: Option<ShownProgress>,
     /// Tells the round that somebody waits for an answer.
@@ -100,7 +95,6 @@ impl Document {
             is_published: false,
             is_expected: true,
             is_stopped: false,
-            quiet_since: Instant::now(),
             progress: None,
             hurry: Arc::default(),
             waiting: Vec::new(),
@@ -114,7 +108,6 @@ impl Document {
         self.known = None;
         self.progress = None;
         self.is_stopped = false;
-        self.quiet_since = Instant::now();
         self.epoch.store(epoch, Ordering::Release);
         Arc::clone(&self.hurry)
     }

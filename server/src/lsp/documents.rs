@@ -84,6 +84,13 @@ pub(crate) enum Event {
         /// The round.
         epoch: u64,
     },
+    /// A round takes long.
+    Long {
+        /// The document.
+        uri: Url,
+        /// The round.
+        epoch: u64,
+    },
     /// Somebody asks for what is known about a document.
     Ask {
         /// The document.
@@ -120,6 +127,7 @@ impl Event {
             | Self::Close(uri)
             | Self::Pulled(uri)
             | Self::Stale { uri, .. }
+            | Self::Long { uri, .. }
             | Self::Ask { uri, .. }
             | Self::Progress { uri, .. } => Some(uri),
             Self::Start(_)

@@ -140,10 +140,10 @@ impl Scheduler {
         });
     }
 
-    /// Does something short after the pause.
-    pub fn after_pause(&self, work: impl FnOnce() + Send + 'static) {
+    /// Does something short after a pause.
+    pub fn after(&self, pause: Duration, work: impl FnOnce() + Send + 'static) {
         self.timer.spawn(async move {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(pause).await;
             work();
         });
     }

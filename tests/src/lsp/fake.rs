@@ -22,6 +22,9 @@ use csieve_analysis::{
     text::Span,
 };
 
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Finds a division by zero at every word `BUG` and a refuted one at every `FINE`. It skips functions with
 /// `SKIP`, panics at `PANIC`, takes its time at `PAUSE`, and at `SLOW` goes
 /// on until it is cancelled.
@@ -54,10 +57,16 @@ impl Fake {
     }
 
     /// Waits until something is so.
+    ///
+    /// # Panics
+    /// If it takes too long.
     pub async fn wait_until(&self, is_so: impl Fn(&Self) -> bool) {
-        while !is_so(self) {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
+        let waiting = async {
+            while !is_so(self) {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waiting).await.expect("it becomes so");
     }
 
     /// As the analysis of a server.

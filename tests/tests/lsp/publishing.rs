@@ -172,3 +172,21 @@ fn assert_order(log: &[Value], asked: &[(u64, i64)], texts: &[String]) {
         }
     }
 }
+
+#[tokio::test]
+async fn a_long_analysis_shows_what_it_has_and_can_be_cancelled() {
+    let capabilities = json!({"window": {"workDoneProgress": true}});
+    let (mut client, fake) = client(Setup { capabilities, ..Setup::default() }).await;
+    client.open(URI, "void s(void) { SLOW; }\nvoid f(void) { BUG; }\n").await;
+    let first = client.until(|message| message["method"] == "textDocument/publishDiagnostics").await;
+    assert_eq!(first["params"]["diagnostics"].as_array().unwrap().len(), 1);
+    let report = client.ever(|message| message["params"]["value"]["kind"] == "report").await;
+    assert_eq!(report["params"]["value"]["message"], "1/2 functions");
+    client.notify("window/workDoneProgress/cancel", json!({"token": report["params"]["token"]})).await;
+    client.until(|message| message["params"]["state"] == "idle").await;
+    fake.wait_until(|fake| fake.cancelled() == 1).await;
+    let findings = client.request("csieve/findings", json!({"uri": URI})).await.unwrap();
+    assert_eq!(findings.as_array().unwrap().len(), 1);
+    client.change(URI, 2, json!([{"text": "void f(void) { BUG; BUG; }\n"}])).await;
+    assert_eq!(client.published(URI, 2).await.len(), 2);
+}

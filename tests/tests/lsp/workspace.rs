@@ -1,6 +1,6 @@
 //! Files of the workspace that are not open, and its folders.
 
-use csieve_tests::lsp::{Client, Project, Setup};
+use csieve_tests::lsp::{Client, Fake, Project, Setup};
 use serde_json::{Value, json};
 
 const CALLEE: &str = "#include <stdlib.h>\nvoid drop(int *p)\n{\n    free(p);\n}\n";
@@ -142,4 +142,20 @@ async fn paths_in_settings_are_seen_from_the_folder_of_the_file() {
     let mut client = null.client_of(setup).await;
     assert_eq!(null.open(&mut client, "unit.c").await.len(), 1);
     assert_eq!(fine.open(&mut client, "unit.c").await, [Value::Null; 0]);
+}
+
+#[tokio::test]
+async fn a_run_can_be_cancelled() {
+    let project =
+        Project::new(&[("slow.c", "void s(void) { SLOW; }\n"), ("bug.c", "void f(void) { BUG; }\n")]);
+    let fake = Fake::default();
+    let mut client = Client::start(fake.analyse(), whole(&project)).await;
+    published(&mut client, &project.uri("bug.c")).await;
+    let began = client.ever(|message| message["params"]["value"]["kind"] == "begin").await;
+    fake.wait_until(|fake| fake.started() == 2).await;
+    let token = json!({"token": began["params"]["token"]});
+    client.notify("window/workDoneProgress/cancel", token).await;
+    client.until(|message| message["params"]["state"] == "idle").await;
+    fake.wait_until(|fake| fake.cancelled() == 1).await;
+    client.ever(|message| message["params"]["value"]["kind"] == "end").await;
 }

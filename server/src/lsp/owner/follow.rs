@@ -8,7 +8,7 @@ use std::{
 use tower_lsp::lsp_types::Url;
 
 use super::Owner;
-use crate::lsp::documents::Event;
+use crate::lsp::{documents::Event, schedule::PAUSE};
 
 /// How old a look at the disk may be, where nobody tells what changes there.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(5);
@@ -41,7 +41,7 @@ impl Owner {
     pub(super) fn recheck(&mut self) {
         if !std::mem::replace(&mut self.will_check, true) {
             let to_self = self.to_self.clone();
-            self.scheduler.after_pause(move || to_self.send(Event::Recheck));
+            self.scheduler.after(PAUSE, move || to_self.send(Event::Recheck));
         }
     }
 

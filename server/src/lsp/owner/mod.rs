@@ -129,6 +129,7 @@ impl Owner {
                     self.begin(&uri, Duration::ZERO);
                 }
             }
+            Event::Long { uri, epoch } => self.takes_long(&uri, epoch),
             Event::Ask { uri, need, reply } => match self.documents.get_mut(&uri) {
                 None => drop(reply.send(Err(Unavailable::NotOpen))),
                 Some(document) => match blocked(document, &self.settings) {

@@ -1,9 +1,6 @@
 //! What a round reports: the functions of a text, then what is found in each.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use csieve_analysis::{suppress::Suppressions, text::SourceText};
 use tower_lsp::lsp_types::Url;
@@ -12,6 +9,7 @@ use super::{Owner, name};
 use crate::{
     lsp::{
         diagnostics,
+        documents::Event,
         outbox::Outgoing,
         progress::ShownProgress,
         schedule::Progress,
@@ -36,20 +34,34 @@ impl Owner {
         }
         let Some(document) = self.documents.get_mut(uri) else { return };
         document.answer();
-        let complete = document.is_complete();
-        let long = document.quiet_since.elapsed() >= LONG;
-        // An edited text keeps its diagnostics until all new ones are there: none disappears meanwhile.
-        if complete || long && !document.has_complete_diagnostics {
+        if document.is_complete() {
             self.publish(uri);
-        }
-        if complete {
             self.completed(uri);
-        } else if long {
-            self.show_progress(uri, epoch);
-        }
-        if complete || long || is_list {
+            self.report_status();
+        } else if is_list {
+            // One function may take all the time, and nothing is reported meanwhile.
+            let (to_self, uri) = (self.to_self.clone(), uri.clone());
+            self.scheduler.after(LONG, move || to_self.send(Event::Long { uri, epoch }));
             self.report_status();
         }
+    }
+
+    /// Shows how far a round is that takes long, and what it has found by now, if nothing better is shown yet: an edited
+    /// text keeps its diagnostics until all new ones are there, so that none disappears meanwhile.
+    pub(super) fn takes_long(&mut self, uri: &Url, epoch: u64) {
+        let Some(document) = self.documents.get(uri).filter(|document| document.is_current(epoch)) else {
+            return;
+        };
+        if document.is_complete() {
+            return;
+        }
+        if !document.has_complete_diagnostics {
+            self.publish(uri);
+        }
+        self.show_progress(uri, epoch);
+        self.report_status();
+        let (to_self, uri) = (self.to_self.clone(), uri.clone());
+        self.scheduler.after(LONG, move || to_self.send(Event::Long { uri, epoch }));
     }
 
     fn listed(&mut self, uri: &Url, source: SourceText, functions: Functions, reading: Arc<Reading>) {
@@ -110,7 +122,6 @@ impl Owner {
 
     fn show_progress(&mut self, uri: &Url, epoch: u64) {
         let Some(document) = self.documents.get_mut(uri) else { return };
-        document.quiet_since = Instant::now();
         let Some(known) = document.known.as_ref().filter(|_| self.session.progress) else { return };
         let total = known.functions.len();
         let (client, runtime) = (&self.client, &self.runtime);

@@ -21,6 +21,7 @@ use crate::lsp::{
     documents::Event,
     outbox::Outgoing,
     progress::ShownProgress,
+    schedule::PAUSE,
     settings::DiagnosticMode,
     workspace::{WorkspaceProgress, WorkspaceRun},
 };
@@ -77,7 +78,7 @@ impl Owner {
         let wanted = self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace;
         if wanted && !std::mem::replace(&mut self.workspace.will_run, true) {
             let to_self = self.to_self.clone();
-            self.scheduler.after_pause(move || to_self.send(Event::CheckWorkspace));
+            self.scheduler.after(PAUSE, move || to_self.send(Event::CheckWorkspace));
         }
     }
 
