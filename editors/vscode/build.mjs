@@ -1,5 +1,5 @@
 // Bundles the extension into one file, and the script of its pages into another; with --tests also the tests.
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const common = { bundle: true, logLevel: "warning", loader: { ".css": "text" } };
@@ -24,6 +24,12 @@ await build({
 // The script is put into pages as it is.
 if (/<\/script|<!--/i.test(readFileSync("dist/page.js", "utf8"))) {
   throw new Error("dist/page.js would end the script of a page early");
+}
+
+// The walkthrough's examples are those of the repository.
+mkdirSync("dist/demo", { recursive: true });
+for (const file of ["p1_bug.c", "p1_ok.c"]) {
+  copyFileSync(`../../demo/${file}`, `dist/demo/${file}`);
 }
 
 if (process.argv.includes("--tests")) {

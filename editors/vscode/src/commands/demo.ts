@@ -15,7 +15,7 @@ export async function openDemo(context: ExtensionContext, argument: unknown): Pr
   const folder = Uri.joinPath(context.globalStorageUri, "demo");
   const copy = Uri.joinPath(folder, file);
   await workspace.fs.createDirectory(folder);
-  await workspace.fs.copy(Uri.joinPath(context.extensionUri, "media", "demo", file), copy, { overwrite: true });
+  await workspace.fs.copy(Uri.joinPath(context.extensionUri, "dist", "demo", file), copy, { overwrite: true });
   await window.showTextDocument(copy);
 }
 
