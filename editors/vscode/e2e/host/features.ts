@@ -4,7 +4,7 @@ import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import type { CsieveApi } from "../../src/api";
-import { change, closeAll, codeOf, diagnostics, eventually, finding, goTo, open, withSetting } from "./editor";
+import { change, closeAll, codeOf, diagnostics, eventually, file, finding, goTo, open, withSetting } from "./editor";
 import { Test } from "./runner";
 
 const BUG = "is used after its memory was freed";
@@ -141,9 +141,23 @@ export const featureTests: Test[] = [
       await eventually("the status", () => shown.status().state === "off" && shown.status().text === "csieve: off");
       await eventually("an empty list", () => shown.refuted().length === 0);
       await eventually("no hints", () => shown.hints().length === 0);
+      await eventually("no lens", async () =>
+        (await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10)).length === 0);
     });
     await finding(document.uri, 8, "use-after-free", BUG);
     await eventually("rest again", () => shown.status().state === "idle");
+  }],
+
+  ["files that are not open are analysed if that is wanted", async () => {
+    const shown = await api();
+    const closed = file("closed.c");
+    await vscode.workspace.fs.copy(file("p1_bug.c"), closed, { overwrite: true });
+    await withSetting("diagnosticMode", "workspace", () => finding(closed, 8, "use-after-free", BUG).then(() => undefined));
+    await eventually("nothing of it", () => diagnostics(closed).length === 0);
+    await vscode.commands.executeCommand("csieve.analyseWorkspace");
+    await finding(closed, 8, "use-after-free", BUG);
+    await eventually("rest", () => shown.status().state === "idle");
+    await vscode.workspace.fs.delete(closed);
   }],
 
   ["settings count at once", async () => {
