@@ -43,6 +43,32 @@ impl Known {
         }
     }
 
+    /// Whether events are possible one after the other where this is known.
+    pub fn allows(&self, automaton: &Automaton, events: &[Event]) -> bool {
+        // What the events change, the last change last; few, so that nothing has to be copied.
+        let mut changed: Vec<(QuantityId, Interval)> = Vec::new();
+        for event in events {
+            match event {
+                Event::Kill(killed) => {
+                    changed.extend(killed.iter().map(|quantity| (*quantity, automaton.range(*quantity))));
+                }
+                Event::Update(id) => {
+                    let update = automaton.update(*id);
+                    let read = |quantity: QuantityId| {
+                        let last = changed.iter().rev().find(|(known, _)| *known == quantity);
+                        last.map_or_else(|| self.get(automaton, quantity), |(_, value)| *value)
+                    };
+                    let value = update.program.evaluate(&read, &mut Silent);
+                    if value.is_empty() {
+                        return false;
+                    }
+                    changed.push((update.target, value));
+                }
+            }
+        }
+        true
+    }
+
     fn update(&mut self, automaton: &Automaton, update: &Update, scope: Scope) -> bool {
         if scope == Scope::Atoms && !update.restricts {
             self.values.remove(&update.target);

@@ -4,7 +4,7 @@ use crate::{
     automaton::Automaton,
     cfg::{Action, Cfg, EdgeId},
     finding::Value,
-    refute::{Known, Scope},
+    refute::Known,
 };
 
 use super::values::values;
@@ -37,9 +37,7 @@ fn value_text(Value { name, value }: &Value) -> String {
 
 /// Whether an edge can be taken where this is known.
 pub(super) fn is_possible(automaton: &Automaton, known: &Known, id: EdgeId) -> bool {
-    let mut known = known.clone();
-    // All events, because a later one may be the impossible one.
-    automaton.events[id.index()].iter().all(|event| !known.apply(automaton, event, Scope::All))
+    known.allows(automaton, &automaton.events[id.index()])
 }
 
 /// Whether an edge tests something.
