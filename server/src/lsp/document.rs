@@ -9,7 +9,9 @@ use csieve_analysis::finding::FunctionReport;
 use tokio::sync::{Notify, oneshot};
 use tower_lsp::lsp_types::Range;
 
-use super::{language::Language, progress::ShownProgress, snapshot::Snapshot, text::Text};
+use super::{
+    language::Language, progress::ShownProgress, snapshot::Snapshot, text::Text, unaffected::unaffected,
+};
 use crate::project::Reading;
 
 /// What must be known before a question can be answered.
@@ -55,6 +57,8 @@ pub(crate) struct Document {
     pub epoch: Arc<AtomicU64>,
     /// What is known about the current text; nothing before its functions are listed.
     pub known: Option<Arc<Snapshot>>,
+    /// The last text of which everything was known: its diagnostics are shown until there are others.
+    shown: Option<Arc<Snapshot>>,
     /// How the text was read last.
     pub reading: Arc<Reading>,
     /// Functions without a report.
@@ -87,6 +91,7 @@ impl Document {
             language,
             epoch: Arc::default(),
             known: None,
+            shown: None,
             reading: Arc::default(),
             missing: 0,
             has_complete_diagnostics: false,
@@ -151,8 +156,29 @@ impl Document {
         }
     }
 
+    /// All is known of the current text.
+    pub fn complete(&mut self) {
+        self.shown.clone_from(&self.known);
+    }
+
+    /// What is known of older texts does not hold any more, wherever one looks.
+    pub fn forget_shown(&mut self) {
+        self.shown = None;
+    }
+
+    /// What is known of a place in a text that is not read yet.
+    fn unaffected(&self, need: Need) -> Option<Arc<Snapshot>> {
+        let (Need::Around(range), None) = (need, &self.known) else { return None };
+        let (shown, source) = (self.shown.as_ref()?, self.text.source()?);
+        unaffected(shown, source, self.version, range).map(Arc::new)
+    }
+
     /// Answers a question now or as soon as it can be answered.
     pub fn ask(&mut self, need: Need, reply: Reply) {
+        if let Some(known) = self.unaffected(need) {
+            let _ = reply.send(Ok(known));
+            return;
+        }
         self.waiting.push((need, reply));
         self.answer();
         // Somebody looks at a place; what asks for everything, as code lenses do, comes with every key.

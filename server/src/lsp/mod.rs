@@ -43,6 +43,7 @@ mod surrogates;
 mod text;
 mod trace_request;
 mod transport;
+mod unaffected;
 mod units;
 mod versions;
 mod view;

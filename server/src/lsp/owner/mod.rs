@@ -126,7 +126,7 @@ impl Owner {
             Event::Recheck => self.check(),
             Event::Stale { uri, epoch } => {
                 if self.documents.get(&uri).is_some_and(|document| document.is_current(epoch)) {
-                    self.begin(&uri, Duration::ZERO);
+                    self.begin_all(&[uri], Duration::ZERO);
                 }
             }
             Event::Long { uri, epoch } => self.takes_long(&uri, epoch),
@@ -240,8 +240,12 @@ impl Owner {
         }
     }
 
+    /// Begins anew for documents whose text is the same, but not what it means.
     fn begin_all(&mut self, documents: &[Url], pause: Duration) {
         for uri in documents {
+            if let Some(document) = self.documents.get_mut(uri) {
+                document.forget_shown();
+            }
             self.begin(uri, pause);
         }
     }

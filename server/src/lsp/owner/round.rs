@@ -111,6 +111,7 @@ impl Owner {
 
     fn completed(&mut self, uri: &Url) {
         let Some(document) = self.documents.get_mut(uri) else { return };
+        document.complete();
         document.has_complete_diagnostics = true;
         document.is_refused = false;
         document.progress = None;
