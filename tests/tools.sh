@@ -13,9 +13,9 @@ install() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-# The packages are installed if the command is missing.
+# The packages are installed if the program is missing; a function of its name is no program.
 need() {
-    command -v "$1" >/dev/null || install "${@:2}"
+    type -P "$1" >/dev/null || install "${@:2}"
 }
 
 # Debian packages that bring no command of their own.
