@@ -188,6 +188,15 @@ fn what_concerns_others_is_not_done_alone() {
     }
 }
 
+#[test]
+fn a_type_that_a_header_declares_goes_with_its_function() {
+    let first = "void first(enum kind { A, B } kind)\n{\n    if (kind) { }\n}\n";
+    let second = "void second(enum kind *kinds, int (*pairs)[B + 1])\n{\n    kinds++; pairs++;\n}\n";
+    let (both, alone) = (format!("{first}{second}"), format!("\n\n\n\n{second}"));
+    let before = fresh(&both);
+    assert_eq!(difference(&after(&alone, Some(&before)), &alone), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
     #[test]

@@ -77,25 +77,22 @@ impl Definitions {
         context: &mut UnitContext,
     ) -> Self {
         let mut definitions = Self::default();
-        let mut before = before;
+        // A function whose header declares types decides what those behind it mean: they are read each time.
+        let mut declares_none = true;
         for (name, unit) in functions {
             let address = std::ptr::from_ref(unit).addr();
-            if let Some(known) = before.and_then(|before| before.known.get(&address)) {
+            if let Some(known) =
+                before.filter(|_| declares_none).and_then(|before| before.known.get(&address))
+            {
                 declarations::define(known, context);
                 definitions.known.insert(address, Arc::clone(known));
                 continue;
             }
             let types = context.types.size();
             let definition = declarations::read_function(name, unit, context);
-            let declares_types = context.types.size() != types;
-            match definition {
-                Some(definition) if !declares_types && is_repeatable(unit, &definition) => {
-                    definitions.known.insert(address, Arc::new(definition));
-                }
-                // What follows may mean something else now.
-                _ if declares_types || header(unit).contains('{') => before = None,
-                _ => {}
-            }
+            declares_none &= context.types.size() == types && !header(unit).contains('{');
+            let repeatable = definition.filter(|definition| declares_none && is_repeatable(unit, definition));
+            definitions.known.extend(repeatable.map(|definition| (address, Arc::new(definition))));
         }
         definitions
     }
@@ -112,10 +109,10 @@ impl Definitions {
 }
 
 /// Whether a definition says the same wherever the declarations of the file are the same: it asks nothing of other
-/// functions and declares no types.
+/// functions.
 fn is_repeatable(unit: &Unit, definition: &Definition) -> bool {
     let header = header(unit);
-    definition.constant.is_none() && !["{", "typeof", "sizeof"].iter().any(|word| header.contains(word))
+    definition.constant.is_none() && !["typeof", "sizeof"].iter().any(|word| header.contains(word))
 }
 
 /// The text before the body; all if there is none.
