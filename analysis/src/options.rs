@@ -21,6 +21,14 @@ pub struct Options {
     pub max_solver_steps: u32,
 }
 
+impl Options {
+    /// The same for a file whose build may say that signed overflow wraps.
+    #[must_use]
+    pub fn of_build(&self, wrapv: bool) -> Self {
+        Self { wrapv: self.wrapv || wrapv, ..self.clone() }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {

@@ -234,6 +234,17 @@ impl Cfg {
         (0..self.edges.len() as u32).map(EdgeId)
     }
 
+    /// The edges that leave the same place as an edge, itself included.
+    pub fn siblings(&self, id: EdgeId) -> &[EdgeId] {
+        &self.successors[self.edge(id).from.index()]
+    }
+
+    /// Whether an edge leaves the same place as a misuse: a condition there comes from an access or a division, and is no
+    /// branch of the program.
+    pub fn is_implied(&self, id: EdgeId) -> bool {
+        self.siblings(id).iter().any(|other| matches!(self.edge(*other).action, Action::Misuse { .. }))
+    }
+
     /// All variable ids.
     pub fn var_ids(&self) -> impl Iterator<Item = VarId> + use<> {
         (0..self.vars.len() as u32).map(VarId)

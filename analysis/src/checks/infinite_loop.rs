@@ -12,11 +12,7 @@ use crate::{
     report::condition_of,
 };
 
-use super::{
-    Rule,
-    assertion_failure::fails_an_assertion,
-    written::{in_macro, is_implied},
-};
+use super::{Rule, assertion_failure::fails_an_assertion, written::in_macro};
 
 /// ## What it does
 /// Finds loops that have a way out which no run can take: nothing in the loop changes what their conditions ask
@@ -122,7 +118,7 @@ fn first_condition(function: &Function, exits: &[EdgeId]) -> Option<EdgeId> {
     let cfg = function.cfg;
     exits.iter().copied().find(|exit| {
         let edge = cfg.edge(*exit);
-        let is_condition = matches!(edge.action, Action::Assume { .. }) && !is_implied(cfg, *exit);
+        let is_condition = matches!(edge.action, Action::Assume { .. }) && !cfg.is_implied(*exit);
         is_condition && edge.expanded.is_none() && !in_macro(cfg, edge.span)
     })
 }

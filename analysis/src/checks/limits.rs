@@ -3,7 +3,7 @@
 
 use crate::{
     cfg::{
-        Action, Because, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, Limit, Reason, Type, UnaryOp,
+        Action, Because, BinaryOp, CallTarget, EdgeId, ExprId, ExprKind, Limit, Reason, Type, UnaryOp,
         expr_text,
     },
     model::{Counterexample, Function, Holder, Holders, Move, Property, Tracked},
@@ -156,7 +156,7 @@ impl Followed {
         let mut phase = tracked.phase;
         match &edge.action {
             // What was accessed with it was an assumption, not a check.
-            Action::Assume { .. } if is_implied(function, edge) => {}
+            Action::Assume { .. } if function.cfg.is_implied(id) => {}
             Action::Assume { cond, holds } => phase |= compared(function, &tracked.holders, *cond, *holds),
             Action::AssumeNone { value, .. } if occurs(function, &tracked.holders, *value) => {
                 return Move::Gone;
@@ -181,10 +181,9 @@ impl Followed {
 
 /// Whether an edge tests something else than the value that was moved.
 fn is_other_test(function: &Function, reason: &Reason, edge: EdgeId) -> bool {
-    let edge = function.cfg.edge(edge);
-    match (&reason.because, &edge.action) {
+    match (&reason.because, &function.cfg.edge(edge).action) {
         (Because::Moved(var), Action::Assume { cond, .. }) if !reason.armed.is_empty() => {
-            !is_implied(function, edge) && function.dependencies(*cond).vars.binary_search(var).is_err()
+            !function.cfg.is_implied(edge) && function.dependencies(*cond).vars.binary_search(var).is_err()
         }
         _ => false,
     }
@@ -199,11 +198,6 @@ fn with(holders: &Holders, var: crate::cfg::VarId) -> Holders {
         inside.insert(at, place);
     }
     Holders::from_parts(exact.to_vec(), inside)
-}
-
-fn is_implied(function: &Function, edge: &Edge) -> bool {
-    let siblings = &function.cfg.successors[edge.from.index()];
-    siblings.iter().any(|other| matches!(function.cfg.edge(*other).action, Action::Misuse { .. }))
 }
 
 /// Whether the value is part of what an expression computes.

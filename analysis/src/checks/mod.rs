@@ -172,9 +172,7 @@ fn is_straight(function: &Function, found: &Counterexample) -> bool {
             function.cfg.edge(*edge).action,
             Action::Assume { .. } | Action::AssumeNone { .. } | Action::Learn { .. }
         );
-        let siblings = &function.cfg.successors[function.cfg.edge(*edge).from.index()];
-        let is_misuse = |other: &EdgeId| matches!(function.cfg.edge(*other).action, Action::Misuse { .. });
-        is_chosen && siblings.len() > 1 && !siblings.iter().any(is_misuse)
+        is_chosen && function.cfg.siblings(*edge).len() > 1 && !function.cfg.is_implied(*edge)
     };
     let first = found.start.map_or(0, |start| start + 1);
     !found.word.iter().skip(first).any(is_test)

@@ -13,7 +13,7 @@ use crate::{
 
 use super::{
     Rule, builds,
-    written::{in_macro, is_implied, names_a_constant},
+    written::{in_macro, names_a_constant},
 };
 
 /// ## What it does
@@ -119,7 +119,7 @@ fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
         if !ranges.reaches(edge.from) || ranges.takes(id) || edge.expanded.is_some() {
             continue;
         }
-        if is_implied(cfg, id)
+        if cfg.is_implied(id)
             || in_macro(cfg, edge.span)
             || is_settled(function, cond)
             || is_of_call(cfg, edge)

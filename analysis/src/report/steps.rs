@@ -13,7 +13,7 @@ use crate::{
 use super::{
     text::{condition_text, edge_text, source},
     values::values,
-    way::{is_implied, way},
+    way::way,
 };
 
 /// Most decisive steps of a path.
@@ -120,7 +120,7 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
         Action::Assign { var, .. } if !cfg.var(*var).is_named() && !is_last => return None,
         Action::Assign { .. } | Action::Store { .. } => (StepKind::Assign, format!("`{}`", written())),
         // A division assumes its divisor, an access its pointer: no branch of the program.
-        Action::Assume { cond, holds } if is_implied(cfg, id) => {
+        Action::Assume { cond, holds } if cfg.is_implied(id) => {
             if !is_last {
                 return None;
             }

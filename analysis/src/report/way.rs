@@ -12,10 +12,11 @@ use super::values::values;
 /// Why an edge is taken where something is known, if it is a branch of the program: there is no other way, it is one of
 /// some, or, on a path that is refuted, it is impossible.
 pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Option<String> {
-    if !is_condition(cfg, id) || is_implied(cfg, id) {
+    if !is_condition(cfg, id) || cfg.is_implied(id) {
         return None;
     }
-    let ways: Vec<EdgeId> = siblings(cfg, id).filter(|other| is_condition(cfg, *other)).collect();
+    let ways: Vec<EdgeId> =
+        cfg.siblings(id).iter().copied().filter(|other| is_condition(cfg, *other)).collect();
     let open = ways.iter().filter(|way| is_possible(automaton, known, **way)).count();
     let kind = match open {
         _ if !is_possible(automaton, known, id) => "impossible".to_owned(),
@@ -43,15 +44,4 @@ pub(super) fn is_possible(automaton: &Automaton, known: &Known, id: EdgeId) -> b
 /// Whether an edge tests something.
 pub(super) fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
     matches!(cfg.edge(id).action, Action::Assume { .. } | Action::AssumeNone { .. })
-}
-
-/// Whether a condition comes from an access or a division, which leave the same place with a misuse: it is no branch
-/// of the program.
-pub(super) fn is_implied(cfg: &Cfg, id: EdgeId) -> bool {
-    siblings(cfg, id).any(|other| matches!(cfg.edge(other).action, Action::Misuse { .. }))
-}
-
-/// The edges that leave the same place, this one included.
-pub(super) fn siblings(cfg: &Cfg, id: EdgeId) -> impl Iterator<Item = EdgeId> {
-    cfg.successors[cfg.edge(id).from.index()].iter().copied()
 }

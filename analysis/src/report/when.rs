@@ -10,7 +10,7 @@ use crate::{
 
 use super::{
     text::edge_text,
-    way::{is_condition, is_implied, is_possible, siblings},
+    way::{is_condition, is_possible},
 };
 
 /// "when the loop on line 6 runs again" if the misuse comes a round after its cause, else "when `n < 0` on line 9" for the
@@ -54,12 +54,13 @@ fn decision(cfg: &Cfg, automaton: &Automaton, word: &[EdgeId], cause: usize) -> 
     let mut known = Known::default();
     let mut last = None;
     for (position, &id) in word.iter().enumerate() {
+        let others = || cfg.siblings(id).iter().copied().filter(|other| *other != id);
         let is_decision = position > cause
             && is_condition(cfg, id)
-            && !is_implied(cfg, id)
+            && !cfg.is_implied(id)
             && cfg.edge(id).expanded.is_none()
-            && siblings(cfg, id).all(|other| other == id || !leading.contains(cfg.edge(other).to.index()))
-            && siblings(cfg, id).any(|other| other != id && is_possible(automaton, &known, other));
+            && others().all(|other| !leading.contains(cfg.edge(other).to.index()))
+            && others().any(|other| is_possible(automaton, &known, other));
         if is_decision {
             last = Some(id);
         }

@@ -1,11 +1,13 @@
 //! Source text: spans in bytes, and lines for people.
 
+mod change;
 mod comments;
 mod conditionals;
 mod lines;
 mod source;
 mod words;
 
+pub use change::Change;
 pub use comments::Comments;
 pub use conditionals::{Conditionals, has_conditional};
 pub use lines::LineIndex;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{UnitFunction, Version};
 use crate::{
     preprocess::{Headers, Name, Note, PreprocessOptions, SourceId, Trail},
-    text::{SourceText, Span},
+    text::{Change, SourceText, Span},
     translation::{Declared, TranslatedFunction, Translation, function_alone},
 };
 
@@ -20,17 +20,6 @@ pub(super) struct Kept {
     /// The names that the declarations use and headers declare, ascending.
     needs: Arc<[Name]>,
     options: Arc<PreprocessOptions>,
-}
-
-/// The difference between two texts, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Change {
-    /// Where it starts in both.
-    start: usize,
-    /// Where it ends in the old one.
-    old_end: usize,
-    /// How much longer the new one is.
-    by: i64,
 }
 
 impl Kept {
@@ -62,15 +51,15 @@ impl Version {
         }
         let change = Change::between(&kept.text, text.text())?;
         let known = &self.unit.functions;
-        let at = known.iter().position(|function| change.is_in_body(function, &kept.text))?;
+        let at = known.iter().position(|function| is_in_body(change, function, &kept.text))?;
         let end = known[at].span().end;
         let more_lines = i64::from(text.lines().line_count()) - i64::from(kept.line_count);
         let again = Again { version: self, kept, text, headers };
         let mut functions = known.clone();
-        let (function, counted_in_it) = again.function(&known[at], 0, 0, change.by)?;
+        let (function, counted_in_it) = again.function(&known[at], 0, 0, change.by())?;
         functions[at] = function;
         for later in functions.iter_mut().filter(|function| function.start >= end) {
-            later.start = shifted(later.start, change.by);
+            later.start = shifted(later.start, change.by());
         }
         if more_lines != 0 {
             let mut last = None;
@@ -81,12 +70,12 @@ impl Version {
                 };
                 let at = known.iter().position(holds)?;
                 if last.replace(at) != Some(at) {
-                    functions[at] = again.function(&known[at], change.by, more_lines, 0)?.0;
+                    functions[at] = again.function(&known[at], change.by(), more_lines, 0)?.0;
                 }
             }
         }
         let mut trail = kept.trail.clone();
-        trail.shift(known[at].span(), change.by, &counted_in_it);
+        trail.shift(known[at].span(), change.by(), &counted_in_it);
         let unit = Arc::new(self.unit.with_functions(functions, |used| {
             let tokens = first_headers.prefix.tokens();
             first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
@@ -94,7 +83,7 @@ impl Version {
         let (line_count, text) = (text.lines().line_count(), Arc::clone(text.text()));
         let kept = Some(Kept { text, line_count, trail, ..kept.clone() });
         let mut next = Self { unit, kept, ..self.clone() };
-        next.move_places(end, change.by);
+        next.move_places(end, change.by());
         Some(next)
     }
 
@@ -177,25 +166,12 @@ fn shifted(position: u32, by: i64) -> u32 {
     (i64::from(position) + by) as u32
 }
 
-impl Change {
-    /// The difference between two texts; nothing if they are equal.
-    fn between(old: &str, new: &str) -> Option<Self> {
-        let (old, new) = (old.as_bytes(), new.as_bytes());
-        let start = old.iter().zip(new).position(|(old, new)| old != new);
-        let start = start.or_else(|| (old.len() != new.len()).then(|| old.len().min(new.len())))?;
-        let ends = old[start..].iter().rev().zip(new[start..].iter().rev());
-        let same = ends.take_while(|(old, new)| old == new).count();
-        let by = new.len() as i64 - old.len() as i64;
-        Some(Self { start, old_end: old.len() - same, by })
-    }
-
-    /// Whether it is between the braces of a function.
-    fn is_in_body(self, function: &UnitFunction, text: &str) -> bool {
-        let body = function.body().range();
-        let brace = |at: usize| text.as_bytes().get(at);
-        body.start < self.start
-            && self.old_end < body.end
-            && brace(body.start) == Some(&b'{')
-            && brace(body.end - 1) == Some(&b'}')
-    }
+/// Whether a change is between the braces of a function.
+fn is_in_body(change: Change, function: &UnitFunction, text: &str) -> bool {
+    let body = function.body();
+    let brace = |at: u32| text.as_bytes().get(at as usize);
+    body.start < change.start
+        && change.old_end < body.end
+        && brace(body.start) == Some(&b'{')
+        && brace(body.end - 1) == Some(&b'}')
 }

@@ -37,8 +37,8 @@ impl Typed {
         let mut text = "#include <stdlib.h>\n#include <string.h>\n\n".to_owned();
         for number in 0..FUNCTIONS {
             // Most functions of real files have no finding.
-            let function = if number % FEW == 3 { WITH_FINDINGS } else { FUNCTION };
-            text.push_str(&function.replace("NUMBER", &number.to_string()));
+            text.push_str(&BEGINNING.replace("NUMBER", &number.to_string()));
+            text.push_str(if number % FEW == 3 { WITH_FINDINGS } else { WITHOUT });
         }
         let at = |name: String, line: usize| {
             text.lines().position(|line| line.contains(&name)).expect("the function is there") + line
@@ -78,7 +78,8 @@ impl Keys {
     }
 }
 
-const WITH_FINDINGS: &str = r"
+/// How all functions begin.
+const BEGINNING: &str = r"
 static int work_NUMBER(int *values, int count)
 {
     int total = 0;
@@ -90,7 +91,9 @@ static int work_NUMBER(int *values, int count)
         copy[i] = values[i];
         total += copy[i];
     }
-    if (total > 100)
+";
+
+const WITH_FINDINGS: &str = r"    if (total > 100)
         free(copy);
     for (int i = 10; i > 0; i--) {
         values[i] = *copy;
@@ -101,19 +104,7 @@ static int work_NUMBER(int *values, int count)
 }
 ";
 
-const FUNCTION: &str = r"
-static int work_NUMBER(int *values, int count)
-{
-    int total = 0;
-    int *copy = malloc(count * sizeof *copy);
-
-    if (!copy)
-        return -1;
-    for (int i = 0; i < count; i++) {
-        copy[i] = values[i];
-        total += copy[i];
-    }
-    while (total > 100 && count > 0) {
+const WITHOUT: &str = r"    while (total > 100 && count > 0) {
         total -= copy[count - 1];
         count--;
     }

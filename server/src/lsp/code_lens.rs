@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::finding::Verdict;
+use csieve_analysis::{finding::Verdict, syntax::FunctionItem};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::{
     jsonrpc::Result,
-    lsp_types::{CodeLens, CodeLensParams, Command, Url},
+    lsp_types::{CodeLens, CodeLensParams, Command, Range, Url},
 };
 
 use super::{
@@ -40,14 +40,14 @@ pub(super) async fn handle(server: &Server, params: CodeLensParams) -> Result<Op
 fn lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
     let entries: Vec<Entry> = snapshot.shown_or_refuted().collect();
     let positions = snapshot.positions();
-    let lens = |item: &csieve_analysis::syntax::FunctionItem| {
+    let lens = |item: &FunctionItem| {
         let inside: Vec<&Entry> = entries.iter().filter(|entry| item.span.contains(entry.span())).collect();
         let title = title(inside.iter().copied())?;
         let ids: Vec<&str> = inside.iter().map(|entry| entry.id.as_str()).collect();
         let command = if snapshot.session.commands { SHOW_FINDINGS } else { OPEN_FINDINGS };
         let start = positions.position(item.span.start);
         Some(CodeLens {
-            range: tower_lsp::lsp_types::Range::new(start, start),
+            range: Range::new(start, start),
             command: Some(Command {
                 title,
                 command: command.to_owned(),

@@ -142,9 +142,9 @@ async fn shown(server: &Server, view: View, finding: FindingParams) -> Result<(S
 /// In an editor of the client if it can, else as a message.
 async fn show(server: &Server, name: &str, text: &str) {
     let is_picture = Path::new(name).extension().is_some_and(|extension| extension == "svg");
-    if server.session().show_document
-        && let Some(uri) = write(server, name, text)
-    {
+    let can_show = server.session().show_document;
+    let file = (can_show || is_picture).then(|| write(server, name, text)).flatten();
+    if can_show && let Some(uri) = file.clone() {
         // A picture is for the program that shows pictures.
         let params =
             ShowDocumentParams { uri, external: Some(is_picture), take_focus: Some(true), selection: None };
@@ -152,7 +152,7 @@ async fn show(server: &Server, name: &str, text: &str) {
             return;
         }
     }
-    let message = match write(server, name, text).filter(|_| is_picture) {
+    let message = match file.filter(|_| is_picture) {
         Some(uri) => format!("The drawing is in {}.", uri.path()),
         None => text.to_owned(),
     };

@@ -1,16 +1,18 @@
 //! One open document: its text, and how far its analysis is.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Arc;
 
 use csieve_analysis::finding::FunctionReport;
 use tokio::sync::{Notify, oneshot};
 use tower_lsp::lsp_types::Range;
 
 use super::{
-    language::Language, progress::ShownProgress, snapshot::Snapshot, text::Text, unaffected::unaffected,
+    epoch::{Current, Epoch},
+    language::Language,
+    progress::ShownProgress,
+    snapshot::Snapshot,
+    text::Text,
+    unaffected::unaffected,
 };
 use crate::project::Reading;
 
@@ -34,9 +36,6 @@ pub(crate) enum Unavailable {
     NotAnalysed(String),
 }
 
-/// The number of no round.
-const NO_ROUND: u64 = 0;
-
 /// Where an answer goes.
 pub(crate) type Reply = oneshot::Sender<Result<Arc<Snapshot>, Unavailable>>;
 
@@ -54,7 +53,7 @@ pub(crate) struct Document {
     /// Its language.
     pub language: Language,
     /// The number of the current round; the background work of others is stale.
-    pub epoch: Arc<AtomicU64>,
+    pub epoch: Current,
     /// What is known about the current text; nothing before its functions are listed.
     pub known: Option<Arc<Snapshot>>,
     /// The last text of which everything was known: its diagnostics are shown until there are others.
@@ -89,7 +88,7 @@ impl Document {
             version,
             text: Text::new(text),
             language,
-            epoch: Arc::default(),
+            epoch: Current::default(),
             known: None,
             shown: None,
             reading: Arc::default(),
@@ -108,23 +107,23 @@ impl Document {
 
     /// Begins a round; what is known of an older text is forgotten. Rounds of all documents have different
     /// numbers, so that none of a closed document is taken for one of its successor.
-    pub fn begin(&mut self, epoch: u64) -> Arc<Notify> {
+    pub fn begin(&mut self, epoch: u64) -> (Epoch, Arc<Notify>) {
+        self.abandon();
         self.hurry = Arc::default();
-        self.known = None;
-        self.progress = None;
-        self.is_stopped = false;
-        self.epoch.store(epoch, Ordering::Release);
-        Arc::clone(&self.hurry)
+        (self.epoch.begin(epoch), Arc::clone(&self.hurry))
     }
 
     /// Makes all background work for this document stale, and forgets what is known of its text.
     pub fn abandon(&mut self) {
-        self.begin(NO_ROUND);
+        self.epoch.end();
+        self.known = None;
+        self.progress = None;
+        self.is_stopped = false;
     }
 
     /// Ends the current round; what is known by now is all there is to know of this text.
     pub fn stop(&mut self) {
-        self.epoch.store(NO_ROUND, Ordering::Release);
+        self.epoch.end();
         self.progress = None;
         self.is_stopped = true;
         self.answer();
@@ -132,7 +131,7 @@ impl Document {
 
     /// Whether a round is the current one.
     pub fn is_current(&self, epoch: u64) -> bool {
-        self.epoch.load(Ordering::Acquire) == epoch
+        self.epoch.number() == epoch
     }
 
     /// Whether all functions of the current text have their report, or will not get one.

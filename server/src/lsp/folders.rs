@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use tower_lsp::lsp_types::{InitializeParams, Url, WorkspaceFolder};
+use tower_lsp::lsp_types::{InitializeParams, WorkspaceFolder};
 
 use crate::build::Builds;
 
@@ -26,11 +26,7 @@ fn root(params: &InitializeParams) -> Option<PathBuf> {
 
 /// Folders on disk; others are left out.
 pub(super) fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
-    folders.iter().filter_map(|folder| path(&folder.uri)).collect()
-}
-
-fn path(uri: &Url) -> Option<PathBuf> {
-    uri.to_file_path().ok()
+    folders.iter().filter_map(|folder| folder.uri.to_file_path().ok()).collect()
 }
 
 /// The builds of each folder, as relative paths in settings are seen from there. What lies in no folder belongs to the
@@ -54,6 +50,11 @@ impl FolderBuilds {
     pub fn map(&self, change: impl Fn(&Builds) -> Builds) -> Self {
         let change = |(folder, builds): &(PathBuf, Arc<Builds>)| (folder.clone(), Arc::new(change(builds)));
         Self { first: change(&self.first), others: self.others.iter().map(change).collect() }
+    }
+
+    /// The first folder.
+    pub fn first(&self) -> &Path {
+        &self.first.0
     }
 
     /// All folders with their builds.

@@ -15,6 +15,7 @@ mod configuration;
 mod diagnostics;
 mod document;
 mod documents;
+mod epoch;
 mod file_operations;
 mod findings_request;
 mod folders;

@@ -2,10 +2,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -24,6 +21,7 @@ use tokio::{runtime::Handle, sync::Notify};
 
 use super::{
     cache::{Cache, Key, surroundings},
+    epoch::Epoch,
     snapshot::Functions,
     units::Translated,
 };
@@ -53,17 +51,15 @@ pub(crate) struct Round {
     pub options: Arc<Options>,
     /// What functions of other files do.
     pub others: Arc<Summaries>,
-    /// What [`Self::current`] was when this round began.
-    pub epoch: u64,
+    /// Its number; it is stale once another round is current.
+    pub epoch: Epoch,
     /// Told when somebody waits for an answer: then there is no pause.
     pub hurry: Arc<Notify>,
-    /// The document's current round: another value than [`Self::epoch`] means that this one is stale.
-    pub current: Arc<AtomicU64>,
 }
 
 impl Cancel for Round {
     fn is_cancelled(&self) -> bool {
-        self.current.load(Ordering::Acquire) != self.epoch
+        self.epoch.is_cancelled()
     }
 }
 
@@ -168,7 +164,7 @@ impl Scheduler {
             send(Progress::Listed { source, functions: Vec::new(), reading: Arc::default() });
             return;
         };
-        let options = Options { wrapv: round.options.wrapv || wrapv, ..Options::clone(&round.options) };
+        let options = round.options.of_build(wrapv);
         let translated = began.elapsed();
         let Ok(summaries) = self.summaries(round, &unit, &options) else { return };
         let summarised = began.elapsed();

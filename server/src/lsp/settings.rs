@@ -27,6 +27,13 @@ pub(crate) enum DiagnosticMode {
     Workspace,
 }
 
+/// The words for them.
+const DIAGNOSTIC_MODES: [(&str, DiagnosticMode); 2] =
+    [("openFiles", DiagnosticMode::OpenFiles), ("workspace", DiagnosticMode::Workspace)];
+
+/// The words for what is done with refuted findings.
+const SHOW_REFUTED: [(&str, ShowRefuted); 2] = [("hint", ShowRefuted::Hint), ("off", ShowRefuted::Off)];
+
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
@@ -86,11 +93,15 @@ impl Settings {
         set("codeLens", flag(&section["codeLens"], true).map(|value| settings.code_lens = value));
         set(
             "diagnosticMode",
-            diagnostic_mode(&section["diagnosticMode"]).map(|value| settings.diagnostic_mode = value),
+            choice(&section["diagnosticMode"], DIAGNOSTIC_MODES)
+                .map(|value| settings.diagnostic_mode = value),
         );
         set("enable", flag(&section["enable"], true).map(|value| settings.enable = value));
         set("checks", checks(&section["checks"]).map(|value| settings.options.rules = value));
-        set("showRefuted", show_refuted(&section["showRefuted"]).map(|value| settings.show_refuted = value));
+        set(
+            "showRefuted",
+            choice(&section["showRefuted"], SHOW_REFUTED).map(|value| settings.show_refuted = value),
+        );
         set(
             "library",
             words(&section["library"])
@@ -143,21 +154,14 @@ fn flag(value: &Value, default: bool) -> Result<bool, String> {
     }
 }
 
-fn show_refuted(value: &Value) -> Result<ShowRefuted, String> {
+/// One of two words; the first is the default.
+fn choice<T: Copy>(value: &Value, choices: [(&str, T); 2]) -> Result<T, String> {
+    let [(first, default), (second, alternative)] = choices;
     match value {
-        Value::Null => Ok(ShowRefuted::default()),
-        Value::String(word) if word == "hint" => Ok(ShowRefuted::Hint),
-        Value::String(word) if word == "off" => Ok(ShowRefuted::Off),
-        other => Err(format!(r#"expected "hint" or "off", not {other}"#)),
-    }
-}
-
-fn diagnostic_mode(value: &Value) -> Result<DiagnosticMode, String> {
-    match value {
-        Value::Null => Ok(DiagnosticMode::default()),
-        Value::String(word) if word == "openFiles" => Ok(DiagnosticMode::OpenFiles),
-        Value::String(word) if word == "workspace" => Ok(DiagnosticMode::Workspace),
-        other => Err(format!(r#"expected "openFiles" or "workspace", not {other}"#)),
+        Value::Null => Ok(default),
+        Value::String(word) if word == first => Ok(default),
+        Value::String(word) if word == second => Ok(alternative),
+        other => Err(format!(r#"expected "{first}" or "{second}", not {other}"#)),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use csieve_analysis::{
     suppress::Suppressions,
     syntax::FunctionItem,
-    text::{SourceText, Span},
+    text::{Change, SourceText, Span},
 };
 use tower_lsp::lsp_types::Range;
 
@@ -14,16 +14,6 @@ use super::{
     positions::Positions,
     snapshot::{Functions, Snapshot},
 };
-
-/// Where an older and a newer text differ, in bytes.
-struct Difference {
-    /// Where it starts in both.
-    start: u32,
-    /// Where it ends in the older one.
-    old_end: u32,
-    /// Where it ends in the newer one.
-    new_end: u32,
-}
 
 /// The snapshot of an older text, as one of a newer text; nothing if the range touches what differs, or a function in which
 /// something differs.
@@ -34,19 +24,21 @@ pub(super) fn unaffected(
     range: Range,
 ) -> Option<Snapshot> {
     let asked = Positions::of(source, shown.session.encoding).span(range);
-    let difference = Difference::between(shown.source.text(), source.text());
+    let Some(change) = Change::between(shown.source.text(), source.text()) else {
+        return Some(Snapshot { version, ..shown.clone() });
+    };
     let meets = |span: Span| span.start <= asked.end && asked.start <= span.end;
-    if meets(Span { start: difference.start, end: difference.new_end }) {
+    if meets(Span { start: change.start, end: change.new_end }) {
         return None;
     }
     let mut functions: Functions = Vec::with_capacity(shown.functions.len());
     for (item, report) in &shown.functions {
-        if let Some(by) = difference.moves(item.span) {
+        if let Some(by) = change.moves(item.span) {
             functions.push((moved(item, by), report.clone()));
         } else {
             // It stays in the list without its report, so that others of its name keep their numbers.
-            let end = (i64::from(item.span.end) + difference.by()).max(i64::from(difference.new_end));
-            let span = Span { start: item.span.start.min(difference.start), end: end as u32 };
+            let end = (i64::from(item.span.end) + change.by()).max(i64::from(change.new_end));
+            let span = Span { start: item.span.start.min(change.start), end: end as u32 };
             if meets(span) {
                 return None;
             }
@@ -66,33 +58,6 @@ fn moved(item: &FunctionItem, by: i64) -> FunctionItem {
     let at = |offset: u32| (i64::from(offset) + by) as u32;
     let moved = |span: Span| Span { start: at(span.start), end: at(span.end) };
     FunctionItem { span: moved(item.span), body: moved(item.body), name: item.name.clone() }
-}
-
-impl Difference {
-    fn between(old: &str, new: &str) -> Self {
-        let (old, new) = (old.as_bytes(), new.as_bytes());
-        let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-        let ends = old[start..].iter().rev().zip(new[start..].iter().rev());
-        let same = ends.take_while(|(old, new)| old == new).count();
-        let (old_end, new_end) = ((old.len() - same) as u32, (new.len() - same) as u32);
-        Self { start: start as u32, old_end, new_end }
-    }
-
-    /// How much longer the newer text is.
-    fn by(&self) -> i64 {
-        i64::from(self.new_end) - i64::from(self.old_end)
-    }
-
-    /// How far a range of the older text moves; nothing if something in it differs.
-    fn moves(&self, span: Span) -> Option<i64> {
-        if span.end <= self.start {
-            Some(0)
-        } else if span.start >= self.old_end {
-            Some(self.by())
-        } else {
-            None
-        }
-    }
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ impl Units {
     pub fn settled(&self, path: &Path) -> PathBuf {
         let builds = self.present().builds.clone();
         let in_folder = builds.all().map(|(folder, _)| folder.join(path)).find(|path| path.exists());
-        in_folder.unwrap_or_else(|| builds.of(Path::new("")).0.join(path))
+        in_folder.unwrap_or_else(|| builds.first().join(path))
     }
 
     /// Looks at the disk anew from now on: some file may have changed.

@@ -2,10 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
 };
 
 use csieve_analysis::{
@@ -21,6 +18,7 @@ use tower_lsp::lsp_types::{Diagnostic, Url};
 use super::{
     cache::{Key, surroundings},
     diagnostics,
+    epoch::Epoch,
     folders::FolderBuilds,
     schedule::Scheduler,
     session::Session,
@@ -41,15 +39,13 @@ pub(crate) struct WorkspaceRun {
     pub settings: Arc<Settings>,
     /// What the client understands.
     pub session: Session,
-    /// What [`Self::current`] was when this run began.
-    pub epoch: u64,
-    /// The current run: another value than [`Self::epoch`] means that this one is stale.
-    pub current: Arc<AtomicU64>,
+    /// Its number; it is stale once another run is current.
+    pub epoch: Epoch,
 }
 
 impl Cancel for WorkspaceRun {
     fn is_cancelled(&self) -> bool {
-        self.current.load(Ordering::Acquire) != self.epoch
+        self.epoch.is_cancelled()
     }
 }
 
@@ -90,9 +86,8 @@ impl Scheduler {
     ) {
         let scheduler = self.clone();
         self.spawn_aside(move || {
-            let folders: Vec<(PathBuf, Arc<Builds>)> = run.folders.all().cloned().collect();
-            for (folder, builds) in folders {
-                if scheduler.check_folder(&run, &folder, &builds, &send).is_err() {
+            for (folder, builds) in run.folders.all() {
+                if scheduler.check_folder(&run, folder, builds, &send).is_err() {
                     return;
                 }
             }
@@ -134,8 +129,7 @@ impl Scheduler {
         send: Reports,
     ) -> Result<(), Cancelled> {
         let Ok(uri) = Url::from_file_path(&file.path) else { return Ok(()) };
-        let wrapv = run.settings.options.wrapv || file.wrapv;
-        let options = Options { wrapv, ..run.settings.options.clone() };
+        let options = run.settings.options.of_build(file.wrapv);
         let summaries = linked.summaries(&file, &options);
         let functions = self.functions(run, &file, &summaries, &options)?;
         let snapshot = Snapshot {

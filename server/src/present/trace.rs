@@ -92,6 +92,6 @@ pub fn markdown(located: &Located, is_shown: impl Fn(&Step) -> bool) -> String {
 }
 
 /// A text inside a Markdown table.
-fn cell(text: &str) -> String {
+pub fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -82,7 +82,7 @@ pub fn analyse_text(
 /// Analyses all functions of a file.
 fn analyse(file: Prepared, summaries: &Summaries, options: &Options) -> AnalysedFile {
     let Prepared { path, source, note, reading, unit, wrapv } = file;
-    let options = Options { wrapv: options.wrapv || wrapv, ..options.clone() };
+    let options = options.of_build(wrapv);
     let around = Around { context: &unit.context, summaries };
     let reports = unit.functions.par_iter().map(|function| {
         let report = analyse_safely(source.text(), around, function, &options, &Never);

@@ -59,7 +59,7 @@ impl Prepared {
     /// The summaries of its functions, and `others`; no more than those if a defect of csieve keeps them from being
     /// made.
     pub fn summaries(&self, others: &Summaries, options: &Options, cache: &dyn Cache) -> Summaries {
-        let options = Options { wrapv: options.wrapv || self.wrapv, ..options.clone() };
+        let options = options.of_build(self.wrapv);
         let make = AssertUnwindSafe(|| unit_summaries(&self.unit, others, &options, cache, &Never));
         catch_unwind(make).ok().and_then(Result::ok).unwrap_or_default()
     }

@@ -49,12 +49,9 @@ pub(super) fn headers_agree(old: &Unit, new: &Unit) -> bool {
 /// The nodes of a function's header, each with its kind and place; nothing if the text is anything else than one
 /// function, or has errors outside its body.
 fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
-    let root = unit.tree().root_node();
-    let mut cursor = root.walk();
-    let mut parts = root.children(&mut cursor);
-    let definition = parts.next().filter(|only| only.kind() == "function_definition")?;
+    let definition = only_definition(unit)?;
     let body = definition.child_by_field_name("body").filter(|body| body.kind() == "compound_statement")?;
-    if parts.next().is_some() || body.end_byte() != definition.end_byte() {
+    if body.end_byte() != definition.end_byte() {
         return None;
     }
     let mut nodes = Vec::new();
@@ -70,6 +67,12 @@ fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
     Some(nodes)
 }
 
+/// The function that a text is, if it is nothing else.
+fn only_definition(unit: &Unit) -> Option<Node<'_>> {
+    let root = unit.tree().root_node();
+    root.child(0).filter(|only| only.kind() == "function_definition" && root.child_count() == 1)
+}
+
 /// Whether the body of a text's function may tell more than the header: a constant result, or no return.
 pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
     let Some(definition) = unit.tree().root_node().named_child(0) else { return true };
@@ -83,9 +86,7 @@ pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
 
 /// Reads a text that is a function; what it says if it is nothing else.
 pub(super) fn read_function(name: &str, unit: &Unit, context: &mut UnitContext) -> Option<Definition> {
-    let root = unit.tree().root_node();
-    let only = root.child(0).filter(|only| only.kind() == "function_definition" && root.child_count() == 1);
-    let Some(only) = only else {
+    let Some(only) = only_definition(unit) else {
         read(name, unit, context);
         return None;
     };

@@ -57,7 +57,7 @@ export class Session implements Disposable {
     if (!this.client || this.current !== "running") {
       throw new Error("the server is not running.");
     }
-    return token ? this.client.sendRequest<T>(method, params, token) : this.client.sendRequest<T>(method, params);
+    return this.client.sendRequest<T>(method, params, token);
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 //! Documents follow the files that they are made of.
 
 use std::{
-    sync::{Arc, atomic::Ordering},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -50,7 +50,7 @@ impl Owner {
         self.will_check = false;
         let known = self.documents.iter().filter(|(_, document)| document.known.is_some());
         let mut known: Vec<(Url, u64)> =
-            known.map(|(uri, document)| (uri.clone(), document.epoch.load(Ordering::Acquire))).collect();
+            known.map(|(uri, document)| (uri.clone(), document.epoch.number())).collect();
         known.sort();
         let (units, to_self) = (Arc::clone(&self.units), self.to_self.clone());
         self.scheduler.spawn(move || {

@@ -1,8 +1,8 @@
 //! The tables of library functions that the setting `csieve.library` names.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use tower_lsp::lsp_types::{MessageType, Url};
+use tower_lsp::lsp_types::MessageType;
 
 use super::Owner;
 use crate::{library, lsp::settings::Settings};
@@ -34,8 +34,7 @@ impl Owner {
         self.load_library(&mut settings);
         if settings != *self.settings {
             self.settings = Arc::new(settings);
-            let open: Vec<Url> = self.documents.keys().cloned().collect();
-            self.begin_all(&open, Duration::ZERO);
+            self.begin_open();
         }
     }
 }

@@ -169,8 +169,7 @@ impl Owner {
             self.units.configure(&settings.build);
             self.settings = Arc::new(settings);
             self.forget_workspace();
-            let open: Vec<Url> = self.documents.keys().cloned().collect();
-            self.begin_all(&open, Duration::ZERO);
+            self.begin_open();
             self.workspace_changed();
         }
     }
@@ -250,13 +249,19 @@ impl Owner {
         }
     }
 
+    /// Begins anew for all documents.
+    fn begin_open(&mut self) {
+        let open: Vec<Url> = self.documents.keys().cloned().collect();
+        self.begin_all(&open, Duration::ZERO);
+    }
+
     /// Begins to analyse the current text of a document.
     fn begin(&mut self, uri: &Url, pause: Duration) {
         let others = self.others(uri);
         let Some(document) = self.documents.get_mut(uri) else { return };
         self.last_epoch += 1;
         let epoch = self.last_epoch;
-        let hurry = document.begin(epoch);
+        let (current, hurry) = document.begin(epoch);
         document.is_expected = false;
         if let Some(reason) = blocked(document, &self.settings) {
             self.refuse(uri, reason);
@@ -267,9 +272,8 @@ impl Owner {
                 translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
                 options: Arc::new(self.settings.options.clone()),
                 others,
-                epoch,
+                epoch: current,
                 hurry,
-                current: Arc::clone(&document.epoch),
             };
             let (to_self, uri) = (self.to_self.clone(), uri.clone());
             self.scheduler.start(round, pause, move |progress| {
@@ -318,7 +322,7 @@ fn name(uri: &Url) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, atomic::Ordering};
+    use std::sync::Arc;
 
     use csieve_analysis::{cancel::Cancelled, text::SourceText};
     use tokio::runtime::Handle;
@@ -340,7 +344,7 @@ mod tests {
     }
 
     fn epoch(owner: &Owner, uri: &Url) -> u64 {
-        owner.documents[uri].epoch.load(Ordering::Relaxed)
+        owner.documents[uri].epoch.number()
     }
 
     fn open(owner: &mut Owner, uri: &Url, text: &str) -> u64 {

@@ -39,11 +39,15 @@ impl Owner {
             self.completed(uri);
             self.report_status();
         } else if is_list {
-            // One function may take all the time, and nothing is reported meanwhile.
-            let (to_self, uri) = (self.to_self.clone(), uri.clone());
-            self.scheduler.after(LONG, move || to_self.send(Event::Long { uri, epoch }));
+            self.look_later(uri, epoch);
             self.report_status();
         }
+    }
+
+    /// Looks at a round again if it takes long: one function may take all the time, and nothing is reported meanwhile.
+    fn look_later(&self, uri: &Url, epoch: u64) {
+        let (to_self, uri) = (self.to_self.clone(), uri.clone());
+        self.scheduler.after(LONG, move || to_self.send(Event::Long { uri, epoch }));
     }
 
     /// Shows how far a round is that takes long, and what it has found by now, if nothing better is shown yet: an edited
@@ -60,8 +64,7 @@ impl Owner {
         }
         self.show_progress(uri, epoch);
         self.report_status();
-        let (to_self, uri) = (self.to_self.clone(), uri.clone());
-        self.scheduler.after(LONG, move || to_self.send(Event::Long { uri, epoch }));
+        self.look_later(uri, epoch);
     }
 
     fn listed(&mut self, uri: &Url, source: SourceText, functions: Functions, reading: Arc<Reading>) {

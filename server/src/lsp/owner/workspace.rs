@@ -1,14 +1,6 @@
 //! What is known of the files of the workspace, open or not.
 
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 
 use csieve_analysis::summary::Summaries;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +11,7 @@ use super::Owner;
 use crate::lsp::{
     diagnostics,
     documents::Event,
+    epoch::Current,
     outbox::Outgoing,
     progress::ShownProgress,
     schedule::PAUSE,
@@ -35,11 +28,10 @@ pub(crate) type Files = Vec<(Url, Option<i32>, Vec<Diagnostic>)>;
 /// What runs over the workspace found.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
-    /// The current run.
-    epoch: Arc<AtomicU64>,
+    /// The run that is under way.
+    epoch: Current,
     /// Number of the last one.
     last: u64,
-    is_running: bool,
     will_run: bool,
     /// The diagnostics of each file.
     checked: BTreeMap<Url, Vec<Diagnostic>>,
@@ -91,8 +83,6 @@ impl Owner {
             return self.outbox.message(MessageType::INFO, text);
         }
         workspace.last += 1;
-        workspace.epoch.store(workspace.last, Ordering::Release);
-        workspace.is_running = true;
         workspace.seen.clear();
         (workspace.total, workspace.read) = (0, 0);
         workspace.progress = self.session.progress.then(|| {
@@ -103,10 +93,9 @@ impl Owner {
             folders: self.units.folders(),
             settings: Arc::clone(&self.settings),
             session: self.session,
-            epoch: workspace.last,
-            current: Arc::clone(&workspace.epoch),
+            epoch: workspace.epoch.begin(workspace.last),
         };
-        let (epoch, to_self) = (run.epoch, self.to_self.clone());
+        let (epoch, to_self) = (workspace.last, self.to_self.clone());
         self.scheduler.start_workspace(run, move |progress| {
             to_self.send(Event::Workspace { epoch, progress });
         });
@@ -115,7 +104,7 @@ impl Owner {
 
     /// Takes in what a run reports; nothing if it is stale.
     pub(super) fn workspace_progress(&mut self, epoch: u64, progress: WorkspaceProgress) {
-        if self.workspace.epoch.load(Ordering::Acquire) != epoch {
+        if self.workspace.epoch.number() != epoch {
             return;
         }
         match progress {
@@ -162,7 +151,7 @@ impl Owner {
     /// After the last file, those that are gone are forgotten; a run that was stopped has not seen all.
     fn end_workspace(&mut self, is_complete: bool) {
         let workspace = &mut self.workspace;
-        workspace.is_running = false;
+        workspace.epoch.end();
         workspace.progress = None;
         if is_complete {
             let gone: Vec<Url> =
@@ -174,9 +163,8 @@ impl Owner {
                 }
             }
         }
-        let files = self.files();
-        for asked in self.workspace.waiting.drain(..) {
-            let _ = asked.send(files.clone());
+        for asked in std::mem::take(&mut self.workspace.waiting) {
+            let _ = asked.send(self.files());
         }
         self.outbox.send(Outgoing::Refresh(self.session));
         self.report_status();
@@ -186,8 +174,7 @@ impl Owner {
     pub(super) fn cancel_workspace(&mut self, token: &str) {
         let is_ours =
             token.strip_prefix(TOKEN).is_some_and(|number| number == self.workspace.last.to_string());
-        if is_ours && self.workspace.is_running {
-            self.workspace.epoch.store(0, Ordering::Release);
+        if is_ours && self.checks_workspace() {
             self.end_workspace(false);
         }
     }
@@ -197,8 +184,7 @@ impl Owner {
         if self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace {
             return;
         }
-        self.workspace.epoch.store(0, Ordering::Release);
-        self.workspace.is_running = false;
+        self.workspace.epoch.end();
         self.workspace.progress = None;
         self.workspace.others.clear();
         for (uri, diagnostics) in std::mem::take(&mut self.workspace.checked) {
@@ -217,7 +203,7 @@ impl Owner {
 
     /// Answers with all files, after the run that is under way.
     pub(super) fn ask_files(&mut self, reply: oneshot::Sender<Files>) {
-        if self.workspace.is_running || self.workspace.will_run {
+        if self.checks_workspace() || self.workspace.will_run {
             self.workspace.waiting.push(reply);
         } else {
             let _ = reply.send(self.files());
@@ -226,7 +212,7 @@ impl Owner {
 
     /// Whether a run is under way.
     pub(super) fn checks_workspace(&self) -> bool {
-        self.workspace.is_running
+        self.workspace.epoch.is_any()
     }
 
     /// The diagnostics of all files; those of open documents are of their current text, if it is analysed.

@@ -68,7 +68,7 @@ fn markdown_proof(located: &Located, proof: &Conflict) -> String {
     let mut out = refutation(located, proof);
     out.push_str("\n| line | statement | equation | least solution |\n|--:|:--|:--|:--|\n");
     for row in &proof.equations {
-        let cell = |text: &str| located.sentence(text).replace('|', "\\|");
+        let cell = |text: &str| trace::cell(&located.sentence(text));
         let _ = writeln!(
             out,
             "| {} | `{}`{} | `{}` | {} |",
