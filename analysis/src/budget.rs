@@ -19,6 +19,13 @@ impl Steps {
         some
     }
 
+    /// Takes this many steps at once; false, and nothing is left, if there are fewer.
+    pub fn take_many(&mut self, steps: u32) -> bool {
+        let enough = self.left >= steps;
+        self.left = self.left.saturating_sub(steps);
+        enough
+    }
+
     /// How many steps are left.
     pub fn left(&self) -> u32 {
         self.left

@@ -5,6 +5,7 @@
 //! observers) → [`reduce`] (the loop) → [`finding`].
 
 pub mod automaton;
+pub mod bits;
 pub mod bounds;
 pub mod budget;
 pub mod cancel;

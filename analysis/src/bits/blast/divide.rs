@@ -1,0 +1,52 @@
+//! Quotient and remainder: two new numbers, and what makes them the right ones.
+
+use super::{adder, formula::Bit, gates::Gates, multiply};
+
+/// A quotient and a remainder.
+pub(super) type Division = (Vec<Bit>, Vec<Bit>);
+
+/// Unsigned. By 0, the quotient has all bits set and the remainder is the dividend.
+pub(super) fn unsigned(gates: &mut Gates, dividend: &[Bit], divisor: &[Bit]) -> Division {
+    let quotient: Vec<Bit> = dividend.iter().map(|_| gates.fresh()).collect();
+    let rest: Vec<Bit> = dividend.iter().map(|_| gates.fresh()).collect();
+    let by_zero = !gates.any(divisor);
+    // dividend = quotient * divisor + rest without overflow; this holds for the divisor 0 as well.
+    let product = multiply::exact(gates, &quotient, divisor);
+    let (sum, carry) = adder::add(gates, &product, &rest, Bit::FALSE);
+    gates.require(&[!carry]);
+    require_equal(gates, dividend, &sum);
+    let smaller = adder::below(gates, &rest, divisor);
+    gates.require(&[by_zero, smaller]);
+    quotient.iter().for_each(|&bit| gates.require(&[!by_zero, bit]));
+    require_bounds(gates, dividend, divisor, &quotient, &rest, by_zero);
+    (quotient, rest)
+}
+
+fn require_equal(gates: &mut Gates, left: &[Bit], right: &[Bit]) {
+    for (&a, &b) in left.iter().zip(right) {
+        gates.require(&[a, !b]);
+        gates.require(&[!a, b]);
+    }
+}
+
+/// What follows from the rest, and lets the solver see at once what is too large.
+fn require_bounds(
+    gates: &mut Gates,
+    dividend: &[Bit],
+    divisor: &[Bit],
+    quotient: &[Bit],
+    rest: &[Bit],
+    by_zero: Bit,
+) {
+    let quotient_above = adder::below(gates, dividend, quotient);
+    gates.require(&[by_zero, !quotient_above]);
+    let rest_above = adder::below(gates, dividend, rest);
+    gates.require(&[!rest_above]);
+    // The dividend has at least as many digits as the quotient and the divisor together, but for one.
+    let at_least: Vec<Bit> = (0..dividend.len()).map(|place| gates.any(&dividend[place..])).collect();
+    for (place, &bit) in quotient.iter().enumerate() {
+        for (other, &factor) in divisor.iter().enumerate().take(dividend.len() - place) {
+            gates.require(&[!bit, !factor, at_least[place + other]]);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The arena of terms. Every constructor simplifies first, so that equal terms mostly have equal ids.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::{BinaryOp, Comparison, SymbolId, Term, TermId, UnaryOp, simplify, value};
+
+/// Terms of 1 to 128 bits, each kept once.
+#[derive(Clone, Default, Debug)]
+pub struct Terms {
+    terms: Vec<Term>,
+    widths: Vec<u8>,
+    /// The term of each symbol.
+    symbols: Vec<TermId>,
+    ids: FxHashMap<(Term, u8), TermId>,
+}
+
+impl Terms {
+    /// A constant, reduced modulo 2 to the power of the width.
+    pub fn constant(&mut self, width: u8, value: u128) -> TermId {
+        assert!((1..=128).contains(&width), "widths are from 1 to 128");
+        self.intern(Term::Const(value & value::ones(width)), width)
+    }
+
+    /// A fresh symbol, and the term that is its value.
+    pub fn symbol(&mut self, width: u8) -> (SymbolId, TermId) {
+        assert!((1..=128).contains(&width), "widths are from 1 to 128");
+        let symbol = SymbolId(self.symbols.len() as u32);
+        let term = self.intern(Term::Symbol(symbol), width);
+        self.symbols.push(term);
+        (symbol, term)
+    }
+
+    /// 1 or 0, of width 1.
+    pub fn truth(&mut self, holds: bool) -> TermId {
+        self.constant(1, u128::from(holds))
+    }
+
+    /// An operator with one operand.
+    pub fn unary(&mut self, op: UnaryOp, of: TermId) -> TermId {
+        let width = self.width(of);
+        simplify::unary(self, op, of).unwrap_or_else(|| self.intern(Term::Unary(op, of), width))
+    }
+
+    /// An operator with two operands of one width.
+    pub fn binary(&mut self, op: BinaryOp, left: TermId, right: TermId) -> TermId {
+        let width = self.width(left);
+        assert_eq!(width, self.width(right), "operands of {op:?} have one width");
+        let (left, right) = if op.commutes() { self.ordered(left, right) } else { (left, right) };
+        simplify::binary(self, op, left, right)
+            .unwrap_or_else(|| self.intern(Term::Binary(op, left, right), width))
+    }
+
+    /// A comparison of two terms of one width.
+    pub fn compare(&mut self, comparison: Comparison, left: TermId, right: TermId) -> TermId {
+        assert_eq!(self.width(left), self.width(right), "operands of {comparison:?} have one width");
+        let commutes = comparison == Comparison::Eq;
+        let (left, right) = if commutes { self.ordered(left, right) } else { (left, right) };
+        simplify::compare(self, comparison, left, right)
+            .unwrap_or_else(|| self.intern(Term::Compare(comparison, left, right), 1))
+    }
+
+    /// `yes` where the condition, of width 1, is 1; otherwise `no`.
+    pub fn ite(&mut self, condition: TermId, yes: TermId, no: TermId) -> TermId {
+        let width = self.width(yes);
+        assert_eq!(self.width(condition), 1, "conditions have width 1");
+        assert_eq!(width, self.width(no), "branches have one width");
+        simplify::ite(self, condition, yes, no)
+            .unwrap_or_else(|| self.intern(Term::Ite(condition, yes, no), width))
+    }
+
+    /// The same number in a width at least as large.
+    pub fn extend(&mut self, of: TermId, width: u8, signed: bool) -> TermId {
+        assert!((self.width(of)..=128).contains(&width), "extending makes nothing narrower");
+        let term = if signed { Term::SignExtend(of) } else { Term::ZeroExtend(of) };
+        simplify::extend(self, of, width, signed).unwrap_or_else(|| self.intern(term, width))
+    }
+
+    /// The bits from `low` up.
+    pub fn extract(&mut self, of: TermId, low: u8, width: u8) -> TermId {
+        let fits = width > 0 && u32::from(low) + u32::from(width) <= u32::from(self.width(of));
+        assert!(fits, "there are such bits");
+        simplify::extract(self, of, low, width)
+            .unwrap_or_else(|| self.intern(Term::Extract { of, low }, width))
+    }
+
+    /// The low bits, or an extension.
+    pub fn resize(&mut self, of: TermId, width: u8, signed: bool) -> TermId {
+        if width < self.width(of) { self.extract(of, 0, width) } else { self.extend(of, width, signed) }
+    }
+
+    /// That a term of width 1 is 0.
+    pub fn not(&mut self, of: TermId) -> TermId {
+        assert_eq!(self.width(of), 1, "what is true or not has width 1");
+        self.unary(UnaryOp::Not, of)
+    }
+
+    /// That two terms of width 1 are 1.
+    pub fn and(&mut self, left: TermId, right: TermId) -> TermId {
+        assert_eq!(self.width(left), 1, "what is true or not has width 1");
+        self.binary(BinaryOp::And, left, right)
+    }
+
+    /// That one of two terms of width 1 is 1.
+    pub fn or(&mut self, left: TermId, right: TermId) -> TermId {
+        assert_eq!(self.width(left), 1, "what is true or not has width 1");
+        self.binary(BinaryOp::Or, left, right)
+    }
+
+    /// How many bits a term has.
+    pub fn width(&self, id: TermId) -> u8 {
+        self.widths[id.index()]
+    }
+
+    /// What a term is.
+    pub fn get(&self, id: TermId) -> &Term {
+        &self.terms[id.index()]
+    }
+
+    /// The value of a constant.
+    pub fn as_constant(&self, id: TermId) -> Option<u128> {
+        match *self.get(id) {
+            Term::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The term that is the value of a symbol.
+    pub fn symbol_term(&self, symbol: SymbolId) -> TermId {
+        self.symbols[symbol.0 as usize]
+    }
+
+    /// The symbols in some terms, ascending.
+    pub fn symbols_of(&self, ids: &[TermId]) -> Vec<SymbolId> {
+        let symbol = |id: TermId| match *self.get(id) {
+            Term::Symbol(symbol) => Some(symbol),
+            _ => None,
+        };
+        // Symbols are numbered in the order of their terms.
+        self.parts_of(ids).into_iter().filter_map(symbol).collect()
+    }
+
+    /// Some terms and all that they are made of, ascending.
+    pub fn parts_of(&self, ids: &[TermId]) -> Vec<TermId> {
+        let mut seen = FixedBitSet::with_capacity(ids.iter().map(|id| id.index() + 1).max().unwrap_or(0));
+        let mut open = ids.to_vec();
+        while let Some(id) = open.pop() {
+            if !seen.put(id.index()) {
+                open.extend(self.get(id).operands());
+            }
+        }
+        seen.ones().map(|index| TermId(index as u32)).collect()
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The fixed order of operands that may change places: constants last, older terms first.
+    fn ordered(&self, left: TermId, right: TermId) -> (TermId, TermId) {
+        let key = |id: TermId| (self.as_constant(id).is_some(), id);
+        if key(left) <= key(right) { (left, right) } else { (right, left) }
+    }
+
+    fn intern(&mut self, term: Term, width: u8) -> TermId {
+        let next = TermId(self.terms.len() as u32);
+        let id = *self.ids.entry((term, width)).or_insert(next);
+        if id == next {
+            self.terms.push(term);
+            self.widths.push(width);
+        }
+        id
+    }
+}
