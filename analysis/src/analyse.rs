@@ -8,8 +8,8 @@ use crate::{
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
     checks::{DoubleFree, InvalidFree, Rule, UninitializedRead, UseAfterFree, check, is_proved, proved},
-    finding::{Finding, FunctionReport},
-    lower::UnitContext,
+    confirm::{UnitGraphs, confirm, may_be_confirmed},
+    finding::{Consulted, Finding, FunctionReport},
     model::{Function, Property},
     options::Options,
     ranges::Ranges,
@@ -17,7 +17,7 @@ use crate::{
     summary::Summaries,
     text::Span,
     translation::{FunctionText, readable},
-    unit::{UnitFunction, lowered},
+    unit::{TranslationUnit, UnitFunction, lowered},
 };
 
 /// Properties whose definite misuses end a run, so that nothing is reported behind them.
@@ -26,8 +26,8 @@ const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFre
 /// What the analysis of a function may know of the world around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<'a> {
-    /// The declarations of its unit.
-    pub context: &'a UnitContext,
+    /// Its unit.
+    pub unit: &'a TranslationUnit,
     /// What the functions it calls do.
     pub summaries: &'a Summaries,
 }
@@ -56,8 +56,9 @@ pub fn analyse_function(
         withheld: found.withheld,
         skipped,
         remarks,
+        consulted: Vec::new(),
     };
-    match lowered(around.context, &options.library, around.summaries, function) {
+    match lowered(&around.unit.context, &options.library, around.summaries, function) {
         Ok(cfg) => {
             let cfg = guard(cfg, options.wrapv);
             let text = text.get(function.span().range()).unwrap_or_default();
@@ -67,13 +68,29 @@ pub fn analyse_function(
             }
             // An assumption is no code: what is wrong in it is wrong elsewhere.
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
-            Ok(report(found, None, cfg.remarks))
+            let consulted = confirmed(&mut found.findings, around, name, options, cancel)?;
+            Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })
         }
         Err(mut skipped) => {
             skipped.at = skipped.at.map(|at| positions.origin(Span { start: at, end: at }).span.start);
             Ok(report(Found::default(), Some(skipped.reason()), Vec::new()))
         }
     }
+}
+
+/// Confirms what can be confirmed, and tells which other functions that took.
+fn confirmed(
+    findings: &mut [Finding],
+    around: Around,
+    name: &str,
+    options: &Options,
+    cancel: &dyn Cancel,
+) -> Result<Vec<Consulted>, Cancelled> {
+    if !findings.iter().any(may_be_confirmed) {
+        return Ok(Vec::new());
+    }
+    let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
+    confirm(&graphs, name, findings, options, cancel)
 }
 
 /// What the macro invocation at a range became.

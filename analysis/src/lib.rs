@@ -6,18 +6,22 @@
 
 pub mod automaton;
 pub mod bits;
+pub mod bitwise;
 pub mod bounds;
 pub mod budget;
 pub mod cancel;
 pub mod cfg;
 pub mod checks;
+pub mod confirm;
 pub mod ctl;
 pub mod doubt;
 pub mod equations;
+pub mod explore;
 pub mod finding;
 pub mod interval;
 pub mod library;
 pub mod lower;
+pub mod machine;
 pub mod model;
 pub mod options;
 pub mod preprocess;

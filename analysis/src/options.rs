@@ -4,6 +4,17 @@ use std::sync::Arc;
 
 use crate::{checks::Rule, library::Library};
 
+/// What a search for inputs may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SearchLimits {
+    /// Runs of the machine.
+    pub runs: u32,
+    /// Steps of each run.
+    pub run_steps: u32,
+    /// Steps of the solver for the inputs of one run.
+    pub solver_steps: u32,
+}
+
 /// Options of an analysis. Part of every cache key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
@@ -19,6 +30,10 @@ pub struct Options {
     pub max_states: u32,
     /// Most steps of the interval solver per equation system.
     pub max_solver_steps: u32,
+    /// Most steps of the solver for bits per path (see [`crate::bits::solve`]).
+    pub max_bit_steps: u32,
+    /// What the search for inputs of one finding may take.
+    pub search: SearchLimits,
 }
 
 impl Options {
@@ -38,6 +53,8 @@ impl Default for Options {
             max_rounds: 60,
             max_states: 60_000,
             max_solver_steps: 20_000,
+            max_bit_steps: 2_000,
+            search: SearchLimits { runs: 40, run_steps: 4_000, solver_steps: 300 },
         }
     }
 }

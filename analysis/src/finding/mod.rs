@@ -3,11 +3,15 @@
 //! Spans are relative to the start of the function's definition (see [`crate::cfg::Cfg`]); texts name
 //! lines through placeholders that [`resolve_lines`] fills in, because a cached result may move.
 
+mod input;
 mod place;
 mod step;
+mod trail;
 
+pub use input::Input;
 pub use place::{line_of, resolve_lines};
 pub use step::{Callee, Step, StepKind, Value};
+pub use trail::{Consulted, Trail};
 
 use serde::Serialize;
 
@@ -63,6 +67,12 @@ pub struct Finding {
     pub doubt: Option<String>,
     /// What the macro invocation at `span` expands to, if it is one.
     pub expansion: Option<String>,
+    /// Inputs that reach the misuse, if it is confirmed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<Input>,
+    /// Where a search for inputs may go along; none if no path is known.
+    #[serde(skip)]
+    pub trail: Option<Trail>,
 }
 
 impl Finding {
@@ -124,8 +134,15 @@ pub struct Equation {
     pub equation: String,
     /// The author assumes it: the proof holds if that is true.
     pub assumed: bool,
-    /// Its value in the least solution: `[10, 10]`, `∅`.
+    /// Its value in the least solution: `[10, 10]`, `∅`; empty where the proof has no values but that of the last.
     pub solution: String,
+}
+
+impl Equation {
+    /// What follows the equation: `has least solution [10, 10]`; empty if there is nothing to say.
+    pub fn solved(&self) -> String {
+        if self.solution.is_empty() { String::new() } else { format!("has least solution {}", self.solution) }
+    }
 }
 
 /// An observer automaton, drawn: state 0 is initial, the last state rejects.
@@ -151,7 +168,7 @@ pub struct ObserverEdge {
 }
 
 /// The result for one function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FunctionReport {
     /// Its name.
     pub function: String,
@@ -163,4 +180,7 @@ pub struct FunctionReport {
     pub skipped: Option<String>,
     /// What should be said about places of it, as sentences.
     pub remarks: Vec<(Span, String)>,
+    /// Other functions of the file that were run to confirm findings: the report holds as long as they stay the same.
+    #[serde(skip)]
+    pub consulted: Vec<Consulted>,
 }

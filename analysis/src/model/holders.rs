@@ -173,7 +173,7 @@ pub fn is_stable_address(function: &Function, pointer: ExprId) -> bool {
 }
 
 /// Whether an edge may give a place another value.
-fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
+pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     let by_name = |var: VarId| match &edge.action {
         Action::Opaque { vars } => vars.contains(&var),
         _ => edge.assigned() == Some(var),

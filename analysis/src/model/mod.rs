@@ -9,14 +9,16 @@ mod property;
 pub mod rounds;
 mod suspects;
 mod switched_off;
+mod trail;
 mod zero_test;
 
 pub use function::Function;
 pub use holders::{
-    Holder, Holders, Relation, are_other_members, holder, is_stable_address, strip_pointer_casts,
+    Holder, Holders, Relation, are_other_members, holder, is_stable_address, is_written, strip_pointer_casts,
 };
 pub use observer::{Observation, Observer, ObserverState, rejects};
 pub use product::{Counterexample, Outcome, Search, can_reach, candidates};
 pub use property::{Move, Property, Tracked};
 pub use suspects::Suspects;
+pub use trail::{signature, trail};
 pub use zero_test::{ZeroTest, zero_test};

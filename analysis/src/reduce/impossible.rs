@@ -103,6 +103,8 @@ impl<'a> Reduction<'a> {
             limit: None,
             doubt: None,
             expansion: None,
+            inputs: Vec::new(),
+            trail: None,
         }
     }
 

@@ -16,18 +16,18 @@ use crate::{
     automaton::Automaton,
     budget::Steps,
     cancel::{Cancel, Cancelled},
-    cfg::EdgeId,
+    cfg::{Action, Edge, EdgeId, Type, VarId, VarKind},
     checks::{Check, Rule},
     doubt::{
         Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
         fails_an_assertion, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
         unseen_changes, unseen_decisions,
     },
-    finding::{Finding, Round, Step, Verdict},
-    model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects},
+    finding::{Finding, Round, Step, Trail, Verdict},
+    model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects, trail},
     options::Options,
     ranges::Ranges,
-    refute::{self, PathProgram, Refutation},
+    refute::{self, PathProgram, Refutation, Seed},
     report,
 };
 
@@ -121,7 +121,21 @@ const BEHIND_STEPS: u64 = 1_000_000;
 /// How it ended.
 enum End {
     Refuted,
-    Kept { counterexample: Counterexample, limit: Option<String>, doubt: Option<String> },
+    Kept {
+        counterexample: Counterexample,
+        limit: Option<String>,
+        doubt: Option<String>,
+        /// What a run may begin with that takes it.
+        seed: Option<Seed>,
+    },
+}
+
+/// What refuters say of a counterexample.
+enum Said {
+    /// These observers reject it.
+    Spurious(Vec<ObserverId>),
+    /// None does; perhaps some run takes it that begins like this.
+    Kept(Option<Seed>),
 }
 
 impl<'a> Reduction<'a> {
@@ -159,10 +173,10 @@ impl<'a> Reduction<'a> {
             }
         }
         *pool.rounds(rule) += progress.rounds.len() as u32;
-        let (verdict, shown, limit, mut doubt) = match &end {
-            End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None, None),
-            End::Kept { counterexample, limit, doubt } => {
-                (Verdict::Unrefuted, Some(counterexample), limit.clone(), doubt.clone())
+        let (verdict, shown, limit, mut doubt, seed) = match &end {
+            End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None, None, None),
+            End::Kept { counterexample, limit, doubt, seed } => {
+                (Verdict::Unrefuted, Some(counterexample), limit.clone(), doubt.clone(), seed.as_ref())
             }
         };
         let Some(shown) = shown else { return Ok(None) };
@@ -182,6 +196,8 @@ impl<'a> Reduction<'a> {
             limit,
             doubt,
             expansion: None,
+            inputs: Vec::new(),
+            trail: (verdict == Verdict::Unrefuted).then(|| self.trail(shown, seed)),
         }))
     }
 
@@ -236,8 +252,8 @@ impl<'a> Reduction<'a> {
                 let counts = progress.counts(sought, pool) && self.may_come(&found, targets);
                 return Ok(Some(stopped(progress, found, limit, counts)));
             }
-            let observers = self.observers_against(&found, pool);
-            if observers.is_empty()
+            let said = self.said_of(&found, pool);
+            if let Said::Kept(_) = said
                 && let Sought::Evidence(check) = sought
                 && let Some(doubt) = self.doubt(check, targets, &found)
             {
@@ -245,14 +261,18 @@ impl<'a> Reduction<'a> {
                 progress.doubts.extend(doubt.observers);
                 continue;
             }
-            progress.rounds.push(Round {
-                path: self.steps(&found),
-                conflicts: observers.iter().map(|id| pool.conflict(*id).clone()).collect(),
-            });
-            if observers.is_empty() {
-                return Ok(Some(End::Kept { counterexample: found, limit: None, doubt: None }));
+            let path = self.steps(&found);
+            match said {
+                Said::Spurious(observers) => {
+                    let conflicts = observers.iter().map(|id| pool.conflict(*id).clone()).collect();
+                    progress.rounds.push(Round { path, conflicts });
+                    progress.active.extend(observers);
+                }
+                Said::Kept(seed) => {
+                    progress.rounds.push(Round { path, conflicts: Vec::new() });
+                    return Ok(Some(End::Kept { counterexample: found, limit: None, doubt: None, seed }));
+                }
             }
-            progress.active.extend(observers);
         }
     }
 
@@ -263,6 +283,7 @@ impl<'a> Reduction<'a> {
             function: self.function,
             automaton: &trusting.automaton,
             ending: self.ending,
+            wrapv: self.options.wrapv,
             word: &found.word,
         };
         let ends = || match check.rule() {
@@ -321,29 +342,60 @@ impl<'a> Reduction<'a> {
         Ok(outcome)
     }
 
-    /// Observers that reject a counterexample: one that is known already, else those of the first refuter
+    /// What refuters say of a counterexample: an observer that is known already rejects it, else those of the first one
     /// that finds a proof.
-    fn observers_against(&self, found: &Counterexample, pool: &mut Pool<'a>) -> Vec<ObserverId> {
+    fn said_of(&self, found: &Counterexample, pool: &mut Pool<'a>) -> Said {
         if let Some(known) = pool.rejecting(&found.word) {
-            return vec![known];
+            return Said::Spurious(vec![known]);
         }
         let path = PathProgram {
             function: self.function,
             automaton: self.automaton,
             ending: self.ending,
+            wrapv: self.options.wrapv,
             word: &found.word,
         };
         for refuter in refute::ALL {
-            let mut budget = Steps::new(self.options.max_solver_steps);
-            let Refutation::Spurious(proofs) = refuter.refute(&path, &mut budget) else { continue };
+            let mut budget = Steps::new(refuter.steps(self.options));
+            let proofs = match refuter.refute(&path, &mut budget) {
+                Refutation::Spurious(proofs) => proofs,
+                Refutation::Feasible(seed) => return Said::Kept(Some(seed)),
+                Refutation::Unknown => continue,
+            };
             // A proof that does not cover the path it was made from proves nothing about it.
             let proofs: Vec<_> =
                 proofs.into_iter().filter(|proof| rejects(proof.observer.as_ref(), &found.word)).collect();
             if !proofs.is_empty() {
-                return proofs.into_iter().map(|proof| self.remember(proof, pool)).collect();
+                return Said::Spurious(
+                    proofs.into_iter().map(|proof| self.remember(proof, pool)).collect(),
+                );
             }
         }
-        Vec::new()
+        Said::Kept(None)
+    }
+
+    /// What a search for inputs needs to know of a counterexample.
+    fn trail(&self, found: &Counterexample, seed: Option<&Seed>) -> Trail {
+        let cfg = self.function.cfg;
+        let is_made = |edge: &Edge| matches!(edge.action, Action::Alloc { .. } | Action::Open { .. });
+        let made = found.origin().map(|origin| cfg.edge(origin)).filter(|edge| is_made(edge));
+        let position = |var: VarId| cfg.params.as_ref()?.iter().position(|param| *param == Some(var));
+        let values = || seed.into_iter().flat_map(|seed| &seed.values);
+        let params = values().filter_map(|(var, bits)| Some((position(*var)? as u32, *bits)));
+        let globals = values().filter(|(var, _)| cfg.var(*var).kind == VarKind::Global);
+        // That two pointers may be one object, or a small number, is not what a run would begin with.
+        let is_pointer = |var: VarId| cfg.var(var).ty == Type::Pointer;
+        Trail {
+            decisions: trail(cfg, &found.word),
+            made: made.map(|edge| edge.span),
+            params: params
+                .filter(|(index, bits)| *bits == 0 || !cfg.params.as_ref().and_then(|params| params[*index as usize]).is_some_and(is_pointer))
+                .collect(),
+            globals: globals
+                .filter(|(var, bits)| *bits == 0 || !is_pointer(*var))
+                .map(|(var, bits)| (cfg.var(*var).name.clone(), *bits))
+                .collect(),
+        }
     }
 
     fn remember(&self, proof: refute::Proof<'a>, pool: &mut Pool<'a>) -> ObserverId {
@@ -360,7 +412,9 @@ impl<'a> Reduction<'a> {
 /// How a search ends that has seen everything.
 fn ended(progress: &mut Progress) -> Option<End> {
     match progress.doubtful.take() {
-        Some((counterexample, doubt)) => Some(End::Kept { counterexample, limit: None, doubt: Some(doubt) }),
+        Some((counterexample, doubt)) => {
+            Some(End::Kept { counterexample, limit: None, doubt: Some(doubt), seed: None })
+        }
         None => progress.first.is_some().then_some(End::Refuted),
     }
 }
@@ -372,5 +426,5 @@ fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
         None => (found, (!counts).then(|| limit.clone())),
     };
-    End::Kept { counterexample, limit: Some(limit), doubt }
+    End::Kept { counterexample, limit: Some(limit), doubt, seed: None }
 }

@@ -1,6 +1,7 @@
 //! Refuters: proofs that a counterexample path is infeasible, and the observers they become.
 
 mod atoms;
+mod bits;
 mod cone;
 mod conflict;
 mod facts;
@@ -12,6 +13,7 @@ mod path;
 mod system;
 
 pub use atoms::Atoms;
+pub use bits::{BitConflict, Bits, EmbeddingObserver, Place};
 pub use conflict::IntervalConflict;
 pub use facts::FactsObserver;
 pub use intervals::Intervals;
@@ -21,7 +23,7 @@ pub use object::ObjectObserver;
 pub use path::PathProgram;
 pub use system::{ConflictSystem, Equation};
 
-use crate::{automaton::Automaton, budget::Steps, model::Observer};
+use crate::{automaton::Automaton, budget::Steps, cfg::VarId, model::Observer, options::Options};
 
 /// Why a word is infeasible, in the refuter's own terms.
 #[derive(Clone, Debug)]
@@ -30,11 +32,13 @@ pub enum Reasoning {
     Intervals(IntervalConflict),
     /// The run ends earlier, with another misuse.
     Misuse(MisuseConflict),
+    /// Facts about bits that cannot all hold.
+    Bits(BitConflict),
 }
 
 /// A proof that a class of words is infeasible.
 pub struct Proof<'a> {
-    /// The refuter: `atoms`, `intervals`, `misuse`.
+    /// The refuter: `atoms`, `misuse`, `intervals`, `bits`.
     pub refuter: &'static str,
     /// The observer that rejects the class, the refuted word included.
     pub observer: Box<dyn Observer + 'a>,
@@ -57,15 +61,29 @@ impl Proof<'_> {
 pub enum Refutation<'a> {
     /// No run takes it; never without a proof.
     Spurious(Vec<Proof<'a>>),
+    /// As far as the refuter sees, some run takes it; what it began with is where to look for one.
+    Feasible(Seed),
     /// The refuter cannot tell, perhaps because its budget ran out.
     Unknown,
 }
 
+/// What variables may be worth where a run begins that takes a path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seed {
+    /// The bits of variables, by ascending variable; those of others do not matter.
+    pub values: Vec<(VarId, u128)>,
+}
+
 /// A way to prove paths infeasible: the main seam of the program.
 pub trait Refuter {
+    /// How many steps it may take for one path.
+    fn steps(&self, options: &Options) -> u32 {
+        options.max_solver_steps
+    }
+
     /// Tries to refute a path.
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a>;
 }
 
 /// All refuters, the cheapest first.
-pub const ALL: &[&dyn Refuter] = &[&Atoms, &EarlierMisuse, &Intervals];
+pub const ALL: &[&dyn Refuter] = &[&Atoms, &EarlierMisuse, &Intervals, &Bits];

@@ -14,6 +14,8 @@ pub struct PathProgram<'a, 'w> {
     pub automaton: &'a Automaton,
     /// Properties whose definite misuses end a run.
     pub ending: &'a [&'a dyn Property],
+    /// Signed overflow wraps.
+    pub wrapv: bool,
     /// The path.
     pub word: &'w [EdgeId],
 }

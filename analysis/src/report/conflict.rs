@@ -6,7 +6,7 @@ use crate::{
     checks::Rule,
     finding::{Conflict, Equation, line_of},
     model::Function,
-    refute::{IntervalConflict, MisuseConflict, Proof, Reasoning},
+    refute::{BitConflict, IntervalConflict, MisuseConflict, Proof, Reasoning},
 };
 
 use super::{drawing, text::edge_text};
@@ -36,6 +36,7 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
             }
         }
         Reasoning::Misuse(found) => earlier(cfg, function_text, proof.refuter, found),
+        Reasoning::Bits(found) => bits(cfg, function_text, proof.refuter, found),
     }
 }
 
@@ -104,6 +105,24 @@ fn clash(equations: &[Equation]) -> String {
             let assumed = if *assumed { ", assumed" } else { "" };
             format!("{}, line {line} then needs `{last}` after `{second}`{assumed}", leaves(first))
         }
+    }
+}
+
+fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConflict) -> Conflict {
+    let last = found.clauses.len() - 1;
+    let rows = found.clauses.iter().enumerate().map(|(index, clause)| Equation {
+        span: cfg.edge(clause.edge).span,
+        text: edge_text(cfg, function_text, clause.edge),
+        assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+        equation: clause.says.clone(),
+        solution: if index == last { "∅".to_owned() } else { String::new() },
+    });
+    let equations: Vec<Equation> = rows.collect();
+    Conflict {
+        refuter,
+        sentence: clash(&equations),
+        observer: drawing::of_bits(cfg, function_text, found),
+        equations,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     cfg::{Cfg, EdgeId},
     finding::{ObserverEdge, ObserverGraph},
     model::{Observation, Observer, ObserverState},
-    refute::{IntervalConflict, MisuseConflict},
+    refute::{BitConflict, IntervalConflict, MisuseConflict},
 };
 
 use super::text::edge_text;
@@ -120,4 +120,26 @@ pub fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> Obse
             edge(2, 3, "any statement".to_owned(), None),
         ],
     }
+}
+
+/// The observer of a conflict over bits: the chain of its statements, with the ways back.
+pub fn of_bits(cfg: &Cfg, function_text: &str, found: &BitConflict) -> ObserverGraph {
+    let last = found.clauses.len();
+    let mut states = vec!["nothing known".to_owned()];
+    states.extend(found.clauses[..last - 1].iter().map(|clause| clause.says.clone()));
+    states.push("cannot happen".to_owned());
+    let on = found.clauses.iter().enumerate().map(|(at, clause)| ObserverEdge {
+        from: at,
+        to: at + 1,
+        label: edge_text(cfg, function_text, clause.edge),
+        span: Some(cfg.edge(clause.edge).span),
+    });
+    let back = found.clauses.iter().enumerate().skip(1).filter(|(_, clause)| !clause.shared.is_empty());
+    let back = back.map(|(from, clause)| ObserverEdge {
+        from,
+        to: 0,
+        label: format!("other write to {}", clause.shared.join(", ")),
+        span: None,
+    });
+    ObserverGraph { states, edges: on.chain(back).collect() }
 }

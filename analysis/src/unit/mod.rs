@@ -189,6 +189,14 @@ impl UnitFunction {
         FunctionItem { name: self.text.name.clone(), span: self.span(), body: self.body() }
     }
 
+    /// A hash of what the function is after preprocessing.
+    pub fn text_hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.text.text.hash(&mut hasher);
+        self.varies().hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// A hash of the function itself: of what it is after preprocessing and of how it stands in the file's `text`.
     pub fn hash(&self, text: &str) -> u64 {
         let mut hasher = FxHasher::default();

@@ -1,6 +1,6 @@
 //! Findings as JSON. The shape is versioned; fields are only ever added.
 
-use csieve_analysis::finding::{Conflict, Step, StepKind, Value};
+use csieve_analysis::finding::{Conflict, Input, Step, StepKind, Value};
 use serde::Serialize;
 
 use super::{
@@ -35,6 +35,8 @@ pub(super) struct FindingView<'a> {
     rounds: usize,
     proofs: Vec<ProofView<'a>>,
     abstracted: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<InputView<'a>>,
     limit: Option<&'a str>,
     doubt: Option<String>,
 }
@@ -60,6 +62,19 @@ struct StepView<'a> {
 struct CalleeView<'a> {
     function: &'a str,
     depth: u32,
+}
+
+/// Something with which a confirmed finding happens.
+#[derive(Serialize)]
+pub(super) struct InputView<'a> {
+    what: String,
+    value: &'a str,
+}
+
+/// The inputs of a finding.
+pub(super) fn inputs<'a>(located: &Located<'a>) -> Vec<InputView<'a>> {
+    let input = |input: &'a Input| InputView { what: located.sentence(&input.what), value: &input.value };
+    located.finding.inputs.iter().map(input).collect()
 }
 
 #[derive(Serialize)]
@@ -102,6 +117,7 @@ impl<'a> FindingView<'a> {
             rounds: finding.rounds.len(),
             proofs: located.proofs().into_iter().map(|proof| proof_view(located, proof)).collect(),
             abstracted: &finding.abstracted,
+            inputs: inputs(located),
             limit: finding.limit.as_deref(),
             doubt: finding.doubt.as_deref().map(|doubt| located.sentence(doubt)),
         }

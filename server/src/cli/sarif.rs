@@ -16,7 +16,7 @@ use serde_sarif::sarif;
 use super::{
     INCOMPLETE,
     check::{Outcome, Shown},
-    json::pretty,
+    json::{inputs, pretty},
     rules::page,
 };
 use crate::{
@@ -125,6 +125,9 @@ fn result(
     }
     if let Some(doubt) = &finding.doubt {
         values.insert("doubt".to_owned(), json!(located.sentence(doubt)));
+    }
+    if !finding.inputs.is_empty() {
+        values.insert("inputs".to_owned(), json!(inputs(located)));
     }
     if !finding.abstracted.is_empty() {
         values.insert("abstracted".to_owned(), json!(finding.abstracted));

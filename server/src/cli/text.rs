@@ -10,7 +10,7 @@ use csieve_analysis::{
 
 use super::check::{Outcome, Shown};
 use crate::{
-    present::{Located, trace},
+    present::{Located, inputs, trace},
     project::AnalysedFile,
 };
 
@@ -131,6 +131,9 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
     }
     if let Some(doubt) = finding.doubt.as_ref().filter(|_| finding.limit.is_none()) {
         let _ = writeln!(out, "   doubtful: {}", located.sentence(doubt));
+    }
+    if let Some(inputs) = inputs::sentence(located) {
+        let _ = writeln!(out, "   {}", inputs.replace('`', ""));
     }
     let place = format!("{}:{}", file.path.display(), located.line(finding.span));
     let _ = writeln!(out, "   {}; all steps: csieve explain {place}", finding.verdict.as_str());

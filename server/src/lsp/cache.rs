@@ -121,13 +121,7 @@ mod tests {
     }
 
     fn report(name: String) -> Arc<FunctionReport> {
-        Arc::new(FunctionReport {
-            function: name,
-            findings: Vec::new(),
-            skipped: None,
-            remarks: Vec::new(),
-            withheld: Vec::new(),
-        })
+        Arc::new(FunctionReport { function: name, ..FunctionReport::default() })
     }
 
     #[test]

@@ -136,10 +136,14 @@ fn clash(entry: &Entry) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
     let equations = entry.located.proof().into_iter().flat_map(|proof| &proof.equations);
     for equation in equations {
-        let solution = entry.located.sentence(&equation.solution);
+        let gives = match equation.solution.as_str() {
+            "" => String::new(),
+            "∅" => " gives no value".to_owned(),
+            solution => format!(" gives {}", entry.located.sentence(solution)),
+        };
         let assumed = if equation.assumed { ", assumed here," } else { "" };
         let place = Place::Here(entry.located.span(equation.span));
-        let remark = (place, format!("clash: `{}`{assumed} gives {solution}", equation.text));
+        let remark = (place, format!("clash: `{}`{assumed}{gives}", equation.text));
         if !remarks.contains(&remark) {
             remarks.push(remark);
         }

@@ -185,7 +185,7 @@ impl Scheduler {
         let (listed_after, missing_functions) = (began.elapsed(), missing.len());
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading });
-        let around = Around { context: &unit.context, summaries: &summaries };
+        let around = Around { unit: &unit, summaries: &summaries };
         missing.into_par_iter().for_each(|(index, key, function)| {
             let Ok(report) = self.report(text, &options, around, function, round) else { return };
             let report = Arc::new(report);
@@ -243,11 +243,5 @@ fn spawn(pool: &ThreadPool, work: impl FnOnce() + Send + 'static) {
 
 fn skipped(function: &UnitFunction, reason: &str) -> FunctionReport {
     let function = function.text.name.clone();
-    FunctionReport {
-        function,
-        findings: Vec::new(),
-        skipped: Some(reason.to_owned()),
-        remarks: Vec::new(),
-        withheld: Vec::new(),
-    }
+    FunctionReport { function, skipped: Some(reason.to_owned()), ..FunctionReport::default() }
 }

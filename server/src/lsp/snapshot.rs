@@ -200,9 +200,7 @@ pub(crate) mod testing {
             let report = FunctionReport {
                 function: item.name.clone(),
                 findings,
-                skipped: None,
-                remarks: Vec::new(),
-                withheld: Vec::new(),
+                ..FunctionReport::default()
             };
             (item, Some(Arc::new(report)))
         });

@@ -1,14 +1,15 @@
 //! `csieve/trace`: the path of a finding.
 
-use csieve_analysis::finding::Verdict;
+use csieve_analysis::finding::{Input, Verdict};
 use serde::Serialize;
 use tower_lsp::jsonrpc::Result;
 
 use super::{
     request::{self, FindingParams},
     server::Server,
-    view::{TraceStep, page, steps},
+    view::{TraceStep, TraceValue, page, steps},
 };
+use crate::present::Located;
 
 /// The path of a finding, in three forms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,6 +28,9 @@ pub struct TraceAnswer {
     pub text: String,
     /// For programs.
     pub steps: Vec<TraceStep>,
+    /// The inputs with which a confirmed finding happens.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<TraceValue>,
 }
 
 /// Answers with the path of a finding.
@@ -42,5 +46,10 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Tra
         markdown: page::trace_markdown(&entry.located),
         text: page::trace_text(&entry.located),
         steps: steps(&entry.located, &snapshot.positions(), &finding.witness),
+        inputs: finding.inputs.iter().map(|input| given(&entry.located, input)).collect(),
     })
+}
+
+fn given(located: &Located, input: &Input) -> TraceValue {
+    TraceValue { name: located.sentence(&input.what), value: input.value.clone() }
 }

@@ -155,7 +155,7 @@ impl Scheduler {
     ) -> Result<Functions, Cancelled> {
         let text = file.source.text();
         let surroundings = surroundings(&file.unit, options);
-        let around = Around { context: &file.unit.context, summaries };
+        let around = Around { unit: &file.unit, summaries };
         let report = |function| {
             let key = Key::new(text, function, surroundings, summaries.around(function));
             let report = match self.cache().get(&key) {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use csieve_analysis::finding::{Conflict, Finding, Round, Verdict};
 
-use super::{Located, observer, trace};
+use super::{Located, inputs, observer, trace};
 
 /// All rounds of a finding as plain text, ending in its verdict.
 pub fn text(located: &Located) -> String {
@@ -51,8 +51,8 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
             let equation = located.sentence(&row.equation);
             let _ = writeln!(
                 out,
-                "  {equation:<width$}  has least solution {:<12} {}line {}: {}",
-                row.solution,
+                "  {equation:<width$}  {:<31} {}line {}: {}",
+                row.solved(),
                 if row.assumed { "assumed on " } else { "" },
                 located.line(row.span),
                 row.text
@@ -86,7 +86,9 @@ pub fn conclusion(located: &Located) -> String {
     }
     match (finding.verdict, &finding.limit) {
         (Verdict::Refuted, _) => "refuted: no path is left, the finding is spurious".to_owned(),
-        (Verdict::Confirmed, _) => "confirmed: inputs that reach the misuse were found".to_owned(),
+        (Verdict::Confirmed, _) => {
+            format!("confirmed: {}", inputs::sentence(located).unwrap_or_default())
+        }
         (Verdict::Unrefuted, Some(limit)) => format!("unrefuted: {limit}"),
         (Verdict::Unrefuted, None) if finding.is_proved() => {
             "unrefuted: the finding is what the conflicts prove, no path is left".to_owned()

@@ -1,6 +1,7 @@
 //! Findings as people read them: the same content for the command line and for editors.
 
 pub mod explanation;
+pub mod inputs;
 mod located;
 pub mod observer;
 pub mod svg;

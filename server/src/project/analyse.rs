@@ -58,10 +58,8 @@ pub fn analyse_safely(
     catch_unwind(run).unwrap_or_else(|_| {
         Ok(FunctionReport {
             function: function.text.name.clone(),
-            findings: Vec::new(),
             skipped: Some("internal error".to_owned()),
-            withheld: Vec::new(),
-            remarks: Vec::new(),
+            ..FunctionReport::default()
         })
     })
 }
@@ -83,7 +81,7 @@ pub fn analyse_text(
 fn analyse(file: Prepared, summaries: &Summaries, options: &Options) -> AnalysedFile {
     let Prepared { path, source, note, reading, unit, wrapv } = file;
     let options = options.of_build(wrapv);
-    let around = Around { context: &unit.context, summaries };
+    let around = Around { unit: &unit, summaries };
     let reports = unit.functions.par_iter().map(|function| {
         let report = analyse_safely(source.text(), around, function, &options, &Never);
         let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));

@@ -106,8 +106,7 @@ impl Fake {
             function: function.name.clone(),
             findings,
             skipped,
-            remarks: Vec::new(),
-            withheld: Vec::new(),
+            ..FunctionReport::default()
         })
     }
 }

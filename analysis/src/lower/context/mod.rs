@@ -131,6 +131,11 @@ impl UnitContext {
         self.functions.get(name).is_some_and(|function| function.defined && !function.attributes.weak)
     }
 
+    /// Whether a function has a body that is none of the file's functions: headers define it.
+    pub(crate) fn is_defined_elsewhere(&self, name: &str) -> bool {
+        self.functions.get(name).is_some_and(|function| function.defined || function.is_static)
+    }
+
     /// Whether other files can call a function of the file.
     pub(crate) fn is_exported(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| !function.is_static)

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use csieve_analysis::finding::{Conflict, Verdict};
 
-use crate::present::{Located, observer, trace};
+use crate::present::{Located, inputs, observer, trace};
 
 /// A trace with more steps is long.
 const MOST_ROWS: usize = 16;
@@ -38,6 +38,9 @@ fn with_proofs(located: &Located, links: &str, show: impl Fn(&Conflict) -> Strin
     let mut out = format!("**{}** · {}\n\n{}\n", finding.rule.id(), finding.verdict.as_str(), claim(located));
     if let Some(note) = note(located) {
         let _ = writeln!(out, "\n{note}");
+    }
+    if let Some(inputs) = inputs::sentence(located) {
+        let _ = writeln!(out, "\nConfirmed by a run: {inputs}.");
     }
     if !links.is_empty() {
         let _ = writeln!(out, "\n{links}");
@@ -94,6 +97,9 @@ pub(in crate::lsp) fn trace_text(located: &Located) -> String {
     if let Some(note) = note(located) {
         let _ = writeln!(out, "{note}");
     }
+    if let Some(inputs) = inputs::sentence(located) {
+        let _ = writeln!(out, "confirmed by a run: {}", inputs.replace('`', ""));
+    }
     out.push('\n');
     out.push_str(&trace::plain(located, &finding.witness));
     for proof in located.proofs().into_iter().filter(|_| finding.verdict == Verdict::Refuted) {
@@ -111,8 +117,8 @@ pub(in crate::lsp) fn observers_text(located: &Located) -> Option<String> {
         for row in &proof.equations {
             let (equation, line) = (located.sentence(&row.equation), located.line(row.span));
             let assumed = if row.assumed { ", assumed" } else { "" };
-            let _ =
-                writeln!(out, "  line {line:<5} {equation}{assumed}  has least solution {}", row.solution);
+            let row = format!("  line {line:<5} {equation}{assumed}  {}", row.solved());
+            let _ = writeln!(out, "{}", row.trim_end());
         }
         let _ = writeln!(out, "  {}", located.sentence(&proof.sentence));
         out.push_str("observer:\n");

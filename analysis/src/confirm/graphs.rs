@@ -1,0 +1,74 @@
+//! The graphs of a file's functions, made when a run first needs them.
+
+use std::cell::OnceCell;
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    bounds::guard,
+    cfg::Cfg,
+    finding::Consulted,
+    library::Library,
+    machine::{Callee, Graphs},
+    summary::Summaries,
+    unit::{TranslationUnit, lowered},
+};
+
+/// The functions of a file as the machine runs them.
+pub struct UnitGraphs<'a> {
+    unit: &'a TranslationUnit,
+    library: &'a Library,
+    wrapv: bool,
+    /// What functions of other files do: they are there, but cannot be run.
+    elsewhere: &'a Summaries,
+    /// Indices of functions by name; none for a name that several have.
+    named: FxHashMap<&'a str, Option<usize>>,
+    graphs: Vec<OnceCell<Option<Cfg>>>,
+}
+
+impl<'a> UnitGraphs<'a> {
+    /// No graph is made yet.
+    pub fn new(unit: &'a TranslationUnit, library: &'a Library, elsewhere: &'a Summaries, wrapv: bool) -> Self {
+        let mut named = FxHashMap::default();
+        for (index, function) in unit.functions.iter().enumerate() {
+            named
+                .entry(function.text.name.as_str())
+                .and_modify(|known| *known = None)
+                .or_insert(Some(index));
+        }
+        let graphs = unit.functions.iter().map(|_| OnceCell::new()).collect();
+        Self { unit, library, wrapv, elsewhere, named, graphs }
+    }
+
+    /// The functions, but for one, whose graphs some run needed.
+    pub fn consulted(&self, but: &str) -> Vec<Consulted> {
+        let used = self.unit.functions.iter().zip(&self.graphs).filter(|(_, graph)| graph.get().is_some());
+        used.filter(|(function, _)| function.text.name != but)
+            .map(|(function, _)| Consulted { function: function.text.name.clone(), hash: function.text_hash() })
+            .collect()
+    }
+
+    fn made(&self, index: usize) -> Option<&Cfg> {
+        let make = || {
+            let function = &self.unit.functions[index];
+            let cfg = lowered(&self.unit.context, self.library, &Summaries::default(), function).ok()?;
+            Some(guard(cfg, self.wrapv))
+        };
+        self.graphs[index].get_or_init(make).as_ref()
+    }
+}
+
+impl Graphs for UnitGraphs<'_> {
+    fn graph(&self, name: &str) -> Callee<'_> {
+        match self.named.get(name) {
+            Some(Some(index)) if self.unit.context.is_definition(name) => {
+                self.made(*index).map_or(Callee::Elsewhere, Callee::Graph)
+            }
+            Some(_) => Callee::Elsewhere,
+            None if self.elsewhere.get(name).is_some() || self.unit.context.is_defined_elsewhere(name) => {
+                Callee::Elsewhere
+            }
+            None => Callee::Unknown,
+        }
+    }
+}

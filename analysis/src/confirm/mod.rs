@@ -1,0 +1,55 @@
+//! Confirming findings: inputs with which a run of the machine reaches the misuse (Erez, "Generating Concrete Counterexamples
+//! for Sound Abstract Interpretation").
+//!
+//! The path of a finding guides the search. Graphs are those of the file's functions as they are, without what summaries
+//! say of callees, so a run goes through them. What the search finds is run once more, on nothing but the inputs.
+
+mod graphs;
+mod guide;
+mod inputs;
+mod matching;
+mod names;
+mod replay;
+mod search;
+
+pub use graphs::UnitGraphs;
+
+use crate::{
+    cancel::{Cancel, Cancelled},
+    finding::{Consulted, Finding, Verdict},
+    machine::{Callee, Graphs},
+    options::Options,
+};
+
+/// Confirms the findings of a function for which inputs are found, and says which functions of the file that took.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn confirm(
+    graphs: &UnitGraphs,
+    function: &str,
+    findings: &mut [Finding],
+    options: &Options,
+    cancel: &dyn Cancel,
+) -> Result<Vec<Consulted>, Cancelled> {
+    let Callee::Graph(cfg) = graphs.graph(function) else { return Ok(Vec::new()) };
+    for finding in findings.iter_mut().filter(|finding| may_be_confirmed(finding)) {
+        if cancel.is_cancelled() {
+            return Err(Cancelled);
+        }
+        if let Some(inputs) = search::inputs(graphs, cfg, finding, options, cancel)? {
+            finding.verdict = Verdict::Confirmed;
+            finding.inputs = inputs;
+            finding.limit = None;
+        }
+    }
+    Ok(graphs.consulted(function))
+}
+
+/// Whether it is worth to look for inputs: a path is there, and nobody doubts it.
+pub fn may_be_confirmed(finding: &Finding) -> bool {
+    finding.verdict == Verdict::Unrefuted
+        && finding.trail.is_some()
+        && finding.doubt.is_none()
+        && !finding.is_proved()
+}

@@ -1,0 +1,20 @@
+//! Inputs of a confirmed finding.
+
+use serde::Serialize;
+
+use crate::machine::{Chosen, Source};
+
+/// Something that comes from outside, with a value that lets the misuse happen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Input {
+    /// What it is, as people read it: "`n`", "`s->length`", "`malloc` on line 4".
+    pub what: String,
+    /// Its value: `3`, `NULL`, "an object", "fails".
+    pub value: String,
+    /// What it is, for a program that gives it.
+    #[serde(skip)]
+    pub source: Source,
+    /// Its value, for such a program.
+    #[serde(skip)]
+    pub chosen: Chosen,
+}

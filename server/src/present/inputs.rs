@@ -1,0 +1,43 @@
+//! The inputs of a confirmed finding.
+
+use csieve_analysis::finding::{Finding, Input, Verdict};
+
+use super::Located;
+
+/// Most inputs in one sentence.
+const MOST: usize = 8;
+
+/// What an allocation or the like does where nothing is said of it.
+const ORDINARY: &str = "succeeds";
+
+/// The inputs that are worth saying: that a call succeeds is what everybody expects.
+pub fn worth_saying(finding: &Finding) -> impl Iterator<Item = &Input> {
+    finding.inputs.iter().filter(|input| input.value != ORDINARY)
+}
+
+/// An input: "`n` = 3", "`malloc` on line 4 fails".
+pub fn text(located: &Located, input: &Input) -> String {
+    let what = located.sentence(&input.what);
+    match input.value.as_str() {
+        "fails" | ORDINARY => format!("{what} {}", input.value),
+        value => format!("{what} = {value}"),
+    }
+}
+
+/// With which inputs a confirmed finding happens: "it happens with `n` = 3 and `p` = NULL".
+pub fn sentence(located: &Located) -> Option<String> {
+    if located.finding.verdict != Verdict::Confirmed {
+        return None;
+    }
+    let mut texts: Vec<String> = worth_saying(located.finding).map(|input| text(located, input)).collect();
+    let more = texts.len().saturating_sub(MOST);
+    texts.truncate(MOST);
+    if more > 0 {
+        texts.push(format!("{more} more"));
+    }
+    Some(match texts.as_slice() {
+        [] => "it happens whenever the function is called".to_owned(),
+        [one] => format!("it happens with {one}"),
+        [others @ .., last] => format!("it happens with {} and {last}", others.join(", ")),
+    })
+}
