@@ -17,6 +17,7 @@ pub mod finding;
 pub mod interval;
 pub mod library;
 pub mod lower;
+pub mod machine;
 pub mod model;
 pub mod options;
 pub mod preprocess;
