@@ -4,10 +4,31 @@
 //! It is right rather than complete: memory is exact to the byte, numbers are exact in their types, and a run in which
 //! something decides that is not known ends there.
 
+mod access;
+mod allocate;
+mod bounds;
+mod call;
+mod cells;
+mod compare;
+mod evaluate;
+mod guard;
 mod inputs;
+mod library;
+mod literal;
+mod locks;
+mod lost;
+mod memory;
+mod names;
+mod number;
+mod object;
 mod outcome;
+mod resource;
+mod run;
+mod state;
+mod step;
 mod value;
 
 pub use inputs::{Callee, Chosen, Graphs, Host, InputObject, OperatorTypes, Source};
 pub use outcome::{End, Misuse, Place, Run, Subject};
+pub use run::run;
 pub use value::{Known, ObjectId, Pointer, Value};

@@ -64,6 +64,7 @@ pub struct Run {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     Misuse(Rule, Subject),
+    Returned,
     NeverReturns,
     Undefined(&'static str),
     Unknown(String),
