@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use super::{
-    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Inside, Limits, Loc, Sizes,
-    Type, Var, VarId, VarKind, expr_text,
+    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Initial, Inside, Limits,
+    Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use crate::text::Span;
 
@@ -45,6 +46,8 @@ impl CfgBuilder {
                 behind: Vec::new(),
                 sizes: Sizes::default(),
                 limits: Limits::default(),
+                statics: Statics::default(),
+                initials: FxHashMap::default(),
             },
         }
     }
@@ -223,6 +226,16 @@ impl CfgBuilder {
     /// The edge that was added last.
     pub fn last_edge(&self) -> EdgeId {
         EdgeId(self.cfg.edges.len().saturating_sub(1) as u32)
+    }
+
+    /// What is known of the first values of objects with static storage.
+    pub fn statics(&mut self) -> &mut Statics {
+        &mut self.cfg.statics
+    }
+
+    /// What lists in braces give objects in memory.
+    pub fn initials(&mut self) -> &mut FxHashMap<EdgeId, Initial> {
+        &mut self.cfg.initials
     }
 
     /// What is known of sizes.

@@ -14,6 +14,7 @@ mod limit;
 mod order;
 mod reach;
 mod sizes;
+mod statics;
 mod text;
 mod types;
 
@@ -23,12 +24,14 @@ pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use limit::{Because, Limit, Limits, Reason};
 pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};
+pub use statics::{Initial, Statics};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
 
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::text::Span;
 
@@ -154,6 +157,10 @@ pub struct Cfg {
     pub sizes: Sizes,
     /// The edges of misuses of sizes.
     pub limits: Limits,
+    /// What is known of the first values of objects with static storage.
+    pub statics: Statics,
+    /// What lists in braces give objects in memory, by the edge on which these get any value.
+    pub initials: FxHashMap<EdgeId, Initial>,
 }
 
 /// A statement behind one that control does not pass.

@@ -24,7 +24,7 @@ use super::{Check, Rule};
 pub struct AssertionFailure;
 
 /// The functions that `assert` calls when its condition is false.
-const FAILURES: &[&str] = &[
+pub const FAILURES: &[&str] = &[
     "__assert_fail",
     "__assert_rtn",
     "__assert",

@@ -53,6 +53,17 @@ pub enum Effects {
     Anything,
 }
 
+/// Who decides what a call returns and writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decided {
+    /// The function itself, by what it is given.
+    #[default]
+    Itself,
+    /// The world outside the program: whoever types, the clock, files.
+    Environment,
+}
+
 /// Where memory comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -174,6 +185,8 @@ pub struct Entry {
     pub noreturn: bool,
     /// A program may well have another function with this name.
     pub common: bool,
+    /// Who decides what it returns and writes.
+    pub decided: Decided,
     /// How many parameters it has, if that tells it from others with its name.
     pub parameters: Option<usize>,
 }

@@ -6,7 +6,7 @@ mod read;
 mod tests;
 
 pub use entry::{
-    Buffer, BufferSize, BufferUse, Effects, Entry, Locking, NullResult, Resource, Returns, Storage,
+    Buffer, BufferSize, BufferUse, Decided, Effects, Entry, Locking, NullResult, Resource, Returns, Storage,
 };
 pub use read::LibraryError;
 

@@ -7,7 +7,10 @@ use toml::Spanned;
 
 use super::{
     Library,
-    entry::{Buffer, BufferSize, BufferUse, Effects, Entry, Locking, NullResult, Resource, Returns, Storage},
+    entry::{
+        Buffer, BufferSize, BufferUse, Decided, Effects, Entry, Locking, NullResult, Resource, Returns,
+        Storage,
+    },
 };
 
 /// What is wrong with a table, and where.
@@ -85,6 +88,8 @@ struct FunctionTable {
     noreturn: bool,
     #[serde(default)]
     common: bool,
+    #[serde(default)]
+    decided_by: Decided,
     parameters: Option<usize>,
 }
 
@@ -226,6 +231,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         unlocks: table.unlocks,
         noreturn: table.noreturn,
         common: table.common,
+        decided: table.decided_by,
         parameters: table.parameters,
     })
 }

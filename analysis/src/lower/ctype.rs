@@ -149,6 +149,15 @@ impl CType {
         matches!(self.shape, Shape::Array(..) | Shape::Record(_))
     }
 
+    /// Whether nothing may write an object of the type.
+    pub fn is_constant(&self) -> bool {
+        let mut ty = self;
+        while let Shape::Array(element, _) = &ty.shape {
+            ty = element;
+        }
+        self.constant || ty.constant
+    }
+
     /// The type of an expression of this type: arrays and functions become pointers.
     pub fn decayed(&self) -> Self {
         match &self.shape {

@@ -222,6 +222,7 @@ impl Reader<'_> {
             initial: first.filter(|_| specifiers.is_static),
             foreign: specifiers.is_extern && value.is_none(),
             is_static: specifiers.is_static,
+            is_kept: ty.is_constant() || specifiers.is_static && value.is_some() && first.is_none(),
             ends,
             ty,
         };

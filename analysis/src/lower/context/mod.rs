@@ -76,6 +76,8 @@ pub(crate) struct GlobalInfo {
     pub foreign: bool,
     /// Other files do not know its name.
     pub is_static: bool,
+    /// It has a first value that is not known, and perhaps keeps it.
+    pub is_kept: bool,
     /// An attribute says that the functions it points to do not return.
     pub ends: bool,
 }

@@ -11,7 +11,7 @@ use super::{
     subobject::SubObject,
 };
 use crate::{
-    cfg::{Action, ExprId},
+    cfg::{Action, EdgeId, ExprId, Initial},
     text::Span,
 };
 
@@ -41,9 +41,8 @@ impl<'a> Lowering<'a> {
         span: Span,
     ) -> Lowered<()> {
         if value.kind() == "initializer_list" {
-            let any = self.any(&CType::UNKNOWN);
-            self.step(Action::Store { pointer: address, value: any.expr }, span);
-            return self.initialise_items(address, ty, value);
+            let start = self.start_over(address, ty, span);
+            return self.initialise_items(address, ty, value, start);
         }
         if !ty.is_aggregate() && !ty.is_unknown() {
             let value = self.value(value)?;
@@ -51,13 +50,34 @@ impl<'a> Lowering<'a> {
             self.step(Action::Store { pointer: address, value: value.expr }, span);
             return Ok(());
         }
-        self.discard(value)?;
-        let any = self.any(&CType::UNKNOWN);
-        self.step(Action::Store { pointer: address, value: any.expr }, span);
+        let is_string = matches!(value.kind(), "string_literal" | "concatenated_string");
+        let value = if is_string { Some(self.value(value)?) } else { self.discard(value).map(|()| None)? };
+        let start = self.start_over(address, ty, span);
+        match (value, self.graph.initials().get_mut(&start)) {
+            (Some(literal), Some(initial)) => initial.strings.push((address, literal.expr)),
+            _ => drop(self.graph.initials().remove(&start)),
+        }
         Ok(())
     }
 
-    fn initialise_items(&mut self, address: ExprId, ty: &CType, list: Node<'a>) -> Lowered<()> {
+    /// Makes an object any value before its members get theirs. Constants are no edges: they are noted.
+    fn start_over(&mut self, address: ExprId, ty: &CType, span: Span) -> EdgeId {
+        let any = self.any(&CType::UNKNOWN);
+        self.step(Action::Store { pointer: address, value: any.expr }, span);
+        let edge = self.graph.last_edge();
+        if let Some(bytes) = self.size_of(ty) {
+            self.graph.initials().insert(edge, Initial { bytes, ..Initial::default() });
+        }
+        edge
+    }
+
+    fn initialise_items(
+        &mut self,
+        address: ExprId,
+        ty: &CType,
+        list: Node<'a>,
+        mut start: EdgeId,
+    ) -> Lowered<()> {
         self.enter(list)?;
         let mut position = Some(0);
         let mut may_repeat = false;
@@ -80,13 +100,16 @@ impl<'a> Lowering<'a> {
             may_repeat |= !designators.is_empty() || position.is_none();
             if may_repeat {
                 // What an earlier item gave the member does not count any more.
-                let any = self.any(&CType::UNKNOWN);
-                self.step(Action::Store { pointer: sub.pointer, value: any.expr }, self.span(item));
+                start = self.start_over(sub.pointer, &sub.ty, self.span(item));
+            }
+            if sub.is_somewhere || self.record(&sub.ty).is_some_and(|record| record.union) {
+                // Which bytes it gives a value is not known.
+                self.graph.initials().remove(&start);
             }
             if is_list {
-                self.initialise_items(sub.pointer, &sub.ty, value)?;
+                self.initialise_items(sub.pointer, &sub.ty, value, start)?;
             } else {
-                self.initialise_item(&sub, value, self.span(item))?;
+                self.initialise_item(&sub, value, start, self.span(item))?;
             }
         }
         self.leave();
@@ -101,10 +124,26 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn initialise_item(&mut self, sub: &SubObject, value: Node<'a>, span: Span) -> Lowered<()> {
+    fn initialise_item(
+        &mut self,
+        sub: &SubObject,
+        value: Node<'a>,
+        start: EdgeId,
+        span: Span,
+    ) -> Lowered<()> {
+        let is_string = matches!(value.kind(), "string_literal" | "concatenated_string");
         let value = self.value(value)?;
         // Constants say nothing that a check or a later read could use.
         if self.as_truth(&value).is_some() {
+            let is_array = matches!(sub.ty.shape, Shape::Array(..));
+            let value = if is_array { value } else { self.converted(&value, &sub.ty) };
+            if let Some(initial) = self.graph.initials().get_mut(&start) {
+                let list = if is_array { &mut initial.strings } else { &mut initial.constants };
+                list.push((sub.pointer, value.expr));
+            }
+            if is_array && !is_string {
+                self.graph.initials().remove(&start);
+            }
             return Ok(());
         }
         let value = if sub.ty.is_aggregate() { value } else { self.converted(&value, &sub.ty) };

@@ -16,6 +16,8 @@ pub(super) struct SubObject {
     pub ty: CType,
     /// The position behind it; none if that is not known.
     pub next: Option<usize>,
+    /// Which part it is, is not known.
+    pub is_somewhere: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -27,29 +29,34 @@ impl<'a> Lowering<'a> {
             Shape::Array(element, _) => {
                 let index = self.constant(Constant::int(at as i128)).expr;
                 let pointer = self.inside(address, String::new(), Some(index));
-                SubObject { pointer, ty: element.as_ref().clone(), next }
+                self.note_element(pointer, &ty.decayed());
+                SubObject { pointer, ty: element.as_ref().clone(), next, is_somewhere: false }
             }
             Shape::Record(_) => {
                 let known = self.record(ty).filter(|record| record.exact && (at == 0 || !record.union));
                 let field = known.and_then(|record| record.fields.get(at)).cloned();
                 match field {
                     Some(field) if field.name.is_empty() => {
-                        SubObject { pointer: address, ty: field.ty, next }
+                        SubObject { pointer: address, ty: field.ty, next, is_somewhere: false }
                     }
                     Some(field) => {
-                        SubObject { pointer: self.inside(address, field.name, None), ty: field.ty, next }
+                        let pointer = self.inside(address, field.name.clone(), None);
+                        self.note_member(pointer, ty, &field.name);
+                        SubObject { pointer, ty: field.ty, next, is_somewhere: false }
                     }
                     None => self.somewhere(address),
                 }
             }
-            _ if at == 0 && !ty.is_unknown() => SubObject { pointer: address, ty: ty.clone(), next },
+            _ if at == 0 && !ty.is_unknown() => {
+                SubObject { pointer: address, ty: ty.clone(), next, is_somewhere: false }
+            }
             _ => self.somewhere(address),
         }
     }
 
     /// The part that `.a[1].b` names.
     pub(super) fn designated(&mut self, address: ExprId, ty: &CType, path: &[Node<'a>]) -> SubObject {
-        let mut sub = SubObject { pointer: address, ty: ty.clone(), next: None };
+        let mut sub = SubObject { pointer: address, ty: ty.clone(), next: None, is_somewhere: false };
         for designator in path {
             let name = match designator.kind() {
                 "field_identifier" => Some(*designator),
@@ -70,7 +77,8 @@ impl<'a> Lowering<'a> {
         let at = known.and_then(|record| record.fields.iter().position(|field| field.name == name));
         let ty = self.member_type(&around.ty, name).0;
         let pointer = self.inside(around.pointer, name.to_owned(), None);
-        SubObject { pointer, ty, next: at.map(|at| at + 1) }
+        self.note_member(pointer, &around.ty, name);
+        SubObject { pointer, ty, next: at.map(|at| at + 1), is_somewhere: around.is_somewhere }
     }
 
     fn indexed_part(&mut self, around: &SubObject, designator: Node<'a>) -> SubObject {
@@ -86,13 +94,19 @@ impl<'a> Lowering<'a> {
         };
         let next = last.and_then(|last| usize::try_from(last.value + 1).ok());
         let pointer = self.inside(around.pointer, String::new(), Some(index));
-        SubObject { pointer, ty: ty.unwrap_or(CType::UNKNOWN), next }
+        self.note_element(pointer, &around.ty.decayed());
+        SubObject {
+            pointer,
+            ty: ty.unwrap_or(CType::UNKNOWN),
+            next,
+            is_somewhere: around.is_somewhere || !single || last.is_none(),
+        }
     }
 
     fn somewhere(&mut self, address: ExprId) -> SubObject {
         let index = self.any(&CType::LONG).expr;
         let pointer = self.inside(address, String::new(), Some(index));
-        SubObject { pointer, ty: CType::UNKNOWN, next: None }
+        SubObject { pointer, ty: CType::UNKNOWN, next: None, is_somewhere: true }
     }
 
     fn inside(&mut self, base: ExprId, path: String, index: Option<ExprId>) -> ExprId {

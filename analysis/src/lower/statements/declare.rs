@@ -93,7 +93,9 @@ impl<'a> Lowering<'a> {
         let first = self.value(value)?;
         let ty = CType { volatile: ty.volatile, constant: ty.constant, ..first.ty.decayed() };
         if specifiers.is_static {
-            let symbol = self.static_object(name, &ty, None);
+            let address = self.object_name(name);
+            let symbol = self.static_object_at(name, address, &ty, None);
+            self.note_own(&symbol, true);
             return self.redeclare(name, symbol, value);
         }
         let symbol = self.local_object(name, &ty, VarKind::Local, true);
@@ -210,9 +212,11 @@ impl<'a> Lowering<'a> {
             Some(value) => self.type_reader().initial(value, ty),
             None => Some(0).filter(|_| ty.as_int().is_some() || ty.is_pointer()),
         };
+        let is_kept = ty.is_constant() || value.is_some() && known.is_none();
         let known = known.filter(|_| unwritten && !ty.volatile);
         let address = self.object_name(name);
         let symbol = self.static_object_at(name, address, ty, known);
+        self.note_own(&symbol, is_kept);
         self.redeclare(name, symbol, node)
     }
 }

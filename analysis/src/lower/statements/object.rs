@@ -1,7 +1,7 @@
 //! Which objects become variables of the graph, and which live in memory.
 
 use crate::{
-    cfg::{ExprKind, Type, VarId, VarKind},
+    cfg::{ExprId, ExprKind, Type, VarId, VarKind},
     lower::{
         Lowering,
         ctype::{CType, Shape},
@@ -79,7 +79,35 @@ impl Lowering<'_> {
 
     /// The symbol of an object with static storage.
     pub(in crate::lower) fn static_object(&mut self, name: &str, ty: &CType, value: Option<i128>) -> Symbol {
-        self.static_object_at(name, name.to_owned(), ty, value)
+        let symbol = self.static_object_at(name, name.to_owned(), ty, value);
+        if self.context.globals.get(name).is_some_and(|info| info.is_kept)
+            && let Some(object) = self.object_of(&symbol)
+        {
+            self.graph.statics().kept.push(object);
+        }
+        symbol
+    }
+
+    /// The object that a symbol stands for, as its address, or as its value if it is a scalar.
+    fn object_of(&mut self, symbol: &Symbol) -> Option<ExprId> {
+        match symbol {
+            Symbol::Scalar { var, .. } => {
+                let ty = self.graph.var_info(*var).ty;
+                Some(self.graph.exprs().var(*var, ty))
+            }
+            Symbol::Memory { address, .. } => Some(*address),
+            Symbol::Fields { .. } | Symbol::Constant { .. } => None,
+        }
+    }
+
+    /// Notes that the function declares an object with static storage itself; its first value may be one that is not known.
+    pub(super) fn note_own(&mut self, symbol: &Symbol, is_kept: bool) {
+        if let Some(object) = self.object_of(symbol) {
+            self.graph.statics().own.push(object);
+            if is_kept {
+                self.graph.statics().kept.push(object);
+            }
+        }
     }
 
     /// The same for an object whose address has a name of its own.
