@@ -11,13 +11,17 @@ mod model;
 mod query;
 mod search;
 mod simplify;
+mod smt;
 mod term;
 mod terms;
 mod value;
 
+#[cfg(test)]
+mod tests;
 
 pub use core::minimal_core;
 pub use model::Model;
 pub use query::{Answer, Query, solve};
+pub use smt::script;
 pub use term::{BinaryOp, Comparison, SymbolId, Term, TermId, UnaryOp};
 pub use terms::Terms;

@@ -51,15 +51,12 @@ impl Model {
             Term::Unary(op, of) => value::unary(op, width, value_of(of)),
             Term::Binary(op, left, right) => value::binary(op, width, value_of(left), value_of(right)),
             Term::Compare(comparison, left, right) => {
-                let holds =
-                    value::compare(comparison, terms.width(left), value_of(left), value_of(right));
+                let holds = value::compare(comparison, terms.width(left), value_of(left), value_of(right));
                 u128::from(holds)
             }
             Term::Ite(condition, yes, no) => value_of(if value_of(condition) == 1 { yes } else { no }),
             Term::ZeroExtend(of) => value_of(of),
-            Term::SignExtend(of) => {
-                value::signed(terms.width(of), value_of(of)) as u128 & value::ones(width)
-            }
+            Term::SignExtend(of) => value::signed(terms.width(of), value_of(of)) as u128 & value::ones(width),
             Term::Extract { of, low } => (value_of(of) >> low) & value::ones(width),
         }
     }

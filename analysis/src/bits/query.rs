@@ -28,6 +28,11 @@ pub enum Answer {
 /// One step is a conflict of the search, 16 of its decisions, or 256 clauses. A query takes one at least, and
 /// has no answer if it would take more than 400,000 clauses.
 pub fn solve(terms: &Terms, assertions: &[TermId], budget: &mut Steps) -> Answer {
+    let zeros = Model::default();
+    if budget.left() > 0 && zeros.evaluate_all(terms, assertions).iter().all(|&value| value == 1) {
+        budget.take();
+        return Answer::Sat(zeros);
+    }
     let all: Vec<usize> = (0..assertions.len()).collect();
     match Query::new(terms, assertions, budget) {
         Some(mut query) => query.solve(&all, budget),
@@ -83,7 +88,8 @@ impl<'a> Query<'a> {
     fn checked(&self, of: &[usize]) -> Answer {
         let mut model = Model::default();
         for (symbol, bits) in &self.blasted.symbols {
-            let value = bits.iter().rev().fold(0, |value, &bit| value << 1 | u128::from(self.search.value(bit)));
+            let value =
+                bits.iter().rev().fold(0, |value, &bit| value << 1 | u128::from(self.search.value(bit)));
             model.set(*symbol, value);
         }
         let asserted: Vec<TermId> = of.iter().map(|&index| self.assertions[index]).collect();

@@ -168,7 +168,8 @@ impl Terms {
         if key(left) <= key(right) { (left, right) } else { (right, left) }
     }
 
-    fn intern(&mut self, term: Term, width: u8) -> TermId {
+    /// The term as it is, without looking for a simpler one.
+    pub(super) fn intern(&mut self, term: Term, width: u8) -> TermId {
         let next = TermId(self.terms.len() as u32);
         let id = *self.ids.entry((term, width)).or_insert(next);
         if id == next {

@@ -105,7 +105,8 @@ impl Gates {
             Bit::TRUE => !self.xor(second, third),
             _ => self.gate(Gate::Odd(inputs), |formula, out| {
                 for values in 0..8_u32 {
-                    let [a, b, c] = [0, 1, 2].map(|place| inputs[place].opposite_if(values >> place & 1 == 1));
+                    let [a, b, c] =
+                        [0, 1, 2].map(|place| inputs[place].opposite_if(values >> place & 1 == 1));
                     formula.add(&[a, b, c, out.opposite_if(values.count_ones() % 2 == 0)]);
                 }
             }),

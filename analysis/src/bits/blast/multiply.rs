@@ -4,7 +4,7 @@ use super::{adder, formula::Bit, gates::Gates};
 
 /// The product, wrapped to the width of the factors.
 pub(super) fn wrapping(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bit> {
-    let (of, by) = with_known_last(left, right);
+    let (of, by) = in_order(left, right);
     let mut product = vec![Bit::FALSE; of.len()];
     for (place, digit) in digits(by).into_iter().enumerate() {
         let copy = |gates: &mut Gates, bit: Bit| shifted(gates, of, place, bit);
@@ -25,7 +25,7 @@ pub(super) fn wrapping(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bi
 
 /// The product, of which it is required that it fits.
 pub(super) fn exact(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bit> {
-    let (of, by) = with_known_last(left, right);
+    let (of, by) = in_order(left, right);
     let width = of.len();
     let mut product = vec![Bit::FALSE; width];
     for (place, &bit) in by.iter().enumerate().filter(|&(_, &bit)| bit != Bit::FALSE) {
@@ -40,10 +40,11 @@ pub(super) fn exact(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bit> 
     product
 }
 
-/// The factor of which more bits are known comes last.
-fn with_known_last<'a>(left: &'a [Bit], right: &'a [Bit]) -> (&'a [Bit], &'a [Bit]) {
+/// The factor of which more bits are known comes last; else they are in a fixed order, so that a product of
+/// a quotient and its divisor is made of the gates that the division has.
+fn in_order<'a>(left: &'a [Bit], right: &'a [Bit]) -> (&'a [Bit], &'a [Bit]) {
     let known = |bits: &[Bit]| bits.iter().filter(|bit| bit.as_known().is_some()).count();
-    if known(left) > known(right) { (right, left) } else { (left, right) }
+    if (known(left), left) <= (known(right), right) { (left, right) } else { (right, left) }
 }
 
 /// A number moved to the left if a bit is true, else 0.

@@ -1,0 +1,109 @@
+//! Terms as trees, which are made into terms with and without simplification, and evaluated plainly.
+
+use super::plain;
+use crate::bits::{BinaryOp, Comparison, Term, TermId, Terms, UnaryOp};
+
+#[derive(Clone, Debug)]
+pub enum Tree {
+    /// The symbol with this number, and its width.
+    Symbol(usize, u8),
+    Const(u8, u64),
+    Unary(UnaryOp, Box<Tree>),
+    Binary(BinaryOp, Box<Tree>, Box<Tree>),
+    Compare(Comparison, Box<Tree>, Box<Tree>),
+    Ite(Box<Tree>, Box<Tree>, Box<Tree>),
+    /// To this width, with the sign or zeros.
+    Extend(Box<Tree>, u8, bool),
+    /// The lowest bit and the width.
+    Extract(Box<Tree>, u8, u8),
+}
+
+impl Tree {
+    pub fn width(&self) -> u8 {
+        match self {
+            Self::Symbol(_, width) | Self::Const(width, _) => *width,
+            Self::Unary(_, of) | Self::Binary(_, of, _) | Self::Ite(_, of, _) => of.width(),
+            Self::Compare(..) => 1,
+            Self::Extend(_, width, _) | Self::Extract(_, _, width) => *width,
+        }
+    }
+
+    /// The tree's width made another: the low bits, or more.
+    pub fn resized(self, width: u8, signed: bool) -> Self {
+        let has = self.width();
+        match width {
+            _ if width == has => self,
+            _ if width < has => Self::Extract(Box::new(self), 0, width),
+            _ => Self::Extend(Box::new(self), width, signed),
+        }
+    }
+
+    /// The term as users make it.
+    pub fn simplified(&self, terms: &mut Terms, symbols: &[TermId]) -> TermId {
+        let mut of = |tree: &Self| tree.simplified(terms, symbols);
+        match self {
+            Self::Symbol(symbol, _) => symbols[*symbol],
+            Self::Const(width, value) => terms.constant(*width, u128::from(*value)),
+            Self::Unary(op, a) => {
+                let a = of(a);
+                terms.unary(*op, a)
+            }
+            Self::Binary(op, a, b) => {
+                let (a, b) = (of(a), of(b));
+                terms.binary(*op, a, b)
+            }
+            Self::Compare(comparison, a, b) => {
+                let (a, b) = (of(a), of(b));
+                terms.compare(*comparison, a, b)
+            }
+            Self::Ite(a, b, c) => {
+                let (a, b, c) = (of(a), of(b), of(c));
+                terms.ite(a, b, c)
+            }
+            Self::Extend(a, width, signed) => {
+                let a = of(a);
+                terms.extend(a, *width, *signed)
+            }
+            Self::Extract(a, low, width) => {
+                let a = of(a);
+                terms.extract(a, *low, *width)
+            }
+        }
+    }
+
+    /// The term as it is written.
+    pub fn raw(&self, terms: &mut Terms, symbols: &[TermId]) -> TermId {
+        let mut of = |tree: &Self| tree.raw(terms, symbols);
+        let term = match self {
+            Self::Symbol(symbol, _) => return symbols[*symbol],
+            Self::Const(_, value) => Term::Const(u128::from(*value)),
+            Self::Unary(op, a) => Term::Unary(*op, of(a)),
+            Self::Binary(op, a, b) => Term::Binary(*op, of(a), of(b)),
+            Self::Compare(comparison, a, b) => Term::Compare(*comparison, of(a), of(b)),
+            Self::Ite(a, b, c) => Term::Ite(of(a), of(b), of(c)),
+            Self::Extend(a, _, true) => Term::SignExtend(of(a)),
+            Self::Extend(a, _, false) => Term::ZeroExtend(of(a)),
+            Self::Extract(a, low, _) => Term::Extract { of: of(a), low: *low },
+        };
+        terms.intern(term, self.width())
+    }
+
+    /// The value, in plain arithmetic.
+    pub fn value(&self, symbols: &[u64]) -> u64 {
+        match self {
+            Self::Symbol(symbol, _) => symbols[*symbol],
+            Self::Const(_, value) => *value,
+            Self::Unary(op, a) => plain::unary(*op, self.width(), a.value(symbols)),
+            Self::Binary(op, a, b) => plain::binary(*op, self.width(), a.value(symbols), b.value(symbols)),
+            Self::Compare(comparison, a, b) => {
+                u64::from(plain::compare(*comparison, a.width(), a.value(symbols), b.value(symbols)))
+            }
+            Self::Ite(a, b, c) => if a.value(symbols) == 1 { b } else { c }.value(symbols),
+            Self::Extend(a, width, true) => {
+                plain::wrapped(*width, plain::signed(a.width(), a.value(symbols)))
+            }
+            Self::Extend(a, _, false) => a.value(symbols),
+            Self::Extract(a, low, width) => plain::wrapped(*width, (a.value(symbols) >> low) as i64),
+        }
+    }
+}
