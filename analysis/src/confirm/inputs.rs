@@ -4,7 +4,7 @@ use crate::{
     cfg::{Action, Cfg},
     explore::{Asked, Trace},
     finding::{Input, line_of},
-    machine::{Callee, Chosen, Graphs, InputObject, Source},
+    machine::{Callee, Chosen, Graphs, Source},
 };
 
 use super::names::{Names, call_text};
@@ -32,13 +32,12 @@ fn said(
         Source::Param(index) => names.param(*index),
         Source::Global(name) => format!("`{name}`"),
         Source::Memory { object, offset } => names.memory(object, *offset),
-        Source::Result { function, call } => format!("`{function}` returns{}", again(*call)),
+        Source::Result { function, call: 0 } => format!("the result of `{function}`"),
+        Source::Result { function, call } => format!("result {} of `{function}`", call + 1),
         Source::Written { function, call, argument, offset } => {
-            let place = match offset {
-                0 => format!("behind argument {}", argument + 1),
-                _ => format!("{offset} bytes behind argument {}", argument + 1),
-            };
-            format!("`{function}` writes {place}{}", again(*call))
+            let place = if *offset == 0 { "behind".to_owned() } else { format!("{offset} bytes behind") };
+            let call = if *call == 0 { String::new() } else { format!(" in call {}", call + 1) };
+            format!("what `{function}` writes {place} argument {}{call}", argument + 1)
         }
         Source::Allocation { .. } | Source::Opening { .. } | Source::Closing { .. } | Source::Locking { .. } => {
             call(graphs, cfg, trace, asked.at)
@@ -55,11 +54,6 @@ fn said(
         (source, Chosen::Object { object, .. }) => names.object(object, source),
     };
     (what, value)
-}
-
-/// Which call it is, if it is not the first.
-fn again(call: u32) -> String {
-    if call == 0 { String::new() } else { format!(", call {}", call + 1) }
 }
 
 /// The function that is called on the edge that a run took after some others, and where.

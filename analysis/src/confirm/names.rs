@@ -73,7 +73,7 @@ impl<'a> Names<'a> {
         }
         let name = match by {
             Source::Param(index) => {
-                let Some(var) = self.param_var(*index) else { return "an object".to_owned() };
+                let Some(var) = self.param_var(*index) else { return "a valid pointer".to_owned() };
                 self.through.insert(object.clone(), var);
                 self.cfg.var(var).name.clone()
             }
@@ -82,10 +82,10 @@ impl<'a> Names<'a> {
                 self.memory(of, *offset).trim_matches('`').to_owned()
             }
             Source::Result { function, .. } => format!("{function}()"),
-            _ => return "an object".to_owned(),
+            _ => return "a valid pointer".to_owned(),
         };
         self.objects.insert(object.clone(), name);
-        "an object".to_owned()
+        "a valid pointer".to_owned()
     }
 }
 

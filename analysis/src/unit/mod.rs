@@ -17,6 +17,7 @@ use std::{
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::{
+    finding::Consulted,
     lower::{Definitions, UnitContext},
     preprocess::Name,
     syntax::{FunctionItem, Unit},
@@ -78,6 +79,14 @@ impl TranslationUnit {
         };
         let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
         Self::of(functions, declarations, headers, before)
+    }
+
+    /// Whether all of these functions are there as they were.
+    pub fn has_all(&self, consulted: &[Consulted]) -> bool {
+        consulted.iter().all(|known| {
+            let mut named = self.functions.iter().filter(|function| function.text.name == known.function);
+            named.next().is_some_and(|function| function.text_hash() == known.hash) && named.next().is_none()
+        })
     }
 
     /// The names that several functions of the file have.

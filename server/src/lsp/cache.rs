@@ -72,9 +72,12 @@ impl Cache {
         Self { entries: DashMap::new(), uses: AtomicU64::new(0), capacity }
     }
 
-    /// The report kept under a key.
-    pub fn get(&self, key: &Key) -> Option<Arc<FunctionReport>> {
+    /// The report kept under a key, if the functions of the unit that it rests on are still the same.
+    pub fn get(&self, key: &Key, unit: &TranslationUnit) -> Option<Arc<FunctionReport>> {
         let entry = self.entries.get(key)?;
+        if !unit.has_all(&entry.report.consulted) {
+            return None;
+        }
         entry.last_used.store(self.next_use(), Ordering::Relaxed);
         Some(Arc::clone(&entry.report))
     }
@@ -107,7 +110,9 @@ impl Cache {
 mod tests {
     use std::sync::Arc;
 
-    use csieve_analysis::{finding::FunctionReport, options::Options, text::SourceText};
+    use csieve_analysis::{
+        finding::FunctionReport, options::Options, text::SourceText, unit::TranslationUnit,
+    };
     use tower_lsp::lsp_types::Url;
 
     use super::{Cache, Key, surroundings};
@@ -155,9 +160,10 @@ mod tests {
         for (at, key) in keys[..4].iter().enumerate() {
             cache.insert(*key, report(at.to_string()));
         }
-        assert!(cache.get(&keys[0]).is_some());
+        let unit = TranslationUnit::default();
+        assert!(cache.get(&keys[0], &unit).is_some());
         cache.insert(keys[4], report("4".to_owned()));
-        let kept: Vec<bool> = keys.iter().map(|key| cache.get(key).is_some()).collect();
+        let kept: Vec<bool> = keys.iter().map(|key| cache.get(key, &unit).is_some()).collect();
         assert_eq!(kept, [true, false, false, false, true]);
     }
 }

@@ -158,7 +158,7 @@ impl Scheduler {
         let around = Around { unit: &file.unit, summaries };
         let report = |function| {
             let key = Key::new(text, function, surroundings, summaries.around(function));
-            let report = match self.cache().get(&key) {
+            let report = match self.cache().get(&key, &file.unit) {
                 Some(report) => report,
                 None => {
                     let report = Arc::new(self.report(text, options, around, function, run)?);

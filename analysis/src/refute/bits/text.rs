@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    bits::{BinaryOp, Comparison, SymbolId, Term, TermId, Terms, UnaryOp},
+    bits::{BinaryOp, Comparison, SymbolId, Term, TermId, Terms, UnaryOp, script},
     cfg::{Cfg, expr_text},
     refute::PathProgram,
 };
@@ -35,7 +35,7 @@ pub fn conflict(
     });
     let clauses = clauses.collect();
     let assertions: Vec<TermId> = core.iter().map(|fact| facts.facts[*fact].term).collect();
-    BitConflict { clauses, script: String::new() }
+    BitConflict { clauses, script: script(&facts.terms, &assertions, &name) }
 }
 
 fn place_text(cfg: &Cfg, place: Place) -> String {
