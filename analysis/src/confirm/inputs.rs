@@ -15,7 +15,8 @@ pub fn told(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace) -> Vec<Input> {
     let mut inputs = Vec::new();
     for asked in &trace.asked {
         let (what, value) = said(graphs, cfg, trace, asked, &mut names);
-        inputs.push(Input { what, value, source: asked.source.clone(), chosen: asked.chosen.clone() });
+        let Asked { source, ty, chosen, .. } = asked.clone();
+        inputs.push(Input { what, value, source, ty, chosen });
     }
     inputs
 }

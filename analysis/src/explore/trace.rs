@@ -1,7 +1,7 @@
 //! What is known of a run.
 
 use crate::{
-    cfg::EdgeId,
+    cfg::{EdgeId, Type},
     machine::{Chosen, Run, Source},
 };
 
@@ -23,6 +23,8 @@ pub struct Taken {
 pub struct Asked {
     /// What was chosen.
     pub source: Source,
+    /// The type in which it was asked for.
+    pub ty: Type,
     /// The choice.
     pub chosen: Chosen,
     /// The index in [`Trace::taken`] of the edge that asked for it.

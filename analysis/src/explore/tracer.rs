@@ -124,7 +124,7 @@ impl Host for Tracer<'_> {
             None => (Chosen::Nothing, None),
         };
         let at = self.taken.len();
-        self.asked.push(Asked { source: source.clone(), chosen: chosen.clone(), at });
+        self.asked.push(Asked { source: source.clone(), ty, chosen: chosen.clone(), at });
         (chosen, shadow)
     }
 

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::machine::{Chosen, Source};
+use crate::{
+    cfg::Type,
+    machine::{Chosen, Source},
+};
 
 /// Something that comes from outside, with a value that lets the misuse happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,6 +17,9 @@ pub struct Input {
     /// What it is, for a program that gives it.
     #[serde(skip)]
     pub source: Source,
+    /// The type in which the function reads it.
+    #[serde(skip)]
+    pub ty: Type,
     /// Its value, for such a program.
     #[serde(skip)]
     pub chosen: Chosen,

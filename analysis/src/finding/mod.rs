@@ -105,6 +105,10 @@ pub struct Conflict {
     pub sentence: String,
     /// The observer that removes the class.
     pub observer: ObserverGraph,
+    /// How close the proof is, as sentences: "`x > 0` on line 8 would not do if it were `x >= 0`".
+    pub nearby: Vec<String>,
+    /// The proof as a script in SMT-LIB 2, if it is one over bits: it is unsatisfiable.
+    pub script: Option<String>,
 }
 
 impl Conflict {

@@ -367,7 +367,7 @@ impl<'a> Reduction<'a> {
                 proofs.into_iter().filter(|proof| rejects(proof.observer.as_ref(), &found.word)).collect();
             if !proofs.is_empty() {
                 return Said::Spurious(
-                    proofs.into_iter().map(|proof| self.remember(proof, pool)).collect(),
+                    proofs.into_iter().map(|proof| self.remember(&path, proof, pool)).collect(),
                 );
             }
         }
@@ -398,8 +398,13 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    fn remember(&self, proof: refute::Proof<'a>, pool: &mut Pool<'a>) -> ObserverId {
-        let conflict = report::conflict(self.function, self.automaton, self.text, &proof);
+    fn remember(&self, path: &PathProgram, proof: refute::Proof<'a>, pool: &mut Pool<'a>) -> ObserverId {
+        let mut conflict = report::conflict(self.function, self.automaton, self.text, &proof);
+        if self.options.tells_how_close {
+            let weaker = refute::weaker(path, &proof);
+            conflict.nearby =
+                weaker.iter().filter_map(|one| report::nearby(self.function.cfg, one)).collect();
+        }
         let counts = proof.counts(self.automaton);
         pool.add(proof.observer, conflict, counts)
     }

@@ -33,6 +33,8 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
                     proof.observer.as_ref(),
                 ),
                 equations,
+                nearby: Vec::new(),
+                script: None,
             }
         }
         Reasoning::Misuse(found) => earlier(cfg, function_text, proof.refuter, found),
@@ -123,6 +125,8 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConfli
         sentence: clash(&equations),
         observer: drawing::of_bits(cfg, function_text, found),
         equations,
+        nearby: Vec::new(),
+        script: Some(found.script.clone()),
     }
 }
 
@@ -143,6 +147,8 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &Misuse
         ],
         sentence: format!("no run gets past line {line}: {} there ends it", with_article(found.rule)),
         observer: drawing::of_misuse(cfg, function_text, found),
+        nearby: Vec::new(),
+        script: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod conflict;
 mod drawing;
+mod nearby;
 mod steps;
 mod text;
 mod values;
@@ -9,6 +10,7 @@ mod way;
 mod when;
 
 pub use conflict::{conflict, sentence};
+pub use nearby::nearby;
 pub use steps::{abstracted, steps};
 pub use text::{condition_of, edge_text, source};
 pub use when::{joined, when};

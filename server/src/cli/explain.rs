@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use csieve_analysis::options::Options;
 
 use super::{
     AnalysisOptions, CLEAN, Failure, build,
@@ -40,7 +41,7 @@ enum Format {
 impl Explain {
     pub fn run(self) -> Result<u8, Failure> {
         let (path, line) = self.place()?;
-        let options = self.analysis.options()?;
+        let options = Options { tells_how_close: true, ..self.analysis.options()? };
         let builds = self.analysis.build.builds()?;
         let mut paths = vec![path.clone()];
         paths.extend(project::walk(&self.with).files.into_iter().filter(|other| *other != path));

@@ -60,7 +60,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             enable: true,
-            options: Options::default(),
+            options: Options { tells_how_close: true, ..Options::default() },
             show_refuted: ShowRefuted::default(),
             show_doubtful: false,
             code_lens: true,

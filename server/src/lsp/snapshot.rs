@@ -240,6 +240,8 @@ pub(crate) mod testing {
             equations: Vec::new(),
             sentence: "it cannot be".to_owned(),
             observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
+            nearby: Vec::new(),
+            script: None,
         };
         let conflicts = if verdict == Verdict::Refuted { vec![conflict] } else { Vec::new() };
         Finding {

@@ -59,6 +59,9 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
             );
         }
         let _ = writeln!(out, "  {}", located.sentence(&conflict.sentence));
+        for nearby in &conflict.nearby {
+            let _ = writeln!(out, "  {}", located.sentence(nearby).replace('`', ""));
+        }
         let _ = writeln!(out, "observer:");
         for line in observer::text(located, &conflict.observer).lines() {
             let _ = writeln!(out, "  {line}");

@@ -182,6 +182,8 @@ fn conflict(first: Span, second: Span) -> Conflict {
             line_of(first.start),
             line_of(second.start)
         ),
+        nearby: Vec::new(),
+        script: None,
         observer: ObserverGraph {
             states: ["nothing known", "x = [1, 1]", "cannot happen"].map(str::to_owned).to_vec(),
             edges: vec![

@@ -12,7 +12,7 @@ use crate::{
 
 use super::{
     effects::{Place, writes},
-    facts::{Fact, PathFacts, Version},
+    facts::{Atom, Fact, PathFacts, Version},
 };
 
 /// Follows a path, edge by edge.
@@ -29,6 +29,7 @@ pub struct Encoder<'a> {
     /// Where memory is read, by address and type.
     loads: FxHashMap<(ExprId, Type), ExprId>,
     facts: Vec<Fact>,
+    atoms: Vec<Atom>,
     position: usize,
 }
 
@@ -49,13 +50,14 @@ impl<'a> Encoder<'a> {
             written: FixedBitSet::with_capacity(cfg.vars.len()),
             loads: cfg.expr_ids().filter_map(load).collect(),
             facts: Vec::new(),
+            atoms: Vec::new(),
             position: 0,
         }
     }
 
     /// What was said.
     pub fn finish(self) -> PathFacts {
-        PathFacts { terms: self.terms, facts: self.facts, versions: self.versions }
+        PathFacts { terms: self.terms, facts: self.facts, atoms: self.atoms, versions: self.versions }
     }
 
     /// Takes an edge.
@@ -180,7 +182,9 @@ impl<'a> Encoder<'a> {
 
     /// Says that a term of width 1 holds here.
     pub(super) fn fact(&mut self, term: TermId) {
-        if self.terms.as_constant(term) != Some(1) {
+        let here = self.facts.iter().rev().take_while(|fact| fact.position == self.position);
+        let is_known = here.into_iter().any(|fact| fact.term == term);
+        if !is_known && self.terms.as_constant(term) != Some(1) {
             self.facts.push(Fact { position: self.position, term });
         }
     }
@@ -192,7 +196,28 @@ impl<'a> Encoder<'a> {
 
     fn assume(&mut self, cond: ExprId, holds: bool) {
         let value = self.value(cond);
+        let before = self.facts.len();
         self.truth_is(value, holds);
+        if self.facts.len() > before {
+            self.atom(cond, holds);
+        }
+    }
+
+    /// Remembers that the last fact is a comparison of integers.
+    fn atom(&mut self, mut cond: ExprId, mut holds: bool) {
+        let (cfg, fact) = (self.function.cfg, self.facts.len() - 1);
+        while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
+            (cond, holds) = (inner, !holds);
+        }
+        let ExprKind::Binary(op, a, b) = cfg.expr(cond).kind else { return };
+        let types = [a, b].map(|operand| cfg.expr(operand).ty);
+        if op.is_comparison()
+            && types.iter().all(|ty| ty.as_int().is_some())
+            && let (Some(left), Some(right)) = (self.value(a), self.value(b))
+        {
+            let op = if holds { op } else { op.negated() };
+            self.atoms.push(Atom { fact, op, left: (left, types[0]), right: (right, types[1]) });
+        }
     }
 
     fn truth_is(&mut self, value: Option<TermId>, holds: bool) {

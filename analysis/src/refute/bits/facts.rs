@@ -2,7 +2,7 @@
 
 use crate::{
     bits::{Model, SymbolId, TermId, Terms},
-    cfg::VarId,
+    cfg::{BinaryOp, Type, VarId},
     refute::PathProgram,
 };
 
@@ -15,6 +15,19 @@ pub struct Fact {
     pub position: usize,
     /// A term of width 1.
     pub term: TermId,
+}
+
+/// A fact that is a comparison the program makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Atom {
+    /// The index of the fact.
+    pub fact: usize,
+    /// The comparison that holds.
+    pub op: BinaryOp,
+    /// What is compared.
+    pub left: (TermId, Type),
+    /// With what.
+    pub right: (TermId, Type),
 }
 
 /// What a symbol is: the value of a place, from some position on.
@@ -33,6 +46,8 @@ pub struct PathFacts {
     pub terms: Terms,
     /// The facts.
     pub facts: Vec<Fact>,
+    /// Those that are comparisons of integers, in order.
+    pub atoms: Vec<Atom>,
     /// What the symbols are, indexed by [`SymbolId`].
     pub versions: Vec<Version>,
 }

@@ -8,11 +8,13 @@ mod effects;
 mod embedding;
 mod encode;
 mod facts;
+mod nearby;
 mod operators;
 mod text;
 
 pub use effects::Place;
 pub use embedding::EmbeddingObserver;
+pub use nearby::{Weaker, Weakening, weaker};
 
 
 use crate::{

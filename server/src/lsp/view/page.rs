@@ -9,6 +9,9 @@ use crate::present::{Located, inputs, observer, trace};
 /// A trace with more steps is long.
 const MOST_ROWS: usize = 16;
 
+/// Most sentences about how close a proof is.
+const MOST_NEARBY: usize = 2;
+
 /// Most characters of an expansion that are shown.
 const LONGEST_EXPANSION: usize = 400;
 
@@ -64,7 +67,11 @@ fn cut(expansion: &str) -> String {
 }
 
 fn refutation(located: &Located, proof: &Conflict) -> String {
-    format!("\nRefuted as spurious, not possible: {}.\n", located.sentence(&proof.sentence))
+    let mut out = format!("\nRefuted as spurious, not possible: {}.\n", located.sentence(&proof.sentence));
+    for nearby in proof.nearby.iter().take(MOST_NEARBY) {
+        let _ = writeln!(out, "\nIt {}.", located.sentence(nearby));
+    }
+    out
 }
 
 fn markdown_proof(located: &Located, proof: &Conflict) -> String {
