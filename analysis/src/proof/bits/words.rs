@@ -1,0 +1,174 @@
+//! Bit-vectors as lists of bits, the lowest first, and the operators of SMT-LIB on them.
+
+use std::collections::HashMap;
+
+use super::gates::{Gates, Lit};
+
+/// A bit-vector of 1 to 128 bits.
+pub type Word = Vec<Lit>;
+
+/// Makes words of words.
+pub struct Words {
+    pub gates: Gates,
+    /// Quotients and remainders, by what is divided and by what.
+    divisions: HashMap<(Word, Word), (Word, Word)>,
+}
+
+impl Words {
+    pub fn new() -> Self {
+        Self { gates: Gates::new(), divisions: HashMap::new() }
+    }
+
+    pub fn fresh(&mut self, width: usize) -> Word {
+        (0..width).map(|_| self.gates.fresh()).collect()
+    }
+
+    pub fn each(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
+        a.iter().zip(b).map(|(a, b)| gate(&mut self.gates, *a, *b)).collect()
+    }
+
+    /// The sum, and the carry out of it.
+    fn sum(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
+        let mut sum = Word::with_capacity(a.len());
+        for (&a, &b) in a.iter().zip(b) {
+            let half = self.gates.xor(a, b);
+            sum.push(self.gates.xor(half, carry));
+            carry = self.gates.majority(a, b, carry);
+        }
+        (sum, carry)
+    }
+
+    pub fn plus(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        self.sum(a, b, Lit::FALSE).0
+    }
+
+    pub fn minus(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        self.sum(a, &inverted(b), Lit::TRUE).0
+    }
+
+    pub fn negated(&mut self, of: &[Lit]) -> Word {
+        self.minus(&vec![Lit::FALSE; of.len()], of)
+    }
+
+    /// Rows of one factor, one for each bit of the other, added from the lowest up.
+    pub fn times(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        let known = |word: &[Lit]| word.iter().filter(|lit| lit.variable() == 0).count();
+        let (rows, by) = if (known(a), a) <= (known(b), b) { (a, b) } else { (b, a) };
+        let mut product = vec![Lit::FALSE; a.len()];
+        for (place, &bit) in by.iter().enumerate().filter(|(_, bit)| **bit != Lit::FALSE) {
+            let row = self.each(&rows[..a.len() - place], &vec![bit; a.len() - place], Gates::and);
+            let high = self.plus(&product[place..], &row);
+            product.splice(place.., high);
+        }
+        product
+    }
+
+    pub fn chosen(&mut self, condition: Lit, yes: &[Lit], no: &[Lit]) -> Word {
+        yes.iter().zip(no).map(|(yes, no)| self.gates.choice(condition, *yes, *no)).collect()
+    }
+
+    pub fn is_equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let differs = self.each(a, b, Gates::xor);
+        !self.any(&differs)
+    }
+
+    pub fn any(&mut self, of: &[Lit]) -> Lit {
+        of.iter().fold(Lit::FALSE, |any, bit| self.gates.or(any, *bit))
+    }
+
+    /// Unsigned less.
+    pub fn is_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        a.iter().zip(b).fold(Lit::FALSE, |less, (&a, &b)| self.gates.majority(!a, b, less))
+    }
+
+    /// Signed less: the signs weigh the other way round.
+    pub fn is_less_signed(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let biased = |word: &[Lit]| {
+            let mut word = word.to_vec();
+            word.iter_mut().next_back().into_iter().for_each(|sign| *sign = !*sign);
+            word
+        };
+        self.is_less(&biased(a), &biased(b))
+    }
+
+    /// Shifted towards the lower end by a number of places, filled with a bit.
+    pub fn shifted_down(&mut self, of: &[Lit], by: &[Lit], fill: Lit) -> Word {
+        let mut word = of.to_vec();
+        for (stage, &bit) in by.iter().enumerate() {
+            let places = 1_usize.checked_shl(stage as u32).unwrap_or(usize::MAX);
+            let moved: Word =
+                (0..of.len()).map(|at| at.checked_add(places).and_then(|at| word.get(at)).copied().unwrap_or(fill)).collect();
+            word = self.chosen(bit, &moved, &word);
+        }
+        word
+    }
+
+    pub fn shifted_up(&mut self, of: &[Lit], by: &[Lit]) -> Word {
+        let reversed: Word = of.iter().rev().copied().collect();
+        let mut word = self.shifted_down(&reversed, by, Lit::FALSE);
+        word.reverse();
+        word
+    }
+
+    /// Unsigned quotient and remainder; by 0, all ones and what is divided.
+    pub fn divided(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
+        let key = (of.to_vec(), by.to_vec());
+        if let Some(known) = self.divisions.get(&key) {
+            return known.clone();
+        }
+        let by_something = self.any(by);
+        let (quotient, rest) = (self.fresh(of.len()), self.fresh(of.len()));
+        self.define_division(of, by, &quotient, &rest, by_something);
+        let quotient = quotient.iter().map(|bit| self.gates.or(*bit, !by_something)).collect();
+        self.divisions.insert(key, (quotient, rest));
+        self.divisions[&(of.to_vec(), by.to_vec())].clone()
+    }
+
+    /// `quotient * by + rest` is what is divided, without overflow, and the rest is smaller than what it is divided by, unless
+    /// that is 0. For all operands there is just one such pair; by 0 any quotient will do.
+    fn define_division(&mut self, of: &[Lit], by: &[Lit], quotient: &[Lit], rest: &[Lit], by_something: Lit) {
+        let mut total = rest.to_vec();
+        for (place, &bit) in by.iter().enumerate() {
+            let (fits, lost) = quotient.split_at(of.len() - place);
+            lost.iter().for_each(|lost| self.gates.clause(&[!bit, !*lost]));
+            let row = self.each(fits, &vec![bit; fits.len()], Gates::and);
+            let (high, carry) = self.sum(&total[place..], &row, Lit::FALSE);
+            self.gates.clause(&[!carry]);
+            total.splice(place.., high);
+        }
+        let is_whole = self.is_equal(&total, of);
+        self.gates.clause(&[is_whole]);
+        let is_smaller = self.is_less(rest, by);
+        self.gates.clause(&[!by_something, is_smaller]);
+        // What follows from that, said at once.
+        for part in [rest, quotient] {
+            let is_above = self.is_less(of, part);
+            self.gates.clause(&[!by_something, !is_above]);
+        }
+    }
+
+    /// Quotient and remainder rounded towards 0, of what the signs leave.
+    pub fn divided_signed(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
+        let (sign_of, sign_by) = (sign(of), sign(by));
+        let (size_of, size_by) = (self.with_sign(of, sign_of), self.with_sign(by, sign_by));
+        let (quotient, rest) = self.divided(&size_of, &size_by);
+        let sign = self.gates.xor(sign_of, sign_by);
+        (self.with_sign(&quotient, sign), self.with_sign(&rest, sign_of))
+    }
+
+    /// The negated word where a bit is true.
+    fn with_sign(&mut self, of: &[Lit], sign: Lit) -> Word {
+        let negated = self.negated(of);
+        self.chosen(sign, &negated, of)
+    }
+}
+
+/// The highest bit.
+pub fn sign(of: &[Lit]) -> Lit {
+    of.last().copied().unwrap_or(Lit::FALSE)
+}
+
+/// Every bit the other way round.
+pub fn inverted(of: &[Lit]) -> Word {
+    of.iter().map(|bit| !*bit).collect()
+}
