@@ -4,6 +4,9 @@ mod impossible;
 mod pool;
 mod site;
 
+#[cfg(test)]
+mod tests;
+
 pub use impossible::{Impossible, Words};
 pub use pool::{ObserverId, Pool};
 pub use site::{Site, sites};
@@ -391,7 +394,14 @@ impl<'a> Reduction<'a> {
             decisions: trail(cfg, &found.word),
             made: made.map(|edge| edge.span),
             params: params
-                .filter(|(index, bits)| *bits == 0 || !cfg.params.as_ref().and_then(|params| params[*index as usize]).is_some_and(is_pointer))
+                .filter(|(index, bits)| {
+                    *bits == 0
+                        || !cfg
+                            .params
+                            .as_ref()
+                            .and_then(|params| params[*index as usize])
+                            .is_some_and(is_pointer)
+                })
                 .collect(),
             globals: globals
                 .filter(|(var, bits)| *bits == 0 || !is_pointer(*var))

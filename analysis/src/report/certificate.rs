@@ -35,8 +35,19 @@ pub fn certificate(
         }
         let target = quantity_text(cfg, automaton, update.target);
         let edge = cfg.edge(update.edge);
-        let said = format!("{target}: line {}: {}", line_of(edge.span.start), edge_text(cfg, function_text, update.edge));
-        let _ = writeln!(lines, "x{} in {} <- {} ; {}", index + 1, interval(*value), sides.join(" or "), on_one_line(&said));
+        let said = format!(
+            "{target}: line {}: {}",
+            line_of(edge.span.start),
+            edge_text(cfg, function_text, update.edge)
+        );
+        let _ = writeln!(
+            lines,
+            "x{} in {} <- {} ; {}",
+            index + 1,
+            interval(*value),
+            sides.join(" or "),
+            on_one_line(&said)
+        );
     }
     let empty = found.values.iter().rposition(|value| value.is_empty())?;
     let mut text = String::from("csieve intervals 1\n");
@@ -82,7 +93,8 @@ fn side(update: &Update, sources: &[Option<u32>], free: &mut Free) -> Option<Str
     let mut names: Vec<Option<String>> = vec![None; ops.len()];
     let mut named = 0;
     let mut out = String::new();
-    let mut open = vec![update.program.last().map_or_else(|| Rest::Text(interval(Interval::TOP)), Rest::Slot)];
+    let mut open =
+        vec![update.program.last().map_or_else(|| Rest::Text(interval(Interval::TOP)), Rest::Slot)];
     while let Some(rest) = open.pop() {
         if out.len() > LONGEST {
             return None;

@@ -30,6 +30,8 @@ pub(super) fn check(text: &str) -> Result<(), Refused> {
     match search::search(&asserted.clauses, asserted.bits, MOST_STEPS) {
         search::Found::Nothing => Ok(()),
         search::Found::Values(_) => Err(Refused::whole("all assertions hold for some values")),
-        search::Found::TooLong => Err(Refused::whole("whether the assertions can hold was not found out in time")),
+        search::Found::TooLong => {
+            Err(Refused::whole("whether the assertions can hold was not found out in time"))
+        }
     }
 }

@@ -149,8 +149,12 @@ impl Meaning for Reader<'_> {
     fn apply(&mut self, head: &[&str], operands: Vec<Value>) -> Result<Value, String> {
         let value = match (&operands[..], head) {
             ([Value::Word(of)], [name, numbers @ ..]) => part(&mut self.words, name, numbers, of),
-            ([Value::Word(a), Value::Word(b)], [name]) if a.len() == b.len() => words(&mut self.words, name, a, b),
-            ([Value::Truth(condition), Value::Word(yes), Value::Word(no)], ["ite"]) if yes.len() == no.len() => {
+            ([Value::Word(a), Value::Word(b)], [name]) if a.len() == b.len() => {
+                words(&mut self.words, name, a, b)
+            }
+            ([Value::Truth(condition), Value::Word(yes), Value::Word(no)], ["ite"])
+                if yes.len() == no.len() =>
+            {
                 Some(Value::Word(self.words.chosen(*condition, yes, no)))
             }
             ([Value::Truth(of)], ["not"]) => Some(Value::Truth(!*of)),

@@ -50,15 +50,25 @@ impl Words {
         self.minus(&vec![Lit::FALSE; of.len()], of)
     }
 
-    /// Rows of one factor, one for each bit of the other, added from the lowest up.
     pub fn times(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        self.product(a, b, false)
+    }
+
+    /// Rows of one factor, one for each bit of the other, added from the lowest up. A product that `fits` is known to lose
+    /// nothing.
+    fn product(&mut self, a: &[Lit], b: &[Lit], fits: bool) -> Word {
         let known = |word: &[Lit]| word.iter().filter(|lit| lit.variable() == 0).count();
         let (rows, by) = if (known(a), a) <= (known(b), b) { (a, b) } else { (b, a) };
         let mut product = vec![Lit::FALSE; a.len()];
         for (place, &bit) in by.iter().enumerate().filter(|(_, bit)| **bit != Lit::FALSE) {
-            let row = self.each(&rows[..a.len() - place], &vec![bit; a.len() - place], Gates::and);
-            let high = self.plus(&product[place..], &row);
+            let (kept, lost) = rows.split_at(a.len() - place);
+            let row = self.each(kept, &vec![bit; kept.len()], Gates::and);
+            let (high, carry) = self.sum(&product[place..], &row, Lit::FALSE);
             product.splice(place.., high);
+            if fits {
+                self.gates.clause(&[!carry]);
+                lost.iter().for_each(|lost| self.gates.clause(&[!bit, !*lost]));
+            }
         }
         product
     }
@@ -96,8 +106,9 @@ impl Words {
         let mut word = of.to_vec();
         for (stage, &bit) in by.iter().enumerate() {
             let places = 1_usize.checked_shl(stage as u32).unwrap_or(usize::MAX);
-            let moved: Word =
-                (0..of.len()).map(|at| at.checked_add(places).and_then(|at| word.get(at)).copied().unwrap_or(fill)).collect();
+            let moved: Word = (0..of.len())
+                .map(|at| at.checked_add(places).and_then(|at| word.get(at)).copied().unwrap_or(fill))
+                .collect();
             word = self.chosen(bit, &moved, &word);
         }
         word
@@ -110,40 +121,43 @@ impl Words {
         word
     }
 
-    /// Unsigned quotient and remainder; by 0, all ones and what is divided.
+    /// Unsigned quotient and remainder, as it is done by hand; by 0, all ones and what is divided.
     pub fn divided(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
         let key = (of.to_vec(), by.to_vec());
         if let Some(known) = self.divisions.get(&key) {
             return known.clone();
         }
-        let by_something = self.any(by);
-        let (quotient, rest) = (self.fresh(of.len()), self.fresh(of.len()));
-        self.define_division(of, by, &quotient, &rest, by_something);
-        let quotient = quotient.iter().map(|bit| self.gates.or(*bit, !by_something)).collect();
-        self.divisions.insert(key, (quotient, rest));
-        self.divisions[&(of.to_vec(), by.to_vec())].clone()
+        let mut quotient = vec![Lit::FALSE; of.len()];
+        let mut rest = vec![Lit::FALSE; of.len()];
+        let wide_by: Word = by.iter().copied().chain([Lit::FALSE]).collect();
+        for place in (0..of.len()).rev() {
+            let brought_down: Word = [of[place]].into_iter().chain(rest).collect();
+            let (less, goes) = self.sum(&brought_down, &inverted(&wide_by), Lit::TRUE);
+            quotient[place] = goes;
+            rest = self.chosen(goes, &less, &brought_down);
+            rest.truncate(of.len());
+        }
+        self.say_of_division(of, by, &quotient, &rest);
+        self.divisions.insert(key, (quotient.clone(), rest.clone()));
+        (quotient, rest)
     }
 
-    /// `quotient * by + rest` is what is divided, without overflow, and the rest is smaller than what it is divided by, unless
-    /// that is 0. For all operands there is just one such pair; by 0 any quotient will do.
-    fn define_division(&mut self, of: &[Lit], by: &[Lit], quotient: &[Lit], rest: &[Lit], by_something: Lit) {
-        let mut total = rest.to_vec();
-        for (place, &bit) in by.iter().enumerate() {
-            let (fits, lost) = quotient.split_at(of.len() - place);
-            lost.iter().for_each(|lost| self.gates.clause(&[!bit, !*lost]));
-            let row = self.each(fits, &vec![bit; fits.len()], Gates::and);
-            let (high, carry) = self.sum(&total[place..], &row, Lit::FALSE);
-            self.gates.clause(&[!carry]);
-            total.splice(place.., high);
+    /// What follows from that, but would be hard to find out: that `quotient * by + rest` is what was divided, without
+    /// overflow, also by 0; that the rest is smaller than what it was divided by; and that neither becomes larger.
+    fn say_of_division(&mut self, of: &[Lit], by: &[Lit], quotient: &[Lit], rest: &[Lit]) {
+        let product = self.product(quotient, by, true);
+        let (total, carry) = self.sum(&product, rest, Lit::FALSE);
+        self.gates.clause(&[!carry]);
+        for (&total, &bit) in total.iter().zip(of) {
+            self.gates.clause(&[!total, bit]);
+            self.gates.clause(&[total, !bit]);
         }
-        let is_whole = self.is_equal(&total, of);
-        self.gates.clause(&[is_whole]);
+        let by_nothing = !self.any(by);
         let is_smaller = self.is_less(rest, by);
-        self.gates.clause(&[!by_something, is_smaller]);
-        // What follows from that, said at once.
+        self.gates.clause(&[by_nothing, is_smaller]);
         for part in [rest, quotient] {
             let is_above = self.is_less(of, part);
-            self.gates.clause(&[!by_something, !is_above]);
+            self.gates.clause(&[by_nothing, !is_above]);
         }
     }
 

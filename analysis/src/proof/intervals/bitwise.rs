@@ -25,9 +25,7 @@ impl Bitwise {
     /// All results for two ranges.
     pub fn results(self, a: Range, b: Range) -> Range {
         a.with(b, |a, b| match (numbers(a), numbers(b)) {
-            (Some(a), Some(b)) => {
-                Range::between(self.extreme(a, b, false), self.extreme(a, b, true))
-            }
+            (Some(a), Some(b)) => Range::between(self.extreme(a, b, false), self.extreme(a, b, true)),
             _ => self.unbounded(a, b),
         })
     }
@@ -42,7 +40,9 @@ impl Bitwise {
             // A set sign makes a number smaller.
             let wanted = largest != (place == 127);
             let [mut best, mut other] = [[false; 16]; 2];
-            for (state, bits) in (0..16).filter(|state| states[*state]).flat_map(|state| (0..4).map(move |bits| (state, bits))) {
+            for (state, bits) in
+                (0..16).filter(|state| states[*state]).flat_map(|state| (0..4).map(move |bits| (state, bits)))
+            {
                 let (bit_a, bit_b) = (bits & 1 == 1, bits & 2 == 2);
                 let next = advance(state & 3, a, place, bit_a).zip(advance(state >> 2, b, place, bit_b));
                 if let Some((next_a, next_b)) = next {
@@ -79,7 +79,9 @@ impl Bitwise {
                 Range::new(a.low().min(b.low()), high)
             }
             Self::Xor if (positive_a && positive_b) || (negative_a && negative_b) => Range::new(zero, Above),
-            Self::Xor if (positive_a && negative_b) || (negative_a && positive_b) => Range::new(Below, At(-1)),
+            Self::Xor if (positive_a && negative_b) || (negative_a && positive_b) => {
+                Range::new(Below, At(-1))
+            }
             Self::Xor => Range::ALL,
         }
     }

@@ -165,7 +165,8 @@ fn is_local(name: &str) -> bool {
 /// A range as it is written: `7`, `[1,inf]`, `empty`.
 fn range(text: &str) -> Result<Range, String> {
     let number = |text: &str| {
-        text.parse::<i128>().map_err(|_| format!("`{text}` is neither a name nor a number that is not too large"))
+        text.parse::<i128>()
+            .map_err(|_| format!("`{text}` is neither a name nor a number that is not too large"))
     };
     if text == "empty" {
         return Ok(Range::EMPTY);
@@ -176,5 +177,9 @@ fn range(text: &str) -> Result<Range, String> {
     let (low, high) = bounds.split_once(',').ok_or_else(|| format!("`{text}` has not two bounds"))?;
     let low = if low == "-inf" { Below } else { At(number(low)?) };
     let high = if high == "inf" { Above } else { At(number(high)?) };
-    if low > high { Err(format!("in `{text}` the lower bound comes last")) } else { Ok(Range::new(low, high)) }
+    if low > high {
+        Err(format!("in `{text}` the lower bound comes last"))
+    } else {
+        Ok(Range::new(low, high))
+    }
 }

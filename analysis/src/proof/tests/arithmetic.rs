@@ -54,7 +54,9 @@ fn members(of: Range, least: i128, most: i128) -> impl Iterator<Item = i128> {
 fn binary_operators_cover_all_results() {
     for name in BINARY {
         for a in ranges(-5, 4) {
-            for b in ranges(-5, 4).into_iter().filter(|b| name != "inward" || b.as_point().is_some_and(|b| b != 0)) {
+            for b in
+                ranges(-5, 4).into_iter().filter(|b| name != "inward" || b.as_point().is_some_and(|b| b != 0))
+            {
                 covers(name, a, b);
             }
         }
@@ -65,7 +67,10 @@ fn binary_operators_cover_all_results() {
 fn binary_operators_cover_all_results_without_bounds() {
     let ends = [Bound::Below, Bound::At(-3), Bound::At(0), Bound::At(2), Bound::Above];
     let pairs = ends.iter().flat_map(|low| ends.iter().map(move |high| (*low, *high)));
-    let all: Vec<Range> = pairs.filter(|(low, high)| low <= high && *low != Bound::Above && *high != Bound::Below).map(|(low, high)| Range::new(low, high)).collect();
+    let all: Vec<Range> = pairs
+        .filter(|(low, high)| low <= high && *low != Bound::Above && *high != Bound::Below)
+        .map(|(low, high)| Range::new(low, high))
+        .collect();
     for name in BINARY.into_iter().filter(|name| *name != "inward") {
         for &a in &all {
             for &b in &all {
@@ -82,7 +87,10 @@ fn covers(name: &str, a: Range, b: Range) {
         for y in members(b, -20, 20) {
             match plain(name, x, y) {
                 Ok(Some(value)) => {
-                    assert!(result.contains(value), "{x} {name} {y} is in {a:?} {name} {b:?}, not in {result:?}");
+                    assert!(
+                        result.contains(value),
+                        "{x} {name} {y} is in {a:?} {name} {b:?}, not in {result:?}"
+                    );
                     some = true;
                 }
                 Ok(None) => {}
@@ -99,7 +107,8 @@ fn bits_are_exact() {
     for name in ["&", "|", "^"] {
         for a in ranges(-9, 8).into_iter().filter(|a| !a.is_empty()).step_by(3) {
             for b in ranges(-9, 8).into_iter().filter(|b| !b.is_empty()).step_by(5) {
-                let values = members(a, -9, 8).flat_map(|x| members(b, -9, 8).filter_map(move |y| plain(name, x, y).ok().flatten()));
+                let values = members(a, -9, 8)
+                    .flat_map(|x| members(b, -9, 8).filter_map(move |y| plain(name, x, y).ok().flatten()));
                 let hull = values.fold(Range::EMPTY, |all, value| all.union(Range::point(value)));
                 assert_eq!(apply(name, &[a, b]), Ok(hull), "{a:?} {name} {b:?}");
             }
@@ -134,7 +143,8 @@ fn unary_operators_cover_all_results() {
             }
             let within = apply("within-u3", &[of, Range::between(2, 5)]).expect("an operator");
             assert!(within.contains(value) || ((0..8).contains(&value) && !(2..=5).contains(&value)));
-            let without = apply("without", &[of, Range::point(-20), Range::point(-19), Range::point(3)]).expect("an operator");
+            let without = apply("without", &[of, Range::point(-20), Range::point(-19), Range::point(3)])
+                .expect("an operator");
             assert!(without.contains(value) || [-20, -19, 3].contains(&value));
         }
     }

@@ -49,7 +49,11 @@ fn what_is_not_understood() {
         ("bvmul x x", "bvmul x #xg", "`#xg` is no constant"),
         ("bvmul x x", "bvmul x #x+1", "`#x+1` is no constant"),
         ("bvmul x x", "bvult x x", "`$7` has another sort than it says"),
-        ("(_ BitVec 32))\n(declare-const y", "(_ BitVec 129))\n(declare-const y", "no bit-vector has 129 bits"),
+        (
+            "(_ BitVec 32))\n(declare-const y",
+            "(_ BitVec 129))\n(declare-const y",
+            "no bit-vector has 129 bits",
+        ),
         ("(_ BitVec 32))\n(declare-const y", "Bool)\n(declare-const y", "only bit-vectors are declared"),
         ("declare-const y", "declare-const x", "`x` has a meaning already"),
         ("declare-const y", "declare-const true", "`true` has a meaning already"),
@@ -62,7 +66,11 @@ fn what_is_not_understood() {
         ("(check-sat)", "(check-sat) sat", "`sat` is no command"),
         ("(bvmul x x)", "((_ extract 32 1) x)", "`extract 32 1` is no operator on what it is given"),
         ("(bvmul x x)", "((_ zero_extend 97) x)", "`zero_extend 97` is no operator on what it is given"),
-        ("(bvmul x x)", "((_ zero_extend 18446744073709551615) x)", "`zero_extend 18446744073709551615` is no operator on what it is given"),
+        (
+            "(bvmul x x)",
+            "((_ zero_extend 18446744073709551615) x)",
+            "`zero_extend 18446744073709551615` is no operator on what it is given",
+        ),
     ] {
         assert_eq!(refused(&CORE.replace(right, wrong)), why);
     }
@@ -145,9 +153,11 @@ fn answer(text: &str) -> Option<Vec<(String, u128)>> {
             for clause in &asserted.clauses {
                 assert!(clause.iter().any(|lit| bits[lit.variable()] == (lit.index() % 2 == 0)));
             }
-            let value = |word: &[_]| word.iter().rev().fold(0, |value, lit: &crate::proof::bits::Lit| {
-                value << 1 | u128::from(bits[lit.variable()] == (lit.index() % 2 == 0))
-            });
+            let value = |word: &[_]| {
+                word.iter().rev().fold(0, |value, lit: &crate::proof::bits::Lit| {
+                    value << 1 | u128::from(bits[lit.variable()] == (lit.index() % 2 == 0))
+                })
+            };
             Some(asserted.symbols.iter().map(|(name, word)| (name.clone(), value(word))).collect())
         }
     }
@@ -182,6 +192,23 @@ proptest! {
         }
     }
 
+    /// Cores that the analysis finds are cores.
+    #[test]
+    fn random_cores(recipes in recipes(), how in prop::collection::vec(any::<(u8, u8)>(), 2..6)) {
+        let mut terms = Terms::default();
+        let (_, all) = made(&mut terms, &[16, 8, 32], &recipes);
+        let assertions = asserted(&mut terms, &all, &how);
+        if let Answer::Unsat(core) = solve(&terms, &assertions, &mut Steps::new(2_000)) {
+            let core: Vec<TermId> = core.into_iter().map(|index| assertions[index]).collect();
+            let text = script(&terms, &core, &named);
+            prop_assert_eq!(check(&text), Ok(()), "{}", text);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 100, ..ProptestConfig::default() })]
+
     /// Of known operands, a term has the value that it has for the analysis, at any width.
     #[test]
     fn wide_terms(recipes in recipes(), values in any::<[u128; 3]>(), widths in prop::array::uniform3(1..=80_u8)) {
@@ -206,18 +233,5 @@ proptest! {
         assertions.push(differs);
         let text = script(&terms, &assertions, &named);
         prop_assert_eq!(check(&text), Ok(()), "{}", text);
-    }
-
-    /// Cores that the analysis finds are cores.
-    #[test]
-    fn random_cores(recipes in recipes(), how in prop::collection::vec(any::<(u8, u8)>(), 2..6)) {
-        let mut terms = Terms::default();
-        let (_, all) = made(&mut terms, &[16, 8, 32], &recipes);
-        let assertions = asserted(&mut terms, &all, &how);
-        if let Answer::Unsat(core) = solve(&terms, &assertions, &mut Steps::new(2_000)) {
-            let core: Vec<TermId> = core.into_iter().map(|index| assertions[index]).collect();
-            let text = script(&terms, &core, &named);
-            prop_assert_eq!(check(&text), Ok(()), "{}", text);
-        }
     }
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::check;
 use crate::proof::{
     expression::{Meaning, Tokens, evaluate},
-    intervals::range::Range,
+    intervals::{Bound, HEADER, range::Range},
 };
 
 /// The numbers that are tried.
@@ -19,7 +19,11 @@ struct Sets<'s> {
     equations: &'s [BTreeSet<i128>],
 }
 
-fn each(a: &BTreeSet<i128>, b: &BTreeSet<i128>, operator: impl Fn(i128, i128) -> Option<i128>) -> BTreeSet<i128> {
+fn each(
+    a: &BTreeSet<i128>,
+    b: &BTreeSet<i128>,
+    operator: impl Fn(i128, i128) -> Option<i128>,
+) -> BTreeSet<i128> {
     a.iter().flat_map(|x| b.iter().filter_map(|y| operator(*x, *y)).collect::<Vec<_>>()).collect()
 }
 
@@ -85,15 +89,24 @@ fn members(text: &str) -> BTreeSet<i128> {
 fn is_true(certificate: &str) -> bool {
     let lines: Vec<&str> = certificate.lines().collect();
     let words = |line: &&str| line.split(' ').nth(2).map(str::to_owned);
-    let free: Vec<_> = lines.iter().filter(|line| line.starts_with('q')).map(|line| members(&words(line).unwrap_or_default())).collect();
-    let sides: Vec<&str> = lines.iter().filter(|line| line.starts_with('x')).filter_map(|line| Some(line.split_once("<- ")?.1)).collect();
+    let free: Vec<_> = lines
+        .iter()
+        .filter(|line| line.starts_with('q'))
+        .map(|line| members(&words(line).unwrap_or_default()))
+        .collect();
+    let sides: Vec<&str> = lines
+        .iter()
+        .filter(|line| line.starts_with('x'))
+        .filter_map(|line| Some(line.split_once("<- ")?.1))
+        .collect();
     let mut sets = vec![BTreeSet::new(); sides.len()];
     loop {
         let before = sets.clone();
         for (index, side) in sides.iter().enumerate() {
             let mut tokens = Tokens::of(side);
             loop {
-                let set = evaluate(&mut tokens, &mut Sets { free: &free, equations: &sets }).expect("it was accepted");
+                let set = evaluate(&mut tokens, &mut Sets { free: &free, equations: &sets })
+                    .expect("it was accepted");
                 sets[index].extend(set.into_iter().filter(|value| BOX.contains(value)));
                 if tokens.next().is_none() {
                     break;
@@ -104,7 +117,8 @@ fn is_true(certificate: &str) -> bool {
             break;
         }
     }
-    let empty = certificate.trim_end().rsplit_once("empty x").and_then(|(_, number)| number.parse::<usize>().ok());
+    let empty =
+        certificate.trim_end().rsplit_once("empty x").and_then(|(_, number)| number.parse::<usize>().ok());
     empty.is_some_and(|number| sets[number - 1].is_empty())
 }
 
@@ -113,7 +127,10 @@ const UNARY: [&str; 4] = ["~", "i3", "u3", "bool"];
 
 /// An expression over two quantities and some equations.
 fn side(equations: usize) -> impl Strategy<Value = String> {
-    let number = prop_oneof![(-6..=6_i32).prop_map(|number| number.to_string()), (-6..=0_i32, 1..=6_i32).prop_map(|(low, high)| format!("[{low},{high}]"))];
+    let number = prop_oneof![
+        (-6..=6_i32).prop_map(|number| number.to_string()),
+        (-6..=0_i32, 1..=6_i32).prop_map(|(low, high)| format!("[{low},{high}]"))
+    ];
     let leaf = prop_oneof![
         2 => (1..=equations).prop_map(|index| format!("x{index}")),
         1 => (1..=2_u8).prop_map(|index| format!("q{index}")),
@@ -148,8 +165,7 @@ fn systems() -> impl Strategy<Value = String> {
     })
 }
 
-fn bound(bound: crate::proof::intervals::Bound) -> String {
-    use crate::proof::intervals::Bound;
+fn bound(bound: Bound) -> String {
     match bound {
         Bound::Below => "-inf".to_owned(),
         Bound::At(value) => value.to_string(),
@@ -162,11 +178,12 @@ fn solution(sides: &[Vec<String>]) -> Option<Vec<Range>> {
     let mut values = vec![Range::EMPTY; sides.len()];
     for round in 0..40 {
         let before = values.clone();
-        for (index, side) in sides.iter().flat_map(|sides| sides.iter()).zip(sides.iter().enumerate().flat_map(|(index, sides)| sides.iter().map(move |_| index))).map(|(side, index)| (index, side)) {
-            let mut plain = Ranges { values: &values };
-            let value = evaluate(&mut Tokens::of(side), &mut plain).ok()?;
-            let all = values[index].union(value);
-            values[index] = if round > 20 && all != values[index] { Range::ALL } else { all };
+        for (index, sides) in sides.iter().enumerate() {
+            for side in sides {
+                let value = evaluate(&mut Tokens::of(side), &mut Ranges { values: &values }).ok()?;
+                let all = values[index].union(value);
+                values[index] = if round > 20 && all != values[index] { Range::ALL } else { all };
+            }
         }
         if values == before {
             return values[sides.len() - 1].is_empty().then_some(values);
@@ -189,7 +206,9 @@ impl Meaning for Ranges<'_> {
             "q2" => Range::between(0, 5),
             _ => match word.strip_prefix('x') {
                 Some(index) => self.values[index.parse::<usize>().map_err(|error| error.to_string())? - 1],
-                None => members(word).into_iter().fold(Range::EMPTY, |all, value| all.union(Range::point(value))),
+                None => {
+                    members(word).into_iter().fold(Range::EMPTY, |all, value| all.union(Range::point(value)))
+                }
             },
         })
     }
@@ -204,11 +223,23 @@ fn corrupted(text: &str, at: usize, how: u8, other: i32) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if how == 0 {
         let dropped = at % lines.len();
-        return lines.iter().enumerate().filter(|(index, _)| *index != dropped).map(|(_, line)| format!("{line}\n")).collect();
+        return lines
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != dropped)
+            .map(|(_, line)| format!("{line}\n"))
+            .collect();
     }
-    let is_number = |c: char| c.is_ascii_digit();
-    let places: Vec<usize> = text.match_indices(is_number).map(|(place, _)| place).filter(|place| *place > 19).collect();
-    let operators: Vec<(usize, &str)> = OPERATORS.iter().flat_map(|op| text.match_indices(&format!("({op} ")).map(|(place, _)| (place + 1, *op)).collect::<Vec<_>>()).collect();
+    // Numbers behind the first line, but not those of types.
+    let is_number = |place: &usize| *place > HEADER.len() && !text[..*place].ends_with(['i', 'u']);
+    let digits = text.match_indices(|c: char| c.is_ascii_digit());
+    let places: Vec<usize> = digits.map(|(place, _)| place).filter(is_number).collect();
+    let operators: Vec<(usize, &str)> = OPERATORS
+        .iter()
+        .flat_map(|op| {
+            text.match_indices(&format!("({op} ")).map(|(place, _)| (place + 1, *op)).collect::<Vec<_>>()
+        })
+        .collect();
     match (how, operators.is_empty()) {
         (1, false) => {
             let (place, operator) = operators[at % operators.len()];

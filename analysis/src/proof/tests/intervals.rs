@@ -36,7 +36,9 @@ fn values_may_be_larger_than_they_have_to() {
 
 #[test]
 fn a_bound_off_by_one() {
-    for (right, wrong) in [("x1 in 10", "x1 in 11"), ("x2 in [1,10]", "x2 in [1,9]"), ("x3 in [0,9]", "x3 in [1,9]")] {
+    for (right, wrong) in
+        [("x1 in 10", "x1 in 11"), ("x2 in [1,10]", "x2 in [1,9]"), ("x3 in [0,9]", "x3 in [1,9]")]
+    {
         let why = refused(&LOOP.replace(right, wrong));
         assert!(why.ends_with("the right-hand side gives more than the value claimed"), "{why}");
     }
@@ -44,14 +46,29 @@ fn a_bound_off_by_one() {
 
 #[test]
 fn a_wrong_operator() {
-    assert_eq!(refused(&LOOP.replace("(- x2 1)", "(+ x2 1)")), "line 4: the right-hand side gives more than the value claimed");
-    assert_eq!(refused(&LOOP.replace("(- x2 1)", "(minus x2 1)")), "line 4: `minus` with 2 operands is no operator");
+    assert_eq!(
+        refused(&LOOP.replace("(- x2 1)", "(+ x2 1)")),
+        "line 4: the right-hand side gives more than the value claimed"
+    );
+    assert_eq!(
+        refused(&LOOP.replace("(- x2 1)", "(minus x2 1)")),
+        "line 4: `minus` with 2 operands is no operator"
+    );
     assert_eq!(refused(&LOOP.replace("(- x2 1)", "(- x2)")), "line 4: `-` with 1 operands is no operator");
     assert_eq!(refused(&FREE.replace("within-u8", "within-u08")), "line 5: `u08` is no type");
     assert_eq!(refused(&FREE.replace("within-u8", "within-u65")), "line 5: `u65` is no type");
-    assert_eq!(refused(&FREE.replace("(meet q1 [101,inf])", "(inward q1 0)")), "line 4: nothing is a multiple by 0 inwards");
-    assert_eq!(refused(&FREE.replace("(meet q1 [101,inf])", "(inward q1 q1)")), "line 4: a number is missing");
-    assert_eq!(refused(&FREE.replace("(meet q1", "((_ meet 1) q1")), "line 4: operators here have no numbers");
+    assert_eq!(
+        refused(&FREE.replace("(meet q1 [101,inf])", "(inward q1 0)")),
+        "line 4: nothing is a multiple by 0 inwards"
+    );
+    assert_eq!(
+        refused(&FREE.replace("(meet q1 [101,inf])", "(inward q1 q1)")),
+        "line 4: a number is missing"
+    );
+    assert_eq!(
+        refused(&FREE.replace("(meet q1", "((_ meet 1) q1")),
+        "line 4: operators here have no numbers"
+    );
 }
 
 #[test]
@@ -64,7 +81,10 @@ fn a_missing_equation() {
     assert_eq!(refused(&without(5, LOOP)), "there is no equation `x5`");
     assert_eq!(refused(&without(6, LOOP)), "no line says which equation is empty");
     assert_eq!(refused(&without(1, FREE)), "line 2: `q2` is not the name that comes next");
-    assert_eq!(refused(&without(2, FREE)), "line 4: `q2` is neither a name nor a number that is not too large");
+    assert_eq!(
+        refused(&without(2, FREE)),
+        "line 4: `q2` is neither a name nor a number that is not too large"
+    );
     assert_eq!(refused(&without(0, FREE)), "the first line names no form of proof that is known");
 }
 
@@ -102,12 +122,24 @@ fn garbage() {
         ("x1 in 10 <- 10", "", "line 2: a name is missing before the end"),
         ("x1 in 10 <- 10", "x1 in [10] <- 10", "line 2: `[10]` has not two bounds"),
         ("x1 in 10 <- 10", "x1 in [11,10] <- 10", "line 2: in `[11,10]` the lower bound comes last"),
-        ("x1 in 10 <- 10", "x1 in 10 <- t1", "line 2: `t1` is neither a name nor a number that is not too large"),
-        ("x1 in 10 <- 10", "x1 in 10 <- (t1= t1)", "line 2: `t1` is neither a name nor a number that is not too large"),
+        (
+            "x1 in 10 <- 10",
+            "x1 in 10 <- t1",
+            "line 2: `t1` is neither a name nor a number that is not too large",
+        ),
+        (
+            "x1 in 10 <- 10",
+            "x1 in 10 <- (t1= t1)",
+            "line 2: `t1` is neither a name nor a number that is not too large",
+        ),
         ("x1 in 10 <- 10", "x1 in 10 <- (+ (t1= 5) (t1= 5))", "line 2: `t1` cannot be named here"),
         ("empty x5\n", "empty x5\nempty x5\n", "line 8: nothing may follow `empty`"),
         ("empty x5\n", "empty x5 x5\n", "line 7: `x5` is too much"),
-        ("x1 in 10 <- 10", "x1 in \u{2205} <- 10", "line 2: `\u{2205}` is neither a name nor a number that is not too large"),
+        (
+            "x1 in 10 <- 10",
+            "x1 in \u{2205} <- 10",
+            "line 2: `\u{2205}` is neither a name nor a number that is not too large",
+        ),
     ];
     for (right, wrong, why) in cases {
         assert_eq!(refused(&LOOP.replacen(right, wrong, 1)), why, "{wrong}");
@@ -121,7 +153,8 @@ fn garbage() {
 
 #[test]
 fn parts_with_names() {
-    let text = "csieve intervals 1\nq1 in [0,3]\nx1 in empty <- (meet (* (t1= (+ q1 1)) t1) [17,inf])\nempty x1\n";
+    let text =
+        "csieve intervals 1\nq1 in [0,3]\nx1 in empty <- (meet (* (t1= (+ q1 1)) t1) [17,inf])\nempty x1\n";
     assert_eq!(check(text), Ok(()));
     refused(&text.replace("17", "16"));
 }
@@ -129,11 +162,19 @@ fn parts_with_names() {
 #[test]
 fn enormous_numbers() {
     let largest = i128::MAX.to_string();
-    let with = |value: &str, right: &str| format!("csieve intervals 1\nx1 in {value} <- {right}\nx2 in empty <- (meet x1 3)\nempty x2\n");
+    let with = |value: &str, right: &str| {
+        format!("csieve intervals 1\nx1 in {value} <- {right}\nx2 in empty <- (meet x1 3)\nempty x2\n")
+    };
     let beyond = format!("{largest}0");
     assert!(refused(&with(&beyond, &beyond)).contains("too large"));
-    assert!(refused(&with("[0,99999999999999999999999999999999999999999999999999]", "0")).contains("too large"));
-    let sides = [format!("(+ {largest} {largest})"), format!("(* {largest} {largest})"), format!("(- -{largest} {largest})")];
+    assert!(
+        refused(&with("[0,99999999999999999999999999999999999999999999999999]", "0")).contains("too large")
+    );
+    let sides = [
+        format!("(+ {largest} {largest})"),
+        format!("(* {largest} {largest})"),
+        format!("(- -{largest} {largest})"),
+    ];
     for (side, claim) in sides.iter().zip([&largest, &largest, &format!("-{largest}")]) {
         refused(&with(claim, side));
     }
