@@ -60,8 +60,14 @@ impl Gates {
         self.bits as usize
     }
 
-    pub fn clauses(&self) -> &[Vec<Lit>] {
-        &self.clauses
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.clauses.len()
+    }
+
+    /// What all that was made and said comes to.
+    pub fn into_clauses(self) -> Vec<Vec<Lit>> {
+        self.clauses
     }
 
     /// A bit that nothing is known of.

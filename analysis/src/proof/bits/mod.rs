@@ -22,12 +22,12 @@ use super::Refused;
 pub(super) const HEADER: &str = "(set-logic QF_BV)";
 
 /// Most steps of a search: looks at clauses.
-pub(super) const MOST_STEPS: u64 = 60_000_000;
+pub(super) const MOST_STEPS: u64 = 20_000_000;
 
 /// Checks a script.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let asserted = script::read(text).map_err(Refused::whole)?;
-    match search::search(&asserted.clauses, asserted.bits, MOST_STEPS) {
+    match search::search(asserted.clauses, asserted.bits, MOST_STEPS) {
         search::Found::Nothing => Ok(()),
         search::Found::Values(_) => Err(Refused::whole("all assertions hold for some values")),
         search::Found::TooLong => {

@@ -88,10 +88,10 @@ pub fn read(text: &str) -> Result<Asserted, String> {
         Some(token) => Err(format!("`{token}` is no command")),
         None if !asks => Err("the script asks nothing".to_owned()),
         None => {
-            let gates = &reader.words.gates;
+            let gates = reader.words.gates;
             Ok(Asserted {
-                clauses: gates.clauses().to_vec(),
                 bits: gates.bits(),
+                clauses: gates.into_clauses(),
                 #[cfg(test)]
                 symbols,
             })
@@ -161,7 +161,7 @@ impl Meaning for Reader<'_> {
             ([Value::Truth(a), Value::Truth(b)], [name]) => truths(&mut self.words.gates, name, *a, *b),
             _ => None,
         };
-        if self.words.gates.clauses().len() > MOST_CLAUSES {
+        if self.words.gates.len() > MOST_CLAUSES {
             return Err("the script is too large".to_owned());
         }
         value.ok_or_else(|| format!("`{}` is no operator on what it is given", head.join(" ")))

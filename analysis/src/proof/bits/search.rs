@@ -19,9 +19,9 @@ pub enum Found {
 const RESTART: u64 = 64;
 
 /// Looks for values of `bits` bits with which all clauses are true.
-pub fn search(clauses: &[Vec<Lit>], bits: usize, most_steps: u64) -> Found {
+pub fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Found {
     let mut search = Search::new(bits, most_steps);
-    let is_fine = search.add(vec![Lit::TRUE]) && clauses.iter().all(|clause| search.add(clause.clone()));
+    let is_fine = search.add(vec![Lit::TRUE]) && clauses.into_iter().all(|clause| search.add(clause));
     if is_fine { search.run() } else { Found::Nothing }
 }
 

@@ -72,6 +72,9 @@ pub(super) fn check(text: &str) -> Result<(), Refused> {
         let range = tokens.word().and_then(range).map_err(at)?;
         if equations.is_empty() && name == format!("q{}", free.len() + 1) {
             ends(tokens).map_err(at)?;
+            if range.is_empty() {
+                return Err(at("what nothing was said of has some value".to_owned()));
+            }
             free.push(range);
         } else if name == format!("x{}", equations.len() + 1) {
             tokens.expect("<-").map_err(at)?;

@@ -146,7 +146,7 @@ fn asserted(terms: &mut Terms, all: &[TermId], how: &[(u8, u8)]) -> Vec<TermId> 
 /// The answer of the checker's own search; the values of the symbols if there are some.
 fn answer(text: &str) -> Option<Vec<(String, u128)>> {
     let asserted = read(text).expect("the analysis prints what the checker reads");
-    match search(&asserted.clauses, asserted.bits, 20_000_000) {
+    match search(asserted.clauses.clone(), asserted.bits, 20_000_000) {
         Found::Nothing => None,
         Found::TooLong => panic!("it took too long:\n{text}"),
         Found::Values(bits) => {

@@ -96,6 +96,8 @@ fn nothing_is_empty() {
     let claimed = LOOP.replace("x5 in empty <- (meet x4 1)", "x5 in empty <- (meet x4 0)");
     assert_eq!(refused(&claimed), "line 6: the right-hand side gives more than the value claimed");
     // That a quantity has no value is not for a certificate to claim.
+    let nothing = FREE.replace("q2 in [0,255]", "q2 in empty");
+    assert_eq!(refused(&nothing), "line 3: what nothing was said of has some value");
     assert_eq!(refused(&FREE.replace("empty x2", "empty q1")), "there is no equation `q1`");
 }
 
