@@ -14,7 +14,7 @@ use csieve_tests::programs::Random;
 use tempfile::TempDir;
 
 /// Queries of each width.
-const QUERIES: u64 = 300;
+const QUERIES: u64 = 200;
 /// The budget of an answer: enough for most of them.
 const STEPS: u32 = 2_000;
 /// How long z3 may take for one, in milliseconds.
@@ -97,6 +97,6 @@ fn the_answers_are_those_of_z3() {
     for width in [32, 64] {
         let tally = compare(width);
         // The test says nothing if all is easy, or too hard.
-        assert!(tally.sat >= 150 && tally.unsat >= 100 && tally.open < 100, "{width} bits: {tally:?}");
+        assert!(tally.sat >= 100 && tally.unsat >= 100 && tally.open < 20, "{width} bits: {tally:?}");
     }
 }

@@ -58,7 +58,9 @@ fn two_operators() {
         let widths = [width, if symbols(width) == 2 { width } else { 1 }];
         for inner in small(width) {
             let inner = Box::new(inner);
-            UNARY.iter().for_each(|&op| check(&Tree::Unary(op, inner.clone()), widths));
+            for op in UNARY {
+                check(&Tree::Unary(op, inner.clone()), widths);
+            }
             for leaf in leaves(width).into_iter().map(Box::new) {
                 for op in BINARY {
                     check(&Tree::Binary(op, inner.clone(), leaf.clone()), widths);
