@@ -1,8 +1,11 @@
 //! Shared helpers of the end-to-end tests.
 
+pub mod functions;
 pub mod lsp;
 mod program;
 pub mod programs;
+mod random;
+mod spelling;
 
 use std::{path::Path, sync::Arc};
 
