@@ -1,45 +1,48 @@
 //! One function.
 
-use super::{parameters::Parameter, scope::Number, types::TYPES, writer::Writer};
-use crate::spelling::Text;
+use super::{inputs::Input, scope::Number, types::TYPES, writer::Writer};
+use crate::{random::Random, spelling::Text};
 
 /// A generated function.
 pub struct Function {
     pub text: Text,
-    pub parameters: Vec<Parameter>,
+    pub inputs: Vec<Input>,
 }
 
 /// The function of a seed.
 pub fn function(seed: u64) -> Function {
     let mut writer = Writer::new(seed);
-    let parameters = parameters(&mut writer);
+    let inputs = inputs(&mut writer.random);
     locals(&mut writer);
-    for parameter in &parameters {
-        match parameter {
-            Parameter::Number { name, ty, .. } => {
-                let number = Number { name: name.clone(), ty: *ty };
-                writer.scope.numbers.extend([number.clone(), number.clone(), number.clone()]);
-                if writer.random.one_in(3) {
-                    writer.scope.writable.push(number);
-                }
-            }
-            Parameter::Pointer { name, .. } => writer.scope.pointers.push(name.clone()),
+    for input in &inputs {
+        let Some(ty) = input.number_type() else {
+            writer.scope.pointers.push(input.name().to_owned());
+            continue;
+        };
+        let number = Number { name: input.name().to_owned(), ty };
+        // Most of what is asked for should depend on the inputs.
+        writer.scope.numbers.extend([number.clone(), number.clone(), number.clone()]);
+        if writer.random.one_in(3) {
+            writer.scope.writable.push(number);
         }
     }
     body(&mut writer);
-    Function { text: assembled(seed, &parameters, writer), parameters }
+    Function { text: assembled(seed, &inputs, writer), inputs }
 }
 
-fn parameters(writer: &mut Writer) -> Vec<Parameter> {
-    let random = &mut writer.random;
-    let mut parameters = vec![Parameter::number(random, "a"), Parameter::number(random, "b")];
-    match random.below(5) {
-        0 => parameters.push(Parameter::number(random, "c")),
-        1 => parameters.push(Parameter::pointer(random, "pa")),
-        2 => parameters.extend([Parameter::pointer(random, "pa"), Parameter::pointer(random, "pb")]),
+fn inputs(random: &mut Random) -> Vec<Input> {
+    let mut inputs = vec![Input::number(random, "a"), Input::number(random, "b")];
+    match random.below(10) {
+        0 | 1 => inputs.push(Input::number(random, "c")),
+        2 | 3 => inputs.push(Input::pointer(random, "pa")),
+        4 => inputs.extend([Input::pointer(random, "pa"), Input::pointer(random, "pb")]),
+        5 => inputs.push(Input::result(random, "r")),
+        6 => inputs.push(Input::global(random)),
+        // A call may write what belongs to the file, so it comes first.
+        7 => inputs.extend([Input::result(random, "r"), Input::global(random)]),
         _ => {}
     }
-    parameters
+    inputs
 }
 
 fn locals(writer: &mut Writer) {
@@ -80,13 +83,15 @@ fn body(writer: &mut Writer) {
 }
 
 /// Header, guards and declarations in front of the body.
-fn assembled(seed: u64, parameters: &[Parameter], writer: Writer) -> Text {
-    let declared: Vec<String> = parameters.iter().map(Parameter::declaration).collect();
+fn assembled(seed: u64, inputs: &[Input], writer: Writer) -> Text {
+    let declared: Vec<String> = inputs.iter().filter_map(Input::parameter).collect();
     let mut text = Text::default();
     text.line(&format!("int f{seed}({}) {{", declared.join(", ")));
     text.open();
-    for guard in parameters.iter().filter_map(Parameter::guard) {
-        text.line(&guard);
+    for input in inputs {
+        for line in input.declaration().into_iter().chain(input.guard()) {
+            text.line(&line);
+        }
     }
     for declaration in &writer.scope.declarations {
         text.line(declaration);

@@ -4,6 +4,8 @@
 pub const HELPERS: &str = "\
 #include <stdlib.h>
 enum kind { ZERO, ONE, TWO, FAR = 7 };
+int level;
+int ext(void)⟦;¦ { return ext_result; }⟧
 static int clamp(int v, int low, int high) {
     if (v < low) return low;
     return v > high ? high : v;

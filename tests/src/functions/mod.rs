@@ -5,15 +5,16 @@
 //! A function depends on its seed alone. It is spelled twice, line by line the same: plain for the analysis, checked for
 //! the run.
 
+mod calls;
 mod conditions;
 mod expressions;
 mod forms;
 mod function;
 mod helpers;
+mod inputs;
 mod links;
 mod loops;
 mod operations;
-mod parameters;
 mod rounds;
 mod scenes;
 mod scope;
@@ -52,14 +53,14 @@ pub struct Batch {
 /// The functions of these seeds.
 pub fn batch(seeds: Range<u64>) -> Batch {
     let (mut plain, mut checked) = (spelled(HELPERS, 0), spelled(HELPERS, 1));
-    let (mut calls, mut table, mut members) = (String::from(CALL_TYPES), String::new(), Vec::new());
+    let (mut calls, mut table, mut members) = (String::from(calls::TYPES), String::new(), Vec::new());
     for seed in seeds {
-        let Function { text, parameters } = function(seed);
+        let Function { text, inputs } = function(seed);
         let start = plain.lines().count() as u32 + 1;
         plain.push_str(&text.plain());
         checked.push_str(&text.checked());
         members.push(Member { seed, lines: start..plain.lines().count() as u32 + 1 });
-        calls.push_str(&parameters::calls(seed, &parameters));
+        calls.push_str(&calls::calls(seed, &inputs));
         let _ = writeln!(
             table,
             "    {{inputs_{seed}, sizeof inputs_{seed} / sizeof *inputs_{seed}, call_{seed}}},"
@@ -68,15 +69,3 @@ pub fn batch(seeds: Range<u64>) -> Batch {
     let _ = write!(calls, "static const struct function functions[] = {{\n{table}}};\n");
     Batch { plain, checked, calls, members }
 }
-
-const CALL_TYPES: &str = "\
-struct input { const char *name; const long *values; int count; };
-struct function { const struct input *inputs; int input_count; void (*call)(const long *); };
-static int *object(int value)
-{
-    int *p = fresh(sizeof *p);
-    *p = value;
-    objects[object_count - 1].written = UINT64_MAX;
-    return p;
-}
-";

@@ -17,6 +17,7 @@ static struct { int is_live; size_t size; uint64_t written; } objects[OBJECTS];
 static _Alignas(16) char memory[OBJECTS][SIZE];
 static int choices[CHOICES], choice_count; // the allocations of a run: 0 succeeds, 1 fails
 static char seen[LINES][KINDS];            // 1: at least not impossible, 2: reached
+static int ext_result;                     // of a function that the analysis does not see
 static int is_inexact;                     // the runs so far do not cover all that the function can do
 static void describe_inputs(void);
 

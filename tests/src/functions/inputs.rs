@@ -1,26 +1,31 @@
-//! Parameters, and the box of values that the guards at the start of a function let through: for all others it
-//! returns at once, so executing it over the box is executing it for all arguments.
-
-use std::fmt::Write as _;
+//! The inputs of a function, and the box of values that the guards at the start of a function let through: for all others it
+//! returns at once, so executing it over the box is executing it for all inputs.
 
 use super::types::{TYPES, Type, literal};
 use crate::random::Random;
 
-/// One parameter with its box.
-pub enum Parameter {
-    /// A number from `low` to `high`, or one of the ends of its type.
+/// What a function gets from outside, with the values that it is interested in.
+pub enum Input {
+    /// A parameter from `low` to `high`, or one of the ends of its type.
     Number { name: String, ty: Type, low: i128, high: i128, ends: Vec<i128> },
     /// A pointer: NULL, an object of its own, or what the first pointer leads to. The object holds 0 to `high`.
     Pointer { name: String, high: i128 },
+    /// What a function returns that nobody knows.
+    Result { name: String, low: i128, high: i128 },
+    /// A variable of the file that others write.
+    Global { high: i128 },
 }
 
-/// One thing to enumerate: what it is, and its values.
-pub struct Input {
+/// One direction of the box: what it is, and its values.
+pub struct Axis {
     pub name: String,
     pub values: Vec<i128>,
 }
 
-impl Parameter {
+/// The variable of the file.
+pub const GLOBAL: &str = "level";
+
+impl Input {
     pub fn number(random: &mut Random, name: &str) -> Self {
         let ty = random.choose(&TYPES);
         let name = name.to_owned();
@@ -39,17 +44,46 @@ impl Parameter {
         Self::Pointer { name: name.to_owned(), high: i128::from(random.below(3)) }
     }
 
-    fn name(&self) -> &str {
+    pub fn result(random: &mut Random, name: &str) -> Self {
+        let low = -i128::from(random.below(3));
+        Self::Result { name: name.to_owned(), low, high: low + 2 + i128::from(random.below(4)) }
+    }
+
+    pub fn global(random: &mut Random) -> Self {
+        Self::Global { high: 1 + i128::from(random.below(4)) }
+    }
+
+    /// As the function calls it.
+    pub fn name(&self) -> &str {
         match self {
-            Self::Number { name, .. } | Self::Pointer { name, .. } => name,
+            Self::Number { name, .. } | Self::Pointer { name, .. } | Self::Result { name, .. } => name,
+            Self::Global { .. } => GLOBAL,
+        }
+    }
+
+    /// The type of the number that it is, if it is one.
+    pub fn number_type(&self) -> Option<Type> {
+        match self {
+            Self::Number { ty, .. } => Some(*ty),
+            Self::Pointer { .. } => None,
+            Self::Result { .. } | Self::Global { .. } => Some(Type::Int),
         }
     }
 
     /// In the function's header.
-    pub fn declaration(&self) -> String {
+    pub fn parameter(&self) -> Option<String> {
         match self {
-            Self::Number { name, ty, .. } => format!("{} {name}", ty.name()),
-            Self::Pointer { name, .. } => format!("int *{name}"),
+            Self::Number { name, ty, .. } => Some(format!("{} {name}", ty.name())),
+            Self::Pointer { name, .. } => Some(format!("int *{name}")),
+            Self::Result { .. } | Self::Global { .. } => None,
+        }
+    }
+
+    /// Where it comes from, if it is no parameter and not of the file.
+    pub fn declaration(&self) -> Option<String> {
+        match self {
+            Self::Result { name, .. } => Some(format!("int {name} = ext();")),
+            _ => None,
         }
     }
 
@@ -57,6 +91,8 @@ impl Parameter {
     pub fn guard(&self) -> Option<String> {
         let outside = match self {
             Self::Pointer { name, high } => format!("{name} && (*{name} < 0 || *{name} > {high})"),
+            Self::Result { name, low, high } => format!("{name} < {low} || {name} > {high}"),
+            Self::Global { high } => format!("{GLOBAL} < 0 || {GLOBAL} > {high}"),
             Self::Number { name, ty, low, high, ends } => {
                 let below = (*low > ty.least()).then(|| format!("{name} < {}", literal(*low)));
                 let above = (*high < ty.greatest()).then(|| format!("{name} > {}", literal(*high)));
@@ -73,51 +109,23 @@ impl Parameter {
     }
 
     /// What to enumerate for it. `is_second`: there is a pointer before it.
-    pub fn inputs(&self, is_second: bool) -> Vec<Input> {
+    pub fn axes(&self, is_second: bool) -> Vec<Axis> {
         match self {
             Self::Number { name, ty, low, high, ends } => {
                 let values = (*low..=*high).chain(ends.iter().copied()).collect();
-                vec![Input { name: format!("{} {name}", ty.name()), values }]
+                vec![Axis { name: format!("{} {name}", ty.name()), values }]
             }
+            Self::Result { name, low, high } => {
+                vec![Axis { name: format!("{name} = ext()"), values: (*low..=*high).collect() }]
+            }
+            Self::Global { high } => vec![Axis { name: GLOBAL.to_owned(), values: (0..=*high).collect() }],
             Self::Pointer { name, high } => vec![
-                Input {
+                Axis {
                     name: format!("{name} (0: NULL, 1: own, 2: first pointer)"),
                     values: (0..=1 + i128::from(is_second)).collect(),
                 },
-                Input { name: format!("*{name}"), values: (0..=*high).collect() },
+                Axis { name: format!("*{name}"), values: (0..=*high).collect() },
             ],
         }
     }
-}
-
-/// What calls a function with its inputs, and the values of these.
-pub fn calls(seed: u64, parameters: &[Parameter]) -> String {
-    let (mut arrays, mut table, mut made, mut passed) =
-        (String::new(), String::new(), String::new(), Vec::new());
-    let (mut at, mut first_pointer) = (0, None);
-    for parameter in parameters {
-        let (name, from) = (parameter.name(), at);
-        for Input { name, values } in parameter.inputs(first_pointer.is_some()) {
-            let values: Vec<String> = values.iter().map(|value| literal(*value)).collect();
-            let _ = writeln!(arrays, "static const long values_{seed}_{at}[] = {{{}}};", values.join(", "));
-            let _ = writeln!(table, "    {{\"{name}\", values_{seed}_{at}, {}}},", values.len());
-            at += 1;
-        }
-        match parameter {
-            Parameter::Number { ty, .. } => passed.push(format!("({})in[{from}]", ty.name())),
-            Parameter::Pointer { .. } => {
-                let other = first_pointer.get_or_insert(name);
-                let other = if *other == name { "NULL" } else { *other };
-                let value =
-                    format!("in[{from}] == 0 ? NULL : in[{from}] == 1 ? object(in[{}]) : {other}", from + 1);
-                let _ = writeln!(made, "    int *{name} = {value};");
-                passed.push(name.to_owned());
-            }
-        }
-    }
-    format!(
-        "{arrays}static const struct input inputs_{seed}[] = {{\n{table}}};\n\
-         static void call_{seed}(const long *in)\n{{\n{made}    f{seed}({});\n}}\n",
-        passed.join(", ")
-    )
 }
