@@ -1,8 +1,8 @@
-//! Random conditions: plain ones, with side effects, and riddles that take arithmetic to solve.
+//! Random conditions, some with side effects.
 
 use super::{
-    operations::{binary, negated, step},
-    types::{TYPES, Type},
+    operations::{binary, step},
+    types::Type,
     writer::Writer,
 };
 
@@ -73,42 +73,6 @@ impl Writer {
                 let (is_up, is_before) = (self.random.one_in(2), self.random.one_in(2));
                 format!("{} {relation} {constant}", step(&target, is_up, is_before))
             }
-        }
-    }
-
-    /// A condition that often has no solution, for reasons that intervals do not see.
-    pub fn riddle(&mut self) -> String {
-        let (v, w) = (self.some_number().name, self.some_number().name);
-        let small = |random: &mut crate::random::Random, limit| random.below(limit).to_string();
-        let (a, b, c) =
-            (small(&mut self.random, 5), small(&mut self.random, 8), (2 + self.random.below(3)).to_string());
-        match self.random.below(18) {
-            0 => format!("{} == {b}", binary("*", &c, &v)),
-            1 => format!("({v} & {}) == {a}", self.random.pick(&["1", "2", "3", "5", "6", "12"])),
-            2 => format!("{} == {a}", binary("%", &v, &c)),
-            3 => format!("{} == {a}", binary("%", &binary("*", &v, &v), "4")),
-            4 => format!("({v} | {b}) == {a}"),
-            5 => format!("({v} ^ {w}) == 0 && {v} != {w}"),
-            6 => format!("{} == {b} && {} == {a}", binary("+", &v, &w), binary("-", &v, &w)),
-            7 => format!("({}){v} != {v}", self.random.choose(&TYPES).name()),
-            8 => {
-                let ty = self
-                    .random
-                    .pick(&["unsigned", "unsigned char", "unsigned short", "signed char"])
-                    .to_owned();
-                format!("({ty}){} < {v}", binary("+", &v, &a))
-            }
-            9 => format!("{} == {b}", binary("<<", &format!("({v} & 7)"), "1")),
-            10 => format!("{} > {v}", binary(">>", &v, "1")),
-            11 => format!("{v} && {} == {v}", negated(&v)),
-            12 => format!("{} < {w}", binary("-", &format!("(unsigned){v}"), "1")),
-            13 => format!("{v} && ({v} & {}) == 0 && {} == 0", binary("-", &v, "1"), binary("%", &v, "3")),
-            14 => format!("{} != {v} && !({v} & 1)", binary("*", &binary("/", &v, "2"), "2")),
-            15 => format!("({v} > {a}) + ({w} > {b}) == {c}"),
-            16 => {
-                format!("{v} > {w} && {} {} {a}", binary("-", &v, &w), self.random.pick(&["<", "<=", "=="]))
-            }
-            _ => format!("{} == {v} && {v} != {a}", binary("*", &v, &v)),
         }
     }
 

@@ -1,10 +1,9 @@
 //! Ways to say that a statement is done under a condition.
 
 use super::{
-    operations::{call, call_statement, element, is_set, load, read, step, store},
+    operations::{binary, call, call_statement, compound, element, load, read, step, store},
     writer::{Action, Writer},
 };
-use crate::spelling::both;
 
 impl Writer {
     /// A statement under a condition. Nothing else on its line can be a misuse.
@@ -78,7 +77,7 @@ impl Writer {
             Action::Divide(by) => {
                 let operator = self.random.pick(&["/", "%", "/"]).to_owned();
                 let dividend = self.some_number().name;
-                format!("{to} = {};", super::operations::binary(&operator, &dividend, by))
+                format!("{to} = {};", binary(&operator, &dividend, by))
             }
             Action::Read(variable) => match self.random.below(3) {
                 0 => format!("{to} = {};", read(variable)),
@@ -114,11 +113,6 @@ impl Writer {
         }
     }
 
-    /// Gives a variable that has no value yet one.
-    pub fn setting(&mut self, variable: &str, value: &str) -> String {
-        format!("{{ {variable} = {value};{} }}", is_set(variable))
-    }
-
     /// A simple statement without misuse.
     pub fn assignment(&mut self) {
         let target = self.some_target().name;
@@ -131,16 +125,10 @@ impl Writer {
                 let operator = self.random.pick(&["+", "-", "*", "&", "|", "^", "<<", ">>"]).to_owned();
                 let value =
                     if operator.len() == 2 { self.random.below(4).to_string() } else { self.value(1) };
-                format!("{};", super::operations::compound(&target, &operator, &value))
+                format!("{};", compound(&target, &operator, &value))
             }
             _ => format!("{target} = {};", self.value(2)),
         };
         self.line(&line);
-    }
-
-    /// A call that may give a variable its value and says whether it did.
-    pub fn trying(&mut self, variable: &str, argument: &str) -> String {
-        let plain = format!("set_if(&{variable}, {argument})");
-        both(&plain, &format!("TRY({variable}, {plain})"))
     }
 }

@@ -1,6 +1,11 @@
 //! One function.
 
-use super::{inputs::Input, scope::Number, types::TYPES, writer::Writer};
+use super::{
+    inputs::Input,
+    scope::Number,
+    types::{TYPES, Type},
+    writer::Writer,
+};
 use crate::{random::Random, spelling::Text};
 
 /// A generated function.
@@ -61,7 +66,7 @@ fn locals(writer: &mut Writer) {
     if writer.random.one_in(3) {
         let name = writer.scope.name("s");
         writer.scope.declarations.push(format!("struct {{ int u; unsigned char v; }} {name} = {{1, 2}};"));
-        for (member, ty) in [("u", super::types::Type::Int), ("v", super::types::Type::UnsignedChar)] {
+        for (member, ty) in [("u", Type::Int), ("v", Type::UnsignedChar)] {
             let member = Number { name: format!("{name}.{member}"), ty };
             writer.scope.numbers.push(member.clone());
             writer.scope.writable.push(member);

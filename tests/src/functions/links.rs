@@ -1,7 +1,11 @@
 //! Two conditions that have to do with each other: the second holds only where the first held, unless something is
 //! slightly off. What is set up under the first is then used under the second.
 
-use super::{operations::binary, types::Type, types::literal, writer::Writer};
+use super::{
+    operations::binary,
+    types::{TYPES, Type, literal},
+    writer::Writer,
+};
 
 /// The two conditions.
 pub struct Link {
@@ -20,8 +24,8 @@ impl Writer {
     fn pair(&mut self) -> Link {
         let seen = self.some_number();
         // What the second condition asks may be a copy, perhaps a narrower one.
-        let asked = if self.percent(20) {
-            let ty = if self.percent(60) { seen.ty } else { self.random.choose(&super::types::TYPES) };
+        let asked = if self.percent(30) {
+            let ty = if self.percent(40) { seen.ty } else { self.random.choose(&TYPES) };
             let copy = self.scope.reserved("w", ty, "0");
             self.line(&format!("{copy} = {};", seen.name));
             copy

@@ -15,6 +15,7 @@ mod inputs;
 mod links;
 mod loops;
 mod operations;
+mod riddles;
 mod rounds;
 mod scenes;
 mod scope;
@@ -48,6 +49,13 @@ pub struct Batch {
     pub calls: String,
     /// The functions, in order.
     pub members: Vec<Member>,
+}
+
+impl Batch {
+    /// The index of the function that a line is of.
+    pub fn member_at(&self, line: u32) -> Option<usize> {
+        self.members.iter().position(|member| member.lines.contains(&line))
+    }
 }
 
 /// The functions of these seeds.

@@ -79,9 +79,15 @@ pub fn read(variable: &str) -> String {
     both(variable, &format!("READ({variable})"))
 }
 
-/// Behind a statement that gives such a variable its value.
-pub fn is_set(variable: &str) -> String {
-    checked_only(&format!(" {variable}_set = 1;"))
+/// Gives a variable that has no value yet one.
+pub fn setting(variable: &str, value: &str) -> String {
+    format!("{{ {variable} = {value};{} }}", checked_only(&format!(" {variable}_set = 1;")))
+}
+
+/// A call that may give a variable its value and says whether it did.
+pub fn trying(variable: &str, argument: &str) -> String {
+    let plain = format!("set_if(&{variable}, {argument})");
+    both(&plain, &format!("TRY({variable}, {plain})"))
 }
 
 /// A call of a function of the file.

@@ -2,7 +2,7 @@
 
 use super::{
     links::Link,
-    operations::{binary, call, call_statement, store},
+    operations::{binary, call, call_statement, setting, store, trying},
     types::Type,
     writer::{Action, Site, Writer},
 };
@@ -116,7 +116,7 @@ impl Writer {
         if self.random.one_in(4) {
             let variable = self.scope.unset("int *");
             let object = self.scope.object();
-            let setting = self.setting(&variable, &format!("&{object}"));
+            let setting = setting(&variable, &format!("&{object}"));
             self.under(&first, &setting);
             return self.later(second, Action::ReadPointer(variable));
         }
@@ -124,7 +124,7 @@ impl Writer {
         if self.random.one_in(4) {
             let flag = self.scope.reserved("ok", Type::Int, "0");
             let argument = self.some_number().name;
-            let trying = self.trying(&variable, &argument);
+            let trying = trying(&variable, &argument);
             self.line(&format!("{flag} = {trying};"));
             let condition = match self.random.below(4) {
                 0 => format!("{flag} == 1"),
@@ -135,7 +135,7 @@ impl Writer {
             return self.later(condition, Action::Read(variable));
         }
         let value = self.some_number().name;
-        let setting = self.setting(&variable, &value);
+        let setting = setting(&variable, &value);
         self.under(&first, &setting);
         self.later(second, Action::Read(variable));
     }

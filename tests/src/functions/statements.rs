@@ -70,7 +70,7 @@ impl Writer {
             4 => format!("{to} = ({}) ? {from} : &{object};", self.test()),
             5 => format!("{to} = {};", call(&format!("choose({from}, {to}, ({}) != 0)", self.test()))),
             _ => {
-                self.line(&format!("if ({}) {from} = NULL;", from));
+                self.line(&format!("if ({from}) {from} = NULL;"));
                 format!("{to} = ({}) ? NULL : {to};", self.test())
             }
         };

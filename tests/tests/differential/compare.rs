@@ -23,7 +23,7 @@ pub struct Said {
 /// All batches together.
 #[derive(Default)]
 pub struct Tally {
-    /// By rule, where runs got to, and where none did.
+    /// By rule: lines of functions that runs got to, and those that none can.
     reached: [Said; RULES.len()],
     unreached: [Said; RULES.len()],
     /// Runs in total.
@@ -67,29 +67,27 @@ impl Tally {
         let verdicts = verdicts(file);
         for (place, inputs) in &runs.reached {
             let verdict = verdicts.get(place).copied();
-            self.reached[place.1].count(verdict);
+            if batch.member_at(place.0).is_some() {
+                self.reached[place.1].count(verdict);
+            }
             if verdict == Some(Verdict::Refuted) {
-                let problem = format!("refuted, but reached with {inputs}");
-                self.wrong.push(report(batch, *place, &problem));
+                self.wrong.push(report(batch, *place, &format!("refuted, but reached with {inputs}")));
             }
         }
         for (place, verdict) in verdicts {
-            if runs.reached.contains_key(&place) {
-                continue;
+            let is_exact = batch.member_at(place.0).is_some_and(|member| !runs.inexact.contains(&member));
+            if is_exact && !runs.reached.contains_key(&place) && !runs.possible.contains(&place) {
+                self.unreached(batch, place, verdict);
             }
-            self.unreached[place.1].count(Some(verdict));
-            let member = batch.members.iter().position(|member| member.lines.contains(&place.0));
-            let is_exact = member.is_some_and(|member| !runs.inexact.contains(&member));
-            if !is_exact || runs.possible.contains(&place) {
-                continue;
-            }
-            match verdict {
-                Verdict::Confirmed => {
-                    self.wrong.push(report(batch, place, "confirmed, but no run gets there"))
-                }
-                Verdict::Unrefuted => self.unproved.push(report(batch, place, "kept, but no run gets there")),
-                Verdict::Refuted => {}
-            }
+        }
+    }
+
+    fn unreached(&mut self, batch: &Batch, place: Place, verdict: Verdict) {
+        self.unreached[place.1].count(Some(verdict));
+        match verdict {
+            Verdict::Confirmed => self.wrong.push(report(batch, place, "confirmed, but no run gets there")),
+            Verdict::Unrefuted => self.unproved.push(report(batch, place, "kept, but no run gets there")),
+            Verdict::Refuted => {}
         }
     }
 
@@ -102,8 +100,7 @@ impl Tally {
 
 /// Everything that it takes to look at one place again.
 fn report(batch: &Batch, (line, kind): Place, problem: &str) -> String {
-    let member = batch.members.iter().find(|member| member.lines.contains(&line));
-    let Some(Member { seed, lines }) = member else {
+    let Some(Member { seed, lines }) = batch.member_at(line).map(|at| &batch.members[at]) else {
         return format!("line {line} of the helpers: {} {problem}\n{}", RULES[kind], batch.plain);
     };
     let mut text = format!("seed {seed}, line {line}: {} {problem}\n", RULES[kind]);

@@ -7,7 +7,7 @@ static void describe_inputs(void)
 {
     for (int i = 0; i < current->input_count; i++)
         printf("%s = %ld, ", current->inputs[i].name, values[i]);
-    printf("allocations:");
+    printf("%d allocations:", choice_count);
     for (int i = 0; i < choice_count; i++)
         printf(choices[i] ? " fails" : " succeeds");
     printf("\n");
