@@ -54,7 +54,7 @@ impl Writer<'_> {
 
     fn leaf(&mut self) -> TermId {
         match self.random.below(8) {
-            0..=4 => self.one_of(&self.symbols.clone()[..2]),
+            0..=4 => self.symbols[self.random.below(2) as usize],
             5 => {
                 let signed = self.random.one_in(2);
                 self.terms.extend(self.symbols[2], self.width, signed)
