@@ -234,9 +234,9 @@ impl Tally {
                 if real.misuse == Some((place(last), kind)) {
                     self.same[kind] += 1;
                 } else if !real.is_long {
-                    let (rule, line) = (RULES[kind], place(last));
+                    let (rule, line, about) = (RULES[kind], place(last), &last.subject);
                     let seen = real.misuse.map(|(line, kind)| (line, RULES[kind]));
-                    self.wrong.push(format!("{what}: {rule} on line {line}, but really {seen:?}"));
+                    self.wrong.push(format!("{what}: {rule} on line {line} of {about:?}, but really {seen:?}"));
                 }
             }
             End::Returned | End::NeverReturns => {
@@ -273,7 +273,7 @@ fn the_machine_does_what_programs_do() {
         let file = File::of(&program.plain);
         for real in reals(folder.path(), &program) {
             let function = format!("f{}", real.function);
-            let run = run(&file, &function, &mut Keyed { seed: real.seed }, false, &mut Steps::new(60_000));
+            let run = run(&file, &function, &mut Keyed { seed: real.seed }, false, &mut Steps::new(12_000));
             runs += 1;
             let what = format!("program {seed}, {function}, run {}", real.seed / 1000);
             tally.compare(&program.plain, &file, &run, &real, &what);
