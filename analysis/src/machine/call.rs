@@ -149,9 +149,10 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                 self.may_lose |= self.memory.write(pointer.object, Some(0), value, ty);
             }
         } else if is_own && object.cells.all().is_empty() {
-            let blank = match is_start {
-                true => Blank::Written { function: function.to_owned(), call, argument },
-                false => Blank::Unknown,
+            let blank = if is_start {
+                Blank::Written { function: function.to_owned(), call, argument }
+            } else {
+                Blank::Unknown
             };
             self.memory.get_mut(pointer.object).blank = blank;
         }

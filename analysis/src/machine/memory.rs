@@ -23,7 +23,12 @@ pub struct Memory<S> {
 
 impl<S> Default for Memory<S> {
     fn default() -> Self {
-        Self { objects: Vec::new(), inputs: FxHashMap::default(), fixed: FxHashMap::default(), free: Vec::new() }
+        Self {
+            objects: Vec::new(),
+            inputs: FxHashMap::default(),
+            fixed: FxHashMap::default(),
+            free: Vec::new(),
+        }
     }
 }
 
