@@ -20,10 +20,10 @@ use tempfile::TempDir;
 
 /// Programs per run of the test, unless `CSIEVE_MACHINE_PROGRAMS` says another number; `CSIEVE_MACHINE_FIRST` says with
 /// which to start.
-const PROGRAMS: u64 = 4;
+const PROGRAMS: u64 = 8;
 /// Functions in a program, and runs of each.
 const FUNCTIONS: u32 = 15;
-const RUNS: u32 = 100;
+const RUNS: u32 = 50;
 
 /// The rules by their number in `runtime.h`.
 const RULES: [&str; 8] = [
