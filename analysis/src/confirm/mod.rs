@@ -13,6 +13,7 @@ mod replay;
 mod search;
 
 pub use graphs::UnitGraphs;
+pub use inputs::told;
 
 use crate::{
     cancel::{Cancel, Cancelled},

@@ -20,7 +20,7 @@ use crate::{
     budget::Steps,
     cancel::{Cancel, Cancelled},
     cfg::{Action, Edge, EdgeId, Type, VarId, VarKind},
-    checks::{Check, Rule},
+    checks::{Check, DoubleFree, InvalidFree, Rule, UninitializedRead, UseAfterFree},
     doubt::{
         Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
         fails_an_assertion, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
@@ -34,6 +34,9 @@ use crate::{
     refute::{self, PathProgram, Proof, Reasoning, Refutation, Refuter, Seed},
     report,
 };
+
+/// Properties whose definite misuses end a run, so that nothing is reported behind them.
+pub const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
 /// What stays the same while the findings of one function are reduced.
 pub struct Reduction<'a> {
@@ -127,13 +130,23 @@ const BEHIND_STEPS: u64 = 1_000_000;
 /// How it ended.
 enum End {
     Refuted,
-    Kept {
-        counterexample: Counterexample,
-        limit: Option<String>,
-        doubt: Option<String>,
-        /// What a run may begin with that takes it.
-        seed: Option<Seed>,
-    },
+    Kept(Box<Kept>),
+}
+
+/// What was kept.
+struct Kept {
+    counterexample: Counterexample,
+    limit: Option<String>,
+    doubt: Option<String>,
+    /// What a run may begin with that takes it.
+    seed: Option<Seed>,
+}
+
+impl Kept {
+    /// A counterexample that nothing speaks against yet.
+    fn new(counterexample: Counterexample) -> Self {
+        Self { counterexample, limit: None, doubt: None, seed: None }
+    }
 }
 
 /// What refuters say of a counterexample.
@@ -170,7 +183,7 @@ impl<'a> Reduction<'a> {
                 rounds: limits.rounds.min(progress.rounds.len() + ANY_REASON.rounds),
                 states: limits.states.min(ANY_REASON.states),
             };
-            if let Some(End::Kept { .. }) =
+            if let Some(End::Kept(_)) =
                 self.reduce(Sought::Any(property), &self.edges_at(site), limits, pool, &mut progress)?
             {
                 *pool.rounds(rule) += progress.rounds.len() as u32;
@@ -181,7 +194,8 @@ impl<'a> Reduction<'a> {
         *pool.rounds(rule) += progress.rounds.len() as u32;
         let (verdict, shown, limit, mut doubt, seed) = match &end {
             End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None, None, None),
-            End::Kept { counterexample, limit, doubt, seed } => {
+            End::Kept(kept) => {
+                let Kept { counterexample, limit, doubt, seed } = &**kept;
                 (Verdict::Unrefuted, Some(counterexample), limit.clone(), doubt.clone(), seed.as_ref())
             }
         };
@@ -276,7 +290,7 @@ impl<'a> Reduction<'a> {
                 }
                 Said::Kept(seed) => {
                     progress.rounds.push(Round { path, conflicts: Vec::new() });
-                    return Ok(Some(End::Kept { counterexample: found, limit: None, doubt: None, seed }));
+                    return Ok(Some(End::Kept(Box::new(Kept { seed, ..Kept::new(found) }))));
                 }
             }
         }
@@ -444,7 +458,7 @@ fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
 fn ended(progress: &mut Progress) -> Option<End> {
     match progress.doubtful.take() {
         Some((counterexample, doubt)) => {
-            Some(End::Kept { counterexample, limit: None, doubt: Some(doubt), seed: None })
+            Some(End::Kept(Box::new(Kept { doubt: Some(doubt), ..Kept::new(counterexample) })))
         }
         None => progress.first.is_some().then_some(End::Refuted),
     }
@@ -457,5 +471,5 @@ fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
         None => (found, (!counts).then(|| limit.clone())),
     };
-    End::Kept { counterexample, limit: Some(limit), doubt, seed: None }
+    End::Kept(Box::new(Kept { limit: Some(limit), doubt, ..Kept::new(counterexample) }))
 }

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod cover;
 mod coverage;
 mod expand;
 mod explain;
@@ -56,6 +57,8 @@ enum Command {
     Check(check::Check),
     /// Show how the findings on a line came about: paths, conflicts, observers.
     Explain(explain::Explain),
+    /// Find inputs that lead a function everywhere, and what no input leads to.
+    Cover(cover::CoverArgs),
     /// Print a file after preprocessing, as csieve sees it.
     Expand(expand::Expand),
     /// Say what callers may know of functions.
@@ -139,6 +142,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Check(check) => check.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Cover(cover) => cover.run(),
         Command::Expand(expand) => expand.run(),
         Command::Summaries(summaries) => summaries.run(),
         Command::Rules(rules) => rules.run(),

@@ -254,6 +254,8 @@ pub(crate) mod testing {
             limit: None,
             doubt: None,
             expansion: None,
+            inputs: Vec::new(),
+            trail: None,
         }
     }
 }

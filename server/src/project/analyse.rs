@@ -124,10 +124,23 @@ pub fn run_first(
     builds: &Builds,
     options: &Options,
 ) -> Result<AnalysedFile, (PathBuf, ReadError)> {
+    let (file, summaries) = prepare_first(paths, builds, options)?;
+    Ok(analyse(file, &summaries, options))
+}
+
+/// Reads the first of some files, with what functions of all of them do.
+///
+/// # Errors
+/// If the first cannot be read.
+pub fn prepare_first(
+    paths: &[PathBuf],
+    builds: &Builds,
+    options: &Options,
+) -> Result<(Prepared, Summaries), (PathBuf, ReadError)> {
     let mut linked = Linked::all(paths, builds, options);
     let file = linked.files.swap_remove(0)?;
     let summaries = linked.summaries(&file, options);
-    Ok(analyse(file, &summaries, options))
+    Ok((file, summaries))
 }
 
 impl AnalysedFile {

@@ -154,6 +154,8 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         limit: None,
         doubt: None,
         expansion: None,
+        inputs: Vec::new(),
+        trail: None,
     }
 }
 

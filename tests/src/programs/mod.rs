@@ -1,18 +1,16 @@
 //! Random programs for the tests of soundness: what the functions of one share, and the functions.
 
-mod random;
 mod scope;
 mod statements;
-mod text;
 mod writer;
 
-pub use random::Random;
+pub use crate::random::Random;
 
 use self::{
     scope::{PRELUDE, RESET},
-    text::{Text, checked_only},
     writer::Writer,
 };
+use crate::spelling::{Text, checked_only};
 
 /// A program in both spellings.
 pub struct Program {
@@ -111,7 +109,8 @@ fn checked_returns(statement: &str) -> String {
         None => return statement.to_owned(),
     };
     if value.is_empty() {
-        return format!("{before}{}return;", checked_only("LEAVE; "));
+        // One statement, as it may be under a condition.
+        return format!("{before}{}return;{}", checked_only("{ LEAVE; "), checked_only(" }"));
     }
     format!("{before}return{}{value}{};", checked_only(" RET("), checked_only(")"))
 }
