@@ -13,6 +13,7 @@ mod replay;
 mod search;
 
 pub use graphs::UnitGraphs;
+pub use matching::reached;
 
 use crate::{
     cancel::{Cancel, Cancelled},

@@ -3,10 +3,12 @@
 mod build;
 mod check;
 mod coverage;
+mod driver;
 mod expand;
 mod explain;
 mod json;
 mod notes;
+mod place;
 mod rules;
 mod sarif;
 mod summaries;
@@ -56,6 +58,8 @@ enum Command {
     Check(check::Check),
     /// Show how the findings on a line came about: paths, conflicts, observers.
     Explain(explain::Explain),
+    /// Write a C program that triggers a confirmed finding.
+    Driver(driver::DriverOf),
     /// Print a file after preprocessing, as csieve sees it.
     Expand(expand::Expand),
     /// Say what callers may know of functions.
@@ -135,6 +139,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Check(check) => check.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Driver(driver) => driver.run(),
         Command::Expand(expand) => expand.run(),
         Command::Summaries(summaries) => summaries.run(),
         Command::Rules(rules) => rules.run(),

@@ -23,6 +23,7 @@ mod frame;
 mod hover;
 mod initialize;
 mod language;
+mod driver_request;
 mod observer_request;
 mod open;
 mod outbox;
@@ -71,6 +72,7 @@ use self::{
 };
 pub use self::{
     findings_request::{ListedFinding, UriParams},
+    driver_request::DriverAnswer,
     observer_request::ObserverAnswer,
     outbox::{State, Status},
     request::FindingParams,
@@ -123,6 +125,7 @@ where
     let versions = Versions::default();
     let (documents, events) = Documents::new();
     let (service, socket) = LspService::build(|client| Server::new(client, documents.clone()))
+        .custom_method("csieve/driver", Server::driver)
         .custom_method("csieve/observer", Server::observer)
         .custom_method("csieve/trace", Server::trace)
         .custom_method("csieve/rounds", Server::rounds)

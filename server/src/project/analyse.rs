@@ -16,7 +16,7 @@ use csieve_analysis::{
     summary::Summaries,
     suppress::{Suppression, Suppressions},
     text::{SourceText, Span},
-    unit::UnitFunction,
+    unit::{TranslationUnit, UnitFunction},
 };
 use rayon::prelude::*;
 
@@ -115,7 +115,7 @@ pub fn run(
         .collect()
 }
 
-/// Reads and analyses the first of some files; what functions of the others do is known.
+/// Reads and analyses the first of some files, and gives its unit as well; what functions of the others do is known.
 ///
 /// # Errors
 /// If the first cannot be read.
@@ -123,11 +123,12 @@ pub fn run_first(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
-) -> Result<AnalysedFile, (PathBuf, ReadError)> {
+) -> Result<(AnalysedFile, Arc<TranslationUnit>), (PathBuf, ReadError)> {
     let mut linked = Linked::all(paths, builds, options);
     let file = linked.files.swap_remove(0)?;
     let summaries = linked.summaries(&file, options);
-    Ok(analyse(file, &summaries, options))
+    let unit = Arc::clone(&file.unit);
+    Ok((analyse(file, &summaries, options), unit))
 }
 
 impl AnalysedFile {
