@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 install_tools() {
     need cc gcc libc6-dev
     need python3 python3
+    # A second opinion on bit-vectors.
+    need z3 z3
     use_node_20
     if ! command -v cargo >/dev/null; then
         install rustup

@@ -7,21 +7,18 @@ use crate::{
     bounds::guard,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
-    checks::{DoubleFree, InvalidFree, Rule, UninitializedRead, UseAfterFree, check, is_proved, proved},
+    checks::{Rule, check, is_proved, proved},
     confirm::{UnitGraphs, confirm, may_be_confirmed},
     finding::{Consulted, Finding, FunctionReport},
-    model::{Function, Property},
+    model::Function,
     options::Options,
     ranges::Ranges,
-    reduce::{Pool, Reduction, sites},
+    reduce::{ENDING, Pool, Reduction, sites},
     summary::Summaries,
     text::Span,
     translation::{FunctionText, readable},
     unit::{TranslationUnit, UnitFunction, lowered},
 };
-
-/// Properties whose definite misuses end a run, so that nothing is reported behind them.
-const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
 /// What the analysis of a function may know of the world around it.
 #[derive(Clone, Copy, Debug)]

@@ -13,6 +13,7 @@ pub mod cancel;
 pub mod cfg;
 pub mod checks;
 pub mod confirm;
+pub mod cover;
 pub mod ctl;
 pub mod doubt;
 pub mod equations;

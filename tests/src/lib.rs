@@ -1,8 +1,15 @@
 //! Shared helpers of the end-to-end tests.
+//!
+//! Two generators write random C that is spelled twice, for the analysis and for a run: [`programs`] are files of functions that
+//! call each other, run on random inputs; [`functions`] are small, stand alone, and are run on all inputs for which they
+//! do anything.
 
+pub mod functions;
 pub mod lsp;
 mod program;
 pub mod programs;
+mod random;
+mod spelling;
 
 use std::{path::Path, sync::Arc};
 

@@ -159,7 +159,8 @@ impl Constrainer<'_> {
         for &whole in self.kept.of(quantity) {
             if let Quantity::Sum(terms) = self.quantities.get(whole) {
                 for term in terms.iter().filter(|term| term.0 != quantity) {
-                    self.refresh(term.0, out);
+                    // On the way here nobody may have computed it, so that it overflows is no contradiction.
+                    self.refresh(term.0, true, out);
                 }
                 let own = terms.iter().find(|term| term.0 == quantity);
                 out.extend(own.map(|own| (quantity, from_sum(whole, terms, quantity, own.1))));
@@ -435,7 +436,7 @@ impl Constrainer<'_> {
             return out;
         }
         for &(quantity, _) in &sum.terms {
-            self.refresh(quantity, &mut out);
+            self.refresh(quantity, self.wrapv, &mut out);
         }
         let (terms, divisor) = sum.primitive_terms();
         let opposite = sum.offset.neg();
@@ -477,12 +478,12 @@ impl Constrainer<'_> {
         out
     }
 
-    /// Recomputes a quantity that is an expression from what is known of its parts.
-    fn refresh(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
+    /// Recomputes a quantity that is an expression from what is known of its parts; `wrapv`: it may have wrapped.
+    fn refresh(&self, quantity: QuantityId, wrapv: bool, out: &mut Vec<Restriction>) {
         if let Quantity::Value(expr) = *self.quantities.get(quantity)
             && !matches!(self.cfg.expr(expr).kind, ExprKind::Load(_))
         {
-            let compiler = Compiler { cfg: self.cfg, quantities: &self.quantities, wrapv: self.wrapv };
+            let compiler = Compiler { cfg: self.cfg, quantities: &self.quantities, wrapv };
             out.push((quantity, compiler.program(expr)));
         }
     }

@@ -43,7 +43,9 @@ pub fn script(terms: &Terms, assertions: &[TermId], name: &dyn Fn(SymbolId) -> S
     let parts = terms.parts_of(assertions);
     let mut printer = Printer::new(terms, &parts, assertions);
     printer.declare(&terms.symbols_of(assertions), name);
-    parts.iter().for_each(|&id| printer.term(id));
+    for &id in &parts {
+        printer.term(id);
+    }
     for &assertion in assertions {
         let line = format!("(assert {})\n", printer.truth(assertion));
         printer.out.push_str(&line);
@@ -171,7 +173,7 @@ fn allowed(name: &str) -> String {
 /// In hexadecimal digits where the width is one of whole digits.
 fn constant(width: u8, value: u128) -> String {
     let digits = usize::from(width);
-    if width % 4 == 0 {
+    if width.is_multiple_of(4) {
         format!("#x{value:0width$x}", width = digits / 4)
     } else {
         format!("#b{value:0digits$b}")

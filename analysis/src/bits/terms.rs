@@ -8,7 +8,7 @@ use super::{BinaryOp, Comparison, SymbolId, Term, TermId, UnaryOp, simplify, val
 /// Terms of 1 to 128 bits, each kept once.
 #[derive(Clone, Default, Debug)]
 pub struct Terms {
-    terms: Vec<Term>,
+    nodes: Vec<Term>,
     widths: Vec<u8>,
     /// The term of each symbol.
     symbols: Vec<TermId>,
@@ -114,7 +114,7 @@ impl Terms {
 
     /// What a term is.
     pub fn get(&self, id: TermId) -> &Term {
-        &self.terms[id.index()]
+        &self.nodes[id.index()]
     }
 
     /// The value of a constant.
@@ -154,12 +154,12 @@ impl Terms {
 
     /// How many terms there are.
     pub fn len(&self) -> usize {
-        self.terms.len()
+        self.nodes.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.terms.is_empty()
+        self.nodes.is_empty()
     }
 
     /// The fixed order of operands that may change places: constants last, older terms first.
@@ -170,10 +170,10 @@ impl Terms {
 
     /// The term as it is, without looking for a simpler one.
     pub(super) fn intern(&mut self, term: Term, width: u8) -> TermId {
-        let next = TermId(self.terms.len() as u32);
+        let next = TermId(self.nodes.len() as u32);
         let id = *self.ids.entry((term, width)).or_insert(next);
         if id == next {
-            self.terms.push(term);
+            self.nodes.push(term);
             self.widths.push(width);
         }
         id

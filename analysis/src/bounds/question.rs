@@ -39,7 +39,7 @@ struct Touched {
 /// All questions, by the order of the uses.
 pub fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<Question> {
     let mut found = Vec::new();
-    for used in std::mem::take(&mut cfg.sizes.uses) {
+    for used in cfg.sizes.uses.clone() {
         let nothing = Facts::default();
         let facts = known.get(&used.edge).unwrap_or(&nothing);
         match used.kind {

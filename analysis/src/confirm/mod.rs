@@ -13,6 +13,7 @@ mod replay;
 mod search;
 
 pub use graphs::UnitGraphs;
+pub use inputs::told;
 pub use matching::reached;
 
 use crate::{

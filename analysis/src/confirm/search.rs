@@ -5,9 +5,9 @@ use std::collections::BinaryHeap;
 use crate::{
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
-    explore::{Assignment, Explorer, Trace},
+    explore::{Assignment, Explorer, Trace, simplest},
     finding::{Finding, Input, Trail},
-    machine::{Chosen, Graphs, Run, Source},
+    machine::{Graphs, Run, Source},
     options::{Options, SearchLimits},
 };
 
@@ -61,7 +61,7 @@ pub fn inputs(
         let trace = explorer.run(&assignment, limits.run_steps);
         let is_it = |run: &Run| reaches(cfg, run, finding, trail);
         if is_it(&trace.run) {
-            let trace = simplest(&mut explorer, &is_it, trace, assignment, limits);
+            let trace = simplest(&mut explorer, &|trace| is_it(&trace.run), trace, assignment, limits.run_steps);
             let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
             return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &trace)));
         }
@@ -92,43 +92,6 @@ fn turned(
         }
     }
     None
-}
-
-/// Numbers that people like better than others.
-const PLAIN: [i128; 6] = [0, 1, 2, -1, 3, 10];
-
-/// Most runs that look for simpler inputs.
-const SIMPLER: u32 = 30;
-
-/// A run like another one that reaches the misuse, with simpler numbers where it does not matter which.
-fn simplest(
-    explorer: &mut Explorer,
-    is_it: &dyn Fn(&Run) -> bool,
-    mut found: Trace,
-    mut assignment: Assignment,
-    limits: SearchLimits,
-) -> Trace {
-    let mut runs = 0;
-    let mut at = 0;
-    while let Some(asked) = found.asked.get(at) {
-        at += 1;
-        let Chosen::Number(number) = asked.chosen else { continue };
-        let source = asked.source.clone();
-        for plain in PLAIN {
-            if plain == number || runs == SIMPLER {
-                break;
-            }
-            let simpler = Assignment::from_iter([(source.clone(), plain as u128)]);
-            let simpler: Assignment = assignment.clone().into_iter().chain(simpler).collect();
-            runs += 1;
-            let trace = explorer.run(&simpler, limits.run_steps);
-            if is_it(&trace.run) && trace.asked.len() <= found.asked.len() {
-                (found, assignment) = (trace, simpler);
-                break;
-            }
-        }
-    }
-    found
 }
 
 /// The inputs that a model of the path began with.

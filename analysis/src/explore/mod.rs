@@ -6,11 +6,13 @@
 
 mod choices;
 mod decision;
+mod simplest;
 mod trace;
 mod tracer;
 
 pub use choices::{Assignment, Choices};
 pub use decision::{Decision, Guard};
+pub use simplest::simplest;
 pub use trace::{Asked, Taken, Trace};
 
 use crate::{

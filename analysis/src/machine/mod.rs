@@ -26,6 +26,8 @@ mod resource;
 mod run;
 mod state;
 mod step;
+#[cfg(test)]
+mod tests;
 mod value;
 
 pub use inputs::{Callee, Chosen, Graphs, Host, InputObject, OperatorTypes, Source};

@@ -17,7 +17,7 @@ use crate::{
     budget::Steps,
     cancel::{Cancel, Cancelled},
     cfg::{Action, Edge, EdgeId, Type, VarId, VarKind},
-    checks::{Check, Rule},
+    checks::{Check, DoubleFree, InvalidFree, Rule, UninitializedRead, UseAfterFree},
     doubt::{
         Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
         fails_an_assertion, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
@@ -30,6 +30,9 @@ use crate::{
     refute::{self, PathProgram, Refutation, Seed},
     report,
 };
+
+/// Properties whose definite misuses end a run, so that nothing is reported behind them.
+pub const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
 /// What stays the same while the findings of one function are reduced.
 pub struct Reduction<'a> {

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod cover;
 mod coverage;
 mod driver;
 mod expand;
@@ -58,6 +59,8 @@ enum Command {
     Check(check::Check),
     /// Show how the findings on a line came about: paths, conflicts, observers.
     Explain(explain::Explain),
+    /// Find inputs that lead a function everywhere, and what no input leads to.
+    Cover(cover::CoverArgs),
     /// Write a C program that triggers a confirmed finding.
     Driver(driver::DriverOf),
     /// Print a file after preprocessing, as csieve sees it.
@@ -139,6 +142,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Check(check) => check.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Cover(cover) => cover.run(),
         Command::Driver(driver) => driver.run(),
         Command::Expand(expand) => expand.run(),
         Command::Summaries(summaries) => summaries.run(),

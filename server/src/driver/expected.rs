@@ -20,7 +20,7 @@ pub fn reports(rule: Rule) -> &'static [&'static str] {
         ],
         Rule::NullDereference => &[
             "null pointer",
-            "SEGV on unknown address",
+            "SEGV on unknown address 0x00000000",
         ],
         Rule::UninitializedRead => &["use-after-poison"],
         Rule::DivisionByZero => &["division by zero", "FPE on unknown address"],

@@ -25,10 +25,7 @@ pub fn objects(scene: &Scene) -> Objects {
             objects.entry(*number).or_default();
         }
         if let Chosen::Object { object: InputObject::Fresh(number), .. } = &input.chosen {
-            let spelled = input.what.trim_matches('`');
-            let function = scene.replay.seen.pointers.get(spelled).cloned();
-            let known = objects.entry(*number).or_default();
-            *known = known.take().or(function);
+            objects.insert(*number, scene.replay.seen.functions.get(number).cloned());
         }
     }
     objects

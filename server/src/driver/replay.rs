@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use csieve_analysis::{
     budget::Steps,
-    cfg::{Action, CallTarget, Cfg, EdgeId, Type, expr_text},
+    cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, Type, expr_text},
     confirm::reached,
     finding::{Finding, Trail},
     library::Library,
-    machine::{Callee, Chosen, Graphs, Host, InputObject, Misuse, Source, run},
+    machine::{Callee, Chosen, Graphs, Host, InputObject, Misuse, Source, Value, run},
 };
 
 use super::Impossible;
@@ -56,6 +56,8 @@ pub struct Seen {
     pub calls: BTreeMap<String, Vec<Does>>,
     /// How the source spells the pointers to such functions.
     pub pointers: BTreeSet<String>,
+    /// Which of them objects are that were there before, by their number.
+    pub functions: BTreeMap<u32, String>,
     /// Library functions that were called.
     pub library: BTreeSet<String>,
     /// Declarations without a value: the function, the edge and the number of calls around it.
@@ -99,7 +101,7 @@ fn replayed(
     steps: u32,
 ) -> Option<Replay> {
     let chosen = finding.inputs.iter().map(|input| (&input.source, &input.chosen)).collect();
-    let mut host = Watching { graphs, chosen, room, lacks: false, seen: Seen::default() };
+    let mut host = Watching { graphs, chosen, room, lacks: false, asked: None, seen: Seen::default() };
     let run = run(graphs, &finding.function, &mut host, wrapv, &mut Steps::new(steps));
     let misuse = reached(cfg, &run, finding, trail).filter(|_| !host.lacks)?.clone();
     Some(Replay { misuse, room, seen: host.seen })
@@ -111,16 +113,31 @@ struct Watching<'a> {
     chosen: BTreeMap<&'a Source, &'a Chosen>,
     room: u64,
     lacks: bool,
+    /// The pointer that was tested last, with the object that it leads to.
+    asked: Option<(ExprId, u32)>,
     seen: Seen,
 }
 
 impl Host for Watching<'_> {
-    type Shadow = ();
+    /// The number of the object that a pointer leads to.
+    type Shadow = Option<u32>;
 
-    fn choose(&mut self, source: &Source, _ty: Type) -> (Chosen, ()) {
+    fn choose(&mut self, source: &Source, _ty: Type) -> (Chosen, Option<u32>) {
         let chosen = self.chosen.get(source).map(|chosen| Chosen::clone(chosen));
         self.lacks |= chosen.is_none();
-        (chosen.unwrap_or(Chosen::Nothing), ())
+        let object = match &chosen {
+            Some(Chosen::Object { object: InputObject::Fresh(number), .. }) => Some(*number),
+            _ => None,
+        };
+        (chosen.unwrap_or(Chosen::Nothing), object)
+    }
+
+    fn branch(&mut self, function: &Cfg, edge: EdgeId, _: usize, value: &Value<Option<u32>>, _: bool) {
+        if let (Action::Misuse { operand: pointer, .. } | Action::Deref { pointer, .. }, Some(object)) =
+            (&function.edge(edge).action, value.shadow)
+        {
+            self.asked = Some((*pointer, object));
+        }
     }
 
     fn size_of(&mut self, _object: &InputObject) -> u64 {
@@ -159,7 +176,11 @@ impl Host for Watching<'_> {
                 return;
             }
             Action::Call { target: CallTarget::Pointer(callee), .. } => {
-                self.seen.pointers.insert(expr_text(function, *callee));
+                let spelled = expr_text(function, *callee);
+                if let Some((_, object)) = self.asked.filter(|(pointer, _)| pointer == callee) {
+                    self.seen.functions.insert(object, spelled.clone());
+                }
+                self.seen.pointers.insert(spelled);
                 return;
             }
             Action::Call { target: CallTarget::Named(name), .. } if self.is_outside(name) => {

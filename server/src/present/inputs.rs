@@ -1,6 +1,6 @@
 //! The inputs of a confirmed finding.
 
-use csieve_analysis::finding::{Finding, Input, Verdict};
+use csieve_analysis::finding::{Input, Verdict};
 
 use super::Located;
 
@@ -10,14 +10,14 @@ const MOST: usize = 8;
 /// What an allocation or the like does where nothing is said of it.
 const ORDINARY: &str = "succeeds";
 
-/// The inputs that are worth saying: that a call succeeds is what everybody expects.
-pub fn worth_saying(finding: &Finding) -> impl Iterator<Item = &Input> {
-    finding.inputs.iter().filter(|input| input.value != ORDINARY)
+/// Whether an input is worth saying: that a call succeeds is what everybody expects.
+pub fn is_worth_saying(input: &Input) -> bool {
+    input.value != ORDINARY
 }
 
-/// An input: "`n` = 3", "`malloc` on line 4 fails".
-pub fn text(located: &Located, input: &Input) -> String {
-    let what = located.sentence(&input.what);
+/// An input: "`n` = 3", "`malloc` on line 4 fails"; `resolve` fills in lines.
+pub fn text(input: &Input, resolve: &dyn Fn(&str) -> String) -> String {
+    let what = resolve(&input.what);
     match input.value.as_str() {
         "fails" | ORDINARY => format!("{what} {}", input.value),
         value => format!("{what} = {value}"),
@@ -29,7 +29,9 @@ pub fn sentence(located: &Located) -> Option<String> {
     if located.finding.verdict != Verdict::Confirmed {
         return None;
     }
-    let mut texts: Vec<String> = worth_saying(located.finding).map(|input| text(located, input)).collect();
+    let resolve = |text: &str| located.sentence(text);
+    let worth_saying = located.finding.inputs.iter().filter(|input| is_worth_saying(input));
+    let mut texts: Vec<String> = worth_saying.map(|input| text(input, &resolve)).collect();
     let more = texts.len().saturating_sub(MOST);
     texts.truncate(MOST);
     if more > 0 {

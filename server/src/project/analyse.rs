@@ -124,11 +124,24 @@ pub fn run_first(
     builds: &Builds,
     options: &Options,
 ) -> Result<(AnalysedFile, Arc<TranslationUnit>), (PathBuf, ReadError)> {
+    let (file, summaries) = prepare_first(paths, builds, options)?;
+    let unit = Arc::clone(&file.unit);
+    Ok((analyse(file, &summaries, options), unit))
+}
+
+/// Reads the first of some files, with what functions of all of them do.
+///
+/// # Errors
+/// If the first cannot be read.
+pub fn prepare_first(
+    paths: &[PathBuf],
+    builds: &Builds,
+    options: &Options,
+) -> Result<(Prepared, Summaries), (PathBuf, ReadError)> {
     let mut linked = Linked::all(paths, builds, options);
     let file = linked.files.swap_remove(0)?;
     let summaries = linked.summaries(&file, options);
-    let unit = Arc::clone(&file.unit);
-    Ok((analyse(file, &summaries, options), unit))
+    Ok((file, summaries))
 }
 
 impl AnalysedFile {

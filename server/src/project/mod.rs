@@ -9,7 +9,7 @@ mod reading;
 mod unit;
 mod walk;
 
-pub use analyse::{AnalysedFile, analyse_text, run, run_first};
+pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first};
 pub use known::KnownSummaries;
 pub use link::{Linked, summaries};
 pub use prepared::Prepared;

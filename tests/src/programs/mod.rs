@@ -1,18 +1,16 @@
 //! Random programs for the tests of soundness: what the functions of one share, and the functions.
 
-mod random;
 mod scope;
 mod statements;
-mod text;
 mod writer;
 
-pub use random::Random;
+pub use crate::random::Random;
 
 use self::{
     scope::{PRELUDE, RESET},
-    text::{Text, checked_only},
     writer::Writer,
 };
+use crate::spelling::{Text, checked_only};
 
 /// A program in both spellings.
 pub struct Program {

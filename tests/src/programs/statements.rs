@@ -2,9 +2,9 @@
 
 use super::{
     scope::{MOVING, POINTERS, WRITABLE},
-    text::{both, checked_only},
     writer::{Writer, call, call_statement},
 };
+use crate::spelling::{both, checked_only};
 
 impl Writer {
     pub fn statement(&mut self, depth: u32) {

@@ -1,10 +1,10 @@
 //! Random expressions and conditions. Nothing in them is unsequenced: at most one call or side effect in a
 //! full expression, and none beside a read of what it may change.
 
-use super::{
+use super::scope::{NUMBERS, POINTERS};
+use crate::{
     random::Random,
-    scope::{NUMBERS, POINTERS},
-    text::{Text, both, checked_only, spelled},
+    spelling::{Text, both, checked_only, spelled},
 };
 
 /// Writes one program.

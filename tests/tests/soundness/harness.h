@@ -1,6 +1,8 @@
 // Compiled behind a program: the functions it only declares, and the runs.
 static const int VALUES[] = {-1, 0, 1, 2, 3, 5, 9, 64, 255, 256, -2147483647 - 1, 2147483647};
 
+static int allocation_succeeds(void) { return rnd(4) != 0; }
+
 static int some_int(void) { return rnd(3) ? (int)rnd(5) - 1 : VALUES[rnd(sizeof VALUES / sizeof *VALUES)]; }
 
 static int *some_pointer(void)

@@ -61,7 +61,8 @@ static void own(const void *p)
         owned[object_at(p)] = 1;
 }
 
-static void *checked_malloc(size_t size) { return rnd(4) ? fresh(size) : NULL; }
+static int allocation_succeeds(void);
+static void *checked_malloc(size_t size) { return allocation_succeeds() ? fresh(size) : NULL; }
 
 static void checked_free(void *p)
 {
@@ -78,7 +79,7 @@ static void checked_free(void *p)
 
 static void *checked_realloc(void *p, size_t size)
 {
-    void *q = rnd(4) ? fresh(size) : NULL;
+    void *q = allocation_succeeds() ? fresh(size) : NULL;
     int line = LINE;
     if (p && (q || !size)) {
         if (q && object_at(p) >= 0 && state[object_at(p)] == 1)

@@ -17,7 +17,9 @@ pub(super) fn unsigned(gates: &mut Gates, dividend: &[Bit], divisor: &[Bit]) -> 
     require_equal(gates, dividend, &sum);
     let smaller = adder::below(gates, &rest, divisor);
     gates.require(&[by_zero, smaller]);
-    quotient.iter().for_each(|&bit| gates.require(&[!by_zero, bit]));
+    for &bit in &quotient {
+        gates.require(&[!by_zero, bit]);
+    }
     require_bounds(gates, dividend, divisor, &quotient, &rest, by_zero);
     (quotient, rest)
 }

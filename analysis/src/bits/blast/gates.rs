@@ -69,7 +69,9 @@ impl Gates {
             [] => Bit::TRUE,
             [only] => only,
             _ => self.gate(Gate::All(inputs.clone().into_boxed_slice()), |formula, out| {
-                inputs.iter().for_each(|&input| formula.add(&[input, !out]));
+                for &input in &inputs {
+                    formula.add(&[input, !out]);
+                }
                 let one_is_false: Vec<Bit> = inputs.iter().map(|&input| !input).chain([out]).collect();
                 formula.add(&one_is_false);
             }),

@@ -39,9 +39,9 @@ pub(super) fn ult(terms: &mut Terms, left: TermId, right: TermId) -> Option<Term
     match (terms.as_constant(left), terms.as_constant(right)) {
         (_, Some(0)) => Some(terms.truth(false)),
         (Some(least), _) if least == all => Some(terms.truth(false)),
-        (_, Some(1)) => is_constant(terms, left, 0, true),
-        (Some(0), _) => is_constant(terms, right, 0, false),
-        (_, Some(most)) if most == all => is_constant(terms, left, all, false),
+        (_, Some(1)) => Some(is_constant(terms, left, 0, true)),
+        (Some(0), _) => Some(is_constant(terms, right, 0, false)),
+        (_, Some(most)) if most == all => Some(is_constant(terms, left, all, false)),
         _ => None,
     }
 }
@@ -51,9 +51,9 @@ pub(super) fn ule(terms: &mut Terms, left: TermId, right: TermId) -> Option<Term
     match (terms.as_constant(left), terms.as_constant(right)) {
         (Some(0), _) => Some(terms.truth(true)),
         (_, Some(most)) if most == all => Some(terms.truth(true)),
-        (_, Some(0)) => is_constant(terms, left, 0, true),
-        (Some(1), _) => is_constant(terms, right, 0, false),
-        (Some(least), _) if least == all => is_constant(terms, right, all, true),
+        (_, Some(0)) => Some(is_constant(terms, left, 0, true)),
+        (Some(1), _) => Some(is_constant(terms, right, 0, false)),
+        (Some(least), _) if least == all => Some(is_constant(terms, right, all, true)),
         _ => None,
     }
 }
@@ -76,8 +76,8 @@ pub(super) fn signed(
 }
 
 /// That a term is a constant, or is not.
-fn is_constant(terms: &mut Terms, of: TermId, number: u128, holds: bool) -> Option<TermId> {
+fn is_constant(terms: &mut Terms, of: TermId, number: u128, holds: bool) -> TermId {
     let constant = terms.constant(terms.width(of), number);
     let equal = terms.compare(Comparison::Eq, of, constant);
-    Some(if holds { equal } else { terms.not(equal) })
+    if holds { equal } else { terms.not(equal) }
 }

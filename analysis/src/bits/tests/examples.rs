@@ -31,7 +31,6 @@ fn a_square_is_minus_fifteen() {
     let Answer::Sat(model) = solve(&terms, &[zero], &mut budget) else { panic!("34716455 is one") };
     let root = model.value(SymbolId(0)).unwrap_or(0) as u32;
     assert_eq!(root.wrapping_mul(root).wrapping_add(15), 0);
-    println!("{} steps", 200_000 - budget.left());
 }
 
 #[test]
@@ -60,7 +59,6 @@ fn quotient_and_remainder_make_the_dividend() {
             let answer = solve(&terms, &[wrong, possible], &mut budget);
             assert!(!matches!(answer, Answer::Sat(_)));
             assert!(!known || answer != Answer::Unknown);
-            println!("{width}: {answer:?} after {} steps", 2_000 - budget.left());
         }
     }
 }

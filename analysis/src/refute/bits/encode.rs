@@ -30,6 +30,8 @@ pub struct Encoder<'a> {
     loads: FxHashMap<(ExprId, Type), ExprId>,
     facts: Vec<Fact>,
     atoms: Vec<Atom>,
+    /// The run computes what is looked at; else that it would overflow says nothing.
+    pub(super) is_computed: bool,
     position: usize,
 }
 
@@ -51,6 +53,7 @@ impl<'a> Encoder<'a> {
             loads: cfg.expr_ids().filter_map(load).collect(),
             facts: Vec::new(),
             atoms: Vec::new(),
+            is_computed: true,
             position: 0,
         }
     }
@@ -70,7 +73,11 @@ impl<'a> Encoder<'a> {
             Action::FreeNull { pointer } => self.assume(*pointer, false),
             Action::Close { handle, resource, .. } if resource.is_pointer => self.assume(*handle, true),
             Action::Close { handle, .. } => self.within(*handle, 0, i128::MAX),
-            Action::Learn { value, low, high } => self.within(*value, *low, *high),
+            Action::Learn { value, low, high } => {
+                self.is_computed = false;
+                self.within(*value, *low, *high);
+                self.is_computed = true;
+            }
             Action::AssumeNone { value, cases } => self.none_of(*value, cases),
             Action::Assign { var, value } => {
                 let value = self.value(*value);

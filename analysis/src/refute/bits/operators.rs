@@ -55,15 +55,17 @@ impl Encoder<'_> {
 
     /// Says what a result requires, and makes it anything where it is not defined.
     fn meant(&mut self, meaning: Meaning) -> TermId {
-        if let Some(requires) = meaning.requires {
+        let mut value = meaning.value;
+        if let Some(requires) = meaning.requires.filter(|_| self.is_computed) {
             self.fact(requires);
         }
-        match meaning.defined {
-            Some(defined) if self.terms.as_constant(defined) != Some(1) => {
-                let anything = self.any(self.terms.width(meaning.value));
-                self.terms.ite(defined, meaning.value, anything)
+        let conditions = [meaning.defined, meaning.requires.filter(|_| !self.is_computed)];
+        for condition in conditions.into_iter().flatten() {
+            if self.terms.as_constant(condition) != Some(1) {
+                let anything = self.any(self.terms.width(value));
+                value = self.terms.ite(condition, value, anything);
             }
-            _ => meaning.value,
         }
+        value
     }
 }

@@ -1,4 +1,4 @@
-//! A program in two spellings: plain, as it is analysed, and checked, as it is run. Lines are the same.
+//! Programs in two spellings: plain, as it is analysed, and checked, as it is run. Lines are the same.
 
 use std::fmt::Write as _;
 
@@ -51,6 +51,11 @@ impl Text {
     pub fn close(&mut self, text: &str) {
         self.depth -= 1;
         self.line(text);
+    }
+
+    /// Another text behind this one.
+    pub fn append(&mut self, text: Self) {
+        self.lines.extend(text.lines);
     }
 
     /// As the analysis sees it.

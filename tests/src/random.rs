@@ -24,4 +24,9 @@ impl Random {
     pub fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
         from[self.below(from.len() as u64) as usize]
     }
+
+    /// A copy of one of these.
+    pub fn choose<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize].clone()
+    }
 }

@@ -1,0 +1,131 @@
+//! The inputs of a function, and the box of values that the guards at the start of a function let through: for all others it
+//! returns at once, so executing it over the box is executing it for all inputs.
+
+use super::types::{TYPES, Type, literal};
+use crate::random::Random;
+
+/// What a function gets from outside, with the values that it is interested in.
+pub enum Input {
+    /// A parameter from `low` to `high`, or one of the ends of its type.
+    Number { name: String, ty: Type, low: i128, high: i128, ends: Vec<i128> },
+    /// A pointer: NULL, an object of its own, or what the first pointer leads to. The object holds 0 to `high`.
+    Pointer { name: String, high: i128 },
+    /// What a function returns that nobody knows.
+    Result { name: String, low: i128, high: i128 },
+    /// A variable of the file that others write.
+    Global { high: i128 },
+}
+
+/// One direction of the box: what it is, and its values.
+pub struct Axis {
+    pub name: String,
+    pub values: Vec<i128>,
+}
+
+/// The variable of the file.
+pub const GLOBAL: &str = "level";
+
+impl Input {
+    pub fn number(random: &mut Random, name: &str) -> Self {
+        let ty = random.choose(&TYPES);
+        let name = name.to_owned();
+        let is_whole = ty == Type::Bool || ty.greatest() <= 255 && random.one_in(4);
+        if is_whole {
+            return Self::Number { name, ty, low: ty.least(), high: ty.greatest(), ends: Vec::new() };
+        }
+        let low = if ty.is_signed() { -i128::from(random.below(5)) } else { i128::from(random.below(2)) };
+        let high = low + 3 + i128::from(random.below(5));
+        let ends = [ty.least(), ty.greatest()];
+        let ends = ends.into_iter().filter(|end| !(low..=high).contains(end) && random.one_in(3)).collect();
+        Self::Number { name, ty, low, high, ends }
+    }
+
+    pub fn pointer(random: &mut Random, name: &str) -> Self {
+        Self::Pointer { name: name.to_owned(), high: i128::from(random.below(3)) }
+    }
+
+    pub fn result(random: &mut Random, name: &str) -> Self {
+        let low = -i128::from(random.below(3));
+        Self::Result { name: name.to_owned(), low, high: low + 2 + i128::from(random.below(4)) }
+    }
+
+    pub fn global(random: &mut Random) -> Self {
+        Self::Global { high: 1 + i128::from(random.below(4)) }
+    }
+
+    /// As the function calls it.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Number { name, .. } | Self::Pointer { name, .. } | Self::Result { name, .. } => name,
+            Self::Global { .. } => GLOBAL,
+        }
+    }
+
+    /// The type of the number that it is, if it is one.
+    pub fn number_type(&self) -> Option<Type> {
+        match self {
+            Self::Number { ty, .. } => Some(*ty),
+            Self::Pointer { .. } => None,
+            Self::Result { .. } | Self::Global { .. } => Some(Type::Int),
+        }
+    }
+
+    /// In the function's header.
+    pub fn parameter(&self) -> Option<String> {
+        match self {
+            Self::Number { name, ty, .. } => Some(format!("{} {name}", ty.name())),
+            Self::Pointer { name, .. } => Some(format!("int *{name}")),
+            Self::Result { .. } | Self::Global { .. } => None,
+        }
+    }
+
+    /// Where it comes from, if it is no parameter and not of the file.
+    pub fn declaration(&self) -> Option<String> {
+        match self {
+            Self::Result { name, .. } => Some(format!("int {name} = ext();")),
+            _ => None,
+        }
+    }
+
+    /// What keeps values outside the box away, if there are any.
+    pub fn guard(&self) -> Option<String> {
+        let outside = match self {
+            Self::Pointer { name, high } => format!("{name} && (*{name} < 0 || *{name} > {high})"),
+            Self::Result { name, low, high } => format!("{name} < {low} || {name} > {high}"),
+            Self::Global { high } => format!("{GLOBAL} < 0 || {GLOBAL} > {high}"),
+            Self::Number { name, ty, low, high, ends } => {
+                let below = (*low > ty.least()).then(|| format!("{name} < {}", literal(*low)));
+                let above = (*high < ty.greatest()).then(|| format!("{name} > {}", literal(*high)));
+                let sides: Vec<String> = [below, above].into_iter().flatten().collect();
+                let others = ends.iter().map(|end| format!(" && {name} != {}", literal(*end)));
+                match (sides.len(), ends.is_empty()) {
+                    (0, _) => return None,
+                    (_, true) => sides.join(" || "),
+                    _ => format!("({}){}", sides.join(" || "), others.collect::<String>()),
+                }
+            }
+        };
+        Some(format!("if ({outside}) return 0;"))
+    }
+
+    /// What to enumerate for it. `is_second`: there is a pointer before it.
+    pub fn axes(&self, is_second: bool) -> Vec<Axis> {
+        match self {
+            Self::Number { name, ty, low, high, ends } => {
+                let values = (*low..=*high).chain(ends.iter().copied()).collect();
+                vec![Axis { name: format!("{} {name}", ty.name()), values }]
+            }
+            Self::Result { name, low, high } => {
+                vec![Axis { name: format!("{name} = ext()"), values: (*low..=*high).collect() }]
+            }
+            Self::Global { high } => vec![Axis { name: GLOBAL.to_owned(), values: (0..=*high).collect() }],
+            Self::Pointer { name, high } => vec![
+                Axis {
+                    name: format!("{name} (0: NULL, 1: own, 2: first pointer)"),
+                    values: (0..=1 + i128::from(is_second)).collect(),
+                },
+                Axis { name: format!("*{name}"), values: (0..=*high).collect() },
+            ],
+        }
+    }
+}

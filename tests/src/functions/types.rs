@@ -1,0 +1,90 @@
+//! The integer types of parameters and locals, with the ranges they have on LP64.
+
+/// A type of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    Bool,
+    Char,
+    SignedChar,
+    UnsignedChar,
+    Short,
+    UnsignedShort,
+    Int,
+    Unsigned,
+    Long,
+    UnsignedLong,
+    Kind,
+}
+
+/// All types; `int` and `unsigned` more often, as in real code.
+pub const TYPES: [Type; 14] = [
+    Type::Int,
+    Type::Int,
+    Type::Int,
+    Type::Unsigned,
+    Type::Unsigned,
+    Type::Bool,
+    Type::Char,
+    Type::SignedChar,
+    Type::UnsignedChar,
+    Type::Short,
+    Type::UnsignedShort,
+    Type::Long,
+    Type::UnsignedLong,
+    Type::Kind,
+];
+
+impl Type {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "_Bool",
+            Self::Char => "char",
+            Self::SignedChar => "signed char",
+            Self::UnsignedChar => "unsigned char",
+            Self::Short => "short",
+            Self::UnsignedShort => "unsigned short",
+            Self::Int => "int",
+            Self::Unsigned => "unsigned",
+            Self::Long => "long",
+            Self::UnsignedLong => "unsigned long",
+            Self::Kind => "enum kind",
+        }
+    }
+
+    pub fn is_signed(self) -> bool {
+        matches!(self, Self::Char | Self::SignedChar | Self::Short | Self::Int | Self::Long)
+    }
+
+    fn bits(self) -> u32 {
+        match self {
+            Self::Bool => 1,
+            Self::Char | Self::SignedChar | Self::UnsignedChar => 8,
+            Self::Short | Self::UnsignedShort => 16,
+            Self::Int | Self::Unsigned | Self::Kind => 32,
+            Self::Long | Self::UnsignedLong => 64,
+        }
+    }
+
+    /// Its least value.
+    pub fn least(self) -> i128 {
+        if self.is_signed() { -(1 << (self.bits() - 1)) } else { 0 }
+    }
+
+    /// Its greatest value.
+    pub fn greatest(self) -> i128 {
+        (1 << (self.bits() - u32::from(self.is_signed()))) - 1
+    }
+}
+
+/// A constant as C writes it.
+pub fn literal(value: i128) -> String {
+    match value {
+        _ if value == Type::Int.least() => "(-2147483647 - 1)".to_owned(),
+        _ if value == Type::Long.least() => "(-9223372036854775807L - 1)".to_owned(),
+        _ if value > Type::Long.greatest() => format!("{value}UL"),
+        _ if value > Type::Unsigned.greatest() || value < Type::Int.least() => format!("{value}L"),
+        _ if value > Type::Int.greatest() => format!("{value}u"),
+        _ => value.to_string(),
+    }
+}

@@ -1,0 +1,131 @@
+//! What the analysis says against what the runs did.
+
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Display, Write as _},
+};
+
+use csieve::project::AnalysedFile;
+use csieve_analysis::finding::Verdict;
+use csieve_tests::functions::{Batch, Member};
+
+use crate::run::{Place, RULES, Runs};
+
+/// How often what was said of places of one rule.
+#[derive(Clone, Copy, Default)]
+pub struct Said {
+    confirmed: usize,
+    unrefuted: usize,
+    refuted: usize,
+    silent: usize,
+}
+
+/// All batches together.
+#[derive(Default)]
+pub struct Tally {
+    /// By rule: lines of functions that runs got to, and those that none can.
+    reached: [Said; RULES.len()],
+    unreached: [Said; RULES.len()],
+    /// Runs in total.
+    pub runs: u64,
+    /// Functions that can do more than their runs show.
+    pub inexact: usize,
+    /// What is wrong.
+    pub wrong: Vec<String>,
+    /// Kept findings that no run reaches; not wrong, but what a better proof would remove.
+    pub unproved: Vec<String>,
+}
+
+/// The strongest verdict of every place.
+fn verdicts(file: &AnalysedFile) -> BTreeMap<Place, Verdict> {
+    let mut all = BTreeMap::new();
+    for (_, located) in file.findings() {
+        let Some(kind) = RULES.iter().position(|rule| *rule == located.finding.rule.id()) else { continue };
+        let verdict = located.finding.verdict;
+        let said = all.entry((located.line(located.finding.span), kind)).or_insert(verdict);
+        *said = verdict.min(*said);
+    }
+    all
+}
+
+impl Said {
+    fn count(&mut self, verdict: Option<Verdict>) {
+        match verdict {
+            Some(Verdict::Confirmed) => self.confirmed += 1,
+            Some(Verdict::Unrefuted) => self.unrefuted += 1,
+            Some(Verdict::Refuted) => self.refuted += 1,
+            None => self.silent += 1,
+        }
+    }
+}
+
+impl Tally {
+    /// Counts a batch and looks for what is wrong.
+    pub fn compare(&mut self, batch: &Batch, file: &AnalysedFile, runs: &Runs) {
+        self.runs += runs.count;
+        self.inexact += runs.inexact.len();
+        let verdicts = verdicts(file);
+        for (place, inputs) in &runs.reached {
+            let verdict = verdicts.get(place).copied();
+            if batch.member_at(place.0).is_some() {
+                self.reached[place.1].count(verdict);
+            }
+            if verdict == Some(Verdict::Refuted) {
+                self.wrong.push(report(batch, *place, &format!("refuted, but reached with {inputs}")));
+            }
+        }
+        for (place, verdict) in verdicts {
+            let is_exact = batch.member_at(place.0).is_some_and(|member| !runs.inexact.contains(&member));
+            if is_exact && !runs.reached.contains_key(&place) && !runs.possible.contains(&place) {
+                self.unreached(batch, place, verdict);
+            }
+        }
+    }
+
+    fn unreached(&mut self, batch: &Batch, place: Place, verdict: Verdict) {
+        self.unreached[place.1].count(Some(verdict));
+        match verdict {
+            Verdict::Confirmed => self.wrong.push(report(batch, place, "confirmed, but no run gets there")),
+            Verdict::Unrefuted => self.unproved.push(report(batch, place, "kept, but no run gets there")),
+            Verdict::Refuted => {}
+        }
+    }
+
+    /// How many misuses were reached, and how many findings of what is not reached were refuted.
+    pub fn extent(&self) -> (usize, usize) {
+        let reached = |said: &Said| said.confirmed + said.unrefuted + said.refuted + said.silent;
+        (self.reached.iter().map(reached).sum(), self.unreached.iter().map(|said| said.refuted).sum())
+    }
+}
+
+/// Everything that it takes to look at one place again.
+fn report(batch: &Batch, (line, kind): Place, problem: &str) -> String {
+    let Some(Member { seed, lines }) = batch.member_at(line).map(|at| &batch.members[at]) else {
+        return format!("line {line} of the helpers: {} {problem}\n{}", RULES[kind], batch.plain);
+    };
+    let mut text = format!("seed {seed}, line {line}: {} {problem}\n", RULES[kind]);
+    let all = batch.plain.lines().enumerate().skip(lines.start as usize - 1).take(lines.len());
+    for (at, code) in all {
+        let mark = if at + 1 == line as usize { ">" } else { " " };
+        let _ = writeln!(text, "{mark}{:5} {code}", at + 1);
+    }
+    text
+}
+
+impl Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "{:20}{:>40}{:>32}", "", "reached", "not reached")?;
+        write!(f, "{:20}{:>10}{:>10}{:>10}{:>10}", "", "confirmed", "unrefuted", "refuted", "silent")?;
+        writeln!(f, "{:>12}{:>10}{:>10}", "confirmed", "unrefuted", "refuted")?;
+        for (kind, rule) in RULES.iter().enumerate().skip(1) {
+            let (yes, no) = (self.reached[kind], self.unreached[kind]);
+            write!(
+                f,
+                "{rule:20}{:>10}{:>10}{:>10}{:>10}",
+                yes.confirmed, yes.unrefuted, yes.refuted, yes.silent
+            )?;
+            writeln!(f, "{:>12}{:>10}{:>10}", no.confirmed, no.unrefuted, no.refuted)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Random functions are executed on all inputs for which they do anything, and the analysis is held against what
+//! happened: no misuse that a run reaches is refuted, none that no run reaches is confirmed.
+//!
+//! Each function starts with guards that let only a small box of arguments through, and every combination of the first
+//! three allocations failing is tried, so the runs are all that there are. A function that can do more (it allocates
+//! more often, reads memory that nobody wrote, does not end soon) is left out where
+//! something is confirmed. Lines of functions hold at most one possible misuse of a rule, so findings and runs
+//! are compared by line and rule. Needs a C compiler.
+
+mod compare;
+mod run;
+
+use std::{env, fs, path::Path, thread};
+
+use compare::Tally;
+use csieve::project::analyse_text;
+use csieve_analysis::options::Options;
+use csieve_tests::{
+    builds,
+    functions::{Batch, batch},
+};
+use run::execute;
+use tempfile::TempDir;
+
+/// Functions per run of the test, unless `CSIEVE_DIFFERENTIAL_FUNCTIONS` says another number;
+/// `CSIEVE_DIFFERENTIAL_FIRST` says with which seed to start, `CSIEVE_DIFFERENTIAL_KEEP` where to keep the programs
+/// and the findings that no run reaches.
+const FUNCTIONS: u64 = 400;
+/// Functions in a file.
+const BATCH: u64 = 50;
+
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+fn keep(name: &str, text: &str) {
+    if let Some(folder) = env::var_os("CSIEVE_DIFFERENTIAL_KEEP") {
+        fs::write(Path::new(&folder).join(name), text).expect("written");
+    }
+}
+
+/// Analyses and executes a batch.
+fn examine(folder: &Path, batch: &Batch, tally: &mut Tally) {
+    let first = batch.members[0].seed;
+    keep(&format!("{first}.c"), &batch.plain);
+    keep(&format!("{first}.checked.c"), &batch.checked);
+    thread::scope(|scope| {
+        let runs = scope.spawn(|| execute(folder, batch));
+        let file = analyse_text("f.c".into(), batch.plain.clone(), None, &builds(), &Options::default());
+        for (_, report) in &file.reports {
+            assert_eq!(report.skipped, None, "seeds from {first}: {}", report.function);
+        }
+        tally.compare(batch, &file, &runs.join().expect("it was executed"));
+    });
+}
+
+#[test]
+fn verdicts_agree_with_all_runs() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let first = number("CSIEVE_DIFFERENTIAL_FIRST").unwrap_or(0);
+    let count = number("CSIEVE_DIFFERENTIAL_FUNCTIONS").unwrap_or(FUNCTIONS);
+    let end = first + count;
+    let mut tally = Tally::default();
+    for start in (first..end).step_by(BATCH as usize) {
+        examine(folder.path(), &batch(start..end.min(start + BATCH)), &mut tally);
+    }
+    println!("{count} functions, seeds {first} to {}, {} runs", end - 1, tally.runs);
+    println!("{} functions can do more than was tried\n{tally}", tally.inexact);
+    keep("unproved.txt", &tally.unproved.join("\n"));
+    let wrong = tally.wrong.len();
+    assert!(tally.wrong.is_empty(), "{wrong} verdicts are wrong\n\n{}", tally.wrong.join("\n"));
+    let (reached, refuted) = tally.extent();
+    let is_enough = count < FUNCTIONS || reached >= 50 && refuted >= 100;
+    assert!(is_enough, "the functions do too little: {reached} misuses, {refuted} refuted");
+}

@@ -1,0 +1,80 @@
+//! The ground truth: a batch is compiled with its runtime and executed over all inputs.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use csieve_tests::functions::Batch;
+
+/// The rules by their number in `runtime.h`.
+pub const RULES: [&str; 8] = [
+    "",
+    "null-dereference",
+    "use-after-free",
+    "double-free",
+    "invalid-free",
+    "division-by-zero",
+    "uninitialized-read",
+    "out-of-bounds",
+];
+
+/// A line and the number of a rule.
+pub type Place = (u32, usize);
+
+/// What the runs of a batch did.
+#[derive(Default)]
+pub struct Runs {
+    /// Places where runs ended, each with the inputs of the first such run.
+    pub reached: BTreeMap<Place, String>,
+    /// Places where two misuses happened at once, and another one was counted.
+    pub possible: BTreeSet<Place>,
+    /// The functions, by their index, that can do more than these runs show.
+    pub inexact: BTreeSet<usize>,
+    /// How many there were.
+    pub count: u64,
+}
+
+/// Runs all functions of a batch on all their inputs.
+pub fn execute(folder: &Path, batch: &Batch) -> Runs {
+    let text = [
+        include_str!("runtime.h"),
+        "#line 1 \"f.c\"\n",
+        &batch.checked,
+        &batch.calls,
+        include_str!("harness.h"),
+    ];
+    fs::write(folder.join("run.c"), text.concat()).expect("written");
+    let status = Command::new("cc")
+        .args(["-O0", "-w", "-std=gnu17", "-o", "run", "run.c"])
+        .current_dir(folder)
+        .status()
+        .expect("the tests need a C compiler");
+    assert!(status.success(), "it does not compile");
+    let output = Command::new("./run").current_dir(folder).stdin(Stdio::null()).output().expect("it runs");
+    assert!(output.status.success(), "seeds from {}: {:?}", batch.members[0].seed, output.status);
+    read(&String::from_utf8_lossy(&output.stdout)).expect("the harness prints what is read here")
+}
+
+fn read(said: &str) -> Option<Runs> {
+    let mut runs = Runs::default();
+    for line in said.lines() {
+        let (what, rest) = line.split_once(' ')?;
+        match what {
+            "runs" => runs.count = rest.parse().ok()?,
+            "inexact" => drop(runs.inexact.insert(rest.parse().ok()?)),
+            _ => {
+                let mut parts = rest.splitn(3, ' ');
+                let place = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+                match what {
+                    "reached" => drop(runs.reached.insert(place, parts.next()?.to_owned())),
+                    "possible" => drop(runs.possible.insert(place)),
+                    _ => return None,
+                }
+            }
+        }
+    }
+    Some(runs)
+}

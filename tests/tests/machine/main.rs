@@ -1,0 +1,296 @@
+//! The machine does what a compiled program does: random programs are run by both on the same inputs, and both must see the
+//! same misuse on the same line first, unless the machine says that it does not know.
+
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use csieve_analysis::{
+    budget::Steps,
+    cfg::{Cfg, Type},
+    lower::{UnitContext, lower_function},
+    machine::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, run},
+    syntax::Unit,
+};
+use csieve_tests::programs::{Program, program};
+use tempfile::TempDir;
+
+/// Programs per run of the test, unless `CSIEVE_MACHINE_PROGRAMS` says another number; `CSIEVE_MACHINE_FIRST` says with
+/// which to start.
+const PROGRAMS: u64 = 6;
+/// Functions in a program, and runs of each.
+const FUNCTIONS: u32 = 15;
+const RUNS: u32 = 100;
+
+/// The rules by their number in `runtime.h`.
+const RULES: [&str; 8] = [
+    "",
+    "null-dereference",
+    "division-by-zero",
+    "use-after-free",
+    "double-free",
+    "invalid-free",
+    "uninitialized-read",
+    "memory-leak",
+];
+const LEAK: usize = 7;
+
+const VALUES: [i128; 12] = [-1, 0, 1, 2, 3, 5, 9, 64, 255, 256, -2_147_483_648, 2_147_483_647];
+
+/// Chooses by the names of inputs, as `harness.h` does.
+struct Keyed {
+    seed: u64,
+}
+
+impl Keyed {
+    fn hashed(&self, key: &str) -> u64 {
+        let mut hash = 0xcbf2_9ce4_8422_2325 ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for byte in key.bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+        hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        hash ^ hash >> 32
+    }
+
+    fn pointer(hash: u64, is_structure: bool) -> Chosen {
+        let fresh = |number: u32| Chosen::Object { object: InputObject::Fresh(number), offset: 0 };
+        match (hash % 4, is_structure) {
+            (0, _) => Chosen::Null,
+            (_, true) => fresh((hash >> 8) as u32 | 1),
+            (1, _) => fresh(0),
+            (2, _) => Chosen::Object { object: InputObject::Global("g1".to_owned()), offset: 0 },
+            _ => fresh((hash >> 8) as u32 & !1),
+        }
+    }
+}
+
+fn number(hash: u64) -> Chosen {
+    Chosen::Number(match hash % 3 {
+        0 => VALUES[(hash / 3 % VALUES.len() as u64) as usize],
+        _ => i128::from(hash / 3 % 5) - 1,
+    })
+}
+
+impl Host for Keyed {
+    type Shadow = ();
+
+    fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, ()) {
+        let key = match source {
+            Source::Param(position) => format!("param {position}"),
+            Source::Global(name) => name.clone(),
+            Source::Memory { object: InputObject::Fresh(number), offset } => {
+                format!("object {number}+{offset}")
+            }
+            Source::Memory { object: InputObject::Global(name), offset } => format!("{name}+{offset}"),
+            Source::Result { function, call } => format!("{function}() {call}"),
+            Source::Written { function, call, .. } if function == "init" => {
+                let hash = self.hashed(&format!("init() {call}"));
+                return (if hash.is_multiple_of(2) { Chosen::Nothing } else { number(hash / 2) }, ());
+            }
+            Source::Written { .. } => return (Chosen::Nothing, ()),
+            Source::Allocation { call } => {
+                let succeeds = !self.hashed(&format!("malloc {call}")).is_multiple_of(4);
+                return (Chosen::Number(i128::from(succeeds)), ());
+            }
+            _ => return (Chosen::Nothing, ()),
+        };
+        let hash = self.hashed(&key);
+        let chosen = match source {
+            // A list ends, or goes round.
+            Source::Memory { object, offset: 16 } if ty == Type::Pointer => match hash % 2 {
+                0 => Chosen::Null,
+                _ => Chosen::Object { object: object.clone(), offset: 0 },
+            },
+            _ if ty == Type::Pointer => Self::pointer(hash, *source == Source::Param(5)),
+            _ => number(hash),
+        };
+        (chosen, ())
+    }
+
+    fn size_of(&mut self, object: &InputObject) -> u64 {
+        match object {
+            InputObject::Fresh(number) if number % 2 == 1 => 24,
+            _ => 16,
+        }
+    }
+}
+
+/// The functions of a program, with where they start.
+struct File(Vec<(usize, Cfg)>);
+
+impl File {
+    fn of(text: &str) -> Self {
+        let unit = Unit::parse(text);
+        let context = UnitContext::new(&unit);
+        let lowered = unit.functions().into_iter().map(|item| {
+            let cfg =
+                lower_function(&unit, &context, &item).expect("the generator writes what is understood");
+            (item.span.range().start, cfg)
+        });
+        Self(lowered.collect())
+    }
+}
+
+impl Graphs for File {
+    fn graph(&self, name: &str) -> Callee<'_> {
+        let found = self.0.iter().find(|(_, cfg)| cfg.function == name);
+        found.map_or(Callee::Unknown, |(_, cfg)| Callee::Graph(cfg))
+    }
+}
+
+/// How a compiled run ended.
+struct Real {
+    function: u32,
+    seed: u64,
+    /// The misuse that ended it, with its line.
+    misuse: Option<(u32, usize)>,
+    leaks: BTreeSet<u32>,
+    has_returned: bool,
+    is_long: bool,
+}
+
+fn reals(folder: &Path, program: &Program) -> Vec<Real> {
+    let runtime = include_str!("../soundness/runtime.h");
+    let parts = [runtime, "#line 1 \"f.c\"\n", &program.checked, include_str!("harness.h")];
+    fs::write(folder.join("run.c"), parts.concat()).expect("written");
+    let status = Command::new("cc")
+        .args(["-O0", "-w", "-fsanitize=signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error"])
+        .args(["-o", "run", "run.c"])
+        .current_dir(folder)
+        .status()
+        .expect("the tests need a C compiler");
+    assert!(status.success(), "it does not compile");
+    let output = Command::new("./run").current_dir(folder).stdin(Stdio::null()).output().expect("it runs");
+    assert!(output.status.success(), "{:?}", output.status);
+    String::from_utf8_lossy(&output.stdout).lines().map(real).collect()
+}
+
+fn real(line: &str) -> Real {
+    let mut words = line.split(' ');
+    let mut next = || words.next().and_then(|word| word.parse().ok()).expect("the harness prints numbers");
+    let (function, seed, last): (u32, u32, u32) = (next(), next(), next());
+    let pair = |word: &str| word.split_once(':').map(|(line, kind)| (line.parse().ok(), kind.parse().ok()));
+    let seen: Vec<(u32, usize)> =
+        line.split(' ').filter_map(pair).filter_map(|(line, kind)| line.zip(kind)).collect();
+    Real {
+        function,
+        seed: u64::from(seed) * 1000 + u64::from(function),
+        misuse: seen.iter().copied().find(|(_, kind)| *kind != LEAK),
+        leaks: seen.iter().filter(|(_, kind)| *kind == LEAK).map(|(line, _)| *line).collect(),
+        has_returned: last == 0,
+        is_long: line.ends_with("long"),
+    }
+}
+
+/// The line of a misuse.
+fn line(text: &str, file: &File, place: &csieve_analysis::machine::Place) -> u32 {
+    let (start, cfg) =
+        file.0.iter().find(|(_, cfg)| cfg.function == place.0).expect("it is in a function of the program");
+    let at = start + cfg.edge(place.1).span.range().start;
+    text[..at].matches('\n').count() as u32 + 1
+}
+
+/// What runs came to.
+#[derive(Default)]
+struct Tally {
+    same: [usize; 8],
+    returned: usize,
+    unknown: usize,
+    undefined: usize,
+    late: usize,
+    wrong: Vec<String>,
+    reasons: std::collections::BTreeMap<String, usize>,
+}
+
+impl Tally {
+    fn compare(&mut self, text: &str, file: &File, run: &Run, real: &Real, what: &str) {
+        let place = |misuse: &csieve_analysis::machine::Misuse| {
+            misuse.frames.last().map_or(0, |place| line(text, file, place))
+        };
+        for leak in run.misuses.iter().filter(|misuse| misuse.rule.id() == RULES[LEAK]) {
+            if real.leaks.is_empty() {
+                self.wrong.push(format!("{what}: only the machine loses something on line {}", place(leak)));
+            } else if real.leaks.contains(&place(leak)) {
+                self.same[LEAK] += 1;
+            } else {
+                self.late += 1;
+            }
+        }
+        match &run.end {
+            End::Unknown(why) => {
+                self.unknown += 1;
+                *self.reasons.entry(why.clone()).or_default() += 1;
+            }
+            End::Undefined(_) | End::Steps => self.undefined += 1,
+            End::Misuse => {
+                let Some(last) = run.misuses.last() else { return };
+                let Some(kind) = RULES.iter().position(|rule| *rule == last.rule.id()) else {
+                    self.undefined += 1;
+                    return;
+                };
+                if real.misuse == Some((place(last), kind)) {
+                    self.same[kind] += 1;
+                } else if !real.is_long {
+                    let (rule, line) = (RULES[kind], place(last));
+                    let seen = real.misuse.map(|(line, kind)| (line, RULES[kind]));
+                    self.wrong.push(format!("{what}: {rule} on line {line}, but really {seen:?}"));
+                }
+            }
+            End::Returned | End::NeverReturns => {
+                let is_same = real.misuse.is_none() && real.has_returned == (run.end == End::Returned);
+                self.returned += usize::from(is_same);
+                if !is_same && !real.is_long {
+                    let seen = real.misuse.map(|(line, kind)| (line, RULES[kind]));
+                    self.wrong.push(format!("{what}: {:?}, but really {seen:?}", run.end));
+                }
+                if is_same && run.end == End::Returned && !real.leaks.is_empty() {
+                    let leaks = run.misuses.iter().filter(|misuse| misuse.rule.id() == RULES[LEAK]);
+                    self.late += usize::from(leaks.count() == 0);
+                }
+            }
+        }
+    }
+}
+
+fn setting(name: &str) -> Option<u64> {
+    env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+#[test]
+fn the_machine_does_what_programs_do() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let mut tally = Tally::default();
+    let mut runs = 0;
+    let first = setting("CSIEVE_MACHINE_FIRST").unwrap_or(0);
+    for seed in first..first + setting("CSIEVE_MACHINE_PROGRAMS").unwrap_or(PROGRAMS) {
+        let program = program(seed, FUNCTIONS, RUNS);
+        if let Some(folder) = env::var_os("CSIEVE_MACHINE_KEEP") {
+            fs::write(Path::new(&folder).join(format!("{seed}.c")), &program.plain).expect("written");
+        }
+        let file = File::of(&program.plain);
+        for real in reals(folder.path(), &program) {
+            let function = format!("f{}", real.function);
+            let run = run(&file, &function, &mut Keyed { seed: real.seed }, false, &mut Steps::new(60_000));
+            runs += 1;
+            let what = format!("program {seed}, {function}, run {}", real.seed / 1000);
+            tally.compare(&program.plain, &file, &run, &real, &what);
+        }
+    }
+    for (kind, rule) in RULES.iter().enumerate().skip(1) {
+        println!("{rule}: {} seen by both", tally.same[kind]);
+    }
+    let Tally { returned, unknown, undefined, late, .. } = tally;
+    println!(
+        "{runs} runs: {returned} end without a misuse, {unknown} are not known, {undefined} are undefined; {late} leaks elsewhere"
+    );
+    for (why, count) in tally.reasons.iter().filter(|(_, count)| **count > runs / 200) {
+        println!("  {count} times: {why}");
+    }
+    let (all, shown) = (tally.wrong.len(), tally.wrong.len().min(30));
+    assert!(tally.wrong.is_empty(), "{all} runs differ\n{}", tally.wrong[..shown].join("\n"));
+    assert!(tally.same[1..].iter().all(|same| *same > 5), "the programs do too little");
+    assert!(unknown * 10 < runs, "too many runs are not known: {unknown} of {runs}");
+}
