@@ -38,3 +38,11 @@ pub fn reports(rule: Rule) -> &'static [&'static str] {
         _ => &[],
     }
 }
+
+/// Whether the report names the line of the misuse: what is lost or left is only seen at the end.
+pub fn names_line(rule: Rule) -> bool {
+    !matches!(
+        rule,
+        Rule::MemoryLeak | Rule::ResourceLeak | Rule::MissingUnlock | Rule::StackAddressEscape
+    )
+}

@@ -9,6 +9,7 @@ mod escapes;
 mod expected;
 mod globals;
 mod literal;
+mod losses;
 mod objects;
 mod poison;
 mod program;

@@ -15,6 +15,7 @@ use super::{
     code::code,
     globals,
     literal::value,
+    losses,
     escapes,
     objects::{self, Objects}, poison, resources,
     stubs::Stubs,
@@ -69,7 +70,7 @@ static void csieve_touch(csieve_word pointer)
 }
 
 /* What is left of calls on the stack is no pointer to anything. */
-__attribute__((noinline)) static void csieve_wipe(void)
+__attribute__((noinline, no_sanitize_address)) static void csieve_wipe(void)
 {
     volatile unsigned char room[1 << 16];
     unsigned i;
@@ -88,10 +89,12 @@ pub fn program(scene: &Scene) -> Result<String, Impossible> {
     let stubs = Stubs::new(scene)?;
     let objects = objects::objects(scene);
     let poison = poison::poison(scene)?;
-    let insertions: Vec<_> = poison.iter().map(|poison| poison.insertion.clone()).collect();
+    let loss = losses::looked_for(scene)?;
+    let insertions: Vec<_> = poison.iter().map(|poison| &poison.insertion).chain(&loss).cloned().collect();
     let mut text = title::header(scene);
     text.push('\n');
     text.push_str(poison.as_ref().map_or("", |poison| &poison.before));
+    text.push_str(loss.as_ref().map_or("", |_| losses::BEFORE));
     let has_main = scene.subject.unit.functions.iter().any(|function| function.text.name == "main");
     if has_main {
         text.push_str("#define main csieve_original_main\n");

@@ -8,7 +8,7 @@ use csieve_analysis::{
     confirm::reached,
     finding::{Finding, Trail},
     library::Library,
-    machine::{Callee, Chosen, Graphs, Host, InputObject, Misuse, Source, Value, run},
+    machine::{Callee, Chosen, End, Graphs, Host, InputObject, Misuse, Source, Value, run},
 };
 
 use super::Impossible;
@@ -71,6 +71,8 @@ pub struct Replay {
     pub misuse: Misuse,
     /// Bytes that objects need which were there before.
     pub room: u64,
+    /// It goes on behind the misuse, but never returns: the program ends, or another misuse ends it.
+    pub goes_on: bool,
     /// What happened on the way.
     pub seen: Seen,
 }
@@ -104,7 +106,11 @@ fn replayed(
     let mut host = Watching { graphs, chosen, room, lacks: false, asked: None, seen: Seen::default() };
     let run = run(graphs, &finding.function, &mut host, wrapv, &mut Steps::new(steps));
     let misuse = reached(cfg, &run, finding, trail).filter(|_| !host.lacks)?.clone();
-    Some(Replay { misuse, room, seen: host.seen })
+    let goes_on = match run.end {
+        End::Misuse => run.misuses.last() != Some(&misuse),
+        end => end == End::NeverReturns,
+    };
+    Some(Replay { misuse, room, goes_on, seen: host.seen })
 }
 
 /// Gives the machine what it was given before, and watches.

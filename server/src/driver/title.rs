@@ -57,7 +57,8 @@ pub fn header(scene: &Scene) -> String {
         " *\n * Expected: it fails and reports {}.\n",
         reports.join(" or ")
     ));
-    if let Some((function, edge)) = replay.misuse.frames.last()
+    if expected::names_line(finding.rule)
+        && let Some((function, edge)) = replay.misuse.frames.last()
         && let Some(line) = super::code::line_of(scene, function, *edge)
     {
         text.push_str(&format!(" * Where: {file}:{line}\n"));
