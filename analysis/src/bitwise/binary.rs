@@ -81,10 +81,11 @@ fn sum(terms: &mut Terms, op: BinaryOp, [x, y]: [TermId; 2], int: IntType, wrapv
 fn shift(terms: &mut Terms, op: BinaryOp, [x, by]: [TermId; 2], int: IntType) -> Meaning {
     let counted = terms.width(by);
     // A count of fewer bits than it takes to write the width down is never too large.
-    let is_few = (u128::from(int.bits) < 1_u128.checked_shl(u32::from(counted)).unwrap_or(u128::MAX)).then(|| {
-        let bits = terms.constant(counted, u128::from(int.bits));
-        terms.compare(Comparison::Ult, by, bits)
-    });
+    let is_few =
+        (u128::from(int.bits) < 1_u128.checked_shl(u32::from(counted)).unwrap_or(u128::MAX)).then(|| {
+            let bits = terms.constant(counted, u128::from(int.bits));
+            terms.compare(Comparison::Ult, by, bits)
+        });
     let by = terms.resize(by, int.bits, false);
     let value = terms.binary(bit_operator(op, int.signed), x, by);
     Meaning { value, requires: None, defined: is_few }

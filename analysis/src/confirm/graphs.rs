@@ -28,13 +28,15 @@ pub struct UnitGraphs<'a> {
 
 impl<'a> UnitGraphs<'a> {
     /// No graph is made yet.
-    pub fn new(unit: &'a TranslationUnit, library: &'a Library, elsewhere: &'a Summaries, wrapv: bool) -> Self {
+    pub fn new(
+        unit: &'a TranslationUnit,
+        library: &'a Library,
+        elsewhere: &'a Summaries,
+        wrapv: bool,
+    ) -> Self {
         let mut named = FxHashMap::default();
         for (index, function) in unit.functions.iter().enumerate() {
-            named
-                .entry(function.text.name.as_str())
-                .and_modify(|known| *known = None)
-                .or_insert(Some(index));
+            named.entry(function.text.name.as_str()).and_modify(|known| *known = None).or_insert(Some(index));
         }
         let graphs = unit.functions.iter().map(|_| OnceCell::new()).collect();
         Self { unit, library, wrapv, elsewhere, named, graphs }
@@ -44,7 +46,10 @@ impl<'a> UnitGraphs<'a> {
     pub fn consulted(&self, but: &str) -> Vec<Consulted> {
         let used = self.unit.functions.iter().zip(&self.graphs).filter(|(_, graph)| graph.get().is_some());
         used.filter(|(function, _)| function.text.name != but)
-            .map(|(function, _)| Consulted { function: function.text.name.clone(), hash: function.text_hash() })
+            .map(|(function, _)| Consulted {
+                function: function.text.name.clone(),
+                hash: function.text_hash(),
+            })
             .collect()
     }
 

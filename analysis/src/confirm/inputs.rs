@@ -22,13 +22,7 @@ pub fn told(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace) -> Vec<Input> {
 }
 
 /// What is chosen, and what for.
-fn said(
-    graphs: &dyn Graphs,
-    cfg: &Cfg,
-    trace: &Trace,
-    asked: &Asked,
-    names: &mut Names,
-) -> (String, String) {
+fn said(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace, asked: &Asked, names: &mut Names) -> (String, String) {
     let what = match &asked.source {
         Source::Param(index) => names.param(*index),
         Source::Global(name) => format!("`{name}`"),
@@ -40,13 +34,17 @@ fn said(
             let call = if *call == 0 { String::new() } else { format!(" in call {}", call + 1) };
             format!("what `{function}` writes {place} argument {}{call}", argument + 1)
         }
-        Source::Allocation { .. } | Source::Opening { .. } | Source::Closing { .. } | Source::Locking { .. } => {
-            call(graphs, cfg, trace, asked.at)
-        }
+        Source::Allocation { .. }
+        | Source::Opening { .. }
+        | Source::Closing { .. }
+        | Source::Locking { .. } => call(graphs, cfg, trace, asked.at),
     };
     let value = match (&asked.source, &asked.chosen) {
         (
-            Source::Allocation { .. } | Source::Opening { .. } | Source::Closing { .. } | Source::Locking { .. },
+            Source::Allocation { .. }
+            | Source::Opening { .. }
+            | Source::Closing { .. }
+            | Source::Locking { .. },
             Chosen::Number(number),
         ) => if *number == 0 { "fails" } else { "succeeds" }.to_owned(),
         (_, Chosen::Number(number)) => number.to_string(),

@@ -1,6 +1,10 @@
 //! Whether what the machine saw is what a finding says.
 
-use crate::{cfg::Cfg, finding::{Finding, Trail}, machine::{Misuse, Run, Subject}};
+use crate::{
+    cfg::Cfg,
+    finding::{Finding, Trail},
+    machine::{Misuse, Run, Subject},
+};
 
 /// Whether a run reaches the misuse of a finding of the function that was run.
 pub fn reaches(cfg: &Cfg, run: &Run, finding: &Finding, trail: &Trail) -> bool {

@@ -53,7 +53,8 @@ impl<'a> Names<'a> {
     /// How the source reads the memory so far behind a variable: `s->n`.
     fn member(&self, var: VarId, offset: i64) -> Option<String> {
         let cfg = self.cfg;
-        let is_var = |id: ExprId| matches!(cfg.expr(cfg.exprs.strip_casts(id)).kind, ExprKind::Var(of) if of == var);
+        let is_var =
+            |id: ExprId| matches!(cfg.expr(cfg.exprs.strip_casts(id)).kind, ExprKind::Var(of) if of == var);
         cfg.expr_ids().find_map(|id| {
             let ExprKind::Load(address) = cfg.expr(id).kind else { return None };
             let is_there = match cfg.expr(address).kind {
@@ -78,9 +79,7 @@ impl<'a> Names<'a> {
                 self.cfg.var(var).name.clone()
             }
             Source::Global(name) => name.clone(),
-            Source::Memory { object: of, offset } => {
-                self.memory(of, *offset).trim_matches('`').to_owned()
-            }
+            Source::Memory { object: of, offset } => self.memory(of, *offset).trim_matches('`').to_owned(),
             Source::Result { function, .. } => format!("{function}()"),
             _ => return "a valid pointer".to_owned(),
         };

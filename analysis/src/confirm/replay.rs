@@ -27,7 +27,13 @@ impl Host for Inputs<'_> {
 }
 
 /// The run of a function on inputs; none if it needs others besides.
-pub fn replayed(graphs: &dyn Graphs, function: &str, asked: &[Asked], wrapv: bool, steps: u32) -> Option<Run> {
+pub fn replayed(
+    graphs: &dyn Graphs,
+    function: &str,
+    asked: &[Asked],
+    wrapv: bool,
+    steps: u32,
+) -> Option<Run> {
     let chosen = asked.iter().map(|asked| (&asked.source, &asked.chosen)).collect();
     let mut inputs = Inputs { chosen, lacks: false };
     let run = run(graphs, function, &mut inputs, wrapv, &mut Steps::new(steps));

@@ -54,14 +54,16 @@ pub fn inputs(
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        let Some((assignment, first)) = next.pop().or_else(|| turned(&mut explorer, &tried, &mut turns, limits))
+        let Some((assignment, first)) =
+            next.pop().or_else(|| turned(&mut explorer, &tried, &mut turns, limits))
         else {
             break;
         };
         let trace = explorer.run(&assignment, limits.run_steps);
         let is_it = |run: &Run| reaches(cfg, run, finding, trail);
         if is_it(&trace.run) {
-            let trace = simplest(&mut explorer, &|trace| is_it(&trace.run), trace, assignment, limits.run_steps);
+            let trace =
+                simplest(&mut explorer, &|trace| is_it(&trace.run), trace, assignment, limits.run_steps);
             let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
             return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &trace)));
         }

@@ -66,11 +66,11 @@ impl<'a> Tracer<'a> {
     }
 
     /// The value of a result, after what has to hold for it.
-    fn meant(&mut self, meaning: Meaning) -> Shadow {
+    fn meant(&mut self, meaning: Meaning) -> TermId {
         for condition in [meaning.requires, meaning.defined].into_iter().flatten() {
             self.decide(Guard::Defined, Some(condition));
         }
-        Some(meaning.value)
+        meaning.value
     }
 
     /// The choice of something that has a width.
@@ -131,7 +131,7 @@ impl Host for Tracer<'_> {
     fn unary(&mut self, op: UnaryOp, ty: Type, operand: &Value<Shadow>, _result: i128) -> Shadow {
         let term = operand.shadow?;
         let meaning = bitwise::unary(&mut self.choices.terms, op, term, ty, self.wrapv)?;
-        self.meant(meaning)
+        Some(self.meant(meaning))
     }
 
     fn binary(
@@ -152,7 +152,7 @@ impl Host for Tracer<'_> {
         };
         let operands = [(left, types.operands), (right, right_ty)];
         let meaning = bitwise::binary(&mut self.choices.terms, op, operands, types.result, self.wrapv)?;
-        self.meant(meaning)
+        Some(self.meant(meaning))
     }
 
     fn cast(&mut self, from: Type, to: Type, operand: &Value<Shadow>, _result: i128) -> Shadow {

@@ -1,7 +1,7 @@
 //! Reading and writing memory.
 
 use super::{
-    cells::{Found, width},
+    cells::{Byte, Found, width},
     inputs::{Host, InputObject, Source},
     number::converted,
     object::{Blank, Life, Origin},
@@ -156,8 +156,10 @@ impl<H: Host> Machine<'_, '_, H> {
     /// One byte of an object, if it is known.
     pub fn byte(&mut self, id: ObjectId, at: i128) -> Followed<Option<u8>> {
         let object = self.memory.get(id);
-        if let Some(byte) = object.cells.byte(at) {
-            return Ok(byte);
+        match object.cells.byte(at) {
+            Byte::Known(byte) => return Ok(Some(byte)),
+            Byte::Unknown => return Ok(None),
+            Byte::Blank => {}
         }
         if let Blank::Bytes(bytes) = &object.blank {
             return Ok(usize::try_from(at).ok().and_then(|at| bytes.get(at)).copied());

@@ -38,8 +38,9 @@ impl<H: Host> Machine<'_, '_, H> {
             return unknown("what is allocated again is not known");
         };
         self.decided(free, &old, is_something);
-        if is_something {
-            self.freeable(old.known)?;
+        let is_freeable = if is_something { self.freeable(old.known).map(|_| ()) } else { Ok(()) };
+        if let Err(stop @ Stop::Unknown(_)) = is_freeable {
+            return Err(stop);
         }
         let taken = if is_something { free } else { null };
         let alloc = cfg.successors[cfg.edge(taken).to.index()].first().copied();
@@ -49,6 +50,9 @@ impl<H: Host> Machine<'_, '_, H> {
             return unknown("what allocating no memory again does is not known");
         }
         let succeeds = alloc.is_some_and(|alloc| self.can_succeed(alloc, true));
+        if !succeeds && is_freeable.is_err() {
+            return Err(Stop::Undefined("what cannot be freed is allocated again in vain"));
+        }
         self.frame_mut().granted = succeeds;
         Ok(Some(if succeeds { taken } else { fails }))
     }

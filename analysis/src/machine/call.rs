@@ -149,9 +149,10 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                 self.may_lose |= self.memory.write(pointer.object, Some(0), value, ty);
             }
         } else if is_own && object.cells.all().is_empty() {
-            let blank = match is_start {
-                true => Blank::Written { function: function.to_owned(), call, argument },
-                false => Blank::Unknown,
+            let blank = if is_start {
+                Blank::Written { function: function.to_owned(), call, argument }
+            } else {
+                Blank::Unknown
             };
             self.memory.get_mut(pointer.object).blank = blank;
         }
@@ -213,7 +214,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         });
     }
 
-    /// The innermost call returns; whether its caller goes on behind the edge that it is at: always no, as it is moved on here.
+    /// The innermost call returns, and its caller goes on: this says no, as the caller is moved on here.
     pub fn returns(&mut self, value: Option<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
         let value = match value {
@@ -235,10 +236,14 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         if self.frames.len() == 1 {
             self.missing_unlock();
         }
-        let Some(frame) = self.frames.pop() else { return Ok(false) };
-        if self.frames.is_empty() {
-            self.frames.push(frame);
+        if self.frames.len() == 1 {
             return Err(Stop::Returned);
+        }
+        let Some(frame) = self.frames.pop() else { return Ok(false) };
+        for (id, var) in frame.vars.iter().zip(&cfg.vars) {
+            if let Some(id) = id.filter(|_| !var.exposed) {
+                self.memory.remove(id);
+            }
         }
         let (caller, edge) = (self.cfg(), self.frame().edge);
         if let Some(var) = frame.result {

@@ -57,6 +57,17 @@ pub enum Found<S> {
     Mixed,
 }
 
+/// What one byte is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Byte {
+    /// This.
+    Known(u8),
+    /// A part of something that is not known, or of a pointer.
+    Unknown,
+    /// Nothing was written there.
+    Blank,
+}
+
 /// So many bytes reach behind the end of any object.
 pub const TO_THE_END: i128 = 1 << 80;
 
@@ -107,9 +118,13 @@ impl<S: Copy + Default> Cells<S> {
         }
     }
 
-    /// One byte: none if nothing was written there, else its value if that is known.
-    pub fn byte(&self, at: i128) -> Option<Option<u8>> {
-        self.0[self.overlapping(at, 1)].first().map(|cell| cell.byte(at))
+    /// One byte.
+    pub fn byte(&self, at: i128) -> Byte {
+        match self.0[self.overlapping(at, 1)].first().map(|cell| cell.byte(at)) {
+            Some(Some(byte)) => Byte::Known(byte),
+            Some(None) => Byte::Unknown,
+            None => Byte::Blank,
+        }
     }
 
     /// Writes a value; what is left of others at its ends stays as bytes.

@@ -38,7 +38,8 @@ pub enum Source {
     Param(u32),
     /// A scalar with static storage, named as [`InputObject::Global`].
     Global(String),
-    /// Memory of an object that was there before.
+    /// Memory of an object that was there before; also a scalar with static storage that only a pointer leads to, as none
+    /// of the functions on the stack names it.
     Memory {
         /// The object.
         object: InputObject,

@@ -18,6 +18,17 @@ use crate::{
 /// What is more than this is not done byte by byte.
 const MOST_BYTES: i128 = 1 << 16;
 
+/// What a function computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Computed {
+    /// It is not one of those that are followed.
+    Nothing,
+    /// It has changed memory; the lowering knows that it returns its first argument.
+    Memory,
+    /// Its result.
+    Number(i128),
+}
+
 impl<H: Host> Machine<'_, '_, H> {
     /// A call of a library function that has no edges of its own.
     pub fn library_call(
@@ -36,11 +47,13 @@ impl<H: Host> Machine<'_, '_, H> {
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }
-        if let Some(done) = self.computed(callee, &args)? {
-            if let (Some(var), Some(value)) = (result, done) {
-                self.set(var, value);
+        match (self.computed(callee, &args)?, result) {
+            (Computed::Number(number), Some(var)) => {
+                self.set(var, Value::number(number));
+                return Ok(());
             }
-            return Ok(());
+            (Computed::Number(_) | Computed::Memory, _) => return Ok(()),
+            (Computed::Nothing, _) => {}
         }
         let is_outside =
             Library::built_in().function(callee).is_some_and(|entry| entry.decided == Decided::Environment);
@@ -93,13 +106,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// What a function computes: none if it is not one of these, else its result.
-    #[allow(clippy::type_complexity, reason = "none, done, and done with a result")]
-    fn computed(
-        &mut self,
-        callee: &str,
-        args: &[Argument<H::Shadow>],
-    ) -> Followed<Option<Option<Value<H::Shadow>>>> {
+    /// What a function computes, if it is one of these.
+    fn computed(&mut self, callee: &str, args: &[Argument<H::Shadow>]) -> Followed<Computed> {
         let known: Vec<Known> = args.iter().map(|(value, _)| value.known).collect();
         let number = match (callee, known.as_slice()) {
             ("strlen", [text]) => self.length(*text)?,
@@ -116,18 +124,18 @@ impl<H: Host> Machine<'_, '_, H> {
                 _ => Some(0),
             },
             ("memset", [to, Known::Number(byte), Known::Number(bytes)]) => {
-                return self.filled(*to, *byte, *bytes).map(|()| Some(None));
+                return self.filled(*to, *byte, *bytes).map(|()| Computed::Memory);
             }
             ("memcpy" | "memmove", [to, from, Known::Number(bytes)]) => {
-                return self.copied(*to, *from, *bytes).map(|()| Some(None));
+                return self.copied(*to, *from, *bytes).map(|()| Computed::Memory);
             }
             ("strcpy", [to, from]) => {
-                let Some(length) = self.length(*from)? else { return Ok(None) };
-                return self.copied(*to, *from, length + 1).map(|()| Some(None));
+                let Some(length) = self.length(*from)? else { return Ok(Computed::Nothing) };
+                return self.copied(*to, *from, length + 1).map(|()| Computed::Memory);
             }
             _ => None,
         };
-        Ok(number.map(|number| Some(Value::number(number))))
+        Ok(number.map_or(Computed::Nothing, Computed::Number))
     }
 
     /// Bytes of a string without its end.

@@ -17,19 +17,38 @@ pub struct Memory<S> {
     inputs: FxHashMap<InputObject, ObjectId>,
     /// Literals and functions.
     fixed: FxHashMap<String, ObjectId>,
+    /// Numbers that nothing can mean any more.
+    free: Vec<ObjectId>,
 }
 
 impl<S> Default for Memory<S> {
     fn default() -> Self {
-        Self { objects: Vec::new(), inputs: FxHashMap::default(), fixed: FxHashMap::default() }
+        Self {
+            objects: Vec::new(),
+            inputs: FxHashMap::default(),
+            fixed: FxHashMap::default(),
+            free: Vec::new(),
+        }
     }
 }
 
 impl<S: Copy + Default> Memory<S> {
     /// A new object.
     pub fn add(&mut self, object: Object<S>) -> ObjectId {
+        if let Some(id) = self.free.pop() {
+            self.objects[id.index()] = object;
+            return id;
+        }
         self.objects.push(object);
         ObjectId(self.objects.len() as u32 - 1)
+    }
+
+    /// An object is gone, and no pointer leads to it.
+    pub fn remove(&mut self, id: ObjectId) {
+        let object = &mut self.objects[id.index()];
+        object.life = Life::Dead;
+        object.cells.clear();
+        self.free.push(id);
     }
 
     /// The object with this number.

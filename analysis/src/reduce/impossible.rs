@@ -77,7 +77,7 @@ impl<'a> Reduction<'a> {
             &mut Progress::default(),
         )?;
         Ok(match end {
-            Some(End::Kept { counterexample, limit: None, .. }) => Some(counterexample),
+            Some(End::Kept(kept)) if kept.limit.is_none() => Some(kept.counterexample),
             _ => None,
         })
     }

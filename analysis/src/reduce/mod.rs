@@ -124,13 +124,23 @@ const BEHIND_STEPS: u64 = 1_000_000;
 /// How it ended.
 enum End {
     Refuted,
-    Kept {
-        counterexample: Counterexample,
-        limit: Option<String>,
-        doubt: Option<String>,
-        /// What a run may begin with that takes it.
-        seed: Option<Seed>,
-    },
+    Kept(Box<Kept>),
+}
+
+/// What was kept.
+struct Kept {
+    counterexample: Counterexample,
+    limit: Option<String>,
+    doubt: Option<String>,
+    /// What a run may begin with that takes it.
+    seed: Option<Seed>,
+}
+
+impl Kept {
+    /// A counterexample that nothing speaks against yet.
+    fn new(counterexample: Counterexample) -> Self {
+        Self { counterexample, limit: None, doubt: None, seed: None }
+    }
 }
 
 /// What refuters say of a counterexample.
@@ -167,7 +177,7 @@ impl<'a> Reduction<'a> {
                 rounds: limits.rounds.min(progress.rounds.len() + ANY_REASON.rounds),
                 states: limits.states.min(ANY_REASON.states),
             };
-            if let Some(End::Kept { .. }) =
+            if let Some(End::Kept(_)) =
                 self.reduce(Sought::Any(property), &self.edges_at(site), limits, pool, &mut progress)?
             {
                 *pool.rounds(rule) += progress.rounds.len() as u32;
@@ -178,7 +188,8 @@ impl<'a> Reduction<'a> {
         *pool.rounds(rule) += progress.rounds.len() as u32;
         let (verdict, shown, limit, mut doubt, seed) = match &end {
             End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None, None, None),
-            End::Kept { counterexample, limit, doubt, seed } => {
+            End::Kept(kept) => {
+                let Kept { counterexample, limit, doubt, seed } = &**kept;
                 (Verdict::Unrefuted, Some(counterexample), limit.clone(), doubt.clone(), seed.as_ref())
             }
         };
@@ -273,7 +284,7 @@ impl<'a> Reduction<'a> {
                 }
                 Said::Kept(seed) => {
                     progress.rounds.push(Round { path, conflicts: Vec::new() });
-                    return Ok(Some(End::Kept { counterexample: found, limit: None, doubt: None, seed }));
+                    return Ok(Some(End::Kept(Box::new(Kept { seed, ..Kept::new(found) }))));
                 }
             }
         }
@@ -392,7 +403,14 @@ impl<'a> Reduction<'a> {
             decisions: trail(cfg, &found.word),
             made: made.map(|edge| edge.span),
             params: params
-                .filter(|(index, bits)| *bits == 0 || !cfg.params.as_ref().and_then(|params| params[*index as usize]).is_some_and(is_pointer))
+                .filter(|(index, bits)| {
+                    *bits == 0
+                        || !cfg
+                            .params
+                            .as_ref()
+                            .and_then(|params| params[*index as usize])
+                            .is_some_and(is_pointer)
+                })
                 .collect(),
             globals: globals
                 .filter(|(var, bits)| *bits == 0 || !is_pointer(*var))
@@ -421,7 +439,7 @@ impl<'a> Reduction<'a> {
 fn ended(progress: &mut Progress) -> Option<End> {
     match progress.doubtful.take() {
         Some((counterexample, doubt)) => {
-            Some(End::Kept { counterexample, limit: None, doubt: Some(doubt), seed: None })
+            Some(End::Kept(Box::new(Kept { doubt: Some(doubt), ..Kept::new(counterexample) })))
         }
         None => progress.first.is_some().then_some(End::Refuted),
     }
@@ -434,5 +452,5 @@ fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
         None => (found, (!counts).then(|| limit.clone())),
     };
-    End::Kept { counterexample, limit: Some(limit), doubt, seed: None }
+    End::Kept(Box::new(Kept { limit: Some(limit), doubt, ..Kept::new(counterexample) }))
 }

@@ -13,7 +13,7 @@ mod path;
 mod system;
 
 pub use atoms::Atoms;
-pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weaker, Weakening, weaker};
+pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};
 pub use conflict::IntervalConflict;
 pub use facts::FactsObserver;
 pub use intervals::Intervals;

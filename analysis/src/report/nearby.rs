@@ -3,7 +3,7 @@
 use crate::{
     cfg::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
     finding::line_of,
-    refute::{Weaker, Weakening},
+    refute::{Weakening, Weaker},
 };
 
 /// "comes back if `x > 0` on line 8 becomes `x >= 0`".

@@ -69,9 +69,8 @@ impl CoverArgs {
             let found = cover(&graphs, function, text, criterion, &options, &Never);
             Ok((found.ok().flatten(), file))
         };
-        let unreadable = |(path, error): (PathBuf, ReadError)| {
-            Failure::incomplete(format!("{}: {error}", path.display()))
-        };
+        let unreadable =
+            |(path, error): (PathBuf, ReadError)| Failure::incomplete(format!("{}: {error}", path.display()));
         let (found, file) = self.analysis.on_threads(work)?.map_err(unreadable)?;
         build::described(&file.reading)?;
         let Some((base, _)) = function_of(&file, function) else {

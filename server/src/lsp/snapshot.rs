@@ -210,11 +210,8 @@ pub(crate) mod testing {
                 findings.extend(found.map(|(at, _)| finding(at, word, verdict, steps, decisive)));
             }
             findings.sort_by_key(|finding| finding.span);
-            let report = FunctionReport {
-                function: item.name.clone(),
-                findings,
-                ..FunctionReport::default()
-            };
+            let report =
+                FunctionReport { function: item.name.clone(), findings, ..FunctionReport::default() };
             (item, Some(Arc::new(report)))
         });
         Snapshot {

@@ -102,12 +102,7 @@ impl Fake {
         let enabled = options.rules.contains(&Rule::DivisionByZero) && skipped.is_none();
         let words = words(text).filter(|_| enabled);
         let findings = words.map(|(span, verdict)| finding(&function.name, text, span, verdict)).collect();
-        Ok(FunctionReport {
-            function: function.name.clone(),
-            findings,
-            skipped,
-            ..FunctionReport::default()
-        })
+        Ok(FunctionReport { function: function.name.clone(), findings, skipped, ..FunctionReport::default() })
     }
 }
 
@@ -159,6 +154,8 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         limit: None,
         doubt: None,
         expansion: None,
+        inputs: Vec::new(),
+        trail: None,
     }
 }
 

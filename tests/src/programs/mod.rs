@@ -109,7 +109,8 @@ fn checked_returns(statement: &str) -> String {
         None => return statement.to_owned(),
     };
     if value.is_empty() {
-        return format!("{before}{}return;", checked_only("LEAVE; "));
+        // One statement, as it may be under a condition.
+        return format!("{before}{}return;{}", checked_only("{ LEAVE; "), checked_only(" }"));
     }
     format!("{before}return{}{value}{};", checked_only(" RET("), checked_only(")"))
 }

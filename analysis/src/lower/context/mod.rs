@@ -68,6 +68,7 @@ impl FunctionInfo {
 
 /// An object with static storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct GlobalInfo {
     pub ty: CType,
     /// Its value at all times, if nothing ever writes it.

@@ -57,7 +57,8 @@ impl EmbeddingObserver {
             let of = |is: &dyn Fn(usize) -> bool| {
                 (0..chain.len()).filter(|seen| is(*seen)).map(|seen| seen as u32).collect::<Vec<_>>()
             };
-            let effect = Effect { ends: of(&|seen| ends(edge, seen)), extends: of(&|seen| chain[seen] == edge) };
+            let effect =
+                Effect { ends: of(&|seen| ends(edge, seen)), extends: of(&|seen| chain[seen] == edge) };
             if !effect.ends.is_empty() || !effect.extends.is_empty() {
                 effects.insert(edge, effect);
             }

@@ -14,8 +14,7 @@ mod text;
 
 pub use effects::Place;
 pub use embedding::EmbeddingObserver;
-pub use nearby::{Weaker, Weakening, weaker};
-
+pub use nearby::{Weakening, Weaker, weaker};
 
 use crate::{
     bits::{Answer, minimal_core, solve},
@@ -70,7 +69,8 @@ impl Refuter for Bits {
             Answer::Unknown => Refutation::Unknown,
             Answer::Sat(model) => Refutation::Feasible(Seed { values: facts.initial_values(&model) }),
             Answer::Unsat(core) => {
-                let core = minimal_core(&facts.terms, &assertions, droppable_first(path, &facts, core), budget);
+                let core =
+                    minimal_core(&facts.terms, &assertions, droppable_first(path, &facts, core), budget);
                 let core = sorted(core);
                 let observer = EmbeddingObserver::new(path, &facts, &core);
                 let reasoning = Reasoning::Bits(text::conflict(path, &facts, &core, &observer));

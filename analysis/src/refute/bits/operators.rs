@@ -1,8 +1,8 @@
 //! Operators of expressions on a path.
 
 use crate::{
-    bitwise::{self, Meaning},
     bits::TermId,
+    bitwise::{self, Meaning},
     cfg::{BinaryOp, ExprId, ExprKind, IntType, Type, UnaryOp},
 };
 

@@ -29,7 +29,8 @@ pub fn conflict(
     let name = |symbol: SymbolId| names.of(symbol);
     let clauses = positions(facts, core).into_iter().enumerate().map(|(seen, position)| {
         let here = core.iter().map(|fact| facts.facts[*fact]).filter(|fact| fact.position == position);
-        let says: Vec<String> = here.map(|fact| term_text(&facts.terms, fact.term, &name, MAX_DEPTH)).collect();
+        let says: Vec<String> =
+            here.map(|fact| term_text(&facts.terms, fact.term, &name, MAX_DEPTH)).collect();
         let shared = observer.shared(seen).iter().map(|place| place_text(path.function.cfg, *place));
         BitClause { edge: path.word[position], says: says.join(", "), shared: shared.collect() }
     });
@@ -90,7 +91,9 @@ fn term_text(terms: &Terms, id: TermId, name: &dyn Fn(SymbolId) -> String, depth
             format!("{} ? {} : {}", nested(condition), nested(yes), nested(no))
         }
         Term::ZeroExtend(inner) | Term::SignExtend(inner) => term_text(terms, inner, name, depth),
-        Term::Extract { of, low: 0 } => format!("u{}({})", terms.width(id), term_text(terms, of, name, depth)),
+        Term::Extract { of, low: 0 } => {
+            format!("u{}({})", terms.width(id), term_text(terms, of, name, depth))
+        }
         Term::Extract { of, low } => format!("u{}({} >> {low})", terms.width(id), nested(of)),
     }
 }
@@ -108,7 +111,11 @@ fn negated_text(terms: &Terms, id: TermId, name: &dyn Fn(SymbolId) -> String, de
 fn constant_text(value: u128, width: u8) -> String {
     let modulus = 1_u128.checked_shl(u32::from(width)).unwrap_or(0);
     let negative = modulus.wrapping_sub(value);
-    if width > 1 && value != 0 && negative <= 1 << 15 && value > negative { format!("-{negative}") } else { value.to_string() }
+    if width > 1 && value != 0 && negative <= 1 << 15 && value > negative {
+        format!("-{negative}")
+    } else {
+        value.to_string()
+    }
 }
 
 fn operator(op: BinaryOp) -> &'static str {
