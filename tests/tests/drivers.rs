@@ -93,8 +93,10 @@ fn drivers_fail_as_they_say() {
         eprintln!("there is no C compiler: drivers are written but not run");
     }
     let scratch = TempDir::new().expect("a temporary folder");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder()).expect("the folder is there").map(|entry| entry.expect("an entry").path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     files.sort();
     let (mut problems, mut count) = (Vec::new(), 0);
@@ -108,7 +110,8 @@ fn drivers_fail_as_they_say() {
                 _ => Err(err),
             };
             count += 1;
-            problems.extend(result.err().map(|problem| format!("{}:{line}: {rule} {problem}", file.display())));
+            problems
+                .extend(result.err().map(|problem| format!("{}:{line}: {rule} {problem}", file.display())));
         }
         for (line, rule) in marked(&text, "// no driver: ") {
             let Ran { code, err, .. } = driver(file, line, rule);
@@ -123,7 +126,8 @@ fn drivers_fail_as_they_say() {
 #[test]
 fn what_has_no_driver_is_said_plainly() {
     let scratch = TempDir::new().expect("a temporary folder");
-    let text = "int f(int n)\n{\n    int *p = 0;\n    if (n > 3 && n < 3)\n        return *p;\n    return 0;\n}\n";
+    let text =
+        "int f(int n)\n{\n    int *p = 0;\n    if (n > 3 && n < 3)\n        return *p;\n    return 0;\n}\n";
     fs::write(scratch.path().join("a.c"), text).expect("a file is written");
     let refuted = run(scratch.path(), &["driver", "-q", "a.c:5"]);
     assert_eq!(refuted.code, Some(2));

@@ -98,7 +98,12 @@ impl DriverOf {
 /// What is said of a line none of whose findings is confirmed.
 fn not_confirmed(here: &[Located], line: u32) -> String {
     let said = here.iter().map(|located| {
-        format!("{} in `{}` is {}", located.finding.rule.id(), located.finding.function, located.finding.verdict.as_str())
+        format!(
+            "{} in `{}` is {}",
+            located.finding.rule.id(),
+            located.finding.function,
+            located.finding.verdict.as_str()
+        )
     });
     format!("no finding on line {line} is confirmed by inputs: {}", said.collect::<Vec<_>>().join(", "))
 }

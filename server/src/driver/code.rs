@@ -54,8 +54,10 @@ pub fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Impossibl
 /// Whether a text compiles without other files of its project.
 fn is_alone(text: &str, unit: &Preprocessed, build: &FileBuild) -> bool {
     let flags = &build.flags;
-    let folders: Vec<&PathBuf> =
-        [&flags.quote, &flags.angled, &flags.system, &flags.after, &flags.guessed].into_iter().flatten().collect();
+    let folders: Vec<&PathBuf> = [&flags.quote, &flags.angled, &flags.system, &flags.after, &flags.guessed]
+        .into_iter()
+        .flatten()
+        .collect();
     let is_own = |source: &Source| folders.iter().any(|folder| Path::new(&*source.path).starts_with(folder));
     flags.macro_files.is_empty()
         && flags.includes.is_empty()

@@ -39,7 +39,8 @@ pub fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, returns: bo
     for number in objects {
         text.push_str(&format!("    csieve_look_in(csieve_object[{number}], {});\n", scene.replay.room));
     }
-    let functions: BTreeSet<&String> = scene.replay.misuse.frames.iter().map(|(function, _)| function).collect();
+    let functions: BTreeSet<&String> =
+        scene.replay.misuse.frames.iter().map(|(function, _)| function).collect();
     let mut globals = BTreeSet::new();
     for function in functions {
         if let Callee::Graph(cfg) = scene.graphs.graph(function) {

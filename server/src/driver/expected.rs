@@ -18,10 +18,7 @@ pub fn reports(rule: Rule) -> &'static [&'static str] {
             "out of bounds",
             "insufficient space for an object",
         ],
-        Rule::NullDereference => &[
-            "null pointer",
-            "SEGV on unknown address 0x00000000",
-        ],
+        Rule::NullDereference => &["null pointer", "SEGV on unknown address 0x00000000"],
         Rule::UninitializedRead => &["use-after-poison"],
         Rule::DivisionByZero => &["division by zero", "FPE on unknown address"],
         Rule::IntegerOverflow => &["integer overflow", "csieve: a size overflows"],
@@ -41,8 +38,5 @@ pub fn reports(rule: Rule) -> &'static [&'static str] {
 
 /// Whether the report names the line of the misuse: what is lost or left is only seen at the end.
 pub fn names_line(rule: Rule) -> bool {
-    !matches!(
-        rule,
-        Rule::MemoryLeak | Rule::ResourceLeak | Rule::MissingUnlock | Rule::StackAddressEscape
-    )
+    !matches!(rule, Rule::MemoryLeak | Rule::ResourceLeak | Rule::MissingUnlock | Rule::StackAddressEscape)
 }

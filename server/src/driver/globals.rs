@@ -6,12 +6,26 @@ use csieve_analysis::{
     machine::{Chosen, InputObject, Source},
 };
 
-use super::{Impossible, Scene, literal::{type_name, value}};
+use super::{
+    Impossible, Scene,
+    literal::{type_name, value},
+};
 
 /// Objects of the C library that files may declare themselves.
 const OF_LIBRARY: [&str; 13] = [
-    "environ", "errno", "optarg", "optind", "opterr", "optopt", "timezone", "daylight", "tzname", "signgam",
-    "program_invocation_name", "program_invocation_short_name", "sys_errlist",
+    "environ",
+    "errno",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "timezone",
+    "daylight",
+    "tzname",
+    "signgam",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "sys_errlist",
 ];
 
 fn is_of_library(name: &str) -> bool {

@@ -33,7 +33,11 @@ pub fn looked_for(scene: &Scene) -> Result<Option<Insertion>, Impossible> {
     match place {
         Some((span, "}")) => Ok(Some(Insertion { at: span.start, text: "csieve_stop(); ".to_owned() })),
         Some((span, text)) if is_expression(text) => {
-            let inserted = if is_declared(before) { ", *csieve_none = (csieve_stop(), (void *)0)" } else { ", csieve_stop()" };
+            let inserted = if is_declared(before) {
+                ", *csieve_none = (csieve_stop(), (void *)0)"
+            } else {
+                ", csieve_stop()"
+            };
             Ok(Some(Insertion { at: span.end, text: inserted.to_owned() }))
         }
         _ => Err(Impossible::new("the run goes on to another misuse before the end of the program")),

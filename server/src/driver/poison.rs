@@ -54,10 +54,9 @@ pub fn poison(scene: &Scene) -> Result<Option<Poison>, Impossible> {
         )));
     }
     match (span, text) {
-        (Some(span), Some(text)) if text.contains(own) => Ok(Some(Poison {
-            before: before(nth),
-            insertion: Insertion { at: span.end, text: inserted },
-        })),
+        (Some(span), Some(text)) if text.contains(own) => {
+            Ok(Some(Poison { before: before(nth), insertion: Insertion { at: span.end, text: inserted } }))
+        }
         _ => Err(Impossible::new(format!("a macro declares `{name}`"))),
     }
 }

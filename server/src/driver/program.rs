@@ -1,23 +1,18 @@
 //! The driver as a whole.
 
 use csieve_analysis::{
-    cfg::Type,
-    checks::Rule,
-    finding::Input,
-    lower::Passing,
-    machine::Source,
-    translation::readable,
+    cfg::Type, checks::Rule, finding::Input, lower::Passing, machine::Source, translation::readable,
     unit::UnitFunction,
 };
 
 use super::{
     Impossible, Scene, allocations,
     code::code,
-    globals,
+    escapes, globals,
     literal::value,
     losses,
-    escapes,
-    objects::{self, Objects}, poison, resources,
+    objects::{self, Objects},
+    poison, resources,
     stubs::Stubs,
     title,
 };
@@ -169,7 +164,9 @@ fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
     let data = objects.iter().filter(|(_, function)| function.is_none()).map(|(number, _)| *number);
     let after = if is_escape { escapes::looked_for(scene, data, returns) } else { String::new() };
     let tools = if is_escape { escapes::TOOLS } else { "" };
-    Ok(format!("{tools}\n__attribute__((noinline)) static void csieve_test(void)\n{{\n{declared}{call}{after}}}\n"))
+    Ok(format!(
+        "{tools}\n__attribute__((noinline)) static void csieve_test(void)\n{{\n{declared}{call}{after}}}\n"
+    ))
 }
 
 /// The declaration of a parameter that is a structure, with its name.

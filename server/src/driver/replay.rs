@@ -202,7 +202,10 @@ impl Watching<'_> {
     /// Whether inputs alone say what a function does.
     fn is_outside(&self, name: &str) -> bool {
         let has_edges = Library::built_in().function(name).is_some_and(|entry| {
-            entry.locks.is_some() || entry.unlocks.is_some() || entry.opens.is_some() || entry.closes.is_some()
+            entry.locks.is_some()
+                || entry.unlocks.is_some()
+                || entry.opens.is_some()
+                || entry.closes.is_some()
         });
         !has_edges && matches!(self.graphs.graph(name), Callee::Unknown)
     }

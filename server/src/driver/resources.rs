@@ -121,7 +121,8 @@ pub fn call(name: &str, does: Does, library: &Library) -> String {
             format!("return {};", if is_pointer { "0" } else { "-1" })
         }
         Does::Open { succeeds: true, .. } => {
-            let kind = entry.and_then(|entry| entry.opens.as_ref()).map_or("", |resource| resource.name.as_str());
+            let kind =
+                entry.and_then(|entry| entry.opens.as_ref()).map_or("", |resource| resource.name.as_str());
             let handle = match kind {
                 "stream" => "csieve_fopen(\"/dev/null\", \"r+\")",
                 "directory" => "csieve_opendir(\"/\")",

@@ -81,7 +81,8 @@ impl Stubs {
     /// A call that is passed what it must not be passed.
     fn touch(&mut self, scene: &Scene) {
         let misuse = &scene.replay.misuse;
-        let Some((function, edge)) = misuse.frames.last().filter(|_| misuse.rule == Rule::UseAfterFree) else {
+        let Some((function, edge)) = misuse.frames.last().filter(|_| misuse.rule == Rule::UseAfterFree)
+        else {
             return;
         };
         let Callee::Graph(cfg) = scene.graphs.graph(function) else { return };
@@ -138,7 +139,9 @@ impl Stubs {
             let params = "(csieve_word a0, csieve_word a1, csieve_word a2, csieve_word a3, csieve_word a4, csieve_word a5)";
             text.push_str(&format!("\n/* {} */\n", comment(name)));
             if passes {
-                text.push_str(&format!("csieve_word csieve_real_{index}{params} CSIEVE_SYMBOL(\"{name}\");\n"));
+                text.push_str(&format!(
+                    "csieve_word csieve_real_{index}{params} CSIEVE_SYMBOL(\"{name}\");\n"
+                ));
             }
             if self.pointers.contains(name) {
                 text.push_str("static ");
@@ -148,7 +151,8 @@ impl Stubs {
                 ));
             }
             text.push_str(&format!("csieve_word csieve_stub_{index}{params}\n{{\n"));
-            let all = if passes { format!("csieve_real_{index}(a0, a1, a2, a3, a4, a5)") } else { "0".to_owned() };
+            let all =
+                if passes { format!("csieve_real_{index}(a0, a1, a2, a3, a4, a5)") } else { "0".to_owned() };
             let body: String = calls
                 .iter()
                 .enumerate()
@@ -224,9 +228,9 @@ fn checked_result(scene: &Scene, function: &str) -> Result<(), Impossible> {
         Some((Passing::Record, _)) => {
             Err(Impossible::new(format!("`{function}`, which nobody defines, returns a structure")))
         }
-        Some((Passing::Float, _)) => {
-            Err(Impossible::new(format!("`{function}`, which nobody defines, returns a number with a fraction")))
-        }
+        Some((Passing::Float, _)) => Err(Impossible::new(format!(
+            "`{function}`, which nobody defines, returns a number with a fraction"
+        ))),
         _ => Ok(()),
     }
 }

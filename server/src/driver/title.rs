@@ -53,10 +53,7 @@ pub fn header(scene: &Scene) -> String {
     ));
     let reports: Vec<String> =
         expected::reports(finding.rule).iter().map(|report| format!("\"{report}\"")).collect();
-    text.push_str(&format!(
-        " *\n * Expected: it fails and reports {}.\n",
-        reports.join(" or ")
-    ));
+    text.push_str(&format!(" *\n * Expected: it fails and reports {}.\n", reports.join(" or ")));
     if expected::names_line(finding.rule)
         && let Some((function, edge)) = replay.misuse.frames.last()
         && let Some(line) = super::code::line_of(scene, function, *edge)

@@ -15,6 +15,7 @@ mod configuration;
 mod diagnostics;
 mod document;
 mod documents;
+mod driver_request;
 mod epoch;
 mod file_operations;
 mod findings_request;
@@ -23,7 +24,6 @@ mod frame;
 mod hover;
 mod initialize;
 mod language;
-mod driver_request;
 mod observer_request;
 mod open;
 mod outbox;
@@ -71,8 +71,8 @@ use self::{
     versions::Versions,
 };
 pub use self::{
-    findings_request::{ListedFinding, UriParams},
     driver_request::DriverAnswer,
+    findings_request::{ListedFinding, UriParams},
     observer_request::ObserverAnswer,
     outbox::{State, Status},
     request::FindingParams,
