@@ -3,6 +3,7 @@
 pub mod build;
 pub mod cli;
 pub mod config;
+pub mod driver;
 pub mod library;
 pub mod lsp;
 pub mod present;

@@ -8,7 +8,12 @@ use crate::{
 
 /// Whether a run reaches the misuse of a finding of the function that was run.
 pub fn reaches(cfg: &Cfg, run: &Run, finding: &Finding, trail: &Trail) -> bool {
-    run.misuses.iter().any(|misuse| is_it(cfg, misuse, finding, trail))
+    reached(cfg, run, finding, trail).is_some()
+}
+
+/// The misuse of a finding of the function that was run, if a run reaches it.
+pub fn reached<'r>(cfg: &Cfg, run: &'r Run, finding: &Finding, trail: &Trail) -> Option<&'r Misuse> {
+    run.misuses.iter().find(|misuse| is_it(cfg, misuse, finding, trail))
 }
 
 fn is_it(cfg: &Cfg, misuse: &Misuse, finding: &Finding, trail: &Trail) -> bool {

@@ -14,6 +14,7 @@ mod search;
 
 pub use graphs::UnitGraphs;
 pub use inputs::told;
+pub use matching::reached;
 
 use crate::{
     cancel::{Cancel, Cancelled},

@@ -47,7 +47,7 @@ mod usage;
 #[cfg(test)]
 mod tests;
 
-pub use context::{Definitions, UnitContext};
+pub use context::{Definitions, Passing, UnitContext};
 pub use function::{lower_function, lower_with};
 pub use skipped::Skipped;
 

@@ -9,6 +9,7 @@ import { suppressParams } from "./arguments";
 import { openDemo } from "./commands/demo";
 import { findingCommand, goToArgument, showFindings } from "./commands/findingCommands";
 import { suppress } from "./commands/suppress";
+import { writeTest } from "./commands/writeTest";
 import { Findings } from "./findings";
 import { apiOf } from "./apiOf";
 import { followCursor } from "./path/following";
@@ -55,6 +56,7 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
     findingCommand("csieve.showTrace", findings, loud, (finding) => views.trace.show(finding)),
     findingCommand("csieve.showObserver", findings, loud, (finding) => views.observer.show(finding)),
     findingCommand("csieve.showRounds", findings, loud, (finding) => views.rounds.show(finding)),
+    findingCommand("csieve.writeTest", findings, loud, (finding) => writeTest(server, finding)),
     commands.registerCommand("csieve.showFindings", showFindings(findings, loud)),
     commands.registerCommand("csieve.goTo", goToArgument),
     commands.registerCommand("csieve.nextStep", () => loud(() => witness.move(1))),

@@ -99,6 +99,14 @@ export interface RoundsResult {
   rounds: Array<{ summary: string; steps: Step[]; observers: Observer[] }>;
 }
 
+export const DRIVER_METHOD = "csieve/driver";
+
+export interface DriverResult {
+  title: string;
+  name: string;
+  text: string;
+}
+
 export const STATUS_METHOD = "csieve/status";
 
 export interface StatusParams {

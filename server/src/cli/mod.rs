@@ -4,10 +4,12 @@ mod build;
 mod check;
 mod cover;
 mod coverage;
+mod driver;
 mod expand;
 mod explain;
 mod json;
 mod notes;
+mod place;
 mod rules;
 mod sarif;
 mod summaries;
@@ -59,6 +61,8 @@ enum Command {
     Explain(explain::Explain),
     /// Find inputs that lead a function everywhere, and what no input leads to.
     Cover(cover::CoverArgs),
+    /// Write a C program that triggers a confirmed finding.
+    Driver(driver::DriverOf),
     /// Print a file after preprocessing, as csieve sees it.
     Expand(expand::Expand),
     /// Say what callers may know of functions.
@@ -143,6 +147,7 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Explain(explain) => explain.run(),
         Command::Cover(cover) => cover.run(),
+        Command::Driver(driver) => driver.run(),
         Command::Expand(expand) => expand.run(),
         Command::Summaries(summaries) => summaries.run(),
         Command::Rules(rules) => rules.run(),

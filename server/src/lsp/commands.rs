@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use csieve_analysis::finding::Verdict;
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
@@ -11,9 +12,10 @@ use tower_lsp::{
 use super::{
     code_lens::{self, LensParams},
     documents::Event,
+    driver_request,
     request::{self, FindingParams},
     server::Server,
-    snapshot::Entry,
+    snapshot::{Entry, Snapshot},
     view::page,
 };
 use crate::present::{explanation, svg};
@@ -30,19 +32,26 @@ pub(super) enum View {
     Observer,
     /// How its verdict came about.
     Rounds,
+    /// A program that triggers it.
+    Driver,
     /// The automaton as a picture; clients with views of their own draw it in [`Self::Observer`].
     Drawing,
 }
 
 impl View {
-    const ALL: [Self; 4] = [Self::Trace, Self::Observer, Self::Rounds, Self::Drawing];
+    const ALL: [Self; 5] = [Self::Trace, Self::Observer, Self::Rounds, Self::Driver, Self::Drawing];
 
     /// The views of a finding for a client that has its own, or has not.
     pub fn of(entry: &Entry, of_client: bool) -> impl Iterator<Item = Self> + use<> {
         let has_proof = entry.located.proof().is_some();
+        let is_confirmed = entry.finding().verdict == Verdict::Confirmed;
         Self::ALL
             .into_iter()
-            .filter(move |view| has_proof || matches!(view, Self::Trace | Self::Rounds))
+            .filter(move |view| match view {
+                Self::Trace | Self::Rounds => true,
+                Self::Driver => is_confirmed,
+                Self::Observer | Self::Drawing => has_proof,
+            })
             .filter(move |view| !(of_client && *view == Self::Drawing))
     }
 
@@ -52,6 +61,7 @@ impl View {
             Self::Trace => "Show counterexample trace",
             Self::Observer => "Show conflict observer",
             Self::Rounds => "Show the rounds to the verdict",
+            Self::Driver => "Write a test that triggers this",
             Self::Drawing => "Draw conflict observer",
         }
     }
@@ -62,9 +72,11 @@ impl View {
             (Self::Trace, true) => "csieve.showTrace",
             (Self::Observer | Self::Drawing, true) => "csieve.showObserver",
             (Self::Rounds, true) => "csieve.showRounds",
+            (Self::Driver, true) => "csieve.writeTest",
             (Self::Trace, false) => "csieve.openTrace",
             (Self::Observer, false) => "csieve.openObserver",
             (Self::Rounds, false) => "csieve.openRounds",
+            (Self::Driver, false) => "csieve.openDriver",
             (Self::Drawing, false) => "csieve.openDrawing",
         }
     }
@@ -75,19 +87,22 @@ impl View {
             Self::Trace => ("trace", "txt"),
             Self::Observer => ("observer", "txt"),
             Self::Rounds => ("rounds", "txt"),
+            Self::Driver => ("driver", "c"),
             Self::Drawing => ("observer", "svg"),
         }
     }
 
-    /// What it shows of a finding; nothing if there is no conflict to show.
-    fn text(self, entry: &Entry) -> Option<String> {
+    /// What it shows of a finding.
+    fn text(self, snapshot: &Snapshot, entry: &Entry) -> Result<String> {
         let located = &entry.located;
-        match self {
+        let text = match self {
             Self::Trace => Some(page::trace_text(located)),
             Self::Observer => page::observers_text(located),
             Self::Rounds => Some(explanation::text(located)),
+            Self::Driver => return driver_request::written(snapshot, entry).map(|driver| driver.text),
             Self::Drawing => located.proof().map(|proof| svg::svg(located, proof)),
-        }
+        };
+        text.ok_or_else(|| Error::invalid_params(format!("`{}` has no conflict to show", entry.id)))
     }
 }
 
@@ -132,8 +147,7 @@ async fn shown(server: &Server, view: View, finding: FindingParams) -> Result<(S
     let FindingParams { uri, id } = finding;
     let snapshot = request::complete(server, uri).await?;
     let entry = request::find(&snapshot, &id)?;
-    let text =
-        view.text(&entry).ok_or_else(|| Error::invalid_params(format!("`{id}` has no conflict to show")))?;
+    let text = view.text(&snapshot, &entry)?;
     let (name, extension) = view.file();
     let id = id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     Ok((format!("{name}-{id}.{extension}"), text))

@@ -15,6 +15,7 @@ mod configuration;
 mod diagnostics;
 mod document;
 mod documents;
+mod driver_request;
 mod epoch;
 mod file_operations;
 mod findings_request;
@@ -70,6 +71,7 @@ use self::{
     versions::Versions,
 };
 pub use self::{
+    driver_request::DriverAnswer,
     findings_request::{ListedFinding, UriParams},
     observer_request::ObserverAnswer,
     outbox::{State, Status},
@@ -123,6 +125,7 @@ where
     let versions = Versions::default();
     let (documents, events) = Documents::new();
     let (service, socket) = LspService::build(|client| Server::new(client, documents.clone()))
+        .custom_method("csieve/driver", Server::driver)
         .custom_method("csieve/observer", Server::observer)
         .custom_method("csieve/trace", Server::trace)
         .custom_method("csieve/rounds", Server::rounds)

@@ -22,7 +22,7 @@ use tokio::{runtime::Handle, sync::Notify};
 use super::{
     cache::{Cache, Key, surroundings},
     epoch::Epoch,
-    snapshot::Functions,
+    snapshot::{Basis, Functions},
     units::Translated,
 };
 use crate::project::{KnownSummaries, Reading, STACK_BYTES};
@@ -74,6 +74,8 @@ pub(crate) enum Progress {
         functions: Functions,
         /// How it was read.
         reading: Arc<Reading>,
+        /// What it was read as, if it could be.
+        basis: Option<Basis>,
     },
     /// Then: one of the others, in any order.
     Analysed {
@@ -158,13 +160,13 @@ impl Scheduler {
         let text = round.source.text();
         let began = Instant::now();
         let translated = catch_unwind(AssertUnwindSafe(|| (round.translate)(&round.source)));
-        let Ok(Translated { unit, reading, wrapv }) = translated else {
+        let Ok(Translated { unit, reading, build }) = translated else {
             tracing::error!("preprocessing panicked");
             let source = round.source.clone();
-            send(Progress::Listed { source, functions: Vec::new(), reading: Arc::default() });
+            send(Progress::Listed { source, functions: Vec::new(), reading: Arc::default(), basis: None });
             return;
         };
-        let options = round.options.of_build(wrapv);
+        let options = round.options.of_build(build.flags.wrapv);
         let translated = began.elapsed();
         let Ok(summaries) = self.summaries(round, &unit, &options) else { return };
         let summarised = began.elapsed();
@@ -184,7 +186,8 @@ impl Scheduler {
         }
         let (listed_after, missing_functions) = (began.elapsed(), missing.len());
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
-        send(Progress::Listed { source: round.source.clone(), functions: listed, reading });
+        let basis = Some(Basis { unit: Arc::clone(&unit), build });
+        send(Progress::Listed { source: round.source.clone(), functions: listed, reading, basis });
         let around = Around { unit: &unit, summaries: &summaries };
         missing.into_par_iter().for_each(|(index, key, function)| {
             let Ok(report) = self.report(text, &options, around, function, round) else { return };

@@ -21,6 +21,7 @@ use tower_lsp::{
 use super::{
     cancel_progress, change, close, code_action, code_lens, commands, configuration,
     documents::Documents,
+    driver_request::{self, DriverAnswer},
     file_operations,
     findings_request::{self, ListedFinding, UriParams},
     hover, initialize,
@@ -84,6 +85,11 @@ impl Server {
     /// `csieve/observer`.
     pub async fn observer(&self, params: FindingParams) -> Result<ObserverAnswer> {
         observer_request::handle(self, params).await
+    }
+
+    /// `csieve/driver`.
+    pub async fn driver(&self, params: FindingParams) -> Result<DriverAnswer> {
+        driver_request::handle(self, params).await
     }
 
     /// `csieve/trace`.

@@ -7,6 +7,7 @@ use csieve_analysis::{
     suppress::{Suppression, Suppressions},
     syntax::FunctionItem,
     text::{SourceText, Span},
+    unit::TranslationUnit,
 };
 use rustc_hash::FxHashMap;
 use tower_lsp::lsp_types::{Range, Url};
@@ -17,12 +18,22 @@ use super::{
     settings::{Settings, ShowRefuted},
 };
 use crate::{
+    build::FileBuild,
     present::{Located, Starts, unused},
     project::Reading,
 };
 
 /// The functions of a text, in source order, with their reports as far as there are any.
 pub(crate) type Functions = Vec<(FunctionItem, Option<Arc<FunctionReport>>)>;
+
+/// A text as the analysis reads it.
+#[derive(Clone, Debug)]
+pub(crate) struct Basis {
+    /// Its functions, and what is around them.
+    pub unit: Arc<TranslationUnit>,
+    /// How it is compiled.
+    pub build: Arc<FileBuild>,
+}
 
 /// The functions of a text with their reports, those that exist by now.
 #[derive(Clone, Debug)]
@@ -39,6 +50,8 @@ pub(crate) struct Snapshot {
     pub suppressions: Arc<Suppressions>,
     /// How it was read.
     pub reading: Arc<Reading>,
+    /// What it was read as; nothing if it could not be, or if nobody looks at it.
+    pub basis: Option<Basis>,
     /// What the client understands.
     pub session: Session,
     /// The settings in force.
@@ -207,6 +220,7 @@ pub(crate) mod testing {
             functions: functions.collect(),
             suppressions: Arc::new(Suppressions::of(text, &LineIndex::new(text))),
             reading: Arc::default(),
+            basis: None,
             session: Session { related_information: true, ..Session::default() },
             settings: Arc::new(Settings::default()),
             source: SourceText::new(text),

@@ -66,8 +66,8 @@ pub(crate) struct Translated {
     pub unit: Arc<TranslationUnit>,
     /// How it was read.
     pub reading: Arc<Reading>,
-    /// The build says that signed overflow wraps.
-    pub wrapv: bool,
+    /// How it is compiled.
+    pub build: Arc<FileBuild>,
 }
 
 impl Units {
@@ -169,7 +169,7 @@ impl Units {
             Default::default()
         };
         self.keep(uri, Made { epoch, generation, version, recipe: Arc::new(recipe) });
-        Translated { unit, reading: Arc::new(reading), wrapv: build.flags.wrapv }
+        Translated { unit, reading: Arc::new(reading), build: Arc::new(build) }
     }
 
     /// Rounds may end in another order than they began in: only the last one's unit is kept.

@@ -139,6 +139,7 @@ impl Scheduler {
             source: file.source,
             functions,
             reading: Arc::new(file.reading),
+            basis: None,
             session: run.session,
             settings: Arc::clone(&run.settings),
         };

@@ -16,7 +16,7 @@ use csieve_analysis::{
     summary::Summaries,
     suppress::{Suppression, Suppressions},
     text::{SourceText, Span},
-    unit::UnitFunction,
+    unit::{TranslationUnit, UnitFunction},
 };
 use rayon::prelude::*;
 
@@ -115,7 +115,7 @@ pub fn run(
         .collect()
 }
 
-/// Reads and analyses the first of some files; what functions of the others do is known.
+/// Reads and analyses the first of some files, and gives its unit as well; what functions of the others do is known.
 ///
 /// # Errors
 /// If the first cannot be read.
@@ -123,9 +123,10 @@ pub fn run_first(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
-) -> Result<AnalysedFile, (PathBuf, ReadError)> {
+) -> Result<(AnalysedFile, Arc<TranslationUnit>), (PathBuf, ReadError)> {
     let (file, summaries) = prepare_first(paths, builds, options)?;
-    Ok(analyse(file, &summaries, options))
+    let unit = Arc::clone(&file.unit);
+    Ok((analyse(file, &summaries, options), unit))
 }
 
 /// Reads the first of some files, with what functions of all of them do.

@@ -4,6 +4,7 @@ mod declarations;
 mod definition;
 mod ending;
 mod facts;
+mod outside;
 mod scan;
 mod unwritten;
 
@@ -15,6 +16,7 @@ use std::{
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 pub use definition::Definitions;
+pub use outside::Passing;
 
 use super::{
     ctype::{CType, Shape, Signature},

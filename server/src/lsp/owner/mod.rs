@@ -358,6 +358,7 @@ mod tests {
             source: SourceText::new(text),
             functions: Vec::new(),
             reading: Arc::default(),
+            basis: None,
         };
         owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
         owner.documents[uri].known.as_ref().map(|known| known.source.text().to_string())

@@ -13,7 +13,7 @@ use crate::{
         outbox::Outgoing,
         progress::ShownProgress,
         schedule::Progress,
-        snapshot::{Functions, Snapshot},
+        snapshot::{Basis, Functions, Snapshot},
     },
     project::Reading,
 };
@@ -29,7 +29,9 @@ impl Owner {
         };
         let is_list = matches!(progress, Progress::Listed { .. });
         match progress {
-            Progress::Listed { source, functions, reading } => self.listed(uri, source, functions, reading),
+            Progress::Listed { source, functions, reading, basis } => {
+                self.listed(uri, source, functions, (reading, basis));
+            }
             Progress::Analysed { index, report } => document.learn(index, report),
         }
         let Some(document) = self.documents.get_mut(uri) else { return };
@@ -67,7 +69,13 @@ impl Owner {
         self.look_later(uri, epoch);
     }
 
-    fn listed(&mut self, uri: &Url, source: SourceText, functions: Functions, reading: Arc<Reading>) {
+    fn listed(
+        &mut self,
+        uri: &Url,
+        source: SourceText,
+        functions: Functions,
+        (reading, basis): (Arc<Reading>, Option<Basis>),
+    ) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note)) {
             self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
@@ -79,6 +87,7 @@ impl Owner {
             source,
             functions,
             reading,
+            basis,
             session: self.session,
             settings: Arc::clone(&self.settings),
         });

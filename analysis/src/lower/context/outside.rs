@@ -1,0 +1,71 @@
+//! What a file leaves to others, for a program that has to do without them.
+
+use super::UnitContext;
+use crate::lower::ctype::{CType, Shape};
+
+/// How a value is passed to a function, or handed back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// There is none.
+    Nothing,
+    /// As an integer.
+    Integer,
+    /// As a pointer.
+    Pointer,
+    /// As a number with a fraction.
+    Float,
+    /// As a structure or union.
+    Record,
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Passing {
+    fn of(ty: &CType) -> Self {
+        match ty.shape {
+            Shape::Void => Self::Nothing,
+            Shape::Int(_) => Self::Integer,
+            Shape::Float(_) => Self::Float,
+            Shape::Pointer(_) | Shape::Array(..) | Shape::Function(_) => Self::Pointer,
+            Shape::Record(_) => Self::Record,
+            Shape::Named(_) | Shape::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl UnitContext {
+    /// What a function hands back, and what it is passed if a prototype says so; none if nothing declares it.
+    pub fn passing(&self, function: &str) -> Option<(Passing, Option<Vec<Passing>>)> {
+        let info = self.functions.get(function)?;
+        let params = info.params.as_ref().map(|params| params.iter().map(Passing::of).collect());
+        Some((Passing::of(&info.returns), params))
+    }
+
+    /// The functions that are declared and not defined, in order.
+    pub fn undefined_functions(&self) -> Vec<&str> {
+        let undefined = self.functions.iter().filter(|(_, info)| !info.defined && !info.is_static);
+        let mut names: Vec<&str> = undefined.map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The objects that another file defines, in order.
+    pub fn undefined_objects(&self) -> Vec<&str> {
+        let foreign = self.globals.iter().filter(|(_, info)| info.foreign);
+        let mut names: Vec<&str> = foreign.map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Whether an object with static storage cannot be written.
+    pub fn is_constant(&self, object: &str) -> bool {
+        self.globals.get(object).is_some_and(|info| is_constant(&info.ty))
+    }
+}
+
+fn is_constant(ty: &CType) -> bool {
+    match &ty.shape {
+        Shape::Array(element, _) => ty.constant || is_constant(element),
+        _ => ty.constant,
+    }
+}

@@ -1,0 +1,109 @@
+//! `csieve driver`
+
+use std::{fs, path::PathBuf};
+
+use clap::Args;
+use csieve_analysis::{checks::Rule, finding::Verdict};
+
+use super::{
+    AnalysisOptions, CLEAN, Failure,
+    check::print,
+    place::{Looked, PlaceArgs, nothing_here},
+};
+use crate::{
+    build::Builds,
+    config,
+    driver::{Driver, Subject, driver},
+    present::Located,
+};
+
+/// Write a C program that triggers a confirmed finding. Nothing is compiled or run.
+#[derive(Args, Debug)]
+pub(super) struct DriverOf {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// The rule of the finding, if there are several on the line.
+    #[arg(long, value_name = "RULE")]
+    rule: Option<String>,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    analysis: AnalysisOptions,
+}
+
+impl DriverOf {
+    pub fn run(self) -> Result<u8, Failure> {
+        let rule = self.rule()?;
+        let options = self.analysis.options()?;
+        let builds = self.analysis.build.builds()?;
+        let looked = self.place.look(&self.analysis, &builds, &options)?;
+        let Driver { text, .. } = self.driver(&looked, rule, &builds, &options)?;
+        match &self.output {
+            None => print(&text)?,
+            Some(path) => fs::write(path, text).map_err(|error| {
+                Failure::incomplete(format!("{} cannot be written: {error}", path.display()))
+            })?,
+        }
+        Ok(CLEAN)
+    }
+
+    fn rule(&self) -> Result<Option<Rule>, Failure> {
+        let Some(name) = &self.rule else { return Ok(None) };
+        match config::parse_checks(std::iter::once(name.as_str())).as_deref() {
+            Ok([rule]) => Ok(Some(*rule)),
+            Ok(_) => Err(Failure::usage(format!("`{name}` is not one rule"))),
+            Err(error) => Err(Failure::usage(error.to_string())),
+        }
+    }
+
+    fn driver(
+        &self,
+        looked: &Looked,
+        rule: Option<Rule>,
+        builds: &Builds,
+        options: &csieve_analysis::options::Options,
+    ) -> Result<Driver, Failure> {
+        let Looked { file, unit, line } = looked;
+        let here: Vec<Located> = file
+            .findings()
+            .map(|(_, located)| located)
+            .filter(|located| located.line(located.finding.span) == *line)
+            .filter(|located| rule.is_none_or(|rule| located.finding.rule == rule))
+            .collect();
+        let confirmed: Vec<&Located> =
+            here.iter().filter(|located| located.finding.verdict == Verdict::Confirmed).collect();
+        let Some(located) = confirmed.first() else {
+            return Err(Failure::usage(match here.first() {
+                None => nothing_here(file, *line),
+                Some(_) => not_confirmed(&here, *line),
+            }));
+        };
+        if confirmed.len() > 1 && !self.analysis.quiet {
+            let others = confirmed[1..].iter().map(|other| other.finding.rule.id());
+            let others = others.collect::<Vec<_>>().join(", ");
+            eprintln!(
+                "note: this is about {} in `{}`; the line also has {others}, which --rule chooses",
+                located.finding.rule.id(),
+                located.finding.function
+            );
+        }
+        let build = builds.for_file(&file.path);
+        let (path, source) = (file.path.as_path(), &file.source);
+        driver(Subject { located, path, source, unit, build: &build, options })
+            .map_err(|reason| Failure::usage(format!("there is no driver for line {line}: {reason}")))
+    }
+}
+
+/// What is said of a line none of whose findings is confirmed.
+fn not_confirmed(here: &[Located], line: u32) -> String {
+    let said = here.iter().map(|located| {
+        format!(
+            "{} in `{}` is {}",
+            located.finding.rule.id(),
+            located.finding.function,
+            located.finding.verdict.as_str()
+        )
+    });
+    format!("no finding on line {line} is confirmed by inputs: {}", said.collect::<Vec<_>>().join(", "))
+}

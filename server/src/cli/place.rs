@@ -1,0 +1,75 @@
+//! A line of a file as an argument, and what is found in the file.
+
+use std::{path::PathBuf, sync::Arc};
+
+use clap::Args;
+use csieve_analysis::{options::Options, unit::TranslationUnit};
+
+use super::{AnalysisOptions, Failure, build};
+use crate::{
+    build::Builds,
+    project::{self, AnalysedFile},
+};
+
+/// A line, and other files that count.
+#[derive(Args, Debug)]
+pub(super) struct PlaceArgs {
+    /// A line of a file: `src/a.c:12`.
+    #[arg(value_name = "FILE:LINE")]
+    place: String,
+    /// Other files or directories whose functions are known, as when they are checked together; can be repeated.
+    #[arg(long, value_name = "PATH")]
+    with: Vec<PathBuf>,
+}
+
+/// An analysed file, and the line that was asked about.
+pub(super) struct Looked {
+    pub file: AnalysedFile,
+    pub unit: Arc<TranslationUnit>,
+    pub line: u32,
+}
+
+impl PlaceArgs {
+    /// Analyses the file.
+    pub fn look(
+        &self,
+        analysis: &AnalysisOptions,
+        builds: &Builds,
+        options: &Options,
+    ) -> Result<Looked, Failure> {
+        let (path, line) = self.place()?;
+        let mut paths = vec![path.clone()];
+        paths.extend(project::walk(&self.with).files.into_iter().filter(|other| *other != path));
+        let analyse = || project::run_first(&paths, builds, options);
+        let analysed = analysis.on_threads(analyse)?;
+        let unreadable = |(path, error): (PathBuf, project::ReadError)| {
+            Failure::incomplete(format!("{}: {error}", path.display()))
+        };
+        let (file, unit) = analysed.map_err(unreadable)?;
+        build::described(&file.reading)?;
+        Ok(Looked { file, unit, line })
+    }
+
+    fn place(&self) -> Result<(PathBuf, u32), Failure> {
+        let parts = self.place.rsplit_once(':');
+        match parts.and_then(|(path, line)| Some((path, line.parse::<u32>().ok()?))) {
+            Some((path, line)) if !path.is_empty() && line > 0 => Ok((PathBuf::from(path), line)),
+            _ => Err(Failure::usage(format!("`{}` is not FILE:LINE, as in src/a.c:12", self.place))),
+        }
+    }
+}
+
+/// What is said of a line without findings.
+pub(super) fn nothing_here(file: &AnalysedFile, line: u32) -> String {
+    let mut lines: Vec<u32> =
+        file.findings().map(|(_, located)| located.line(located.finding.span)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let near: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    let hint = if near.is_empty() {
+        "the file has none".to_owned()
+    } else {
+        format!("the lines with findings are {}", near.join(", "))
+    };
+    format!("line {line} of {} has no finding, kept or refuted; {hint}", file.path.display())
+}

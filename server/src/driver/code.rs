@@ -1,0 +1,147 @@
+//! The text under test: as it stands if it needs only headers of the system, else preprocessed.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use csieve_analysis::{
+    cfg::EdgeId,
+    machine::Callee,
+    preprocess::{Lexed, Preprocessed, Source, SourceId, Token, preprocess},
+    text::{LineIndex, Span},
+};
+
+use super::{Impossible, Scene, title};
+use crate::build::{FileBuild, flags::Macro};
+
+/// A text that goes into the text under test, at an offset of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// Where.
+    pub at: u32,
+    /// What.
+    pub text: String,
+}
+
+/// The text under test, with lines that are those of its file.
+///
+/// # Errors
+/// If the file is a header, or cannot be read.
+pub fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Impossible> {
+    let subject = scene.subject;
+    let mut text = subject.source.text().to_string();
+    let mut insertions: Vec<&Insertion> = insertions.iter().collect();
+    insertions.sort_by_key(|insertion| std::cmp::Reverse(insertion.at));
+    for insertion in insertions {
+        text.insert_str(insertion.at as usize, &insertion.text);
+    }
+    let name = title::file(&subject);
+    let main = subject.build.source().filter(|_| subject.build.main.file_name() == subject.path.file_name());
+    let Some(main) = main else {
+        return Err(Impossible::new("the function is in a header, which is no program of its own"));
+    };
+    let source = Source::main(main.path, Arc::new(Lexed::new(text.as_str().into())));
+    let unit = preprocess(source, &*subject.build.headers, &subject.build.options);
+    if is_alone(&text, &unit, subject.build) {
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        let macros: String = subject.build.flags.macros.iter().map(defined).collect();
+        return Ok(format!("{macros}#line 1 \"{name}\"\n{text}{end}"));
+    }
+    Ok(expanded(&unit, &LineIndex::new(&text), &name))
+}
+
+/// Whether a text compiles without other files of its project.
+fn is_alone(text: &str, unit: &Preprocessed, build: &FileBuild) -> bool {
+    let flags = &build.flags;
+    let folders: Vec<&PathBuf> = [&flags.quote, &flags.angled, &flags.system, &flags.after, &flags.guessed]
+        .into_iter()
+        .flatten()
+        .collect();
+    let is_own = |source: &Source| folders.iter().any(|folder| Path::new(&*source.path).starts_with(folder));
+    flags.macro_files.is_empty()
+        && flags.includes.is_empty()
+        && text.lines().filter_map(included).all(|name| name.starts_with('<'))
+        && !unit.sources.iter().skip(1).any(is_own)
+}
+
+/// The directive for what a flag says of a macro.
+fn defined(flag: &Macro) -> String {
+    match flag {
+        Macro::Define(text) => match text.split_once('=') {
+            Some((name, value)) => format!("#define {name} {value}\n"),
+            None => format!("#define {text} 1\n"),
+        },
+        Macro::Undefine(name) => format!("#undef {name}\n"),
+    }
+}
+
+/// What a line includes.
+fn included(line: &str) -> Option<&str> {
+    let directive = line.trim_start().strip_prefix('#')?.trim_start();
+    Some(directive.strip_prefix("include")?.trim_start_matches("_next").trim_start())
+}
+
+/// A preprocessed unit with the lines of its main file.
+fn expanded(unit: &Preprocessed, lines: &LineIndex, name: &str) -> String {
+    let mut out = String::new();
+    let mut line = None;
+    let mut before: Option<&Token> = None;
+    for token in unit.tokens.iter() {
+        let place = unit.place(token);
+        let own = (place.source == SourceId::MAIN).then(|| lines.line_number(place.span.start));
+        if before.is_none() || own != line || token.first {
+            if before.is_some() {
+                out.push('\n');
+            }
+            let follows = own.zip(line).is_some_and(|(own, line): (u32, u32)| own == line + 1);
+            match own {
+                Some(own) if !follows => out.push_str(&format!("#line {own} \"{name}\"\n")),
+                None if line.is_some() || before.is_none() => out.push_str("#line 1 \"headers\"\n"),
+                _ => {}
+            }
+            line = own;
+        } else if before.is_some_and(|before| token.space || !is_adjacent(before, token)) {
+            out.push(' ');
+        }
+        out.push_str(unit.spelling(token));
+        before = Some(token);
+    }
+    out.push('\n');
+    out
+}
+
+fn is_adjacent(left: &Token, right: &Token) -> bool {
+    left.spelling.source == right.spelling.source
+        && left.spelling.span.end == right.spelling.span.start
+        && left.expansion == right.expansion
+}
+
+/// Where a function of the file starts.
+pub fn start_of(scene: &Scene, function: &str) -> Option<u32> {
+    let found = scene.subject.unit.functions.iter().find(|known| known.text.name == function);
+    found.map(|function| function.start)
+}
+
+/// The place of an edge in the file.
+pub fn span_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<Span> {
+    let Callee::Graph(cfg) = scene.graphs.graph(function) else { return None };
+    Some(cfg.edge(edge).span.shifted(start_of(scene, function)?))
+}
+
+/// The line of an edge in the file, from 1.
+pub fn line_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<u32> {
+    Some(scene.subject.source.lines().line_number(span_of(scene, function, edge)?.start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::included;
+
+    #[test]
+    fn includes_are_seen_however_they_are_spaced() {
+        assert_eq!(included("  # include \"a.h\""), Some("\"a.h\""));
+        assert_eq!(included("#include <a.h>"), Some("<a.h>"));
+        assert_eq!(included("int include;"), None);
+    }
+}

@@ -1,0 +1,92 @@
+//! Objects with static storage: given their values, and defined if nobody else defines them.
+
+use csieve_analysis::{
+    finding::Input,
+    library::is_standard_stream,
+    machine::{Chosen, InputObject, Source},
+};
+
+use super::{
+    Impossible, Scene,
+    literal::{type_name, value},
+};
+
+/// Objects of the C library that files may declare themselves.
+const OF_LIBRARY: [&str; 13] = [
+    "environ",
+    "errno",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "timezone",
+    "daylight",
+    "tzname",
+    "signgam",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "sys_errlist",
+];
+
+fn is_of_library(name: &str) -> bool {
+    name.starts_with("__") || is_standard_stream(name) || OF_LIBRARY.contains(&name)
+}
+
+/// Makes sure that all objects with static storage can be given their values.
+///
+/// # Errors
+/// If one of them cannot.
+pub fn checked(scene: &Scene) -> Result<(), Impossible> {
+    for input in &scene.subject.located.finding.inputs {
+        let name = match &input.source {
+            Source::Global(name) => name,
+            Source::Memory { object: InputObject::Global(name), .. } => name,
+            _ => continue,
+        };
+        if let Some((function, variable)) = name.split_once('.') {
+            return Err(Impossible::new(format!(
+                "the value of `{variable}`, which is static in `{function}`, cannot be set from outside"
+            )));
+        }
+        if scene.subject.unit.context.is_constant(name) && !is_undefined(scene, name) {
+            return Err(Impossible::new(format!("`{name}` is constant, and its value cannot be set")));
+        }
+    }
+    Ok(())
+}
+
+fn is_undefined(scene: &Scene, name: &str) -> bool {
+    scene.subject.unit.context.undefined_objects().contains(&name)
+}
+
+/// Definitions of what other files define.
+pub fn defined(scene: &Scene) -> String {
+    let mut text = String::new();
+    for name in scene.subject.unit.context.undefined_objects() {
+        if is_of_library(name) {
+            continue;
+        }
+        if scene.subject.unit.context.is_constant(name) {
+            let own = |input: &&Input| input.source == Source::Global(name.to_owned());
+            let input = scene.subject.located.finding.inputs.iter().find(own);
+            let value = input.map_or_else(|| "{0}".to_owned(), |input| value(&input.chosen, input.ty));
+            text.push_str(&format!("__typeof__({name}) {name} = {value};\n"));
+        } else {
+            text.push_str(&format!("__typeof__({name}) {name};\n"));
+        }
+    }
+    if text.is_empty() { text } else { format!("/* Other files define these. */\n{text}") }
+}
+
+/// The statements that give them their values.
+pub fn set(scene: &Scene) -> String {
+    let mut text = String::new();
+    for Input { source, ty, chosen, .. } in &scene.subject.located.finding.inputs {
+        let Source::Global(name) = source else { continue };
+        if *chosen == Chosen::Nothing || is_of_library(name) || scene.subject.unit.context.is_constant(name) {
+            continue;
+        }
+        text.push_str(&format!("    CSIEVE_PUT(&{name}, {}, {});\n", type_name(*ty), value(chosen, *ty)));
+    }
+    text
+}

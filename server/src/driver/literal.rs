@@ -1,0 +1,111 @@
+//! Values as C spells them.
+
+use csieve_analysis::{
+    cfg::{IntType, Type},
+    machine::{Chosen, InputObject},
+};
+
+/// A number that fits the type in which it is read; no compiler warns about it.
+pub fn number(value: i128, ty: Type) -> String {
+    let int = ty.as_int().unwrap_or(IntType::LONG);
+    let value = int.wrapped(value);
+    let suffix = match (int.bits, int.signed) {
+        (64, true) => "LL",
+        (64, false) => "ULL",
+        (32, false) => "U",
+        _ => "",
+    };
+    if int.signed && int.bits >= 32 && value == int.min() {
+        // The number without its sign has no place in the type.
+        return format!("(-{}{suffix} - 1)", int.max());
+    }
+    if value < 0 { format!("({value}{suffix})") } else { format!("{value}{suffix}") }
+}
+
+/// The name of a type of a value in memory, without any header.
+pub fn type_name(ty: Type) -> &'static str {
+    match ty {
+        Type::Int(IntType { bits: 1, .. }) => "_Bool",
+        Type::Int(IntType { bits: 8, signed: true }) => "__INT8_TYPE__",
+        Type::Int(IntType { bits: 8, signed: false }) => "__UINT8_TYPE__",
+        Type::Int(IntType { bits: 16, signed: true }) => "__INT16_TYPE__",
+        Type::Int(IntType { bits: 16, signed: false }) => "__UINT16_TYPE__",
+        Type::Int(IntType { bits: 32, signed: true }) => "__INT32_TYPE__",
+        Type::Int(IntType { bits: 32, signed: false }) => "__UINT32_TYPE__",
+        Type::Int(IntType { signed: false, .. }) => "__UINT64_TYPE__",
+        Type::Int(_) => "__INT64_TYPE__",
+        _ => "void *",
+    }
+}
+
+/// A pointer into an object that was there before, as an expression of type `unsigned char *`.
+pub fn place(object: &InputObject, offset: i64) -> String {
+    let start = match object {
+        InputObject::Fresh(number) => format!("csieve_object[{number}]"),
+        InputObject::Global(name) => format!("(unsigned char *)&{name}"),
+    };
+    match offset {
+        0 => start,
+        1.. => format!("{start} + {offset}"),
+        _ => format!("{start} - {}", offset.unsigned_abs()),
+    }
+}
+
+/// A value that was chosen, for an object or a parameter of a type.
+pub fn value(chosen: &Chosen, ty: Type) -> String {
+    match chosen {
+        Chosen::Number(value) => number(*value, ty),
+        Chosen::Null | Chosen::Nothing => "0".to_owned(),
+        Chosen::Object { object, offset } => format!("(void *)({})", place(object, *offset)),
+    }
+}
+
+/// The same as what a stub returns, whatever the type.
+pub fn word(chosen: &Chosen, ty: Type) -> String {
+    match chosen {
+        Chosen::Object { object, offset } => format!("(csieve_word)({})", place(object, *offset)),
+        Chosen::Number(_) => format!("(csieve_word){}", value(chosen, ty)),
+        Chosen::Null | Chosen::Nothing => "0".to_owned(),
+    }
+}
+
+/// Words for a comment.
+pub fn comment(text: &str) -> String {
+    text.replace("*/", "* /").replace("/*", "/ *").replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use csieve_analysis::cfg::{IntType, Type};
+
+    use super::{comment, number};
+
+    #[test]
+    fn numbers_fit_their_types() {
+        let short = Type::Int(IntType { bits: 16, signed: true });
+        let shown = [
+            number(i128::from(i32::MIN), Type::INT),
+            number(i128::from(i64::MIN), Type::Int(IntType::LONG)),
+            number(i128::from(u64::MAX), Type::Int(IntType::ULONG)),
+            number(-1, Type::Int(IntType::UINT)),
+            number(-32768, short),
+            number(7, Type::INT),
+        ];
+        assert_eq!(
+            shown,
+            [
+                "(-2147483647 - 1)",
+                "(-9223372036854775807LL - 1)",
+                "18446744073709551615ULL",
+                "4294967295U",
+                "(-32768)",
+                "7"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_comment_stays_one() {
+        assert_eq!(comment("`*p*/x`"), "`*p* /x`");
+    }
+}

@@ -1,0 +1,77 @@
+//! Objects that are there before the function is called: memory that inputs point to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use csieve_analysis::{
+    finding::Input,
+    machine::{Chosen, InputObject, Source},
+};
+
+use super::{
+    Scene,
+    literal::{comment, type_name, value},
+    stubs::Stubs,
+};
+
+/// The objects that inputs name, by their number; each with the function that it is, if it is called.
+pub type Objects = BTreeMap<u32, Option<String>>;
+
+/// The objects that inputs name.
+pub fn objects(scene: &Scene) -> Objects {
+    let finding = scene.subject.located.finding;
+    let mut objects = Objects::new();
+    for input in &finding.inputs {
+        if let Source::Memory { object: InputObject::Fresh(number), .. } = &input.source {
+            objects.entry(*number).or_default();
+        }
+        if let Chosen::Object { object: InputObject::Fresh(number), .. } = &input.chosen {
+            objects.insert(*number, scene.replay.seen.functions.get(number).cloned());
+        }
+    }
+    objects
+}
+
+/// The variables that hold them.
+pub fn declared(objects: &Objects) -> String {
+    match objects.last_key_value() {
+        Some((last, _)) => format!(
+            "/* What pointers lead to that the function is given. */\nstatic unsigned char *csieve_object[{}];\n",
+            last + 1
+        ),
+        None => String::new(),
+    }
+}
+
+/// The statements that make them.
+pub fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
+    let mut text = String::new();
+    for (number, function) in objects {
+        let made = match function.as_ref().and_then(|name| stubs.name_of(name)) {
+            Some(stub) => format!("(unsigned char *){stub}"),
+            None => format!("csieve_calloc(1, {})", scene.replay.room),
+        };
+        text.push_str(&format!("    csieve_object[{number}] = {made};\n"));
+    }
+    text
+}
+
+/// The statements that fill them.
+pub fn filled(scene: &Scene) -> String {
+    let located = scene.subject.located;
+    let mut text = String::new();
+    let mut written: BTreeSet<(&InputObject, i64)> = BTreeSet::new();
+    for Input { what, source, ty, chosen, .. } in &located.finding.inputs {
+        let Source::Memory { object, offset } = source else { continue };
+        if *chosen == Chosen::Nothing || !written.insert((object, *offset)) {
+            continue;
+        }
+        text.push_str(&format!(
+            "    CSIEVE_PUT({}, {}, {}); /* {} */\n",
+            super::literal::place(object, *offset),
+            type_name(*ty),
+            value(chosen, *ty),
+            comment(&located.sentence(what)),
+        ));
+    }
+    text
+}

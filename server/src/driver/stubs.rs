@@ -1,0 +1,236 @@
+//! Stubs: functions that answer as inputs say, call by call.
+//!
+//! A stub takes and returns words, and stands for a function of any type: it has another name in C, but the name that the text
+//! under test calls for the linker. The text is given other names of these functions by macros, so that
+//! functions of the C library stay what they are for everybody else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use csieve_analysis::{
+    cfg::{Action, CallTarget, Type, expr_text},
+    checks::Rule,
+    lower::Passing,
+    machine::{Callee, Chosen, Source},
+};
+
+use super::{
+    Impossible, Scene, allocations,
+    literal::{comment, type_name, value, word},
+    replay::Does,
+    resources,
+};
+
+/// Arguments that stubs see.
+const ARGUMENTS: u32 = 6;
+
+/// One call of a stub.
+#[derive(Clone, Debug, Default)]
+struct Call {
+    does: Option<Does>,
+    writes: Vec<(u32, i64, Chosen, Type)>,
+    result: Option<(Chosen, Type)>,
+    /// Pointers that it must not be passed.
+    touches: Vec<usize>,
+}
+
+/// The stubs of a driver, by the name of the function or the pointer that they stand for.
+pub struct Stubs {
+    calls: BTreeMap<String, Vec<Call>>,
+    pointers: BTreeSet<String>,
+}
+
+impl Stubs {
+    /// What calls of functions do that the file does not define.
+    ///
+    /// # Errors
+    /// If a stub cannot do that.
+    pub fn new(scene: &Scene) -> Result<Self, Impossible> {
+        let seen = &scene.replay.seen;
+        let mut calls: BTreeMap<String, Vec<Call>> = BTreeMap::new();
+        for (name, does) in &seen.calls {
+            let is_plain = does.iter().all(|does| matches!(does, Does::Allocate(_)));
+            if !is_plain || allocations::fails(does) {
+                let as_seen = does.iter().map(|does| Call { does: Some(*does), ..Call::default() });
+                calls.insert(name.clone(), as_seen.collect());
+            }
+        }
+        for input in &scene.subject.located.finding.inputs {
+            match &input.source {
+                Source::Result { function, call } => {
+                    nth(&mut calls, function, *call).result = Some((input.chosen.clone(), input.ty));
+                }
+                Source::Written { function, call, argument, offset } => {
+                    checked_argument(scene, function, *argument)?;
+                    let write = (*argument, *offset, input.chosen.clone(), input.ty);
+                    nth(&mut calls, function, *call).writes.push(write);
+                }
+                _ => {}
+            }
+        }
+        for pointer in &seen.pointers {
+            calls.entry(pointer.clone()).or_default();
+        }
+        let mut stubs = Self { calls, pointers: seen.pointers.clone() };
+        stubs.touch(scene);
+        for name in stubs.calls.keys() {
+            checked_result(scene, name)?;
+        }
+        Ok(stubs)
+    }
+
+    /// A call that is passed what it must not be passed.
+    fn touch(&mut self, scene: &Scene) {
+        let misuse = &scene.replay.misuse;
+        let Some((function, edge)) = misuse.frames.last().filter(|_| misuse.rule == Rule::UseAfterFree)
+        else {
+            return;
+        };
+        let Callee::Graph(cfg) = scene.graphs.graph(function) else { return };
+        let Action::Call { target, args, .. } = &cfg.edge(*edge).action else { return };
+        let name = match target {
+            CallTarget::Named(name) | CallTarget::MaybeMacro(name) => name.clone(),
+            CallTarget::Pointer(callee) => expr_text(cfg, *callee),
+        };
+        let pointers = args.iter().enumerate().filter(|(_, arg)| cfg.expr(**arg).ty == Type::Pointer);
+        let touches = pointers.map(|(index, _)| index).filter(|index| *index < ARGUMENTS as usize).collect();
+        let Some(calls) = self.calls.get_mut(&name) else { return };
+        if calls.is_empty() {
+            calls.push(Call::default());
+        }
+        if let Some(last) = calls.last_mut() {
+            last.touches = touches;
+        }
+    }
+
+    /// The name in C of the stub for a function or a pointer.
+    pub fn name_of(&self, function: &str) -> Option<String> {
+        self.calls.keys().position(|name| name == function).map(|index| format!("csieve_stub_{index}"))
+    }
+
+    /// Other names for these functions, for the text under test.
+    pub fn renamed(&self) -> String {
+        let named = self.calls.keys().filter(|name| !self.pointers.contains(*name));
+        named.map(|name| format!("#define {name} csieve_called_{name}\n")).collect()
+    }
+
+    /// The same names again, for what comes behind.
+    pub fn named_again(&self) -> String {
+        let named = self.calls.keys().filter(|name| !self.pointers.contains(*name));
+        named.map(|name| format!("#undef {name}\n")).collect()
+    }
+
+    /// Functions that nobody defines and nobody calls in this run: they may be missing.
+    pub fn missing(&self, scene: &Scene) -> String {
+        let context = &scene.subject.unit.context;
+        let library = csieve_analysis::library::Library::built_in();
+        let undefined = context.undefined_functions().into_iter();
+        let missing = undefined.filter(|name| {
+            !self.calls.contains_key(*name) && !library.is_function(name) && !name.starts_with("__builtin")
+        });
+        missing.map(|name| format!("#pragma weak {name}\n")).collect()
+    }
+
+    /// Their definitions.
+    pub fn text(&self, scene: &Scene) -> String {
+        let mut text = String::new();
+        let forgets = resources::keeps_books(scene);
+        for (index, (name, calls)) in self.calls.iter().enumerate() {
+            let passes = calls.iter().any(|call| call.does == Some(Does::Allocate(true)));
+            let params = "(csieve_word a0, csieve_word a1, csieve_word a2, csieve_word a3, csieve_word a4, csieve_word a5)";
+            text.push_str(&format!("\n/* {} */\n", comment(name)));
+            if passes {
+                text.push_str(&format!(
+                    "csieve_word csieve_real_{index}{params} CSIEVE_SYMBOL(\"{name}\");\n"
+                ));
+            }
+            if self.pointers.contains(name) {
+                text.push_str("static ");
+            } else {
+                text.push_str(&format!(
+                    "csieve_word csieve_stub_{index}{params} CSIEVE_SYMBOL(\"csieve_called_{name}\");\n"
+                ));
+            }
+            text.push_str(&format!("csieve_word csieve_stub_{index}{params}\n{{\n"));
+            let all =
+                if passes { format!("csieve_real_{index}(a0, a1, a2, a3, a4, a5)") } else { "0".to_owned() };
+            let body: String = calls
+                .iter()
+                .enumerate()
+                .filter_map(|(nth, call)| Some((nth, call_text(scene, name, call, forgets)?)))
+                .map(|(nth, call)| format!("    case {nth}:\n        {call}\n"))
+                .collect();
+            if body.is_empty() {
+                if forgets {
+                    text.push_str(&format!("    {}\n", resources::FORGET));
+                }
+            } else {
+                text.push_str(&format!("    static int call;\n    switch (call++) {{\n{body}    }}\n"));
+            }
+            text.push_str("    (void)a0, (void)a1, (void)a2, (void)a3, (void)a4, (void)a5;\n");
+            text.push_str(&format!("    return {all};\n}}\n"));
+        }
+        text
+    }
+}
+
+/// The statements of one call; none if it does what every other one does.
+fn call_text(scene: &Scene, name: &str, call: &Call, forgets: bool) -> Option<String> {
+    match call.does {
+        Some(Does::Allocate(true)) => return None,
+        Some(Does::Allocate(false)) => return Some("return 0;".to_owned()),
+        None | Some(Does::Answer) => {}
+        Some(does) => return Some(resources::call(name, does, &scene.subject.options.library)),
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for index in &call.touches {
+        lines.push(format!("csieve_touch(a{index});"));
+    }
+    for (argument, offset, chosen, ty) in &call.writes {
+        if *chosen != Chosen::Nothing {
+            let place = format!("(unsigned char *)a{argument} + {offset}");
+            lines.push(format!("CSIEVE_PUT({place}, {}, {});", type_name(*ty), value(chosen, *ty)));
+        }
+    }
+    if forgets {
+        lines.push(resources::FORGET.to_owned());
+    }
+    let result = call.result.as_ref().map_or_else(|| "0".to_owned(), |(chosen, ty)| word(chosen, *ty));
+    lines.push(format!("return {result};"));
+    Some(lines.join("\n        "))
+}
+
+fn nth<'a>(calls: &'a mut BTreeMap<String, Vec<Call>>, function: &str, call: u32) -> &'a mut Call {
+    let calls = calls.entry(function.to_owned()).or_default();
+    let needed = call as usize + 1;
+    if calls.len() < needed {
+        calls.resize(needed, Call::default());
+    }
+    &mut calls[call as usize]
+}
+
+/// Makes sure that a stub sees an argument where it looks for it.
+fn checked_argument(scene: &Scene, function: &str, argument: u32) -> Result<(), Impossible> {
+    let params = scene.subject.unit.context.passing(function).and_then(|(_, params)| params);
+    let before = params.unwrap_or_default();
+    let is_odd = |passing: &Passing| matches!(passing, Passing::Float | Passing::Record);
+    if argument >= ARGUMENTS || before.iter().take(argument as usize).any(is_odd) {
+        return Err(Impossible::new(format!(
+            "a stub for `{function}` does not know where its argument {} is",
+            argument + 1
+        )));
+    }
+    Ok(())
+}
+
+/// Makes sure that a stub returns in the way that the function does.
+fn checked_result(scene: &Scene, function: &str) -> Result<(), Impossible> {
+    match scene.subject.unit.context.passing(function) {
+        Some((Passing::Record, _)) => {
+            Err(Impossible::new(format!("`{function}`, which nobody defines, returns a structure")))
+        }
+        Some((Passing::Float, _)) => Err(Impossible::new(format!(
+            "`{function}`, which nobody defines, returns a number with a fraction"
+        ))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,65 @@
+//! What a driver is called, and the comment at its start.
+
+use super::{Scene, Subject, expected, literal::comment};
+
+/// The name of the file under test.
+pub fn file(subject: &Subject) -> String {
+    subject.path.file_name().map_or_else(|| "file.c".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// What a driver is, for a title bar.
+pub fn title(subject: &Subject) -> String {
+    let finding = subject.located.finding;
+    let line = subject.located.line(finding.span);
+    format!("Test: {} in {} at {}:{line}", finding.rule.id(), finding.function, file(subject))
+}
+
+/// A name for the file of a driver.
+pub fn file_name(subject: &Subject) -> String {
+    let finding = subject.located.finding;
+    let file = file(subject);
+    let stem = file.strip_suffix(".c").unwrap_or(&file);
+    format!("{stem}-{}-{}.c", subject.located.line(finding.span), finding.rule.id())
+}
+
+/// The comment at the start.
+pub fn header(scene: &Scene) -> String {
+    let Scene { subject, replay, .. } = scene;
+    let located = subject.located;
+    let finding = located.finding;
+    let (file, line) = (file(subject), located.line(finding.span));
+    let mut text = format!(
+        "/*\n * Triggers {} in `{}`, {file}:{line}: {}.\n *\n",
+        finding.rule.id(),
+        finding.function,
+        comment(&located.sentence(&finding.message)),
+    );
+    if finding.inputs.is_empty() {
+        text.push_str(" * It takes no inputs.\n");
+    } else {
+        text.push_str(" * Inputs:\n");
+    }
+    for input in &finding.inputs {
+        let what = comment(&located.sentence(&input.what));
+        text.push_str(&format!(" *   {what} = {}\n", comment(&located.sentence(&input.value))));
+    }
+    let standard = subject.build.flags.standard.as_ref();
+    let standard = standard.map(|standard| format!("-std={standard} ")).unwrap_or_default();
+    let threads = if subject.build.flags.threads { "-pthread " } else { "" };
+    let wraps = if subject.options.of_build(subject.build.flags.wrapv).wrapv { "-fwrapv " } else { "" };
+    text.push_str(&format!(
+        " *\n * Compile and run:\n *   cc -g {standard}{threads}{wraps}-fsanitize=address,undefined {} && ./a.out\n",
+        file_name(subject)
+    ));
+    let reports: Vec<String> =
+        expected::reports(finding.rule).iter().map(|report| format!("\"{report}\"")).collect();
+    text.push_str(&format!(" *\n * Expected: it fails and reports {}.\n", reports.join(" or ")));
+    if expected::names_line(finding.rule)
+        && let Some((function, edge)) = replay.misuse.frames.last()
+        && let Some(line) = super::code::line_of(scene, function, *edge)
+    {
+        text.push_str(&format!(" * Where: {file}:{line}\n"));
+    }
+    text.push_str(" */\n");
+    text
+}

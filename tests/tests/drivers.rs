@@ -1,0 +1,149 @@
+//! Drivers are compiled and run: they fail as they say.
+//!
+//! In `drivers/*.c`, `// fails: RULE` says that a driver for the finding on this line fails with a report that it
+//! predicts, `// no driver: RULE` that there is a finding and no driver.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use csieve_tests::{Ran, run};
+use tempfile::TempDir;
+
+/// How long a driver may run.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers")
+}
+
+/// Lines with what is said of them behind a word.
+fn marked<'a>(text: &'a str, word: &str) -> Vec<(usize, &'a str)> {
+    let lines = text.lines().enumerate();
+    lines.filter_map(|(index, line)| Some((index + 1, line.split_once(word)?.1.trim()))).collect()
+}
+
+fn driver(file: &Path, line: usize, rule: &str) -> Ran {
+    let place = format!("{}:{line}", file.display());
+    run(&folder(), &["driver", "-q", "--checks", "+assertion-failure", "--rule", rule, &place])
+}
+
+fn has_compiler() -> bool {
+    let found = Command::new("cc").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success())
+}
+
+/// The reports that a driver predicts, and the place that it names.
+fn predicted(text: &str) -> (Vec<&str>, Option<&str>) {
+    let expected = text.lines().find_map(|line| line.strip_prefix(" * Expected: it fails and reports "));
+    let reports = expected.unwrap_or_default().split('"').skip(1).step_by(2).collect();
+    (reports, text.lines().find_map(|line| line.strip_prefix(" * Where: ")))
+}
+
+/// Compiles a driver and runs it; what is wrong with that, if anything is.
+fn tried(text: &str, folder: &Path) -> Result<(), String> {
+    let (source, program) = (folder.join("driver.c"), folder.join("driver"));
+    fs::write(&source, text).map_err(|error| error.to_string())?;
+    let mut compiler = Command::new("cc");
+    compiler.args(["-g", "-w", "-fsanitize=address,undefined"]).arg(&source).arg("-o").arg(&program);
+    let compiled = compiler.output().map_err(|error| error.to_string())?;
+    if !compiled.status.success() {
+        return Err(format!("does not compile: {}", String::from_utf8_lossy(&compiled.stderr)));
+    }
+    let said = folder.join("said");
+    let stderr = fs::File::create(&said).map_err(|error| error.to_string())?;
+    let mut child = Command::new(&program)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(stderr)
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    let started = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            break status;
+        }
+        if started.elapsed() > PATIENCE {
+            let _ = child.kill();
+            return Err("does not end".to_owned());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let said = fs::read(&said).map_err(|error| error.to_string())?;
+    let said = String::from_utf8_lossy(&said);
+    let (reports, place) = predicted(text);
+    if status.success() {
+        return Err("passes".to_owned());
+    }
+    if !reports.iter().any(|report| said.contains(report)) {
+        return Err(format!("does not report {reports:?} but: {said}"));
+    }
+    match place {
+        Some(place) if !said.contains(place) => Err(format!("does not name {place} but: {said}")),
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn drivers_fail_as_they_say() {
+    if !has_compiler() {
+        eprintln!("there is no C compiler: drivers are written but not run");
+    }
+    let scratch = TempDir::new().expect("a temporary folder");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    let (mut problems, mut count) = (Vec::new(), 0);
+    for file in &files {
+        let text = fs::read_to_string(file).expect("a text");
+        for (line, rule) in marked(&text, "// fails: ") {
+            let Ran { code, out, err } = driver(file, line, rule);
+            let result = match code {
+                Some(0) if has_compiler() => tried(&out, scratch.path()),
+                Some(0) => Ok(()),
+                _ => Err(err),
+            };
+            count += 1;
+            problems
+                .extend(result.err().map(|problem| format!("{}:{line}: {rule} {problem}", file.display())));
+        }
+        for (line, rule) in marked(&text, "// no driver: ") {
+            let Ran { code, err, .. } = driver(file, line, rule);
+            if code != Some(2) || !err.contains("there is no driver") {
+                problems.push(format!("{}:{line}: {rule} {err}", file.display()));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{} of {count}:\n{}", problems.len(), problems.join("\n"));
+}
+
+#[test]
+fn what_has_no_driver_is_said_plainly() {
+    let scratch = TempDir::new().expect("a temporary folder");
+    let text =
+        "int f(int n)\n{\n    int *p = 0;\n    if (n > 3 && n < 3)\n        return *p;\n    return 0;\n}\n";
+    fs::write(scratch.path().join("a.c"), text).expect("a file is written");
+    let refuted = run(scratch.path(), &["driver", "-q", "a.c:5"]);
+    assert_eq!(refuted.code, Some(2));
+    assert!(refuted.err.contains("null-dereference in `f` is refuted"), "{}", refuted.err);
+    let nothing = run(scratch.path(), &["driver", "-q", "a.c:1"]);
+    assert_eq!(nothing.code, Some(2));
+    assert!(nothing.err.contains("line 1 of a.c has no finding"), "{}", nothing.err);
+}
+
+#[test]
+fn a_driver_can_be_written_to_a_file() {
+    let file = folder().join("numbers.c");
+    let scratch = TempDir::new().expect("a temporary folder");
+    let place = format!("{}:9", file.display());
+    let written = run(scratch.path(), &["driver", "-q", &place, "--output", "out.c"]);
+    assert_eq!((written.code, written.out.as_str()), (Some(0), ""));
+    let shown = driver(&file, 9, "division-by-zero");
+    assert_eq!(fs::read_to_string(scratch.path().join("out.c")).expect("a file"), shown.out);
+}
