@@ -24,8 +24,6 @@ int ring(struct item *s)
 
 int one(struct item *a, struct item *b)
 {
-    if (!a || !b)
-        return 0;
     free(a);
     if (a == b)
         return b->n; // fails: use-after-free
@@ -107,7 +105,7 @@ int lost_before(int n)
     char *p = malloc(10);
     if (!p)
         return 0;
-    p = malloc(n == 4); // fails: memory-leak
+    p = malloc(n + 4u); // fails: memory-leak
     if (!p)
         abort();
     abort();

@@ -5,9 +5,9 @@ enum mode { ONE, TWO };
 
 int divide(int a, int b)
 {
-    if (a == 7)
-        return a / (b - 5); // fails: division-by-zero
-    return 0;
+    if (b > 5)
+        b = a - 7;
+    return b > 0 ? 1 : a / b; // fails: division-by-zero
 }
 
 int widths(short a, unsigned char b, long c, unsigned long d, _Bool e, enum mode mode)
