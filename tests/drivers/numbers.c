@@ -5,9 +5,10 @@ enum mode { ONE, TWO };
 
 int divide(int a, int b)
 {
+    int d = a;
     if (b > 5)
-        b = a - 7;
-    return b > 0 ? 1 : a / b; // fails: division-by-zero
+        d = 0;
+    return 7 / d; // fails: division-by-zero
 }
 
 int widths(short a, unsigned char b, long c, unsigned long d, _Bool e, enum mode mode)
