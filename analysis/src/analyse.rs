@@ -14,6 +14,7 @@ use crate::{
     options::Options,
     ranges::Ranges,
     reduce::{ENDING, Pool, Reduction, sites},
+    refute,
     summary::Summaries,
     text::Span,
     translation::{FunctionText, readable},
@@ -128,6 +129,7 @@ pub fn findings(cfg: &Cfg, text: &str, options: &Options, cancel: &dyn Cancel) -
         trusting: &trusting,
         text,
         ending: ENDING,
+        refuters: refute::ALL,
         options,
         cancel,
     };

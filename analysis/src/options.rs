@@ -32,6 +32,8 @@ pub struct Options {
     pub max_solver_steps: u32,
     /// Most steps of the solver for bits per path (see [`crate::bits::solve`]).
     pub max_bit_steps: u32,
+    /// A proof counts only if its printed form checks (see [`crate::proof`]).
+    pub checks_proofs: bool,
     /// Every proof also says how close it is: which weaker conditions would let a run through.
     pub tells_how_close: bool,
     /// What the search for inputs of one finding may take.
@@ -56,6 +58,7 @@ impl Default for Options {
             max_states: 60_000,
             max_solver_steps: 20_000,
             max_bit_steps: 2_000,
+            checks_proofs: true,
             tells_how_close: false,
             search: SearchLimits { runs: 40, run_steps: 4_000, solver_steps: 300 },
         }

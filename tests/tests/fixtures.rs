@@ -4,10 +4,14 @@
 //! refuted, its first proof being found by that refuter; `// doubtful: RULE` that one is kept but doubtful. Whatever is not
 //! said must not be there.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
 
 use csieve::project::analyse_text;
-use csieve_analysis::{checks::Rule, finding::Verdict, options::Options};
+use csieve_analysis::{checks::Rule, finding::Verdict, options::Options, proof};
 use csieve_tests::builds;
 
 /// Line and expectation as the comment has it.
@@ -47,15 +51,21 @@ fn found(path: &Path, text: &str) -> Expectations {
     found.collect()
 }
 
-#[test]
-fn findings_are_as_the_comments_say() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+/// The C files of a folder.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut names: Vec<_> = fs::read_dir(&folder)
-        .expect("the folder of fixtures can be read")
+        .expect("the folder can be read")
         .map(|entry| entry.expect("its entries too").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
         .collect();
     names.sort();
+    names
+}
+
+#[test]
+fn findings_are_as_the_comments_say() {
+    let names = files("fixtures");
     let mut problems = Vec::new();
     for path in &names {
         let text = fs::read_to_string(path).expect("a fixture is a text");
@@ -69,4 +79,30 @@ fn findings_are_as_the_comments_say() {
     }
     assert!(!names.is_empty());
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+/// Every proof that a refuter finds has a printed form that checks, as it is shown to people.
+#[test]
+fn proofs_check() {
+    let options = Options { rules: Rule::ALL.to_vec(), checks_proofs: false, ..Options::default() };
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in files("fixtures").into_iter().chain(files("../demo")) {
+        let text = fs::read_to_string(&path).expect("a file is a text");
+        let file = analyse_text(path.clone(), text, None, &builds(), &options);
+        for (_, located) in file.findings() {
+            for conflict in located.finding.rounds.iter().flat_map(|round| &round.conflicts) {
+                *counts.entry(conflict.refuter).or_default() += 1;
+                let Some(certificate) = &conflict.certificate else {
+                    assert_eq!(conflict.refuter, "misuse", "{}: {}", path.display(), conflict.sentence);
+                    continue;
+                };
+                let certificate = located.sentence(certificate);
+                assert_eq!(proof::check(&certificate), Ok(()), "{}:\n{certificate}", path.display());
+            }
+        }
+    }
+    println!("proofs by refuter: {counts:?}");
+    for refuter in ["atoms", "intervals", "bits"] {
+        assert!(counts.contains_key(refuter), "none of {refuter}");
+    }
 }

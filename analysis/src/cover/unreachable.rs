@@ -12,6 +12,7 @@ use crate::{
     model::Function,
     options::Options,
     reduce::{ENDING, Pool, Reduction},
+    refute,
 };
 
 use super::{Unreachable, goals::Target};
@@ -41,6 +42,7 @@ pub fn proved(
         trusting: &trusting,
         text,
         ending: ENDING,
+        refuters: refute::ALL,
         options,
         cancel,
     };

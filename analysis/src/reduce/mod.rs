@@ -4,6 +4,9 @@ mod impossible;
 mod pool;
 mod site;
 
+#[cfg(test)]
+mod tests;
+
 pub use impossible::{Impossible, Words};
 pub use pool::{ObserverId, Pool};
 pub use site::{Site, sites};
@@ -23,11 +26,12 @@ use crate::{
         fails_an_assertion, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
         unseen_changes, unseen_decisions,
     },
-    finding::{Finding, Round, Step, Trail, Verdict},
+    finding::{Conflict, Finding, Round, Step, Trail, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects, trail},
     options::Options,
+    proof,
     ranges::Ranges,
-    refute::{self, PathProgram, Refutation, Seed},
+    refute::{self, PathProgram, Proof, Reasoning, Refutation, Refuter, Seed},
     report,
 };
 
@@ -46,6 +50,8 @@ pub struct Reduction<'a> {
     pub text: &'a str,
     /// Properties whose definite misuses end a run.
     pub ending: &'a [&'a dyn Property],
+    /// The refuters, in the order in which they are asked.
+    pub refuters: &'a [&'a dyn Refuter],
     /// The options.
     pub options: &'a Options,
     /// Asked now and then.
@@ -369,7 +375,7 @@ impl<'a> Reduction<'a> {
             wrapv: self.options.wrapv,
             word: &found.word,
         };
-        for refuter in refute::ALL {
+        for refuter in self.refuters {
             let mut budget = Steps::new(refuter.steps(self.options));
             let proofs = match refuter.refute(&path, &mut budget) {
                 Refutation::Spurious(proofs) => proofs,
@@ -377,12 +383,11 @@ impl<'a> Reduction<'a> {
                 Refutation::Unknown => continue,
             };
             // A proof that does not cover the path it was made from proves nothing about it.
-            let proofs: Vec<_> =
-                proofs.into_iter().filter(|proof| rejects(proof.observer.as_ref(), &found.word)).collect();
-            if !proofs.is_empty() {
-                return Said::Spurious(
-                    proofs.into_iter().map(|proof| self.remember(&path, proof, pool)).collect(),
-                );
+            let covers = |proof: &Proof| rejects(proof.observer.as_ref(), &found.word);
+            let proofs = proofs.into_iter().filter(covers);
+            let known: Vec<_> = proofs.filter_map(|proof| self.remember(&path, proof, pool)).collect();
+            if !known.is_empty() {
+                return Said::Spurious(known);
             }
         }
         Said::Kept(None)
@@ -419,19 +424,33 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    fn remember(&self, path: &PathProgram, proof: refute::Proof<'a>, pool: &mut Pool<'a>) -> ObserverId {
+    /// Keeps a proof with its printed form; none if that does not check, for then the refuter said nothing.
+    fn remember(&self, path: &PathProgram, proof: Proof<'a>, pool: &mut Pool<'a>) -> Option<ObserverId> {
         let mut conflict = report::conflict(self.function, self.automaton, self.text, &proof);
+        if self.options.checks_proofs && !is_checked(&proof.reasoning, &conflict) {
+            return None;
+        }
         if self.options.tells_how_close {
             let weaker = refute::weaker(path, &proof);
             conflict.nearby =
                 weaker.iter().filter_map(|one| report::nearby(self.function.cfg, one)).collect();
         }
         let counts = proof.counts(self.automaton);
-        pool.add(proof.observer, conflict, counts)
+        Some(pool.add(proof.observer, conflict, counts))
     }
 
     fn steps(&self, found: &Counterexample) -> Vec<Step> {
         report::steps(self.function.cfg, self.automaton, self.text, &found.word, &found.moves)
+    }
+}
+
+/// Whether the printed form of a proof proves what it claims. That a misuse ended the run is no matter of equations.
+fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
+    match reasoning {
+        Reasoning::Misuse(_) => true,
+        Reasoning::Intervals(_) | Reasoning::Bits(_) => {
+            printed.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok())
+        }
     }
 }
 

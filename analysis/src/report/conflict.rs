@@ -9,7 +9,7 @@ use crate::{
     refute::{BitConflict, IntervalConflict, MisuseConflict, Proof, Reasoning},
 };
 
-use super::{drawing, text::edge_text};
+use super::{certificate::certificate, drawing, text::edge_text};
 
 /// The sentence of a proof by intervals.
 pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> String {
@@ -34,7 +34,7 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
                 ),
                 equations,
                 nearby: Vec::new(),
-                script: None,
+                certificate: certificate(cfg, automaton, function_text, found),
             }
         }
         Reasoning::Misuse(found) => earlier(cfg, function_text, proof.refuter, found),
@@ -126,7 +126,7 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConfli
         observer: drawing::of_bits(cfg, function_text, found),
         equations,
         nearby: Vec::new(),
-        script: Some(found.script.clone()),
+        certificate: Some(found.script.clone()),
     }
 }
 
@@ -148,7 +148,7 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &Misuse
         sentence: format!("no run gets past line {line}: {} there ends it", with_article(found.rule)),
         observer: drawing::of_misuse(cfg, function_text, found),
         nearby: Vec::new(),
-        script: None,
+        certificate: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! From words and proofs to findings that people read.
 
+mod certificate;
 mod conflict;
 mod drawing;
 mod nearby;

@@ -82,6 +82,8 @@ struct ProofView<'a> {
     refuter: &'static str,
     sentence: String,
     equations: Vec<EquationView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -156,6 +158,7 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
                 assumed: equation.assumed,
             })
             .collect(),
+        certificate: proof.certificate.as_deref().map(|certificate| located.sentence(certificate)),
     }
 }
 

@@ -82,6 +82,9 @@ struct AnalysisOptions {
     /// Signed overflow wraps, as with -fwrapv.
     #[arg(long)]
     wrapv: bool,
+    /// Take proofs as they are, without checking what they print.
+    #[arg(long)]
+    no_proof_check: bool,
     /// Add a table of library functions, as docs/library.md describes; may be given several times.
     #[arg(long, value_name = "FILE")]
     library: Vec<PathBuf>,
@@ -117,7 +120,8 @@ impl AnalysisOptions {
         let checks = self.checks.iter().map(String::as_str);
         let rules = config::parse_checks(checks).map_err(|error| Failure::usage(error.to_string()))?;
         let library = library::load(&self.library, &Path::to_path_buf).map_err(Failure::usage)?;
-        Ok(Options { rules, wrapv: self.wrapv, library, ..Options::default() })
+        let checks_proofs = !self.no_proof_check;
+        Ok(Options { rules, wrapv: self.wrapv, library, checks_proofs, ..Options::default() })
     }
 
     /// Runs on threads with room for deeply nested code.

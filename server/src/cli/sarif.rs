@@ -173,7 +173,12 @@ fn proof(located: &Located) -> serde_json::Value {
             }
             equation
         });
-        json!({ "refuter": proof.refuter, "equations": equations.collect::<Vec<_>>() })
+        let equations: Vec<_> = equations.collect();
+        let mut said = json!({ "refuter": proof.refuter, "equations": equations });
+        if let Some(certificate) = &proof.certificate {
+            said["certificate"] = json!(located.sentence(certificate));
+        }
+        said
     });
     let all: Vec<serde_json::Value> = all.collect();
     let mut first = all.first().cloned().unwrap_or_else(|| json!({ "refuter": "none", "equations": [] }));

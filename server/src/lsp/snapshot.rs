@@ -252,7 +252,7 @@ pub(crate) mod testing {
             sentence: "it cannot be".to_owned(),
             observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
             nearby: Vec::new(),
-            script: None,
+            certificate: None,
         };
         let conflicts = if verdict == Verdict::Refuted { vec![conflict] } else { Vec::new() };
         Finding {

@@ -1,0 +1,182 @@
+//! Bits that are functions of bits, and the clauses that say so.
+
+use std::collections::HashMap;
+
+/// A bit, or (odd) the opposite of one. Bit 0 is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(pub u32);
+
+impl Lit {
+    pub const TRUE: Self = Self(0);
+    pub const FALSE: Self = Self(1);
+
+    /// A bit that is known.
+    pub fn known(value: bool) -> Self {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+
+    /// The bit that it is, or is the opposite of.
+    pub fn variable(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Its place in a list over all bits and their opposites.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// The kind of a gate; the inputs follow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    And,
+    Xor,
+    Majority,
+    Choice,
+}
+
+/// Gates made so far, each once.
+pub struct Gates {
+    bits: u32,
+    clauses: Vec<Vec<Lit>>,
+    made: HashMap<(Kind, [Lit; 3]), Lit>,
+}
+
+impl Gates {
+    pub fn new() -> Self {
+        Self { bits: 1, clauses: Vec::new(), made: HashMap::new() }
+    }
+
+    /// How many bits there are.
+    pub fn bits(&self) -> usize {
+        self.bits as usize
+    }
+
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.clauses.len()
+    }
+
+    /// What all that was made and said comes to.
+    pub fn into_clauses(self) -> Vec<Vec<Lit>> {
+        self.clauses
+    }
+
+    /// A bit that nothing is known of.
+    pub fn fresh(&mut self) -> Lit {
+        let bit = self.bits;
+        self.bits += 1;
+        Lit(bit << 1)
+    }
+
+    /// One of these is true.
+    pub fn clause(&mut self, of: &[Lit]) {
+        if of.contains(&Lit::TRUE) {
+            return;
+        }
+        let mut clause: Vec<Lit> = of.iter().copied().filter(|lit| *lit != Lit::FALSE).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        if clause.windows(2).all(|pair| pair[0] != !pair[1]) {
+            self.clauses.push(clause);
+        }
+    }
+
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (a, b) = (a.min(b), a.max(b));
+        match (a, b) {
+            (Lit::TRUE, other) => other,
+            (Lit::FALSE, _) => Lit::FALSE,
+            _ if a == b => a,
+            _ if a == !b => Lit::FALSE,
+            _ => self.gate(Kind::And, [a, b, Lit::TRUE], |out| {
+                vec![vec![!out, a], vec![!out, b], vec![out, !a, !b]]
+            }),
+        }
+    }
+
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let opposite = (a.0 ^ b.0) & 1;
+        let (a, b) = (Lit(a.0 & !1), Lit(b.0 & !1));
+        let (a, b) = (a.min(b), a.max(b));
+        let even = match a {
+            _ if a == b => Lit::FALSE,
+            Lit::TRUE => !b,
+            _ => self.gate(Kind::Xor, [a, b, Lit::TRUE], |out| {
+                vec![vec![!out, a, b], vec![!out, !a, !b], vec![out, !a, b], vec![out, a, !b]]
+            }),
+        };
+        Lit(even.0 ^ opposite)
+    }
+
+    /// Whether two of three are true.
+    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        let mut of = [a, b, c];
+        of.sort_unstable();
+        let [a, b, c] = of;
+        match of {
+            _ if a == b || a == c => a,
+            _ if b == c => b,
+            _ if a == !b => c,
+            _ if b == !c => a,
+            [Lit::TRUE, ..] => self.or(b, c),
+            [Lit::FALSE, ..] => self.and(b, c),
+            _ => self.gate(Kind::Majority, of, |out| {
+                vec![
+                    vec![out, !a, !b],
+                    vec![out, !a, !c],
+                    vec![out, !b, !c],
+                    vec![!out, a, b],
+                    vec![!out, a, c],
+                    vec![!out, b, c],
+                ]
+            }),
+        }
+    }
+
+    /// The second where the first is true, else the third.
+    pub fn choice(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
+        match (condition, yes, no) {
+            (Lit::TRUE, ..) => yes,
+            (Lit::FALSE, ..) => no,
+            _ if yes == no => yes,
+            _ if yes == !no => !self.xor(condition, yes),
+            (_, Lit::TRUE, _) => self.or(condition, no),
+            (_, Lit::FALSE, _) => self.and(!condition, no),
+            (_, _, Lit::TRUE) => self.or(!condition, yes),
+            (_, _, Lit::FALSE) => self.and(condition, yes),
+            _ => self.gate(Kind::Choice, [condition, yes, no], |out| {
+                vec![
+                    vec![!condition, !yes, out],
+                    vec![!condition, yes, !out],
+                    vec![condition, !no, out],
+                    vec![condition, no, !out],
+                    vec![!yes, !no, out],
+                    vec![yes, no, !out],
+                ]
+            }),
+        }
+    }
+
+    fn gate(&mut self, kind: Kind, of: [Lit; 3], meaning: impl FnOnce(Lit) -> Vec<Vec<Lit>>) -> Lit {
+        if let Some(made) = self.made.get(&(kind, of)) {
+            return *made;
+        }
+        let out = self.fresh();
+        meaning(out).iter().for_each(|clause| self.clause(clause));
+        self.made.insert((kind, of), out);
+        out
+    }
+}

@@ -1,0 +1,37 @@
+//! Certificates over bits: scripts in SMT-LIB 2 (logic `QF_BV`) whose assertions cannot all hold.
+//!
+//! A script is read again, its bit-vectors become single bits in a plain way (`words`, `gates`), and a search for
+//! values (`search`) finds that there are none. Only what csieve prints is understood. A search that takes too long
+//! proves nothing.
+
+mod gates;
+mod script;
+mod search;
+mod words;
+
+#[cfg(test)]
+pub(super) use gates::Lit;
+#[cfg(test)]
+pub(super) use script::read;
+#[cfg(test)]
+pub(super) use search::{Found, search};
+
+use super::Refused;
+
+/// The first line.
+pub(super) const HEADER: &str = "(set-logic QF_BV)";
+
+/// Most steps of a search: looks at clauses.
+pub(super) const MOST_STEPS: u64 = 20_000_000;
+
+/// Checks a script.
+pub(super) fn check(text: &str) -> Result<(), Refused> {
+    let asserted = script::read(text).map_err(Refused::whole)?;
+    match search::search(asserted.clauses, asserted.bits, MOST_STEPS) {
+        search::Found::Nothing => Ok(()),
+        search::Found::Values(_) => Err(Refused::whole("all assertions hold for some values")),
+        search::Found::TooLong => {
+            Err(Refused::whole("whether the assertions can hold was not found out in time"))
+        }
+    }
+}

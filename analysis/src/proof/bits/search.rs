@@ -1,0 +1,329 @@
+//! Whether clauses can all be true: decisions, what follows from them, and clauses learnt from what they run into.
+//!
+//! Steps are looks at clauses, so the same clauses take as long everywhere.
+
+use super::gates::Lit;
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The clauses contradict each other.
+    Nothing,
+    /// They are true where these bits are.
+    Values(Vec<bool>),
+    /// It took too many steps.
+    TooLong,
+}
+
+/// Conflicts until the first decisions are made anew, times the next number of Luby's sequence.
+const RESTART: u64 = 64;
+
+/// Looks for values of `bits` bits with which all clauses are true.
+pub fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Found {
+    let mut search = Search::new(bits, most_steps);
+    let is_fine = search.add(vec![Lit::TRUE]) && clauses.into_iter().all(|clause| search.add(clause));
+    if is_fine { search.run() } else { Found::Nothing }
+}
+
+/// Where a bit stands in the order in which bits are decided: those in conflicts lately come first.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    before: u32,
+    behind: u32,
+    stamp: u64,
+}
+
+/// No clause, or no bit.
+const NONE: u32 = u32::MAX;
+
+struct Search {
+    clauses: Vec<Vec<Lit>>,
+    /// By literal: the clauses that wait for it to become false.
+    watching: Vec<Vec<u32>>,
+    /// By literal: 1 if it is true, -1 if it is false.
+    values: Vec<i8>,
+    /// By bit: what it was last.
+    phases: Vec<bool>,
+    /// By bit: the number of decisions when it got its value.
+    levels: Vec<u32>,
+    /// By bit: the clause that it follows from.
+    reasons: Vec<u32>,
+    trail: Vec<Lit>,
+    /// Where in the trail each decision is.
+    decisions: Vec<usize>,
+    /// What of the trail has been followed up.
+    followed: usize,
+    turns: Vec<Turn>,
+    first: u32,
+    /// No bit before this one is free.
+    next: u32,
+    stamp: u64,
+    seen: Vec<bool>,
+    steps: u64,
+    most_steps: u64,
+}
+
+impl Search {
+    fn new(bits: usize, most_steps: u64) -> Self {
+        let turn = |bit: usize| Turn {
+            before: if bit == 0 { NONE } else { bit as u32 - 1 },
+            behind: if bit + 1 == bits { NONE } else { bit as u32 + 1 },
+            stamp: (bits - bit) as u64,
+        };
+        Self {
+            clauses: Vec::new(),
+            watching: vec![Vec::new(); bits * 2],
+            values: vec![0; bits * 2],
+            phases: vec![false; bits],
+            levels: vec![0; bits],
+            reasons: vec![NONE; bits],
+            trail: Vec::new(),
+            decisions: Vec::new(),
+            followed: 0,
+            turns: (0..bits).map(turn).collect(),
+            first: 0,
+            next: 0,
+            stamp: bits as u64,
+            seen: vec![false; bits],
+            steps: 0,
+            most_steps,
+        }
+    }
+
+    /// Adds a clause before the first decision; false if that is a contradiction at once.
+    fn add(&mut self, clause: Vec<Lit>) -> bool {
+        match clause[..] {
+            [] => false,
+            [only] if self.value(only) == 0 => {
+                self.set(only, NONE);
+                true
+            }
+            [only] => self.value(only) > 0,
+            _ => {
+                self.watch(clause);
+                true
+            }
+        }
+    }
+
+    /// Keeps a clause, which waits for its first two literals.
+    fn watch(&mut self, clause: Vec<Lit>) -> u32 {
+        let id = self.clauses.len() as u32;
+        for literal in &clause[..2] {
+            self.watching[literal.index()].push(id);
+        }
+        self.clauses.push(clause);
+        id
+    }
+
+    fn value(&self, literal: Lit) -> i8 {
+        self.values[literal.index()]
+    }
+
+    fn set(&mut self, literal: Lit, reason: u32) {
+        self.values[literal.index()] = 1;
+        self.values[(!literal).index()] = -1;
+        self.levels[literal.variable()] = self.decisions.len() as u32;
+        self.reasons[literal.variable()] = reason;
+        self.trail.push(literal);
+    }
+
+    fn run(&mut self) -> Found {
+        let (mut restarts, mut left) = (1, RESTART);
+        loop {
+            if let Some(conflict) = self.follow() {
+                if self.decisions.is_empty() {
+                    return Found::Nothing;
+                }
+                let (learnt, level) = self.learn(conflict);
+                self.back_to(level);
+                self.assert(learnt);
+                left = left.saturating_sub(1);
+            } else if self.steps > self.most_steps {
+                return Found::TooLong;
+            } else if left == 0 {
+                restarts += 1;
+                left = RESTART * luby(restarts);
+                self.back_to(0);
+            } else if let Some(literal) = self.decision() {
+                self.decisions.push(self.trail.len());
+                self.set(literal, NONE);
+            } else {
+                return Found::Values((0..self.levels.len()).map(|bit| self.values[bit * 2] > 0).collect());
+            }
+        }
+    }
+
+    /// Sets what follows from what is set; a clause that became false, if there is one.
+    fn follow(&mut self) -> Option<u32> {
+        while let Some(&literal) = self.trail.get(self.followed) {
+            self.followed += 1;
+            let falsified = !literal;
+            let mut waiting = std::mem::take(&mut self.watching[falsified.index()]);
+            let mut conflict = None;
+            let mut kept = 0;
+            for at in 0..waiting.len() {
+                let id = waiting[at];
+                if conflict.is_some() || self.keeps_waiting(id, falsified, &mut conflict) {
+                    waiting[kept] = id;
+                    kept += 1;
+                }
+            }
+            waiting.truncate(kept);
+            self.watching[falsified.index()] = waiting;
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Whether a clause has nothing better to wait for than a literal that became false.
+    fn keeps_waiting(&mut self, id: u32, falsified: Lit, conflict: &mut Option<u32>) -> bool {
+        self.steps += 1;
+        let clause = &mut self.clauses[id as usize];
+        if clause[0] == falsified {
+            clause.swap(0, 1);
+        }
+        let first = clause[0];
+        if self.values[first.index()] > 0 {
+            return true;
+        }
+        if let Some(other) = (2..clause.len()).find(|at| self.values[clause[*at].index()] >= 0) {
+            clause.swap(1, other);
+            self.watching[clause[1].index()].push(id);
+            return false;
+        }
+        if self.values[first.index()] < 0 {
+            *conflict = Some(id);
+        } else {
+            self.set(first, id);
+        }
+        true
+    }
+
+    /// What a false clause teaches, and the level where it leads to something new: the first literal is the only one of
+    /// the last decision's, the second has the highest level of the others.
+    fn learn(&mut self, conflict: u32) -> (Vec<Lit>, u32) {
+        let level = self.decisions.len() as u32;
+        let mut learnt = vec![Lit::TRUE];
+        let mut marked = Vec::new();
+        let (mut reason, mut open, mut at) = (conflict, 0, self.trail.len());
+        loop {
+            for place in 0..self.clauses[reason as usize].len() {
+                let literal = self.clauses[reason as usize][place];
+                let bit = literal.variable();
+                // What follows is true itself, and is what is being replaced.
+                if self.value(literal) > 0 || self.seen[bit] || self.levels[bit] == 0 {
+                    continue;
+                }
+                self.seen[bit] = true;
+                marked.push(bit);
+                if self.levels[bit] == level {
+                    open += 1;
+                } else {
+                    learnt.push(literal);
+                }
+            }
+            self.steps += 1;
+            at -= 1;
+            while !self.seen[self.trail[at].variable()] {
+                at -= 1;
+            }
+            open -= 1;
+            if open == 0 {
+                learnt[0] = !self.trail[at];
+                break;
+            }
+            reason = self.reasons[self.trail[at].variable()];
+        }
+        let is_needed = |literal: &Lit| !self.follows_from_seen(*literal);
+        let mut kept: Vec<Lit> = learnt[1..].iter().copied().filter(is_needed).collect();
+        kept.sort_by_key(|literal| std::cmp::Reverse(self.levels[literal.variable()]));
+        learnt.truncate(1);
+        learnt.extend(kept);
+        marked.sort_by_key(|bit| self.turns[*bit].stamp);
+        for bit in marked {
+            self.seen[bit] = false;
+            self.move_to_front(bit as u32);
+        }
+        let level = learnt.get(1).map_or(0, |literal| self.levels[literal.variable()]);
+        (learnt, level)
+    }
+
+    /// Whether a false literal is a consequence of others that were seen.
+    fn follows_from_seen(&self, literal: Lit) -> bool {
+        let reason = self.reasons[literal.variable()];
+        reason != NONE
+            && self.clauses[reason as usize].iter().all(|other| {
+                let bit = other.variable();
+                bit == literal.variable() || self.seen[bit] || self.levels[bit] == 0
+            })
+    }
+
+    /// Keeps a learnt clause and sets its first literal, which follows from it.
+    fn assert(&mut self, learnt: Vec<Lit>) {
+        let first = learnt[0];
+        let reason = if learnt.len() > 1 { self.watch(learnt) } else { NONE };
+        self.set(first, reason);
+    }
+
+    /// Takes back all decisions but the first few.
+    fn back_to(&mut self, level: u32) {
+        let Some(&end) = self.decisions.get(level as usize) else { return };
+        for literal in self.trail.drain(end..) {
+            let bit = literal.variable();
+            self.values[literal.index()] = 0;
+            self.values[(!literal).index()] = 0;
+            self.phases[bit] = literal.index() % 2 == 0;
+            if self.turns[bit].stamp > self.turns[self.next as usize].stamp {
+                self.next = bit as u32;
+            }
+        }
+        self.decisions.truncate(level as usize);
+        self.followed = end;
+    }
+
+    /// The next free bit as it was last; none if all have values.
+    fn decision(&mut self) -> Option<Lit> {
+        while self.values[self.next as usize * 2] != 0 {
+            self.steps += 1;
+            match self.turns[self.next as usize].behind {
+                NONE => return None,
+                behind => self.next = behind,
+            }
+        }
+        Some(Lit(self.next << 1 | u32::from(!self.phases[self.next as usize])))
+    }
+
+    /// Lets a bit be decided before all others once it is free.
+    fn move_to_front(&mut self, bit: u32) {
+        self.stamp += 1;
+        let Turn { before, behind, .. } = self.turns[bit as usize];
+        self.turns[bit as usize].stamp = self.stamp;
+        if before == NONE {
+            return;
+        }
+        self.turns[before as usize].behind = behind;
+        if behind != NONE {
+            self.turns[behind as usize].before = before;
+        }
+        if self.next == bit {
+            self.next = before;
+        }
+        self.turns[self.first as usize].before = bit;
+        self.turns[bit as usize] = Turn { before: NONE, behind: self.first, stamp: self.stamp };
+        self.first = bit;
+    }
+}
+
+/// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …
+fn luby(mut at: u64) -> u64 {
+    loop {
+        let power = (at + 1).next_power_of_two();
+        if power == at + 1 {
+            return power / 2;
+        }
+        at -= power / 2 - 1;
+    }
+}

@@ -1,0 +1,188 @@
+//! Bit-vectors as lists of bits, the lowest first, and the operators of SMT-LIB on them.
+
+use std::collections::HashMap;
+
+use super::gates::{Gates, Lit};
+
+/// A bit-vector of 1 to 128 bits.
+pub type Word = Vec<Lit>;
+
+/// Makes words of words.
+pub struct Words {
+    pub gates: Gates,
+    /// Quotients and remainders, by what is divided and by what.
+    divisions: HashMap<(Word, Word), (Word, Word)>,
+}
+
+impl Words {
+    pub fn new() -> Self {
+        Self { gates: Gates::new(), divisions: HashMap::new() }
+    }
+
+    pub fn fresh(&mut self, width: usize) -> Word {
+        (0..width).map(|_| self.gates.fresh()).collect()
+    }
+
+    pub fn each(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
+        a.iter().zip(b).map(|(a, b)| gate(&mut self.gates, *a, *b)).collect()
+    }
+
+    /// The sum, and the carry out of it.
+    fn sum(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
+        let mut sum = Word::with_capacity(a.len());
+        for (&a, &b) in a.iter().zip(b) {
+            let half = self.gates.xor(a, b);
+            sum.push(self.gates.xor(half, carry));
+            carry = self.gates.majority(a, b, carry);
+        }
+        (sum, carry)
+    }
+
+    pub fn plus(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        self.sum(a, b, Lit::FALSE).0
+    }
+
+    pub fn minus(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        self.sum(a, &inverted(b), Lit::TRUE).0
+    }
+
+    pub fn negated(&mut self, of: &[Lit]) -> Word {
+        self.minus(&vec![Lit::FALSE; of.len()], of)
+    }
+
+    pub fn times(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+        self.product(a, b, false)
+    }
+
+    /// Rows of one factor, one for each bit of the other, added from the lowest up. A product that `fits` is known to lose
+    /// nothing.
+    fn product(&mut self, a: &[Lit], b: &[Lit], fits: bool) -> Word {
+        let known = |word: &[Lit]| word.iter().filter(|lit| lit.variable() == 0).count();
+        let (rows, by) = if (known(a), a) <= (known(b), b) { (a, b) } else { (b, a) };
+        let mut product = vec![Lit::FALSE; a.len()];
+        for (place, &bit) in by.iter().enumerate().filter(|(_, bit)| **bit != Lit::FALSE) {
+            let (kept, lost) = rows.split_at(a.len() - place);
+            let row = self.each(kept, &vec![bit; kept.len()], Gates::and);
+            let (high, carry) = self.sum(&product[place..], &row, Lit::FALSE);
+            product.splice(place.., high);
+            if fits {
+                self.gates.clause(&[!carry]);
+                lost.iter().for_each(|lost| self.gates.clause(&[!bit, !*lost]));
+            }
+        }
+        product
+    }
+
+    pub fn chosen(&mut self, condition: Lit, yes: &[Lit], no: &[Lit]) -> Word {
+        yes.iter().zip(no).map(|(yes, no)| self.gates.choice(condition, *yes, *no)).collect()
+    }
+
+    pub fn is_equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let differs = self.each(a, b, Gates::xor);
+        !self.any(&differs)
+    }
+
+    pub fn any(&mut self, of: &[Lit]) -> Lit {
+        of.iter().fold(Lit::FALSE, |any, bit| self.gates.or(any, *bit))
+    }
+
+    /// Unsigned less.
+    pub fn is_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        a.iter().zip(b).fold(Lit::FALSE, |less, (&a, &b)| self.gates.majority(!a, b, less))
+    }
+
+    /// Signed less: the signs weigh the other way round.
+    pub fn is_less_signed(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let biased = |word: &[Lit]| {
+            let mut word = word.to_vec();
+            word.iter_mut().next_back().into_iter().for_each(|sign| *sign = !*sign);
+            word
+        };
+        self.is_less(&biased(a), &biased(b))
+    }
+
+    /// Shifted towards the lower end by a number of places, filled with a bit.
+    pub fn shifted_down(&mut self, of: &[Lit], by: &[Lit], fill: Lit) -> Word {
+        let mut word = of.to_vec();
+        for (stage, &bit) in by.iter().enumerate() {
+            let places = 1_usize.checked_shl(stage as u32).unwrap_or(usize::MAX);
+            let moved: Word = (0..of.len())
+                .map(|at| at.checked_add(places).and_then(|at| word.get(at)).copied().unwrap_or(fill))
+                .collect();
+            word = self.chosen(bit, &moved, &word);
+        }
+        word
+    }
+
+    pub fn shifted_up(&mut self, of: &[Lit], by: &[Lit]) -> Word {
+        let reversed: Word = of.iter().rev().copied().collect();
+        let mut word = self.shifted_down(&reversed, by, Lit::FALSE);
+        word.reverse();
+        word
+    }
+
+    /// Unsigned quotient and remainder, as it is done by hand; by 0, all ones and what is divided.
+    pub fn divided(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
+        let key = (of.to_vec(), by.to_vec());
+        if let Some(known) = self.divisions.get(&key) {
+            return known.clone();
+        }
+        let mut quotient = vec![Lit::FALSE; of.len()];
+        let mut rest = vec![Lit::FALSE; of.len()];
+        let wide_by: Word = by.iter().copied().chain([Lit::FALSE]).collect();
+        for place in (0..of.len()).rev() {
+            let brought_down: Word = [of[place]].into_iter().chain(rest).collect();
+            let (less, goes) = self.sum(&brought_down, &inverted(&wide_by), Lit::TRUE);
+            quotient[place] = goes;
+            rest = self.chosen(goes, &less, &brought_down);
+            rest.truncate(of.len());
+        }
+        self.say_of_division(of, by, &quotient, &rest);
+        self.divisions.insert(key, (quotient.clone(), rest.clone()));
+        (quotient, rest)
+    }
+
+    /// What follows from that, but would be hard to find out: that `quotient * by + rest` is what was divided, without
+    /// overflow, also by 0; that the rest is smaller than what it was divided by; and that neither becomes larger.
+    fn say_of_division(&mut self, of: &[Lit], by: &[Lit], quotient: &[Lit], rest: &[Lit]) {
+        let product = self.product(quotient, by, true);
+        let (total, carry) = self.sum(&product, rest, Lit::FALSE);
+        self.gates.clause(&[!carry]);
+        for (&total, &bit) in total.iter().zip(of) {
+            self.gates.clause(&[!total, bit]);
+            self.gates.clause(&[total, !bit]);
+        }
+        let by_nothing = !self.any(by);
+        let is_smaller = self.is_less(rest, by);
+        self.gates.clause(&[by_nothing, is_smaller]);
+        for part in [rest, quotient] {
+            let is_above = self.is_less(of, part);
+            self.gates.clause(&[by_nothing, !is_above]);
+        }
+    }
+
+    /// Quotient and remainder rounded towards 0, of what the signs leave.
+    pub fn divided_signed(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
+        let (sign_of, sign_by) = (sign(of), sign(by));
+        let (size_of, size_by) = (self.with_sign(of, sign_of), self.with_sign(by, sign_by));
+        let (quotient, rest) = self.divided(&size_of, &size_by);
+        let sign = self.gates.xor(sign_of, sign_by);
+        (self.with_sign(&quotient, sign), self.with_sign(&rest, sign_of))
+    }
+
+    /// The negated word where a bit is true.
+    fn with_sign(&mut self, of: &[Lit], sign: Lit) -> Word {
+        let negated = self.negated(of);
+        self.chosen(sign, &negated, of)
+    }
+}
+
+/// The highest bit.
+pub fn sign(of: &[Lit]) -> Lit {
+    of.last().copied().unwrap_or(Lit::FALSE)
+}
+
+/// Every bit the other way round.
+pub fn inverted(of: &[Lit]) -> Word {
+    of.iter().map(|bit| !*bit).collect()
+}

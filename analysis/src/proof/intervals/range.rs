@@ -1,0 +1,258 @@
+//! Sets of integers between two bounds, and what arithmetic makes of them. Every result holds all that the operator can
+//! give; where a bound does not fit, it becomes an infinite one.
+
+use std::cmp::Ordering;
+
+/// A bound of a range. A lower one is never above all integers, an upper one never below them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    Below,
+    At(i128),
+    Above,
+}
+
+use Bound::{Above, At, Below};
+
+impl Bound {
+    /// What an overflow on the side of this sign stands for.
+    fn beyond(is_negative: bool) -> Self {
+        if is_negative { Below } else { Above }
+    }
+
+    fn is_negative(self) -> bool {
+        self < At(0)
+    }
+
+    fn negated(self) -> Self {
+        match self {
+            Below => Above,
+            At(value) => value.checked_neg().map_or(Above, At),
+            Above => Below,
+        }
+    }
+
+    /// One of the two has to be a number, or both lie on one side.
+    fn plus(self, other: Self) -> Self {
+        match (self, other) {
+            (At(a), At(b)) => a.checked_add(b).map_or(Self::beyond(a < 0), At),
+            (At(_), infinite) | (infinite, _) => infinite,
+        }
+    }
+
+    fn times(self, other: Self) -> Self {
+        let is_negative = self.is_negative() != other.is_negative();
+        match (self, other) {
+            (At(0), _) | (_, At(0)) => At(0),
+            (At(a), At(b)) => a.checked_mul(b).map_or(Self::beyond(is_negative), At),
+            _ => Self::beyond(is_negative),
+        }
+    }
+
+    /// Rounded towards 0; the divisor is not 0.
+    fn over(self, divisor: Self) -> Self {
+        let is_negative = self.is_negative() != divisor.is_negative();
+        match (self, divisor) {
+            (At(a), At(b)) => a.checked_div(b).map_or(Self::beyond(is_negative), At),
+            (_, At(_)) => Self::beyond(is_negative),
+            // What is divided by ever more comes to 0.
+            _ => At(0),
+        }
+    }
+
+    fn shifted_right(self, by: u32) -> Self {
+        match self {
+            At(value) => At(value >> by),
+            infinite => infinite,
+        }
+    }
+}
+
+/// All integers between two bounds, both included, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    low: Bound,
+    high: Bound,
+}
+
+impl Range {
+    /// No integer.
+    pub const EMPTY: Self = Self { low: Above, high: Below };
+    /// All integers.
+    pub const ALL: Self = Self { low: Below, high: Above };
+    /// 0 and 1.
+    pub const TRUTH: Self = Self { low: At(0), high: At(1) };
+
+    /// From one bound to another; empty if the lower one is above the other.
+    pub fn new(low: Bound, high: Bound) -> Self {
+        // A lower bound beyond all numbers that can be written is at least the largest of these.
+        let low = if low == Above { At(i128::MAX) } else { low };
+        let high = if high == Below { At(i128::MIN) } else { high };
+        if low <= high { Self { low, high } } else { Self::EMPTY }
+    }
+
+    /// Between two numbers.
+    pub fn between(low: i128, high: i128) -> Self {
+        Self::new(At(low), At(high))
+    }
+
+    /// Just one integer.
+    pub fn point(value: i128) -> Self {
+        Self::between(value, value)
+    }
+
+    /// The lower bound.
+    pub fn low(self) -> Bound {
+        self.low
+    }
+
+    /// The upper bound.
+    pub fn high(self) -> Bound {
+        self.high
+    }
+
+    /// Whether it holds no integer.
+    pub fn is_empty(self) -> bool {
+        self.low > self.high
+    }
+
+    /// The only integer in it.
+    pub fn as_point(self) -> Option<i128> {
+        match (self.low, self.high) {
+            (At(low), At(high)) if low == high => Some(low),
+            _ => None,
+        }
+    }
+
+    /// Whether an integer is in it.
+    pub fn contains(self, value: i128) -> bool {
+        self.low <= At(value) && At(value) <= self.high
+    }
+
+    /// Whether all of it is in another range.
+    pub fn is_within(self, other: Self) -> bool {
+        self.is_empty() || (other.low <= self.low && self.high <= other.high)
+    }
+
+    /// The integers of both.
+    pub fn meet(self, other: Self) -> Self {
+        if self.is_empty() || other.is_empty() {
+            return Self::EMPTY;
+        }
+        Self::new(self.low.max(other.low), self.high.min(other.high))
+    }
+
+    /// The smallest range that holds both.
+    pub fn union(self, other: Self) -> Self {
+        match (self.is_empty(), other.is_empty()) {
+            (true, _) => other,
+            (_, true) => self,
+            _ => Self::new(self.low.min(other.low), self.high.max(other.high)),
+        }
+    }
+
+    /// The results for two ranges that are not empty.
+    pub fn with(self, other: Self, results: impl Fn(Self, Self) -> Self) -> Self {
+        if self.is_empty() || other.is_empty() { Self::EMPTY } else { results(self, other) }
+    }
+
+    /// What an operator that grows or falls in each operand makes of the four corners.
+    fn corners(self, other: Self, operator: impl Fn(Bound, Bound) -> Bound) -> Self {
+        let of = |a: Bound| [operator(a, other.low), operator(a, other.high)];
+        let ([a, b], [c, d]) = (of(self.low), of(self.high));
+        Self::new(a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
+    }
+
+    pub fn plus(self, other: Self) -> Self {
+        self.with(other, |a, b| Self::new(a.low.plus(b.low), a.high.plus(b.high)))
+    }
+
+    pub fn minus(self, other: Self) -> Self {
+        self.plus(other.negated())
+    }
+
+    pub fn negated(self) -> Self {
+        if self.is_empty() { self } else { Self::new(self.high.negated(), self.low.negated()) }
+    }
+
+    pub fn times(self, other: Self) -> Self {
+        self.with(other, |a, b| a.corners(b, Bound::times))
+    }
+
+    /// Quotients rounded towards 0; by 0 there is none.
+    pub fn over(self, divisor: Self) -> Self {
+        let by = |part: Self| self.with(part, |a, b| a.corners(b, Bound::over));
+        by(divisor.meet(Self::new(Below, At(-1)))).union(by(divisor.meet(Self::new(At(1), Above))))
+    }
+
+    /// Remainders, with the sign of what is divided; by 0 there is none.
+    pub fn rest(self, divisor: Self) -> Self {
+        let below = divisor.meet(Self::new(Below, At(-1))).negated();
+        let above = divisor.meet(Self::new(At(1), Above));
+        let sizes = below.union(above);
+        if self.is_empty() || sizes.is_empty() {
+            return Self::EMPTY;
+        }
+        if let (Some(a), Some(b)) = (self.as_point(), divisor.as_point()) {
+            return Self::point(a.wrapping_rem(b));
+        }
+        // Remainders of negative numbers are those of the opposite ones, negated.
+        let of = |part: Self| part.with(sizes, rest_of_positive);
+        let positive = self.meet(Self::new(At(0), Above));
+        let negative = self.meet(Self::new(Below, At(-1)));
+        of(positive).union(of(negative.negated()).negated())
+    }
+
+    /// The integers whose product with a factor, which is not 0, is in the range.
+    pub fn divided_inward(self, factor: i128) -> Self {
+        let of = if factor < 0 { self.negated() } else { self };
+        let Some(factor) = factor.checked_abs() else { return Self::ALL };
+        if self.is_empty() || factor == 0 {
+            return self;
+        }
+        let round_up = |value: i128| value.div_euclid(factor) + i128::from(value.rem_euclid(factor) != 0);
+        let low = if let At(value) = of.low { At(round_up(value)) } else { of.low };
+        let high = if let At(value) = of.high { At(value.div_euclid(factor)) } else { of.high };
+        Self::new(low, high)
+    }
+
+    /// The range without some integers, as far as they lie at its ends.
+    pub fn without(self, excluded: &[i128]) -> Self {
+        let Self { mut low, mut high } = self;
+        let is_excluded = |bound: Bound| matches!(bound, At(value) if excluded.contains(&value));
+        while low <= high && is_excluded(low) {
+            low = low.plus(At(1));
+        }
+        while low <= high && is_excluded(high) {
+            high = high.plus(At(-1));
+        }
+        if low <= high { Self::new(low, high) } else { Self::EMPTY }
+    }
+
+    /// `a << b` for integers of any size; by less than nothing or more than 64 it is anything.
+    pub fn shifted_left(self, by: Self) -> Self {
+        self.with(by, |a, by| match (by.low, by.high) {
+            (At(low @ 0..=64), At(high @ 0..=64)) => a.times(Self::between(1 << low, 1 << high)),
+            _ => Self::ALL,
+        })
+    }
+
+    /// `a >> b` with copies of the sign; by less than nothing it is anything.
+    pub fn shifted_right(self, by: Self) -> Self {
+        let places = |bound: Bound| match bound {
+            At(value) => value.clamp(0, 127) as u32,
+            _ => 127,
+        };
+        self.with(by, |a, by| match by.low.cmp(&At(0)) {
+            Ordering::Less => Self::ALL,
+            _ => a.corners(by, |value, by| value.shifted_right(places(by))),
+        })
+    }
+}
+
+/// The remainders of integers that are not negative, by divisors of these sizes.
+fn rest_of_positive(of: Range, sizes: Range) -> Range {
+    if of.high < sizes.low {
+        return of;
+    }
+    Range::new(At(0), of.high.min(sizes.high.plus(At(-1))))
+}
