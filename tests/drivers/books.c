@@ -38,7 +38,7 @@ int twice(int n)
     return 0;
 }
 
-int left_locked(int n)
+int take_one(int n)
 {
     pthread_mutex_lock(&mutex);
     if (n == 3)

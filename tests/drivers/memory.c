@@ -22,26 +22,19 @@ int ring(struct item *s)
     return 0;
 }
 
-int one(struct item *a, struct item *b)
+int one(struct item *a)
 {
-    if (!a || !b)
-        return 0;
+    struct item *b = a;
     free(a);
-    if (a == b)
-        return b->n; // fails: use-after-free
-    return 0;
+    return b->n; // fails: use-after-free
 }
 
 int last(struct item *s)
 {
-    int n = 0;
-    while (s) {
-        n += s->n;
-        if (s->n == 3 && !s->next)
-            return s->next->n; // fails: null-dereference
-        s = s->next;
-    }
-    return n;
+    struct item *next = s->next;
+    if (s->n == 3 && !next)
+        return next->n; // fails: null-dereference
+    return 0;
 }
 
 int through(struct item *s, int (*calls[2])(int))
@@ -107,8 +100,9 @@ int lost_before(int n)
     char *p = malloc(10);
     if (!p)
         return 0;
-    p = malloc(n == 4); // fails: memory-leak
-    if (!p)
+    p = malloc(4); // fails: memory-leak
+    if (!p || n == 4)
         abort();
-    abort();
+    free(p);
+    return 1;
 }

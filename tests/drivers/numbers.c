@@ -5,9 +5,10 @@ enum mode { ONE, TWO };
 
 int divide(int a, int b)
 {
-    if (a == 7)
-        return a / (b - 5); // fails: division-by-zero
-    return 0;
+    int d = a;
+    if (b > 5)
+        d = 0;
+    return 7 / d; // fails: division-by-zero
 }
 
 int widths(short a, unsigned char b, long c, unsigned long d, _Bool e, enum mode mode)

@@ -5,9 +5,10 @@ LIST(struct item)
 
 int length(struct list *list)
 {
-    if (list && list->size == SIZE)
-        return 1 / (list->size - SIZE); // fails: division-by-zero
-    return 0;
+    int size = list->size;
+    if (size == SIZE)
+        size = 0;
+    return 1 / size; // fails: division-by-zero
 }
 
 int main(int argc, char **argv)

@@ -48,7 +48,9 @@ int pointer(int n)
     int *p;
     if (n == 4)
         p = &n;
-    return *p; // fails: uninitialized-read
+    if (n > 3)
+        return 3;
+    return p != 0; // fails: uninitialized-read
 }
 
 struct pair {

@@ -141,9 +141,9 @@ fn what_has_no_driver_is_said_plainly() {
 fn a_driver_can_be_written_to_a_file() {
     let file = folder().join("numbers.c");
     let scratch = TempDir::new().expect("a temporary folder");
-    let place = format!("{}:9", file.display());
+    let place = format!("{}:11", file.display());
     let written = run(scratch.path(), &["driver", "-q", &place, "--output", "out.c"]);
     assert_eq!((written.code, written.out.as_str()), (Some(0), ""));
-    let shown = driver(&file, 9, "division-by-zero");
+    let shown = driver(&file, 11, "division-by-zero");
     assert_eq!(fs::read_to_string(scratch.path().join("out.c")).expect("a file"), shown.out);
 }

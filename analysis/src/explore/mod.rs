@@ -84,8 +84,9 @@ impl<'a> Explorer<'a> {
     fn changed(&self, assignment: &Assignment, conditions: &[TermId], model: &Model) -> Assignment {
         let mut changed = assignment.clone();
         for symbol in self.choices.terms.symbols_of(conditions) {
-            if let (Some(source), Some(bits)) = (self.choices.source(symbol), model.value(symbol)) {
-                changed.insert(source.clone(), bits);
+            if let Some(source) = self.choices.source(symbol) {
+                // A model says nothing of what is 0; an input of which nothing is said may be something else.
+                changed.insert(source.clone(), model.value(symbol).unwrap_or(0));
             }
         }
         changed

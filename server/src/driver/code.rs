@@ -1,6 +1,7 @@
 //! The text under test: as it stands if it needs only headers of the system, else preprocessed.
 
 use std::{
+    fmt::Write as _,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -96,7 +97,7 @@ fn expanded(unit: &Preprocessed, lines: &LineIndex, name: &str) -> String {
             }
             let follows = own.zip(line).is_some_and(|(own, line): (u32, u32)| own == line + 1);
             match own {
-                Some(own) if !follows => out.push_str(&format!("#line {own} \"{name}\"\n")),
+                Some(own) if !follows => drop(writeln!(out, "#line {own} \"{name}\"")),
                 None if line.is_some() || before.is_none() => out.push_str("#line 1 \"headers\"\n"),
                 _ => {}
             }

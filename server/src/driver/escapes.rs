@@ -1,6 +1,6 @@
 //! Addresses of local objects that outlive them: the driver follows what the function leaves behind.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use csieve_analysis::{
     cfg::{Cfg, ExprKind, VarKind},
@@ -10,7 +10,7 @@ use csieve_analysis::{
 use super::Scene;
 
 /// What follows pointers. Some compilers make a null pointer of an address that they see escape.
-pub const TOOLS: &str = r#"
+pub const TOOLS: &str = "
 int __asan_address_is_poisoned(void const volatile *);
 
 static void csieve_look(csieve_word word)
@@ -28,7 +28,7 @@ static void csieve_look_in(const void *object, __SIZE_TYPE__ size)
         csieve_look(word);
     }
 }
-"#;
+";
 
 /// The statements that look for an address behind the call, whose result is in `result`.
 pub fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, returns: bool) -> String {
@@ -37,7 +37,7 @@ pub fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, returns: bo
         text.push_str("    csieve_look(result);\n");
     }
     for number in objects {
-        text.push_str(&format!("    csieve_look_in(csieve_object[{number}], {});\n", scene.replay.room));
+        let _ = writeln!(text, "    csieve_look_in(csieve_object[{number}], {});", scene.replay.room);
     }
     let functions: BTreeSet<&String> =
         scene.replay.misuse.frames.iter().map(|(function, _)| function).collect();
@@ -48,7 +48,7 @@ pub fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, returns: bo
         }
     }
     for name in globals {
-        text.push_str(&format!("    csieve_look_in(&{name}, sizeof {name});\n"));
+        let _ = writeln!(text, "    csieve_look_in(&{name}, sizeof {name});");
     }
     if returns {
         text.push_str(

@@ -1,5 +1,7 @@
 //! Objects with static storage: given their values, and defined if nobody else defines them.
 
+use std::fmt::Write as _;
+
 use csieve_analysis::{
     finding::Input,
     library::is_standard_stream,
@@ -70,9 +72,9 @@ pub fn defined(scene: &Scene) -> String {
             let own = |input: &&Input| input.source == Source::Global(name.to_owned());
             let input = scene.subject.located.finding.inputs.iter().find(own);
             let value = input.map_or_else(|| "{0}".to_owned(), |input| value(&input.chosen, input.ty));
-            text.push_str(&format!("__typeof__({name}) {name} = {value};\n"));
+            let _ = writeln!(text, "__typeof__({name}) {name} = {value};");
         } else {
-            text.push_str(&format!("__typeof__({name}) {name};\n"));
+            let _ = writeln!(text, "__typeof__({name}) {name};");
         }
     }
     if text.is_empty() { text } else { format!("/* Other files define these. */\n{text}") }
@@ -86,7 +88,7 @@ pub fn set(scene: &Scene) -> String {
         if *chosen == Chosen::Nothing || is_of_library(name) || scene.subject.unit.context.is_constant(name) {
             continue;
         }
-        text.push_str(&format!("    CSIEVE_PUT(&{name}, {}, {});\n", type_name(*ty), value(chosen, *ty)));
+        let _ = writeln!(text, "    CSIEVE_PUT(&{name}, {}, {});", type_name(*ty), value(chosen, *ty));
     }
     text
 }

@@ -1,6 +1,9 @@
 //! Objects that are there before the function is called: memory that inputs point to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use csieve_analysis::{
     finding::Input,
@@ -50,7 +53,7 @@ pub fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
             Some(stub) => format!("(unsigned char *){stub}"),
             None => format!("csieve_calloc(1, {})", scene.replay.room),
         };
-        text.push_str(&format!("    csieve_object[{number}] = {made};\n"));
+        let _ = writeln!(text, "    csieve_object[{number}] = {made};");
     }
     text
 }
@@ -65,13 +68,14 @@ pub fn filled(scene: &Scene) -> String {
         if *chosen == Chosen::Nothing || !written.insert((object, *offset)) {
             continue;
         }
-        text.push_str(&format!(
-            "    CSIEVE_PUT({}, {}, {}); /* {} */\n",
+        let _ = writeln!(
+            text,
+            "    CSIEVE_PUT({}, {}, {}); /* {} */",
             super::literal::place(object, *offset),
             type_name(*ty),
             value(chosen, *ty),
             comment(&located.sentence(what)),
-        ));
+        );
     }
     text
 }

@@ -1,5 +1,7 @@
 //! The driver as a whole.
 
+use std::fmt::Write as _;
+
 use csieve_analysis::{
     cfg::Type, checks::Rule, finding::Input, lower::Passing, machine::Source, translation::readable,
     unit::UnitFunction,
@@ -97,7 +99,7 @@ pub fn program(scene: &Scene) -> Result<String, Impossible> {
     text.push_str(&stubs.renamed());
     text.push_str(&code(scene, &insertions)?);
     let line = text.lines().count() + 2;
-    text.push_str(&format!("#line {line} \"{}\"\n", title::file_name(&scene.subject)));
+    let _ = writeln!(text, "#line {line} \"{}\"", title::file_name(&scene.subject));
     if has_main {
         text.push_str("#undef main\n");
     }
@@ -110,18 +112,20 @@ pub fn program(scene: &Scene) -> Result<String, Impossible> {
     }
     text.push_str(&objects::declared(&objects));
     text.push_str(&stubs.text(scene));
-    text.push_str(&format!(
-        "\nstatic void csieve_set_up(void)\n{{\n{}{}{}}}\n",
+    let _ = writeln!(
+        text,
+        "\nstatic void csieve_set_up(void)\n{{\n{}{}{}}}",
         objects::made(scene, &objects, &stubs),
         globals::set(scene),
         objects::filled(scene)
-    ));
+    );
     text.push_str(&called(scene, &objects)?);
     let checks = resources::checked(scene.subject.located.finding.rule);
     let counter = if checks.is_empty() { "" } else { "    int i;\n" };
-    text.push_str(&format!(
-        "\nint main(void)\n{{\n{counter}    csieve_set_up();\n    csieve_test();\n    csieve_wipe();\n{checks}    return 0;\n}}\n"
-    ));
+    let _ = writeln!(
+        text,
+        "\nint main(void)\n{{\n{counter}    csieve_set_up();\n    csieve_test();\n    csieve_wipe();\n{checks}    return 0;\n}}"
+    );
     Ok(text)
 }
 
@@ -147,7 +151,7 @@ fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
                 let (text, own) = record(function, index).ok_or_else(|| {
                     Impossible::new(format!("parameter {} is a structure without a name", index + 1))
                 })?;
-                declared.push_str(&format!("    static {text};\n"));
+                let _ = writeln!(declared, "    static {text};");
                 own
             }
             _ => "0".to_owned(),

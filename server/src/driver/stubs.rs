@@ -4,7 +4,10 @@
 //! under test calls for the linker. The text is given other names of these functions by macros, so that
 //! functions of the C library stay what they are for everybody else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use csieve_analysis::{
     cfg::{Action, CallTarget, Type, expr_text},
@@ -110,13 +113,21 @@ impl Stubs {
     /// Other names for these functions, for the text under test.
     pub fn renamed(&self) -> String {
         let named = self.calls.keys().filter(|name| !self.pointers.contains(*name));
-        named.map(|name| format!("#define {name} csieve_called_{name}\n")).collect()
+        let mut text = String::new();
+        for name in named {
+            let _ = writeln!(text, "#define {name} csieve_called_{name}");
+        }
+        text
     }
 
     /// The same names again, for what comes behind.
     pub fn named_again(&self) -> String {
         let named = self.calls.keys().filter(|name| !self.pointers.contains(*name));
-        named.map(|name| format!("#undef {name}\n")).collect()
+        let mut text = String::new();
+        for name in named {
+            let _ = writeln!(text, "#undef {name}");
+        }
+        text
     }
 
     /// Functions that nobody defines and nobody calls in this run: they may be missing.
@@ -127,7 +138,11 @@ impl Stubs {
         let missing = undefined.filter(|name| {
             !self.calls.contains_key(*name) && !library.is_function(name) && !name.starts_with("__builtin")
         });
-        missing.map(|name| format!("#pragma weak {name}\n")).collect()
+        let mut text = String::new();
+        for name in missing {
+            let _ = writeln!(text, "#pragma weak {name}");
+        }
+        text
     }
 
     /// Their definitions.
@@ -137,37 +152,36 @@ impl Stubs {
         for (index, (name, calls)) in self.calls.iter().enumerate() {
             let passes = calls.iter().any(|call| call.does == Some(Does::Allocate(true)));
             let params = "(csieve_word a0, csieve_word a1, csieve_word a2, csieve_word a3, csieve_word a4, csieve_word a5)";
-            text.push_str(&format!("\n/* {} */\n", comment(name)));
+            let _ = writeln!(text, "\n/* {} */", comment(name));
             if passes {
-                text.push_str(&format!(
-                    "csieve_word csieve_real_{index}{params} CSIEVE_SYMBOL(\"{name}\");\n"
-                ));
+                let _ = writeln!(text, "csieve_word csieve_real_{index}{params} CSIEVE_SYMBOL(\"{name}\");");
             }
             if self.pointers.contains(name) {
                 text.push_str("static ");
             } else {
-                text.push_str(&format!(
-                    "csieve_word csieve_stub_{index}{params} CSIEVE_SYMBOL(\"csieve_called_{name}\");\n"
-                ));
+                let _ = writeln!(
+                    text,
+                    "csieve_word csieve_stub_{index}{params} CSIEVE_SYMBOL(\"csieve_called_{name}\");"
+                );
             }
-            text.push_str(&format!("csieve_word csieve_stub_{index}{params}\n{{\n"));
+            let _ = writeln!(text, "csieve_word csieve_stub_{index}{params}\n{{");
             let all =
                 if passes { format!("csieve_real_{index}(a0, a1, a2, a3, a4, a5)") } else { "0".to_owned() };
-            let body: String = calls
-                .iter()
-                .enumerate()
-                .filter_map(|(nth, call)| Some((nth, call_text(scene, name, call, forgets)?)))
-                .map(|(nth, call)| format!("    case {nth}:\n        {call}\n"))
-                .collect();
+            let mut body = String::new();
+            for (nth, call) in calls.iter().enumerate() {
+                if let Some(call) = call_text(scene, name, call, forgets) {
+                    let _ = writeln!(body, "    case {nth}:\n        {call}");
+                }
+            }
             if body.is_empty() {
                 if forgets {
-                    text.push_str(&format!("    {}\n", resources::FORGET));
+                    let _ = writeln!(text, "    {}", resources::FORGET);
                 }
             } else {
-                text.push_str(&format!("    static int call;\n    switch (call++) {{\n{body}    }}\n"));
+                let _ = writeln!(text, "    static int call;\n    switch (call++) {{\n{body}    }}");
             }
             text.push_str("    (void)a0, (void)a1, (void)a2, (void)a3, (void)a4, (void)a5;\n");
-            text.push_str(&format!("    return {all};\n}}\n"));
+            let _ = writeln!(text, "    return {all};\n}}");
         }
         text
     }

@@ -1,5 +1,7 @@
 //! What a driver is called, and the comment at its start.
 
+use std::fmt::Write as _;
+
 use super::{Scene, Subject, expected, literal::comment};
 
 /// The name of the file under test.
@@ -41,24 +43,25 @@ pub fn header(scene: &Scene) -> String {
     }
     for input in &finding.inputs {
         let what = comment(&located.sentence(&input.what));
-        text.push_str(&format!(" *   {what} = {}\n", comment(&located.sentence(&input.value))));
+        let _ = writeln!(text, " *   {what} = {}", comment(&located.sentence(&input.value)));
     }
     let standard = subject.build.flags.standard.as_ref();
     let standard = standard.map(|standard| format!("-std={standard} ")).unwrap_or_default();
     let threads = if subject.build.flags.threads { "-pthread " } else { "" };
     let wraps = if subject.options.of_build(subject.build.flags.wrapv).wrapv { "-fwrapv " } else { "" };
-    text.push_str(&format!(
-        " *\n * Compile and run:\n *   cc -g {standard}{threads}{wraps}-fsanitize=address,undefined {} && ./a.out\n",
+    let _ = writeln!(
+        text,
+        " *\n * Compile and run:\n *   cc -g {standard}{threads}{wraps}-fsanitize=address,undefined {} && ./a.out",
         file_name(subject)
-    ));
+    );
     let reports: Vec<String> =
         expected::reports(finding.rule).iter().map(|report| format!("\"{report}\"")).collect();
-    text.push_str(&format!(" *\n * Expected: it fails and reports {}.\n", reports.join(" or ")));
+    let _ = writeln!(text, " *\n * Expected: it fails and reports {}.", reports.join(" or "));
     if expected::names_line(finding.rule)
         && let Some((function, edge)) = replay.misuse.frames.last()
         && let Some(line) = super::code::line_of(scene, function, *edge)
     {
-        text.push_str(&format!(" * Where: {file}:{line}\n"));
+        let _ = writeln!(text, " * Where: {file}:{line}");
     }
     text.push_str(" */\n");
     text

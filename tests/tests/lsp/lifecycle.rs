@@ -33,6 +33,7 @@ async fn capabilities_say_what_the_server_does() {
             "csieve.openTrace",
             "csieve.openObserver",
             "csieve.openRounds",
+            "csieve.openDriver",
             "csieve.openDrawing",
             "csieve.openFindings",
             "csieve.analyseWorkspace"

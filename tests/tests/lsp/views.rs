@@ -53,7 +53,7 @@ async fn rounds_tell_how_a_refuted_finding_was_refuted() {
 #[tokio::test]
 async fn a_kept_finding_says_why_each_branch_is_taken() {
     let project = Project::new(&[("a.c", P1_BUG)]);
-    let (mut client, finding) = found(&project, Setup::default(), "unrefuted").await;
+    let (mut client, finding) = found(&project, Setup::default(), "confirmed").await;
     let params = json!({"uri": project.uri("a.c"), "id": finding["id"]});
     let trace = client.request("csieve/trace", params).await.unwrap();
     let steps = trace["steps"].as_array().unwrap();
