@@ -175,7 +175,9 @@ impl Gates {
             return *made;
         }
         let out = self.fresh();
-        meaning(out).iter().for_each(|clause| self.clause(clause));
+        for clause in meaning(out) {
+            self.clause(&clause);
+        }
         self.made.insert((kind, of), out);
         out
     }

@@ -67,7 +67,9 @@ impl Words {
             product.splice(place.., high);
             if fits {
                 self.gates.clause(&[!carry]);
-                lost.iter().for_each(|lost| self.gates.clause(&[!bit, !*lost]));
+                for lost in lost {
+                    self.gates.clause(&[!bit, !*lost]);
+                }
             }
         }
         product

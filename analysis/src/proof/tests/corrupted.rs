@@ -223,12 +223,8 @@ fn corrupted(text: &str, at: usize, how: u8, other: i32) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if how == 0 {
         let dropped = at % lines.len();
-        return lines
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| *index != dropped)
-            .map(|(_, line)| format!("{line}\n"))
-            .collect();
+        let kept = lines.iter().enumerate().filter(|(index, _)| *index != dropped);
+        return kept.flat_map(|(_, line)| [line, "\n"]).collect();
     }
     // Numbers behind the first line, but not those of types.
     let is_number = |place: &usize| *place > HEADER.len() && !text[..*place].ends_with(['i', 'u']);
