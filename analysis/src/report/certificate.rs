@@ -111,10 +111,12 @@ fn side(update: &Update, sources: &[Option<u32>], free: &mut Free) -> Option<Str
             Op::Const(value) => out.push_str(&interval(*value)),
             Op::Read(quantity) => {
                 let at = update.reads.iter().position(|read| read == quantity);
-                out.push_str(&match at.and_then(|at| sources[at]) {
-                    Some(source) => format!("x{}", source + 1),
-                    None => free.name(*quantity),
-                });
+                match at.and_then(|at| sources[at]) {
+                    Some(source) => {
+                        let _ = write!(out, "x{}", source + 1);
+                    }
+                    None => out.push_str(&free.name(*quantity)),
+                }
             }
             op => {
                 let (name, operands, numbers) = written(op);
@@ -155,8 +157,8 @@ fn written(op: &Op) -> (String, Vec<Slot>, String) {
         Op::Wrap(a, ty) => plain(&typed(*ty), &[*a]),
         Op::Meet(a, b) => plain("meet", &[*a, *b]),
         Op::Trim(a, excluded) => {
-            let numbers: String = excluded.iter().map(|value| format!(" {value}")).collect();
-            ("without".to_owned(), vec![*a], numbers)
+            let numbers: Vec<String> = excluded.iter().map(ToString::to_string).collect();
+            ("without".to_owned(), vec![*a], format!(" {}", numbers.join(" ")))
         }
         Op::DivideInward(a, divisor) => ("inward".to_owned(), vec![*a], format!(" {divisor}")),
         Op::Derived(a) => plain("inside", &[*a]),
@@ -176,7 +178,9 @@ fn uses(program: &Program) -> Vec<u32> {
     for (index, op) in program.ops().iter().enumerate().rev() {
         let (name, operands, _) = written(op);
         let more = if name.is_empty() { uses[index] } else { uses[index].min(1) };
-        operands.into_iter().for_each(|slot| uses[slot as usize] = uses[slot as usize].saturating_add(more));
+        for slot in operands {
+            uses[slot as usize] = uses[slot as usize].saturating_add(more);
+        }
     }
     uses
 }

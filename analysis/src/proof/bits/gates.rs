@@ -20,6 +20,11 @@ impl Lit {
         (self.0 >> 1) as usize
     }
 
+    /// Whether it is the bit itself.
+    pub fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+
     /// Its place in a list over all bits and their opposites.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -175,7 +180,9 @@ impl Gates {
             return *made;
         }
         let out = self.fresh();
-        meaning(out).iter().for_each(|clause| self.clause(clause));
+        for clause in meaning(out) {
+            self.clause(&clause);
+        }
         self.made.insert((kind, of), out);
         out
     }

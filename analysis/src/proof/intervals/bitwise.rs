@@ -101,7 +101,7 @@ fn advance(state: usize, (low, high): (i128, i128), place: u32, bit: bool) -> Op
     let digit = |value: bool| value != (place == 127);
     let (low, high) = (digit(low >> place & 1 == 1), digit(high >> place & 1 == 1));
     let bit = digit(bit);
-    let leaves = (state & 1 == 1 && bit < low) || (state & 2 == 2 && bit > high);
+    let leaves = (state & 1 == 1 && !bit && low) || (state & 2 == 2 && bit && !high);
     let at = |mask: usize, bound: bool| if state & mask == mask && bit == bound { mask } else { 0 };
     (!leaves).then(|| at(1, low) | at(2, high))
 }

@@ -75,7 +75,7 @@ fn a_wrong_operator() {
 fn a_missing_equation() {
     let without = |number: usize, text: &str| -> String {
         let kept = text.lines().enumerate().filter(|(index, _)| *index != number);
-        kept.map(|(_, line)| format!("{line}\n")).collect()
+        kept.flat_map(|(_, line)| [line, "\n"]).collect()
     };
     assert_eq!(refused(&without(3, LOOP)), "line 4: `x4` is not the name that comes next");
     assert_eq!(refused(&without(5, LOOP)), "there is no equation `x5`");
