@@ -111,11 +111,12 @@ fn side(update: &Update, sources: &[Option<u32>], free: &mut Free) -> Option<Str
             Op::Const(value) => out.push_str(&interval(*value)),
             Op::Read(quantity) => {
                 let at = update.reads.iter().position(|read| read == quantity);
-                let name = match at.and_then(|at| sources[at]) {
-                    Some(source) => format!("x{}", source + 1),
-                    None => free.name(*quantity),
-                };
-                out.push_str(&name);
+                match at.and_then(|at| sources[at]) {
+                    Some(source) => {
+                        let _ = write!(out, "x{}", source + 1);
+                    }
+                    None => out.push_str(&free.name(*quantity)),
+                }
             }
             op => {
                 let (name, operands, numbers) = written(op);
@@ -156,11 +157,8 @@ fn written(op: &Op) -> (String, Vec<Slot>, String) {
         Op::Wrap(a, ty) => plain(&typed(*ty), &[*a]),
         Op::Meet(a, b) => plain("meet", &[*a, *b]),
         Op::Trim(a, excluded) => {
-            let mut numbers = String::new();
-            for value in excluded {
-                let _ = write!(numbers, " {value}");
-            }
-            ("without".to_owned(), vec![*a], numbers)
+            let numbers: Vec<String> = excluded.iter().map(ToString::to_string).collect();
+            ("without".to_owned(), vec![*a], format!(" {}", numbers.join(" ")))
         }
         Op::DivideInward(a, divisor) => ("inward".to_owned(), vec![*a], format!(" {divisor}")),
         Op::Derived(a) => plain("inside", &[*a]),

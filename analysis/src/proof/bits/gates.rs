@@ -20,6 +20,11 @@ impl Lit {
         (self.0 >> 1) as usize
     }
 
+    /// Whether it is the bit itself.
+    pub fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+
     /// Its place in a list over all bits and their opposites.
     pub fn index(self) -> usize {
         self.0 as usize

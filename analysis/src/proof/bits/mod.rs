@@ -5,6 +5,7 @@
 //! proves nothing.
 
 mod gates;
+mod order;
 mod script;
 mod search;
 mod words;

@@ -2,7 +2,10 @@
 //!
 //! Steps are looks at clauses, so the same clauses take as long everywhere.
 
-use super::gates::Lit;
+use super::{
+    gates::Lit,
+    order::{NONE, Order, luby},
+};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,17 +28,6 @@ pub fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Found {
     if is_fine { search.run() } else { Found::Nothing }
 }
 
-/// Where a bit stands in the order in which bits are decided: those in conflicts lately come first.
-#[derive(Clone, Copy, Default)]
-struct Turn {
-    before: u32,
-    behind: u32,
-    stamp: u64,
-}
-
-/// No clause, or no bit.
-const NONE: u32 = u32::MAX;
-
 struct Search {
     clauses: Vec<Vec<Lit>>,
     /// By literal: the clauses that wait for it to become false.
@@ -53,11 +45,7 @@ struct Search {
     decisions: Vec<usize>,
     /// What of the trail has been followed up.
     followed: usize,
-    turns: Vec<Turn>,
-    first: u32,
-    /// No bit before this one is free.
-    next: u32,
-    stamp: u64,
+    order: Order,
     seen: Vec<bool>,
     steps: u64,
     most_steps: u64,
@@ -65,11 +53,6 @@ struct Search {
 
 impl Search {
     fn new(bits: usize, most_steps: u64) -> Self {
-        let turn = |bit: usize| Turn {
-            before: if bit == 0 { NONE } else { bit as u32 - 1 },
-            behind: if bit + 1 == bits { NONE } else { bit as u32 + 1 },
-            stamp: (bits - bit) as u64,
-        };
         Self {
             clauses: Vec::new(),
             watching: vec![Vec::new(); bits * 2],
@@ -80,10 +63,7 @@ impl Search {
             trail: Vec::new(),
             decisions: Vec::new(),
             followed: 0,
-            turns: (0..bits).map(turn).collect(),
-            first: 0,
-            next: 0,
-            stamp: bits as u64,
+            order: Order::new(bits),
             seen: vec![false; bits],
             steps: 0,
             most_steps,
@@ -242,10 +222,10 @@ impl Search {
         kept.sort_by_key(|literal| std::cmp::Reverse(self.levels[literal.variable()]));
         learnt.truncate(1);
         learnt.extend(kept);
-        marked.sort_by_key(|bit| self.turns[*bit].stamp);
+        marked.sort_by_key(|bit| self.order.stamp(*bit));
         for bit in marked {
             self.seen[bit] = false;
-            self.move_to_front(bit as u32);
+            self.order.move_to_front(bit as u32);
         }
         let level = learnt.get(1).map_or(0, |literal| self.levels[literal.variable()]);
         (learnt, level)
@@ -275,10 +255,8 @@ impl Search {
             let bit = literal.variable();
             self.values[literal.index()] = 0;
             self.values[(!literal).index()] = 0;
-            self.phases[bit] = literal.index() % 2 == 0;
-            if self.turns[bit].stamp > self.turns[self.next as usize].stamp {
-                self.next = bit as u32;
-            }
+            self.phases[bit] = literal.is_positive();
+            self.order.is_free(bit as u32);
         }
         self.decisions.truncate(level as usize);
         self.followed = end;
@@ -286,44 +264,12 @@ impl Search {
 
     /// The next free bit as it was last; none if all have values.
     fn decision(&mut self) -> Option<Lit> {
-        while self.values[self.next as usize * 2] != 0 {
-            self.steps += 1;
-            match self.turns[self.next as usize].behind {
-                NONE => return None,
-                behind => self.next = behind,
-            }
-        }
-        Some(Lit(self.next << 1 | u32::from(!self.phases[self.next as usize])))
-    }
-
-    /// Lets a bit be decided before all others once it is free.
-    fn move_to_front(&mut self, bit: u32) {
-        self.stamp += 1;
-        let Turn { before, behind, .. } = self.turns[bit as usize];
-        self.turns[bit as usize].stamp = self.stamp;
-        if before == NONE {
-            return;
-        }
-        self.turns[before as usize].behind = behind;
-        if behind != NONE {
-            self.turns[behind as usize].before = before;
-        }
-        if self.next == bit {
-            self.next = before;
-        }
-        self.turns[self.first as usize].before = bit;
-        self.turns[bit as usize] = Turn { before: NONE, behind: self.first, stamp: self.stamp };
-        self.first = bit;
-    }
-}
-
-/// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …
-fn luby(mut at: u64) -> u64 {
-    loop {
-        let power = (at + 1).next_power_of_two();
-        if power == at + 1 {
-            return power / 2;
-        }
-        at -= power / 2 - 1;
+        let Self { order, values, steps, phases, .. } = self;
+        let is_free = |bit: u32| {
+            *steps += 1;
+            values[bit as usize * 2] == 0
+        };
+        let bit = order.next(is_free)?;
+        Some(Lit(bit << 1 | u32::from(!phases[bit as usize])))
     }
 }

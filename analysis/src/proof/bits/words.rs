@@ -67,8 +67,8 @@ impl Words {
             product.splice(place.., high);
             if fits {
                 self.gates.clause(&[!carry]);
-                for lost in lost {
-                    self.gates.clause(&[!bit, !*lost]);
+                for &lost in lost {
+                    self.gates.clause(&[!bit, !lost]);
                 }
             }
         }
@@ -97,7 +97,9 @@ impl Words {
     pub fn is_less_signed(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let biased = |word: &[Lit]| {
             let mut word = word.to_vec();
-            word.iter_mut().next_back().into_iter().for_each(|sign| *sign = !*sign);
+            if let Some(sign) = word.last_mut() {
+                *sign = !*sign;
+            }
             word
         };
         self.is_less(&biased(a), &biased(b))

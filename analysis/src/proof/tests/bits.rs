@@ -151,11 +151,11 @@ fn answer(text: &str) -> Option<Vec<(String, u128)>> {
         Found::TooLong => panic!("it took too long:\n{text}"),
         Found::Values(bits) => {
             for clause in &asserted.clauses {
-                assert!(clause.iter().any(|lit| bits[lit.variable()] == lit.index().is_multiple_of(2)));
+                assert!(clause.iter().any(|lit| bits[lit.variable()] == lit.is_positive()));
             }
             let value = |word: &[_]| {
                 word.iter().rev().fold(0, |value, lit: &crate::proof::bits::Lit| {
-                    value << 1 | u128::from(bits[lit.variable()] == lit.index().is_multiple_of(2))
+                    value << 1 | u128::from(bits[lit.variable()] == lit.is_positive())
                 })
             };
             Some(asserted.symbols.iter().map(|(name, word)| (name.clone(), value(word))).collect())

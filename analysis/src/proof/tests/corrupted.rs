@@ -159,7 +159,10 @@ fn systems() -> impl Strategy<Value = String> {
             let lines = sides.iter().zip(values).enumerate().map(|(index, (sides, value))| {
                 format!("x{} in {} <- {}\n", index + 1, shown(value), sides.join(" or "))
             });
-            format!("csieve intervals 1\nq1 in [-7,7]\nq2 in [0,5]\n{}empty x4\n", lines.collect::<String>())
+            format!(
+                "csieve intervals 1\nq1 in [-7,7]\nq2 in [0,5]\n{}empty x4\n",
+                lines.collect::<Vec<_>>().concat()
+            )
         };
         solution(&sides).map(|values| text(&values)).filter(|text| check(text).is_ok())
     })
@@ -224,7 +227,7 @@ fn corrupted(text: &str, at: usize, how: u8, other: i32) -> String {
     if how == 0 {
         let dropped = at % lines.len();
         let kept = lines.iter().enumerate().filter(|(index, _)| *index != dropped);
-        return kept.flat_map(|(_, line)| [line, "\n"]).collect();
+        return kept.flat_map(|(_, line)| [*line, "\n"]).collect();
     }
     // Numbers behind the first line, but not those of types.
     let is_number = |place: &usize| *place > HEADER.len() && !text[..*place].ends_with(['i', 'u']);
