@@ -193,7 +193,7 @@ fn sarif_keeps_to_the_schema() {
     assert!(problems.is_empty(), "{problems:?}");
     let results = log["runs"][0]["results"].as_array().expect("there is a list");
     let verdicts: Vec<_> = results.iter().map(|result| result["properties"]["verdict"].as_str()).collect();
-    assert_eq!(verdicts, [Some("unrefuted"), Some("refuted")]);
+    assert_eq!(verdicts, [Some("confirmed"), Some("refuted")]);
     assert_eq!(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "b%20ug.c");
     assert_eq!(results[0]["level"], "warning");
     assert!(
