@@ -38,6 +38,7 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
 
 /// The page of a finding, with links to its views for a client that has them.
 fn markdown(snapshot: &Snapshot, entry: &Entry) -> String {
-    let views = View::of(entry, true).filter(|_| snapshot.session.commands);
+    // Who only points at something has not asked for a file.
+    let views = View::of(entry, true).filter(|view| snapshot.session.commands && *view != View::Driver);
     page::hover(&entry.located, &links(&snapshot.uri, &entry.id, views))
 }
