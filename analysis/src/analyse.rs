@@ -14,11 +14,11 @@ use crate::{
     options::Options,
     ranges::Ranges,
     reduce::{ENDING, Pool, Reduction, sites},
-    refute,
     summary::Summaries,
     text::Span,
     translation::{FunctionText, readable},
     unit::{TranslationUnit, UnitFunction, lowered},
+    watch::Watch,
 };
 
 /// What the analysis of a function may know of the world around it.
@@ -28,6 +28,8 @@ pub struct Around<'a> {
     pub unit: &'a TranslationUnit,
     /// What the functions it calls do.
     pub summaries: &'a Summaries,
+    /// Looks on.
+    pub watch: &'a dyn Watch,
 }
 
 /// Most steps of the pass over ranges of one function.
@@ -60,7 +62,7 @@ pub fn analyse_function(
         Ok(cfg) => {
             let cfg = guard(cfg, options.wrapv);
             let text = text.get(function.span().range()).unwrap_or_default();
-            let mut found = findings(&cfg, text, options, cancel)?;
+            let mut found = findings(&cfg, text, options, cancel, around.watch)?;
             for finding in &mut found.findings {
                 finding.expansion = expansion(&function.text, finding.span);
             }
@@ -88,7 +90,7 @@ fn confirmed(
         return Ok(Vec::new());
     }
     let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
-    confirm(&graphs, name, findings, options, cancel)
+    confirm(&graphs, name, findings, options, cancel, around.watch)
 }
 
 /// What the macro invocation at a range became.
@@ -111,7 +113,13 @@ pub struct Found {
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` said so before the end.
-pub fn findings(cfg: &Cfg, text: &str, options: &Options, cancel: &dyn Cancel) -> Result<Found, Cancelled> {
+pub fn findings(
+    cfg: &Cfg,
+    text: &str,
+    options: &Options,
+    cancel: &dyn Cancel,
+    watch: &dyn Watch,
+) -> Result<Found, Cancelled> {
     let function = Function::new(cfg);
     let mut all_sites = Vec::new();
     for check in options.rules.iter().filter_map(|rule| check(*rule)) {
@@ -129,9 +137,10 @@ pub fn findings(cfg: &Cfg, text: &str, options: &Options, cancel: &dyn Cancel) -
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: refute::ALL,
+        refuters: options.refuters.refuters(),
         options,
         cancel,
+        watch,
     };
     let mut pool = Pool::default();
     let mut findings = Vec::new();

@@ -38,6 +38,7 @@ pub mod syntax;
 pub mod text;
 pub mod translation;
 pub mod unit;
+pub mod watch;
 
 mod analyse;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{checks::Rule, library::Library};
+use crate::{checks::Rule, library::Library, refute::Portfolio};
 
 /// What a search for inputs may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +32,8 @@ pub struct Options {
     pub max_solver_steps: u32,
     /// Most steps of the solver for bits per path (see [`crate::bits::solve`]).
     pub max_bit_steps: u32,
+    /// The refuters that are asked.
+    pub refuters: Portfolio,
     /// A proof counts only if its printed form checks (see [`crate::proof`]).
     pub checks_proofs: bool,
     /// Every proof also says how close it is: which weaker conditions would let a run through.
@@ -58,6 +60,7 @@ impl Default for Options {
             max_states: 60_000,
             max_solver_steps: 20_000,
             max_bit_steps: 2_000,
+            refuters: Portfolio::ALL,
             checks_proofs: true,
             tells_how_close: false,
             search: SearchLimits { runs: 40, run_steps: 4_000, solver_steps: 300 },

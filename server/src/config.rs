@@ -2,37 +2,40 @@
 
 use std::fmt;
 
-use csieve_analysis::checks::Rule;
+use csieve_analysis::{checks::Rule, refute::Portfolio};
 
-/// Why a list of checks is not understood.
+/// Why a list of checks or refuters is not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChecksError {
-    /// No rule has this name; perhaps another one was meant.
+pub enum ListError {
+    /// Nothing has this name; perhaps another one was meant.
     Unknown {
+        /// What the list names: `check`, `refuter`.
+        kind: &'static str,
         /// The name as given.
         name: String,
-        /// The rule with the most similar name, if one is similar.
+        /// The most similar name, if one is similar.
         similar: Option<&'static str>,
+        /// All names.
+        all: Vec<&'static str>,
     },
     /// `a,+b`: either names are added and removed, or they are the whole list.
-    Mixed,
+    Mixed(&'static str),
     /// Nothing is left to check.
     Nothing,
 }
 
-impl fmt::Display for ChecksError {
+impl fmt::Display for ListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { name, similar } => {
-                write!(f, "there is no check `{name}`")?;
+            Self::Unknown { kind, name, similar, all } => {
+                write!(f, "there is no {kind} `{name}`")?;
                 if let Some(similar) = similar {
                     write!(f, "; did you mean `{similar}`")?;
                 }
-                let all: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
-                write!(f, ". The checks are: {}", all.join(", "))
+                write!(f, ". The {kind}s are: {}", all.join(", "))
             }
-            Self::Mixed => {
-                f.write_str("a list of checks either names all of them, or adds and removes with + and -")
+            Self::Mixed(kind) => {
+                write!(f, "a list of {kind}s either names all of them, or adds and removes with + and -")
             }
             Self::Nothing => f.write_str("the list of checks leaves nothing to check"),
         }
@@ -43,50 +46,71 @@ impl fmt::Display for ChecksError {
 ///
 /// # Errors
 /// If a name is unknown, both forms are mixed, or nothing is left.
-pub fn parse_checks<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Vec<Rule>, ChecksError> {
-    let mut chosen: Vec<Rule> = Rule::defaults();
-    let (mut exact, mut relative) = (Vec::new(), false);
-    for item in
-        list.into_iter().flat_map(|part| part.split(',')).map(str::trim).filter(|item| !item.is_empty())
-    {
+pub fn parse_checks<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Vec<Rule>, ListError> {
+    let all: Vec<_> = Rule::ALL.iter().map(|rule| (rule.id(), *rule)).collect();
+    let mut chosen = choose("check", &all, Rule::defaults(), list)?;
+    chosen.sort_unstable();
+    chosen.dedup();
+    if chosen.is_empty() { Err(ListError::Nothing) } else { Ok(chosen) }
+}
+
+/// The refuters that a list chooses, in the same way; it may leave none.
+///
+/// # Errors
+/// If a name is unknown, or both forms are mixed.
+pub fn parse_refuters<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Portfolio, ListError> {
+    let names = Portfolio::ALL.names();
+    let all: Vec<_> = names.iter().map(|name| (*name, *name)).collect();
+    let chosen = choose("refuter", &all, names, list)?;
+    Ok(chosen.into_iter().filter_map(|name| Portfolio::NONE.with(name)).fold(Portfolio::NONE, Portfolio::or))
+}
+
+/// What a list of names chooses from all there is, where something is usual.
+fn choose<'a, T: Copy + PartialEq>(
+    kind: &'static str,
+    all: &[(&'static str, T)],
+    usual: Vec<T>,
+    list: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<T>, ListError> {
+    let (mut chosen, mut exact, mut relative) = (usual, Vec::new(), false);
+    let items = list.into_iter().flat_map(|part| part.split(',')).map(str::trim);
+    for item in items.filter(|item| !item.is_empty()) {
         if let Some(name) = item.strip_prefix('+') {
             relative = true;
-            let rule = rule(name)?;
-            if !chosen.contains(&rule) {
-                chosen.push(rule);
+            let one = named(kind, all, name)?;
+            if !chosen.contains(&one) {
+                chosen.push(one);
             }
         } else if let Some(name) = item.strip_prefix('-') {
             relative = true;
-            let rule = rule(name)?;
-            chosen.retain(|other| *other != rule);
+            let one = named(kind, all, name)?;
+            chosen.retain(|other| *other != one);
         } else {
-            exact.push(rule(item)?);
+            exact.push(named(kind, all, item)?);
         }
     }
-    if !exact.is_empty() {
-        if relative {
-            return Err(ChecksError::Mixed);
-        }
-        chosen = exact;
+    match (exact.is_empty(), relative) {
+        (true, _) => Ok(chosen),
+        (false, false) => Ok(exact),
+        (false, true) => Err(ListError::Mixed(kind)),
     }
-    chosen.sort_unstable();
-    chosen.dedup();
-    if chosen.is_empty() { Err(ChecksError::Nothing) } else { Ok(chosen) }
 }
 
-fn rule(name: &str) -> Result<Rule, ChecksError> {
-    Rule::from_id(name).ok_or_else(|| {
-        let closest = Rule::ALL.iter().map(|rule| (strsim::osa_distance(name, rule.id()), rule.id())).min();
-        let similar = closest.filter(|(distance, id)| *distance <= id.len() / 2).map(|(_, id)| id);
-        ChecksError::Unknown { name: name.to_owned(), similar }
+fn named<T: Copy>(kind: &'static str, all: &[(&'static str, T)], name: &str) -> Result<T, ListError> {
+    all.iter().find(|(known, _)| *known == name).map(|(_, one)| *one).ok_or_else(|| {
+        let closest = all.iter().map(|(known, _)| (strsim::osa_distance(name, known), *known)).min();
+        let similar =
+            closest.filter(|(distance, known)| *distance <= known.len() / 2).map(|(_, known)| known);
+        let all = all.iter().map(|(known, _)| *known).collect();
+        ListError::Unknown { kind, name: name.to_owned(), similar, all }
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use csieve_analysis::checks::Rule;
+    use csieve_analysis::{checks::Rule, refute::Portfolio};
 
-    use super::{ChecksError, parse_checks};
+    use super::{ListError, parse_checks, parse_refuters};
 
     #[test]
     fn lists_choose_add_and_remove() {
@@ -94,7 +118,7 @@ mod tests {
         let without = parse_checks(["-memory-leak"]).unwrap();
         assert!(!without.contains(&Rule::MemoryLeak) && without.len() + 1 == Rule::defaults().len());
         assert_eq!(parse_checks(["+memory-leak", ""]), Ok(Rule::defaults()));
-        assert_eq!(parse_checks(["double-free", "+memory-leak"]), Err(ChecksError::Mixed));
+        assert_eq!(parse_checks(["double-free", "+memory-leak"]), Err(ListError::Mixed("check")));
     }
 
     #[test]
@@ -108,5 +132,13 @@ mod tests {
         let error = parse_checks(["use-after-fre"]).unwrap_err();
         assert!(error.to_string().contains("did you mean `use-after-free`"), "{error}");
         assert!(parse_checks(["zzz"]).unwrap_err().to_string().starts_with("there is no check `zzz`. The"));
+    }
+    #[test]
+    fn refuters_are_chosen_like_checks() {
+        let names = |list: &str| parse_refuters([list]).map(Portfolio::names);
+        assert_eq!(parse_refuters([]), Ok(Portfolio::ALL));
+        assert_eq!(names("bits,atoms"), Ok(vec!["atoms", "bits"]));
+        assert_eq!(parse_refuters(["-misuse"]).ok(), Portfolio::ALL.without("misuse"));
+        assert!(parse_refuters(["interval"]).unwrap_err().to_string().contains("did you mean `intervals`"));
     }
 }

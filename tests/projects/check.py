@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs `csieve check` on the projects and prints a row for each: size, functions, findings, seconds, peak memory.
 
-Usage: check.py [--csieve PROGRAM] [--json FILE] [--threads N] [PROJECT...]
+Usage: check.py [--csieve PROGRAM] [--json FILE] [--threads N] [--refuters LIST] [PROJECT...]
 
 What is checked are the files that the project's build compiles. The seconds are those of the whole run, on the wall
 clock and of all threads (which other work on the machine disturbs less); the memory is the most that was resident.
@@ -100,6 +100,8 @@ def check(program: Path, extra: list[str], project: Project, results: Path) -> R
         arguments += ["-p", str(project.folder)]
     if supports(program, "--show-doubtful"):
         arguments.append("--show-doubtful")
+    if supports(program, "--measure"):
+        arguments += ["--measure", str(results / f"{project.name}.measure.json")]
     code, row.seconds, row.processor, row.megabytes = measured([str(program), *arguments, *files], log)
     said = log.read_text(errors="replace")
     crashed = next((line for line in said.splitlines() if re.search("panicked|internal error|overflowed", line)), "")
@@ -149,12 +151,14 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="write the rows here")
     parser.add_argument("--results", type=Path, help="folder for csieve's own output")
     parser.add_argument("--threads", help="threads of csieve")
+    parser.add_argument("--refuters", help="refuters to ask, as csieve takes them: -bits")
     parser.add_argument("--reasons", type=int, default=3, help="reasons of skipping shown per project")
     parser.add_argument("projects", nargs="*")
     options = parser.parse_args()
     results = options.results or cache() / "results"
     results.mkdir(parents=True, exist_ok=True)
     extra = ["--threads", options.threads] if options.threads else []
+    extra += [f"--refuters={options.refuters}"] if options.refuters else []
     columns = ["KLOC", "files", "functions", "analysed", "skipped", *OUTCOMES, "limited", "seconds", "cpu s", "MB"]
     print(f"{'project':10}" + "".join(f"{column:>11}" for column in columns), flush=True)
     rows, total = [], Row("total")

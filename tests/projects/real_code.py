@@ -15,6 +15,7 @@ from pathlib import Path
 import build
 import compare
 import judged
+import refuters
 from catalogue import Project, cache, projects
 from check import lines
 from document import ROOT, conditions, put, table
@@ -24,7 +25,6 @@ from judged import Finding, Sample
 PAGE = ROOT / "docs" / "real-code.md"
 # Findings that are proofs: nothing is left to be refuted.
 PROOFS = ("unreachable-code", "infinite-loop")
-REFUTERS = ("atoms", "intervals", "misuse")
 
 
 @dataclass
@@ -63,7 +63,7 @@ def counted(document: dict, size: int) -> Figures:
 def combination(finding: dict) -> str:
     """The refuters that the proofs of a finding come from, each once, the cheapest first."""
     names = {proof["refuter"] for proof in finding.get("proofs") or []}
-    known = [name for name in REFUTERS if name in names]
+    known = [name for name in refuters.REFUTERS if name in names]
     return " + ".join(known + sorted(names - set(known))) or "not said"
 
 
@@ -114,6 +114,51 @@ def reduced(total: Figures, rules: list[str], combinations: list[str]) -> list[o
     candidates = sum(by) + withheld + doubtful + remaining
     shares = [percent(sum(by), candidates), percent(candidates - remaining, candidates)]
     return [candidates, *by, withheld, doubtful, remaining, *shares]
+
+
+def ablation(total: Figures, without: dict[str, Figures]) -> str:
+    """What becomes of the candidates without each refuter."""
+    head = ["refuters", "candidates", "refuted", "withheld", "doubtful", "remaining", "refuted share", "removed share"]
+    rows = [["all", *summed(total)], *([f"all but {name}", *summed(one)] for name, one in without.items())]
+    return table(head, rows)
+
+
+def summed(total: Figures) -> list[object]:
+    """The row of all rules, with the refuters together."""
+    rules = [rule for rule in total.rules if rule not in PROOFS]
+    combinations = sorted({name for rule, name in total.refuters if rule in rules})
+    candidates, *rest = reduced(total, rules, combinations)
+    return [candidates, sum(rest[: len(combinations)]), *rest[len(combinations) :]]
+
+
+def figures(results: Path) -> dict[str, Figures]:
+    """What was found, by project."""
+    return {project.name: counted(document, size(project)) for project, document in documents(results, projects([]))}
+
+
+def together(found: dict[str, Figures]) -> Figures:
+    total = Figures()
+    for one in found.values():
+        total.add(one)
+    return total
+
+
+def refuted_by(total: Figures, refuter: str) -> int:
+    """Findings that are refuted with a proof of a refuter, perhaps with others."""
+    return sum(count for (_, names), count in total.refuters.items() if refuter in names.split(" + "))
+
+
+def yielded(results: Path, total: Figures) -> list[str]:
+    """The part on single refuters, as far as it was measured."""
+    measured = refuters.measured(results, projects([]))
+    if not measured:
+        return []
+    without = {name: together(figures(refuters.folder(results, name))) for name in refuters.REFUTERS}
+    without = {name: one for name, one in without.items() if one.lines}
+    parts = [f"### What each refuter yields\n\n{refuters.yields(measured, lambda name: refuted_by(total, name))}"]
+    if without:
+        parts.append(ablation(total, without))
+    return parts
 
 
 def percent(part: int, whole: int) -> str:
@@ -176,13 +221,12 @@ def main() -> int:
     parser.add_argument("--judged", type=Path, default=judged.FILE)
     parser.add_argument("--page", type=Path, default=PAGE)
     options = parser.parse_args()
-    found, total = {}, Figures()
-    for project, document in documents(options.results, projects([])):
-        found[project.name] = counted(document, size(project))
-        total.add(found[project.name])
+    found = figures(options.results)
+    total = together(found)
     if not found:
         sys.exit(f"nothing was checked: no results in {options.results}")
     parts = [conditions(), f"### Findings\n\n{density(found, total)}", f"### What path reduction removes\n\n{reduction(total)}"]
+    parts += yielded(options.results, total)
     sample = judged.read(options.judged)
     if sample:
         parts.append(f"### The sample\n\n{sampled(sample)}")

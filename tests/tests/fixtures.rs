@@ -11,7 +11,7 @@ use std::{
 };
 
 use csieve::project::analyse_text;
-use csieve_analysis::{checks::Rule, finding::Verdict, options::Options, proof};
+use csieve_analysis::{checks::Rule, finding::Verdict, options::Options, proof, watch::Nobody};
 use csieve_tests::builds;
 
 /// Line and expectation as the comment has it.
@@ -32,7 +32,7 @@ fn expected(text: &str) -> Expectations {
 
 fn found(path: &Path, text: &str) -> Expectations {
     let options = Options { rules: Rule::ALL.to_vec(), ..Options::default() };
-    let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options);
+    let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &Nobody);
     for (_, report) in &file.reports {
         assert_eq!(report.skipped, None, "{}: {}", path.display(), report.function);
     }
@@ -88,7 +88,7 @@ fn proofs_check() {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for path in files("fixtures").into_iter().chain(files("../demo")) {
         let text = fs::read_to_string(&path).expect("a file is a text");
-        let file = analyse_text(path.clone(), text, None, &builds(), &options);
+        let file = analyse_text(path.clone(), text, None, &builds(), &options, &Nobody);
         for (_, located) in file.findings() {
             for conflict in located.finding.rounds.iter().flat_map(|round| &round.conflicts) {
                 *counts.entry(conflict.refuter).or_default() += 1;

@@ -21,6 +21,7 @@ use crate::{
     finding::{Consulted, Finding, Verdict},
     machine::{Callee, Graphs},
     options::Options,
+    watch::{Answer, Question, Watch},
 };
 
 /// Confirms the findings of a function for which inputs are found, and says which functions of the file that took.
@@ -33,13 +34,18 @@ pub fn confirm(
     findings: &mut [Finding],
     options: &Options,
     cancel: &dyn Cancel,
+    watch: &dyn Watch,
 ) -> Result<Vec<Consulted>, Cancelled> {
     let Callee::Graph(cfg) = graphs.graph(function) else { return Ok(Vec::new()) };
     for finding in findings.iter_mut().filter(|finding| may_be_confirmed(finding)) {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        if let Some(inputs) = search::inputs(graphs, cfg, finding, options, cancel)? {
+        watch.asks(Question::Inputs);
+        let inputs = search::inputs(graphs, cfg, finding, options, cancel)?;
+        let answer = if inputs.is_some() { Answer::Yes } else { Answer::Unknown };
+        watch.answers(Question::Inputs, answer, 0);
+        if let Some(inputs) = inputs {
             finding.verdict = Verdict::Confirmed;
             finding.inputs = inputs;
             finding.limit = None;

@@ -12,7 +12,7 @@ use crate::{
     model::Function,
     options::Options,
     reduce::{ENDING, Pool, Reduction},
-    refute,
+    watch::Nobody,
 };
 
 use super::{Unreachable, goals::Target};
@@ -42,9 +42,10 @@ pub fn proved(
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: refute::ALL,
+        refuters: options.refuters.refuters(),
         options,
         cancel,
+        watch: &Nobody,
     };
     let mut pool = Pool::default();
     for &goal in open {

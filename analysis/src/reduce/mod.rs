@@ -33,6 +33,7 @@ use crate::{
     ranges::Ranges,
     refute::{self, PathProgram, Proof, Reasoning, Refutation, Refuter, Seed},
     report,
+    watch::{Answer, Question, Watch},
 };
 
 /// Properties whose definite misuses end a run, so that nothing is reported behind them.
@@ -51,11 +52,13 @@ pub struct Reduction<'a> {
     /// Properties whose definite misuses end a run.
     pub ending: &'a [&'a dyn Property],
     /// The refuters, in the order in which they are asked.
-    pub refuters: &'a [&'a dyn Refuter],
+    pub refuters: Vec<&'a dyn Refuter>,
     /// The options.
     pub options: &'a Options,
     /// Asked now and then.
     pub cancel: &'a dyn Cancel,
+    /// Looks on.
+    pub watch: &'a dyn Watch,
 }
 
 /// How the search for counterexamples of one site went.
@@ -375,9 +378,8 @@ impl<'a> Reduction<'a> {
             wrapv: self.options.wrapv,
             word: &found.word,
         };
-        for refuter in self.refuters {
-            let mut budget = Steps::new(refuter.steps(self.options));
-            let proofs = match refuter.refute(&path, &mut budget) {
+        for refuter in &self.refuters {
+            let proofs = match self.asked(*refuter, &path) {
                 Refutation::Spurious(proofs) => proofs,
                 Refutation::Feasible(seed) => return Said::Kept(Some(seed)),
                 Refutation::Unknown => continue,
@@ -391,6 +393,22 @@ impl<'a> Reduction<'a> {
             }
         }
         Said::Kept(None)
+    }
+
+    /// What a refuter says of a path.
+    fn asked(&self, refuter: &dyn Refuter, path: &PathProgram<'a, '_>) -> Refutation<'a> {
+        let question = Question::Path(refuter.name());
+        self.watch.asks(question);
+        let steps = refuter.steps(self.options);
+        let mut budget = Steps::new(steps);
+        let said = refuter.refute(path, &mut budget);
+        let answer = match &said {
+            Refutation::Spurious(_) => Answer::Yes,
+            Refutation::Feasible(_) => Answer::No,
+            Refutation::Unknown => Answer::Unknown,
+        };
+        self.watch.answers(question, answer, steps - budget.left());
+        said
     }
 
     /// What a search for inputs needs to know of a counterexample.
@@ -427,7 +445,7 @@ impl<'a> Reduction<'a> {
     /// Keeps a proof with its printed form; none if that does not check, for then the refuter said nothing.
     fn remember(&self, path: &PathProgram, proof: Proof<'a>, pool: &mut Pool<'a>) -> Option<ObserverId> {
         let mut conflict = report::conflict(self.function, self.automaton, self.text, &proof);
-        if self.options.checks_proofs && !is_checked(&proof.reasoning, &conflict) {
+        if self.options.checks_proofs && !self.checks(&proof.reasoning, &conflict) {
             return None;
         }
         if self.options.tells_how_close {
@@ -437,6 +455,14 @@ impl<'a> Reduction<'a> {
         }
         let counts = proof.counts(self.automaton);
         Some(pool.add(proof.observer, conflict, counts))
+    }
+
+    /// Whether the printed form of a proof proves what it claims.
+    fn checks(&self, reasoning: &Reasoning, printed: &Conflict) -> bool {
+        self.watch.asks(Question::Certificate);
+        let holds = is_checked(reasoning, printed);
+        self.watch.answers(Question::Certificate, if holds { Answer::Yes } else { Answer::No }, 0);
+        holds
     }
 
     fn steps(&self, found: &Counterexample) -> Vec<Step> {

@@ -16,6 +16,7 @@ use crate::{
     options::Options,
     refute::{Equation, IntervalConflict, PathProgram, Proof, Reasoning, Refutation, Refuter},
     syntax::Unit,
+    watch::Nobody,
 };
 
 /// Says of every path that its first update leaves nothing.
@@ -44,9 +45,13 @@ fn claimed(path: &PathProgram) -> IntervalConflict {
 }
 
 impl Refuter for Broken {
+    fn name(&self) -> &'static str {
+        "broken"
+    }
+
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, _: &mut Steps) -> Refutation<'a> {
         Refutation::Spurious(vec![Proof {
-            refuter: "intervals",
+            refuter: self.name(),
             observer: Box::new(RejectsAll),
             reasoning: Reasoning::Intervals(claimed(path)),
         }])
@@ -68,9 +73,10 @@ fn verdicts(checks_proofs: bool) -> Vec<Verdict> {
         trusting: &OnceCell::new(),
         text,
         ending: &[],
-        refuters: &[&Broken],
+        refuters: vec![&Broken],
         options: &options,
         cancel: &Never,
+        watch: &Nobody,
     };
     let check = check(Rule::DivisionByZero).expect("there is the check");
     let mut pool = Pool::default();

@@ -9,8 +9,12 @@ use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, conflict::confli
 pub struct Atoms;
 
 impl Refuter for Atoms {
+    fn name(&self) -> &'static str {
+        "atoms"
+    }
+
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        proofs("atoms", path, Scope::Atoms, budget)
+        proofs(self.name(), path, Scope::Atoms, budget)
     }
 }
 

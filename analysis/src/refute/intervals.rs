@@ -9,7 +9,11 @@ use super::{PathProgram, Refutation, Refuter, atoms::proofs, known::Scope};
 pub struct Intervals;
 
 impl Refuter for Intervals {
+    fn name(&self) -> &'static str {
+        "intervals"
+    }
+
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        proofs("intervals", path, Scope::All, budget)
+        proofs(self.name(), path, Scope::All, budget)
     }
 }

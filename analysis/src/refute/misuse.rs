@@ -25,6 +25,10 @@ pub struct MisuseConflict {
 pub struct EarlierMisuse;
 
 impl Refuter for EarlierMisuse {
+    fn name(&self) -> &'static str {
+        "misuse"
+    }
+
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, _budget: &mut Steps) -> Refutation<'a> {
         let found = path.ending.iter().filter_map(|property| earliest(path, *property));
         let Some((_, property, conflict)) = found.min_by_key(|(end, ..)| *end) else {
@@ -32,7 +36,7 @@ impl Refuter for EarlierMisuse {
         };
         let observer = ObjectObserver::new(path.function, property, conflict.origin);
         Refutation::Spurious(vec![Proof {
-            refuter: "misuse",
+            refuter: self.name(),
             observer: Box::new(observer),
             reasoning: Reasoning::Misuse(conflict),
         }])

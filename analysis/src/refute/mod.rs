@@ -10,6 +10,7 @@ mod known;
 mod misuse;
 mod object;
 mod path;
+mod portfolio;
 mod system;
 
 pub use atoms::Atoms;
@@ -21,6 +22,7 @@ pub use known::{Known, Scope};
 pub use misuse::{EarlierMisuse, MisuseConflict};
 pub use object::ObjectObserver;
 pub use path::PathProgram;
+pub use portfolio::Portfolio;
 pub use system::{ConflictSystem, Equation};
 
 use crate::{automaton::Automaton, budget::Steps, cfg::VarId, model::Observer, options::Options};
@@ -38,7 +40,7 @@ pub enum Reasoning {
 
 /// A proof that a class of words is infeasible.
 pub struct Proof<'a> {
-    /// The refuter: `atoms`, `misuse`, `intervals`, `bits`.
+    /// The name of the refuter.
     pub refuter: &'static str,
     /// The observer that rejects the class, the refuted word included.
     pub observer: Box<dyn Observer + 'a>,
@@ -75,7 +77,10 @@ pub struct Seed {
 }
 
 /// A way to prove paths infeasible: the main seam of the program.
-pub trait Refuter {
+pub trait Refuter: Sync {
+    /// What it is called, in proofs and where refuters are chosen.
+    fn name(&self) -> &'static str;
+
     /// How many steps it may take for one path.
     fn steps(&self, options: &Options) -> u32 {
         options.max_solver_steps
@@ -84,6 +89,3 @@ pub trait Refuter {
     /// Tries to refute a path.
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a>;
 }
-
-/// All refuters, the cheapest first.
-pub const ALL: &[&dyn Refuter] = &[&Atoms, &EarlierMisuse, &Intervals, &Bits];

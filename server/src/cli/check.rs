@@ -7,12 +7,16 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use csieve_analysis::{finding::Verdict, options::Options};
+use csieve_analysis::{
+    finding::Verdict,
+    options::Options,
+    watch::{Nobody, Watch},
+};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, build, coverage, json, notes, sarif,
-    summary::Summary, text,
+    AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, build, coverage, json, measure::Meter, notes,
+    sarif, summary::Summary, text,
 };
 use crate::{
     build::Builds,
@@ -44,6 +48,9 @@ pub(super) struct Check {
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write what every refuter was asked and answered, and how long that took, as JSON.
+    #[arg(long, value_name = "FILE")]
+    measure: Option<PathBuf>,
     #[command(flatten)]
     analysis: AnalysisOptions,
 }
@@ -106,7 +113,15 @@ impl Check {
     pub fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
-        let outcome = self.analyse(&builds, &options)?;
+        let outcome = match &self.measure {
+            None => self.analyse(&builds, &options, &Nobody)?,
+            Some(path) => {
+                let meter = Meter::default();
+                let outcome = self.analyse(&builds, &options, &meter)?;
+                meter.write(path)?;
+                outcome
+            }
+        };
         let shown = Shown { refuted: self.show_refuted, doubtful: self.show_doubtful };
         let rendered = match self.format {
             _ if self.coverage => coverage::render(&outcome.files, self.format),
@@ -125,7 +140,7 @@ impl Check {
         Ok(outcome.exit_code())
     }
 
-    fn analyse(&self, builds: &Builds, options: &Options) -> Result<Outcome, Failure> {
+    fn analyse(&self, builds: &Builds, options: &Options, watch: &dyn Watch) -> Result<Outcome, Failure> {
         let (standard_input, paths): (Vec<_>, Vec<_>) =
             self.paths.iter().cloned().partition(|path| path.as_os_str() == "-");
         let found = project::walk(&paths);
@@ -136,11 +151,11 @@ impl Check {
             let source = project::read_all(io::stdin(), project::MAX_FILE_BYTES)
                 .map_err(|error| Failure::incomplete(format!("standard input: {error}")))?;
             let name = self.stdin_name.clone();
-            let analyse = || project::analyse_text(name, source.text, source.note, builds, options);
+            let analyse = || project::analyse_text(name, source.text, source.note, builds, options, watch);
             files.push(self.analysis.on_threads(analyse)?);
         }
-        let results =
-            self.analysis.on_threads(|| project::run(&found.files, builds, options, &|| bar.inc(1)))?;
+        let run = || project::run(&found.files, builds, options, watch, &|| bar.inc(1));
+        let results = self.analysis.on_threads(run)?;
         bar.finish_and_clear();
         for result in results {
             match result {

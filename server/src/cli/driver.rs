@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use clap::Args;
-use csieve_analysis::{checks::Rule, finding::Verdict};
+use csieve_analysis::{checks::Rule, finding::Verdict, options::Options};
 
 use super::{
     AnalysisOptions, CLEAN, Failure,
@@ -35,7 +35,7 @@ pub(super) struct DriverOf {
 impl DriverOf {
     pub fn run(self) -> Result<u8, Failure> {
         let rule = self.rule()?;
-        let options = self.analysis.options()?;
+        let options = self.options(rule)?;
         let builds = self.analysis.build.builds()?;
         let looked = self.place.look(&self.analysis, &builds, &options)?;
         let Driver { text, .. } = self.driver(&looked, rule, &builds, &options)?;
@@ -46,6 +46,13 @@ impl DriverOf {
             })?,
         }
         Ok(CLEAN)
+    }
+
+    /// A rule that is asked for is checked, whether or not it is by default.
+    fn options(&self, rule: Option<Rule>) -> Result<Options, Failure> {
+        let mut options = self.analysis.options()?;
+        options.rules.extend(rule.filter(|rule| !options.rules.contains(rule)));
+        Ok(options)
     }
 
     fn rule(&self) -> Result<Option<Rule>, Failure> {
@@ -62,7 +69,7 @@ impl DriverOf {
         looked: &Looked,
         rule: Option<Rule>,
         builds: &Builds,
-        options: &csieve_analysis::options::Options,
+        options: &Options,
     ) -> Result<Driver, Failure> {
         let Looked { file, unit, line } = looked;
         let here: Vec<Located> = file

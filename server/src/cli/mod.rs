@@ -8,6 +8,7 @@ mod driver;
 mod expand;
 mod explain;
 mod json;
+mod measure;
 mod notes;
 mod place;
 mod rules;
@@ -82,6 +83,9 @@ struct AnalysisOptions {
     /// Signed overflow wraps, as with -fwrapv.
     #[arg(long)]
     wrapv: bool,
+    /// Refuters to ask: `a,b` just these, `-a` one less. The proofs of `csieve explain` name them.
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    refuters: Vec<String>,
     /// Take proofs as they are, without checking what they print.
     #[arg(long)]
     no_proof_check: bool,
@@ -121,7 +125,9 @@ impl AnalysisOptions {
         let rules = config::parse_checks(checks).map_err(|error| Failure::usage(error.to_string()))?;
         let library = library::load(&self.library, &Path::to_path_buf).map_err(Failure::usage)?;
         let checks_proofs = !self.no_proof_check;
-        Ok(Options { rules, wrapv: self.wrapv, library, checks_proofs, ..Options::default() })
+        let refuters = self.refuters.iter().map(String::as_str);
+        let refuters = config::parse_refuters(refuters).map_err(|error| Failure::usage(error.to_string()))?;
+        Ok(Options { rules, wrapv: self.wrapv, library, refuters, checks_proofs, ..Options::default() })
     }
 
     /// Runs on threads with room for deeply nested code.

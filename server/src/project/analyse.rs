@@ -17,6 +17,7 @@ use csieve_analysis::{
     suppress::{Suppression, Suppressions},
     text::{SourceText, Span},
     unit::{TranslationUnit, UnitFunction},
+    watch::{Nobody, Watch},
 };
 use rayon::prelude::*;
 
@@ -71,17 +72,18 @@ pub fn analyse_text(
     note: Option<&'static str>,
     builds: &Builds,
     options: &Options,
+    watch: &dyn Watch,
 ) -> AnalysedFile {
     let file = Prepared::new(path, text, note, builds);
     let summaries = file.summaries(&Summaries::default(), options, &NoCache);
-    analyse(file, &summaries, options)
+    analyse(file, &summaries, options, watch)
 }
 
 /// Analyses all functions of a file.
-fn analyse(file: Prepared, summaries: &Summaries, options: &Options) -> AnalysedFile {
+fn analyse(file: Prepared, summaries: &Summaries, options: &Options, watch: &dyn Watch) -> AnalysedFile {
     let Prepared { path, source, note, reading, unit, wrapv } = file;
     let options = options.of_build(wrapv);
-    let around = Around { unit: &unit, summaries };
+    let around = Around { unit: &unit, summaries, watch };
     let reports = unit.functions.par_iter().map(|function| {
         let report = analyse_safely(source.text(), around, function, &options, &Never);
         let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
@@ -98,6 +100,7 @@ pub fn run(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
+    watch: &dyn Watch,
     done: &(dyn Fn() + Sync),
 ) -> Vec<Result<AnalysedFile, (PathBuf, ReadError)>> {
     let mut linked = Linked::all(paths, builds, options);
@@ -107,7 +110,7 @@ pub fn run(
         .map(|file| {
             let result = file.map(|file| {
                 let summaries = linked.summaries(&file, options);
-                analyse(file, &summaries, options)
+                analyse(file, &summaries, options, watch)
             });
             done();
             result
@@ -126,7 +129,7 @@ pub fn run_first(
 ) -> Result<(AnalysedFile, Arc<TranslationUnit>), (PathBuf, ReadError)> {
     let (file, summaries) = prepare_first(paths, builds, options)?;
     let unit = Arc::clone(&file.unit);
-    Ok((analyse(file, &summaries, options), unit))
+    Ok((analyse(file, &summaries, options, &Nobody), unit))
 }
 
 /// Reads the first of some files, with what functions of all of them do.

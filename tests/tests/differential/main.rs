@@ -14,7 +14,7 @@ use std::{env, fs, path::Path, thread};
 
 use compare::Tally;
 use csieve::project::analyse_text;
-use csieve_analysis::options::Options;
+use csieve_analysis::{options::Options, watch::Nobody};
 use csieve_tests::{
     builds,
     functions::{Batch, batch},
@@ -46,7 +46,8 @@ fn examine(folder: &Path, batch: &Batch, tally: &mut Tally) {
     keep(&format!("{first}.checked.c"), &batch.checked);
     thread::scope(|scope| {
         let runs = scope.spawn(|| execute(folder, batch));
-        let file = analyse_text("f.c".into(), batch.plain.clone(), None, &builds(), &Options::default());
+        let file =
+            analyse_text("f.c".into(), batch.plain.clone(), None, &builds(), &Options::default(), &Nobody);
         for (_, report) in &file.reports {
             assert_eq!(report.skipped, None, "seeds from {first}: {}", report.function);
         }

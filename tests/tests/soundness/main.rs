@@ -11,7 +11,7 @@ use std::{
 };
 
 use csieve::project::{AnalysedFile, analyse_text};
-use csieve_analysis::{finding::Verdict, options::Options};
+use csieve_analysis::{finding::Verdict, options::Options, watch::Nobody};
 use csieve_tests::{
     builds,
     programs::{Program, program},
@@ -82,7 +82,8 @@ fn what_happens_was_not_refuted() {
         if let Some(folder) = env::var_os("CSIEVE_SOUNDNESS_KEEP") {
             fs::write(Path::new(&folder).join(format!("{seed}.c")), &program.plain).expect("written");
         }
-        let file = analyse_text("f.c".into(), program.plain.clone(), None, &builds(), &Options::default());
+        let file =
+            analyse_text("f.c".into(), program.plain.clone(), None, &builds(), &Options::default(), &Nobody);
         for (_, report) in &file.reports {
             assert_eq!(report.skipped, None, "seed {seed}: {}", report.function);
         }

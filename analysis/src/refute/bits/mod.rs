@@ -55,6 +55,10 @@ pub struct BitClause {
 pub struct Bits;
 
 impl Refuter for Bits {
+    fn name(&self) -> &'static str {
+        "bits"
+    }
+
     fn steps(&self, options: &Options) -> u32 {
         options.max_bit_steps
     }
@@ -74,7 +78,11 @@ impl Refuter for Bits {
                 let core = sorted(core);
                 let observer = EmbeddingObserver::new(path, &facts, &core);
                 let reasoning = Reasoning::Bits(text::conflict(path, &facts, &core, &observer));
-                Refutation::Spurious(vec![Proof { refuter: "bits", observer: Box::new(observer), reasoning }])
+                Refutation::Spurious(vec![Proof {
+                    refuter: self.name(),
+                    observer: Box::new(observer),
+                    reasoning,
+                }])
             }
         }
     }
