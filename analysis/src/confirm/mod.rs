@@ -11,6 +11,7 @@ mod matching;
 mod names;
 mod replay;
 mod search;
+mod unreached;
 
 pub use graphs::UnitGraphs;
 pub use inputs::told;
@@ -42,13 +43,16 @@ pub fn confirm(
             return Err(Cancelled);
         }
         watch.asks(Question::Inputs);
-        let inputs = search::inputs(graphs, cfg, finding, options, cancel)?;
-        let answer = if inputs.is_some() { Answer::Yes } else { Answer::Unknown };
+        let found = search::inputs(graphs, cfg, finding, options, cancel)?;
+        let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };
         watch.answers(Question::Inputs, answer, 0);
-        if let Some(inputs) = inputs {
-            finding.verdict = Verdict::Confirmed;
-            finding.inputs = inputs;
-            finding.limit = None;
+        match found {
+            Ok(inputs) => {
+                finding.verdict = Verdict::Confirmed;
+                finding.inputs = inputs;
+                finding.limit = None;
+            }
+            Err(why) => finding.unconfirmed = Some(why.sentence()),
         }
     }
     Ok(graphs.consulted(function))

@@ -11,7 +11,7 @@ use crate::{
     options::{Options, SearchLimits},
 };
 
-use super::{guide::followed, inputs::told, matching::reaches, replay::replayed};
+use super::{guide::followed, inputs::told, matching::reaches, replay::replayed, unreached::Unreached};
 
 /// A decision of a run that may be turned round. Ordered by how much that promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +32,7 @@ struct Tried {
     assignment: Assignment,
 }
 
-/// Inputs that reach the misuse of a finding of the function with this graph.
+/// Inputs that reach the misuse of a finding of the function with this graph, or why there are none.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -42,8 +42,9 @@ pub fn inputs(
     finding: &Finding,
     options: &Options,
     cancel: &dyn Cancel,
-) -> Result<Option<Vec<Input>>, Cancelled> {
-    let Some(trail) = &finding.trail else { return Ok(None) };
+) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
+    let mut unreached = Unreached::default();
+    let Some(trail) = &finding.trail else { return Ok(Err(unreached)) };
     let limits = options.search;
     let mut explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
     let mut tried: Vec<Tried> = Vec::new();
@@ -65,8 +66,9 @@ pub fn inputs(
             let trace =
                 simplest(&mut explorer, &|trace| is_it(&trace.run), trace, assignment, limits.run_steps);
             let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
-            return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &trace)));
+            return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &trace)).ok_or(unreached));
         }
+        unreached.note(&trace.run.end);
         let followed = followed(cfg, &trace, trail);
         let run = std::cmp::Reverse(tried.len());
         for decision in first..trace.decisions.len() {
@@ -77,7 +79,7 @@ pub fn inputs(
         }
         tried.push(Tried { trace, assignment });
     }
-    Ok(None)
+    Ok(Err(unreached))
 }
 
 /// The inputs of the next run, with the first decision of it that may be turned.

@@ -70,6 +70,8 @@ pub struct Finding {
     /// Inputs that reach the misuse, if it is confirmed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Input>,
+    /// Why no inputs were found, if they were looked for; as the end of a sentence.
+    pub unconfirmed: Option<String>,
     /// Where a search for inputs may go along; none if no path is known.
     #[serde(skip)]
     pub trail: Option<Trail>,

@@ -37,6 +37,8 @@ pub(super) struct FindingView<'a> {
     abstracted: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     inputs: Vec<InputView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unconfirmed: Option<&'a str>,
     limit: Option<&'a str>,
     doubt: Option<String>,
 }
@@ -120,6 +122,7 @@ impl<'a> FindingView<'a> {
             proofs: located.proofs().into_iter().map(|proof| proof_view(located, proof)).collect(),
             abstracted: &finding.abstracted,
             inputs: inputs(located),
+            unconfirmed: located.finding.unconfirmed.as_deref(),
             limit: finding.limit.as_deref(),
             doubt: finding.doubt.as_deref().map(|doubt| located.sentence(doubt)),
         }

@@ -269,6 +269,7 @@ pub(crate) mod testing {
             doubt: None,
             expansion: None,
             inputs: Vec::new(),
+            unconfirmed: None,
             trail: None,
         }
     }

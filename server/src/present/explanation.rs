@@ -29,6 +29,9 @@ pub fn text(located: &Located) -> String {
         out.push_str(&refutation(located, round, &mut shown));
     }
     let _ = writeln!(out, "\nverdict: {}", conclusion(located));
+    if let Some(why) = &finding.unconfirmed {
+        let _ = writeln!(out, "not confirmed by inputs: {}", why.replace('`', ""));
+    }
     out
 }
 
