@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """What each refuter yields: what check.py measured of it, and what becomes of the candidates without it.
 
 Usage: refuters.py [--csieve PROGRAM] [PROJECT...]
