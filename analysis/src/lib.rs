@@ -30,6 +30,7 @@ pub mod proof;
 pub mod ranges;
 pub mod reduce;
 pub mod refute;
+pub mod relations;
 pub mod report;
 pub mod summarise;
 pub mod summary;

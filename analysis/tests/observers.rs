@@ -230,7 +230,7 @@ proptest! {
         prop_assume!(!word.is_empty());
         let function = Function::new(&cfg);
         let automaton = automaton(&cfg, &function.dependencies, wrapv);
-        let path = PathProgram { function: &function, automaton: &automaton, ending: &[], wrapv, word: &word };
+        let path = PathProgram { function: &function, automaton: &automaton, ending: &[], wrapv, word: &word, moves: &[] };
         let run = Run { cfg: &cfg, wrapv, values: -4..=6 };
         for refuter in Portfolio::ALL.refuters() {
             let Refutation::Spurious(proofs) = refuter.refute(&path, &mut Steps::new(20_000)) else { continue };

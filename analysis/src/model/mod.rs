@@ -16,7 +16,7 @@ pub use function::Function;
 pub use holders::{
     Holder, Holders, Relation, are_other_members, holder, is_stable_address, is_written, strip_pointer_casts,
 };
-pub use observer::{Observation, Observer, ObserverState, rejects};
+pub use observer::{Observation, Observer, ObserverState, rejected_at, rejects};
 pub use product::{Counterexample, Outcome, Search, can_reach, candidates};
 pub use property::{Move, Property, Tracked};
 pub use suspects::Suspects;

@@ -37,13 +37,18 @@ pub trait Observer: Send + Sync {
 
 /// Whether an observer rejects a word.
 pub fn rejects(observer: &dyn Observer, word: &[EdgeId]) -> bool {
+    rejected_at(observer, word).is_some()
+}
+
+/// The position of the edge at which an observer rejects a word.
+pub fn rejected_at(observer: &dyn Observer, word: &[EdgeId]) -> Option<usize> {
     let mut state: ObserverState = Box::new([]);
-    for &edge in word {
+    for (position, &edge) in word.iter().enumerate() {
         match observer.step(&state, edge) {
             Observation::Stay => {}
             Observation::To(next) => state = next,
-            Observation::Reject => return true,
+            Observation::Reject => return Some(position),
         }
     }
-    false
+    None
 }

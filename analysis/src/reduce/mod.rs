@@ -19,7 +19,7 @@ use crate::{
     automaton::Automaton,
     budget::Steps,
     cancel::{Cancel, Cancelled},
-    cfg::{Action, Edge, EdgeId, Type, VarId, VarKind},
+    cfg::{Action, Cfg, Edge, EdgeId, Type, VarId, VarKind},
     checks::{Check, DoubleFree, InvalidFree, Rule, UninitializedRead, UseAfterFree},
     doubt::{
         Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
@@ -27,7 +27,7 @@ use crate::{
         unseen_changes, unseen_decisions,
     },
     finding::{Conflict, Finding, Round, Step, Trail, Verdict},
-    model::{Counterexample, Function, Observer, Outcome, Property, Search, rejects, trail},
+    model::{Counterexample, Function, Observer, Outcome, Property, Search, rejected_at, rejects, trail},
     options::Options,
     proof,
     ranges::Ranges,
@@ -73,6 +73,8 @@ struct Progress<'a> {
     doubtful: Option<(Counterexample, String)>,
     /// What leaves doubtful ones out; proves nothing, so no other search may use it.
     doubts: Vec<Box<dyn Observer + 'a>>,
+    /// Rounds before a proof for any number of rounds is looked for again: twice as many each time, because the search is dear.
+    one_by_one: usize,
 }
 
 impl Progress<'_> {
@@ -120,6 +122,9 @@ const ANY_REASON: Limits = Limits { rounds: 12, states: 15_000 };
 
 /// How many searches with the most states a function may take before the rest has to be short.
 const FUNCTION_SEARCHES: u64 = 12;
+
+/// Rounds of a search before proofs that cover any number of rounds of a loop are worth their price.
+const ROUNDS_ONE_BY_ONE: usize = 2;
 
 /// How short.
 const LATE: Limits = Limits { rounds: 6, states: 5_000 };
@@ -276,7 +281,7 @@ impl<'a> Reduction<'a> {
                 let counts = progress.counts(sought, pool) && self.may_come(&found, targets);
                 return Ok(Some(stopped(progress, found, limit, counts)));
             }
-            let said = self.said_of(&found, pool);
+            let said = self.said_of(&found, pool, progress);
             if let Said::Kept(_) = said
                 && let Sought::Evidence(check) = sought
                 && let Some(doubt) = self.doubt(check, targets, &found)
@@ -309,6 +314,7 @@ impl<'a> Reduction<'a> {
             ending: self.ending,
             wrapv: self.options.wrapv,
             word: &found.word,
+            moves: &found.moves,
         };
         let ends = || match check.rule() {
             Rule::MemoryLeak | Rule::ResourceLeak => ends_there(self.function, &trusting.automaton, found)
@@ -368,7 +374,7 @@ impl<'a> Reduction<'a> {
 
     /// What refuters say of a counterexample: an observer that is known already rejects it, else those of the first one
     /// that finds a proof.
-    fn said_of(&self, found: &Counterexample, pool: &mut Pool<'a>) -> Said {
+    fn said_of(&self, found: &Counterexample, pool: &mut Pool<'a>, progress: &mut Progress<'a>) -> Said {
         if let Some(known) = pool.rejecting(&found.word) {
             return Said::Spurious(vec![known]);
         }
@@ -378,8 +384,9 @@ impl<'a> Reduction<'a> {
             ending: self.ending,
             wrapv: self.options.wrapv,
             word: &found.word,
+            moves: &found.moves,
         };
-        for refuter in &self.refuters {
+        for refuter in self.refuters.iter().filter(|refuter| !refuter.generalises()) {
             let proofs = match self.asked(*refuter, &path) {
                 Refutation::Spurious(proofs) => proofs,
                 Refutation::Feasible(seed) => return Said::Kept(Some(seed)),
@@ -388,12 +395,44 @@ impl<'a> Reduction<'a> {
             // A proof that does not cover the path it was made from proves nothing about it.
             let covers = |proof: &Proof| rejects(proof.observer.as_ref(), &found.word);
             let proofs = proofs.into_iter().filter(covers);
+            let proofs: Vec<Proof> = proofs.collect();
+            if let Some(better) = self.generalised(&path, &proofs, progress, pool) {
+                return Said::Spurious(vec![better]);
+            }
+            let proofs = proofs.into_iter();
             let known: Vec<_> = proofs.filter_map(|proof| self.remember(&path, proof, pool)).collect();
             if !known.is_empty() {
                 return Said::Spurious(known);
             }
         }
         Said::Kept(None)
+    }
+
+    /// A proof for every number of rounds of the loops that a path goes through, if it has been refuted for one number after
+    /// the other.
+    fn generalised(
+        &self,
+        path: &PathProgram<'a, '_>,
+        proofs: &[Proof],
+        progress: &mut Progress<'a>,
+        pool: &mut Pool<'a>,
+    ) -> Option<ObserverId> {
+        let rounds = progress.rounds.len();
+        if rounds < progress.one_by_one.max(ROUNDS_ONE_BY_ONE) || !repeats(self.function.cfg, path.word) {
+            return None;
+        }
+        progress.one_by_one = 2 * rounds;
+        // What comes behind the conflict takes no part in it.
+        let end = proofs.iter().filter_map(|proof| rejected_at(proof.observer.as_ref(), path.word)).min()?;
+        let until = PathProgram { word: &path.word[..=end], ..*path };
+        for refuter in self.refuters.iter().filter(|refuter| refuter.generalises()) {
+            let Refutation::Spurious(proofs) = self.asked(*refuter, &until) else { continue };
+            let better = proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word));
+            if let Some(known) = better.and_then(|proof| self.remember(&until, proof, pool)) {
+                return Some(known);
+            }
+        }
+        None
     }
 
     /// What a refuter says of a path.
@@ -471,11 +510,17 @@ impl<'a> Reduction<'a> {
     }
 }
 
+/// Whether a path comes to one place twice.
+fn repeats(cfg: &Cfg, word: &[EdgeId]) -> bool {
+    let mut seen = FixedBitSet::with_capacity(cfg.location_count());
+    word.iter().any(|edge| seen.put(cfg.edge(*edge).from.index()))
+}
+
 /// Whether the printed form of a proof proves what it claims. That a misuse ended the run is no matter of equations.
 fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
     match reasoning {
         Reasoning::Misuse(_) => true,
-        Reasoning::Intervals(_) | Reasoning::Bits(_) => {
+        Reasoning::Intervals(_) | Reasoning::Bits(_) | Reasoning::Assertions(_) => {
             printed.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok())
         }
     }

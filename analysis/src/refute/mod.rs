@@ -1,5 +1,6 @@
 //! Refuters: proofs that a counterexample path is infeasible, and the observers they become.
 
+mod assertions;
 mod atoms;
 mod bits;
 mod cone;
@@ -13,6 +14,9 @@ mod path;
 mod portfolio;
 mod system;
 
+pub use assertions::{
+    AssertionClause, AssertionConflict, AssertionObserver, Conditions, Predicate, Relations, Values,
+};
 pub use atoms::Atoms;
 pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};
 pub use conflict::IntervalConflict;
@@ -36,6 +40,8 @@ pub enum Reasoning {
     Misuse(MisuseConflict),
     /// Facts about bits that cannot all hold.
     Bits(BitConflict),
+    /// Assertions that hold wherever the path comes.
+    Assertions(AssertionConflict),
 }
 
 /// A proof that a class of words is infeasible.
@@ -80,6 +86,12 @@ pub struct Seed {
 pub trait Refuter: Sync {
     /// What it is called, in proofs and where refuters are chosen.
     fn name(&self) -> &'static str;
+
+    /// Whether it is asked only for a better proof: once others have ruled out paths that go round a loop, for one that covers
+    /// any number of rounds.
+    fn generalises(&self) -> bool {
+        false
+    }
 
     /// How many steps it may take for one path.
     fn steps(&self, options: &Options) -> u32 {

@@ -7,6 +7,7 @@ use crate::{
 };
 
 /// A path with the function it belongs to.
+#[derive(Clone, Copy)]
 pub struct PathProgram<'a, 'w> {
     /// The function.
     pub function: &'a Function<'a>,
@@ -18,6 +19,8 @@ pub struct PathProgram<'a, 'w> {
     pub wrapv: bool,
     /// The path.
     pub word: &'w [EdgeId],
+    /// The positions at which the property moved, ascending.
+    pub moves: &'w [usize],
 }
 
 impl<'a> PathProgram<'a, '_> {

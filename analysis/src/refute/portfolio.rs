@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::{Atoms, Bits, EarlierMisuse, Intervals, Refuter};
+use super::{Atoms, Bits, Conditions, EarlierMisuse, Intervals, Refuter, Relations, Values};
 
 /// All refuters, the cheapest first.
-pub const ALL: &[&dyn Refuter] = &[&Atoms, &EarlierMisuse, &Intervals, &Bits];
+pub const ALL: &[&dyn Refuter] =
+    &[&Atoms, &EarlierMisuse, &Intervals, &Bits, &Values, &Conditions, &Relations];
 
 /// The refuters that a user lets take part, as a set of positions in [`ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,7 +6,9 @@ use crate::{
     checks::Rule,
     finding::{Conflict, Equation, line_of},
     model::Function,
-    refute::{BitConflict, IntervalConflict, MisuseConflict, Proof, Reasoning},
+    refute::{
+        AssertionClause, AssertionConflict, BitConflict, IntervalConflict, MisuseConflict, Proof, Reasoning,
+    },
 };
 
 use super::{certificate::certificate, drawing, text::edge_text};
@@ -39,6 +41,7 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
         }
         Reasoning::Misuse(found) => earlier(cfg, function_text, proof.refuter, found),
         Reasoning::Bits(found) => bits(cfg, function_text, proof.refuter, found),
+        Reasoning::Assertions(found) => assertions(cfg, function_text, proof.refuter, found),
     }
 }
 
@@ -127,6 +130,56 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConfli
         equations,
         nearby: Vec::new(),
         certificate: Some(found.script.clone()),
+    }
+}
+
+fn assertions(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &AssertionConflict) -> Conflict {
+    let row = |clause: &AssertionClause| {
+        let holds = clause.holds.join(", ");
+        Equation {
+            span: cfg.edge(clause.edge).span,
+            text: edge_text(cfg, function_text, clause.edge),
+            assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+            solution: if clause.holds.is_empty() { "∅".to_owned() } else { String::new() },
+            equation: if holds.is_empty() { "nothing gets past".to_owned() } else { format!("then {holds}") },
+        }
+    };
+    let equations: Vec<Equation> = found.clauses.iter().map(row).collect();
+    let last = found.rules.last();
+    let always: Vec<String> = last
+        .into_iter()
+        .flat_map(|rule| &rule.needs)
+        .map(|need| format!("`{}`", found.predicates[need.index()].text(cfg)))
+        .collect();
+    let sentence = match (last, always.as_slice()) {
+        (Some(rule), [_, ..]) => {
+            let edge = cfg.edge(rule.edge);
+            let text = edge_text(cfg, function_text, rule.edge);
+            format!(
+                "{} always {} on line {}, so `{text}` cannot be",
+                and(&always),
+                if always.len() == 1 { "holds" } else { "hold" },
+                line_of(edge.span.start)
+            )
+        }
+        _ => clash(&equations),
+    };
+    Conflict {
+        refuter,
+        sentence,
+        observer: drawing::of_assertions(cfg, function_text, found),
+        equations,
+        nearby: Vec::new(),
+        certificate: Some(found.script.clone()),
+    }
+}
+
+/// A list in words.
+fn and(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     cfg::{Cfg, EdgeId},
     finding::{ObserverEdge, ObserverGraph},
     model::{Observation, Observer, ObserverState},
-    refute::{BitConflict, IntervalConflict, MisuseConflict},
+    refute::{AssertionConflict, BitConflict, IntervalConflict, MisuseConflict},
 };
 
 use super::text::edge_text;
@@ -120,6 +120,25 @@ pub fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> Obse
             edge(2, 3, "any statement".to_owned(), None),
         ],
     }
+}
+
+/// The observer of assertions: what is known behind each statement that says something new, and what nothing gets past.
+pub fn of_assertions(cfg: &Cfg, function_text: &str, found: &AssertionConflict) -> ObserverGraph {
+    let mut states = vec!["nothing known".to_owned()];
+    let mut edges: Vec<ObserverEdge> = Vec::new();
+    for clause in &found.clauses {
+        let from = states.len() - 1;
+        let label = edge_text(cfg, function_text, clause.edge);
+        let span = Some(cfg.edge(clause.edge).span);
+        let state =
+            if clause.holds.is_empty() { "cannot happen".to_owned() } else { clause.holds.join(", ") };
+        let to = states.iter().position(|known| *known == state).unwrap_or_else(|| {
+            states.push(state);
+            states.len() - 1
+        });
+        edges.push(ObserverEdge { from: from.min(to.max(1) - usize::from(to > from)), to, label, span });
+    }
+    ObserverGraph { states, edges }
 }
 
 /// The observer of a conflict over bits: the chain of its statements, with the ways back.

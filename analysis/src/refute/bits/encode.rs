@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     bits::{Comparison, TermId, Terms},
     bitwise::{self, is_between, is_one_of, is_true, is_zero, width},
-    cfg::{Action, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId},
+    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId},
     model::{Function, is_stable_address},
 };
 
@@ -56,6 +56,29 @@ impl<'a> Encoder<'a> {
             is_computed: true,
             position: 0,
         }
+    }
+
+    /// The graph.
+    pub fn cfg(&self) -> &'a Cfg {
+        self.function.cfg
+    }
+
+    /// The terms so far.
+    pub fn terms(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    /// What was said so far.
+    pub fn facts(&self) -> impl Iterator<Item = TermId> {
+        self.facts.iter().map(|fact| fact.term)
+    }
+
+    /// The value that an expression would have here, whether or not the run computes it.
+    pub fn imagined(&mut self, root: ExprId) -> Option<TermId> {
+        let is_computed = std::mem::replace(&mut self.is_computed, false);
+        let value = self.value(root);
+        self.is_computed = is_computed;
+        value
     }
 
     /// What was said.
@@ -152,7 +175,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The symbol of a place, a new one if the place may have been written since the last.
-    pub(super) fn place(&mut self, place: Place, width: u8) -> TermId {
+    pub fn place(&mut self, place: Place, width: u8) -> TermId {
         if let Some(known) = self.current.get(&place) {
             return *known;
         }

@@ -12,8 +12,9 @@ mod nearby;
 mod operators;
 mod text;
 
-pub use effects::Place;
+pub use effects::{Place, writes};
 pub use embedding::EmbeddingObserver;
+pub(super) use encode::Encoder;
 pub use nearby::{Weakening, Weaker, weaker};
 
 use crate::{

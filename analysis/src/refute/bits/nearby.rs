@@ -75,6 +75,7 @@ fn proof_edges(path: &PathProgram, proof: &Proof) -> Vec<EdgeId> {
             conflict.updates.iter().map(|id| path.automaton.update(*id).edge).collect()
         }
         Reasoning::Bits(conflict) => conflict.clauses.iter().map(|clause| clause.edge).collect(),
+        Reasoning::Assertions(conflict) => conflict.clauses.iter().map(|clause| clause.edge).collect(),
         Reasoning::Misuse(_) => Vec::new(),
     }
 }

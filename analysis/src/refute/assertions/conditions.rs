@@ -1,0 +1,76 @@
+//! Guesses from the program's own conditions: cartesian predicate abstraction over {0, 1, *} (the lecture of Strejček on
+//! abstraction, "predicate abstraction").
+
+use crate::{
+    budget::Steps,
+    cfg::{Action, Cfg, ExprId, ExprKind, UnaryOp},
+    options::Options,
+    refute::{PathProgram, Refutation, Refuter},
+};
+
+use super::{Predicate, fold::Folded, hold::Guesses, refuted};
+
+/// Most steps for one path.
+const STEPS: u32 = 8_000;
+
+/// Most conditions that are followed.
+const MOST: usize = 24;
+
+/// Guesses that conditions of the path, or their opposites, hold where it comes.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions;
+
+impl Refuter for Conditions {
+    fn name(&self) -> &'static str {
+        "predicates"
+    }
+
+    fn generalises(&self) -> bool {
+        true
+    }
+
+    fn steps(&self, _: &Options) -> u32 {
+        STEPS
+    }
+
+    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+        let Some(folded) = Folded::of(path) else { return Refutation::Unknown };
+        let mut guesses = Guesses::none(&folded);
+        for expr in conditions(path) {
+            for node in 1..folded.nodes.len() {
+                // Both at once hold where no run comes; joined with where some do, one is left or none.
+                guesses.add(node, Predicate::Condition { expr, holds: true });
+                guesses.add(node, Predicate::Condition { expr, holds: false });
+            }
+        }
+        refuted(self.name(), path, &folded, guesses, budget)
+    }
+}
+
+/// The conditions of a path that keep what they are until something is written, the last first.
+fn conditions(path: &PathProgram) -> Vec<ExprId> {
+    let cfg = path.function.cfg;
+    let mut found = Vec::new();
+    for edge in path.word.iter().rev() {
+        let asked = match &cfg.edge(*edge).action {
+            Action::Assume { cond, .. } => plain(cfg, *cond),
+            Action::Misuse { kind, operand } if kind.is_condition() => plain(cfg, *operand),
+            _ => continue,
+        };
+        if !path.function.dependencies(asked).unstable && !found.contains(&asked) {
+            found.push(asked);
+        }
+        if found.len() == MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// A condition without the `!` in front of it.
+fn plain(cfg: &Cfg, mut cond: ExprId) -> ExprId {
+    while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
+        cond = inner;
+    }
+    cond
+}

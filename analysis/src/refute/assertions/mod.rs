@@ -1,0 +1,70 @@
+//! Assertions that hold wherever control comes along a path: proofs that cover every number of rounds of its loops.
+//!
+//! The path is folded into a path program, whose loops are those of the function. Somebody guesses what may hold at its
+//! locations (`values`, `conditions`, `relations`); of all guesses, those that no statement breaks are kept. That is
+//! cartesian predicate abstraction (the lecture of Strejček, after Clarke et al.), with the solver for bits as the judge of every
+//! statement, so a guess needs no justification. What the end of the path cannot get past, and what that rests on,
+//! becomes a list of rules: "if these hold, then behind this statement that one does". The rules are the observer and the
+//! proof.
+
+mod conditions;
+mod fold;
+mod hold;
+mod observer;
+mod predicate;
+mod relations;
+mod rule;
+mod text;
+mod values;
+
+pub use conditions::Conditions;
+pub use observer::AssertionObserver;
+pub use predicate::{Predicate, PredicateId};
+pub use relations::Relations;
+pub use rule::Rule;
+pub use values::Values;
+
+use crate::{
+    budget::Steps,
+    cfg::EdgeId,
+    refute::{PathProgram, Proof, Reasoning, Refutation},
+};
+
+use fold::Folded;
+use hold::{Guesses, held};
+
+/// Rules that lead to the end of a path, which the last of them excludes.
+#[derive(Clone, Debug)]
+pub struct AssertionConflict {
+    /// What is said, indexed by [`PredicateId`].
+    pub predicates: Vec<Predicate>,
+    /// The rules, the one that excludes the end last.
+    pub rules: Vec<Rule>,
+    /// For every statement of the path that takes part, in its order: what the rules say of it.
+    pub clauses: Vec<AssertionClause>,
+    /// The rules as a script in SMT-LIB 2: it is unsatisfiable, since none of them can fail.
+    pub script: String,
+}
+
+/// What the rules say of one statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssertionClause {
+    /// The statement.
+    pub edge: EdgeId,
+    /// What holds behind it, as the source would say it; nothing if no run gets past it.
+    pub holds: Vec<String>,
+}
+
+/// What comes of guesses: the rules that exclude the end of the path, if they are enough for that.
+fn refuted<'a>(
+    refuter: &'static str,
+    path: &PathProgram<'a, '_>,
+    folded: &Folded,
+    guesses: Guesses,
+    budget: &mut Steps,
+) -> Refutation<'a> {
+    let Some(proof) = held(path, folded, guesses, budget) else { return Refutation::Unknown };
+    let observer = AssertionObserver::new(path.function, &proof.predicates, &proof.rules);
+    let reasoning = Reasoning::Assertions(text::conflict(path, proof));
+    Refutation::Spurious(vec![Proof { refuter, observer: Box::new(observer), reasoning }])
+}

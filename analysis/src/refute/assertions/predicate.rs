@@ -1,0 +1,158 @@
+//! What may hold at a location.
+
+use crate::{
+    bits::{Comparison, TermId, Terms, UnaryOp},
+    bitwise::{is_signed, is_true, width},
+    cfg::{Cfg, ExprId, Type, expr_text},
+    refute::bits::{Encoder, Place},
+};
+
+/// Index of a [`Predicate`] in its proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PredicateId(pub u32);
+
+impl PredicateId {
+    /// The dense index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a sum relates to 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relation {
+    /// It is 0.
+    Zero,
+    /// It is 0 or less.
+    AtMostZero,
+}
+
+/// Something that holds at a location or does not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Predicate {
+    /// A sum over mathematical integers.
+    Linear {
+        /// Places with their coefficients, none 0, ascending.
+        terms: Vec<(Place, i64)>,
+        /// What is added.
+        constant: i128,
+        /// How the sum relates to 0.
+        relation: Relation,
+    },
+    /// A condition of the program, or its opposite.
+    Condition {
+        /// The condition.
+        expr: ExprId,
+        /// Whether it holds.
+        holds: bool,
+    },
+}
+
+impl Predicate {
+    /// A place has a value.
+    pub fn equals(place: Place, value: i128) -> Option<Self> {
+        let constant = value.checked_neg()?;
+        Some(Self::Linear { terms: vec![(place, 1)], constant, relation: Relation::Zero })
+    }
+
+    /// The predicate of the values that places have now, as a term of width 1; none if it cannot be said in bits.
+    pub(super) fn term(&self, encoder: &mut Encoder) -> Option<TermId> {
+        match self {
+            Self::Condition { expr, holds } => {
+                let value = encoder.imagined(*expr)?;
+                let terms = encoder.terms();
+                let truth = is_true(terms, value);
+                Some(if *holds { truth } else { terms.not(truth) })
+            }
+            Self::Linear { terms: sum, constant, relation } => linear(encoder, sum, *constant, *relation),
+        }
+    }
+
+    /// The predicate as the source would say it: `x == y + 1`.
+    pub fn text(&self, cfg: &Cfg) -> String {
+        match self {
+            Self::Condition { expr, holds: true } => expr_text(cfg, *expr),
+            Self::Condition { expr, holds: false } => format!("!({})", expr_text(cfg, *expr)),
+            Self::Linear { terms, constant, relation } => linear_text(cfg, terms, *constant, *relation),
+        }
+    }
+}
+
+/// The type of a place.
+pub(super) fn place_type(cfg: &Cfg, place: Place) -> Type {
+    match place {
+        Place::Var(var) => cfg.var(var).ty,
+        Place::Value(expr) => cfg.expr(expr).ty,
+    }
+}
+
+/// A sum in as many bits as it needs, so that nothing wraps.
+fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation: Relation) -> Option<TermId> {
+    let mut widest = 128 - constant.unsigned_abs().leading_zeros();
+    let mut known = Vec::with_capacity(sum.len());
+    for &(place, coefficient) in sum {
+        let ty = place_type(encoder.cfg(), place);
+        let own = width(ty)?;
+        widest = widest.max(u32::from(own) + 64 - coefficient.unsigned_abs().leading_zeros());
+        known.push((encoder.place(place, own), is_signed(ty), coefficient));
+    }
+    // A sign for each, and the carries of the sum.
+    let bits = u8::try_from(widest + 2 + (sum.len() as u32 + 1).ilog2()).ok().filter(|bits| *bits <= 128)?;
+    let terms = encoder.terms();
+    let mut total = terms.constant(bits, constant as u128);
+    for (value, signed, coefficient) in known {
+        let value = terms.extend(value, bits, signed);
+        let scaled = times(terms, value, coefficient, bits);
+        total = terms.binary(crate::bits::BinaryOp::Add, total, scaled);
+    }
+    let zero = terms.constant(bits, 0);
+    let comparison = match relation {
+        Relation::Zero => Comparison::Eq,
+        Relation::AtMostZero => Comparison::Sle,
+    };
+    Some(terms.compare(comparison, total, zero))
+}
+
+fn times(terms: &mut Terms, value: TermId, coefficient: i64, bits: u8) -> TermId {
+    match coefficient {
+        1 => value,
+        -1 => terms.unary(UnaryOp::Neg, value),
+        _ => {
+            let factor = terms.constant(bits, i128::from(coefficient) as u128);
+            terms.binary(crate::bits::BinaryOp::Mul, value, factor)
+        }
+    }
+}
+
+/// Positive parts on the left, the others on the right.
+fn linear_text(cfg: &Cfg, terms: &[(Place, i64)], constant: i128, relation: Relation) -> String {
+    let name = |place: Place| match place {
+        Place::Var(var) => cfg.var(var).name.clone(),
+        Place::Value(expr) => expr_text(cfg, expr),
+    };
+    let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for &(place, coefficient) in terms {
+        let factor = coefficient.unsigned_abs();
+        let text = if factor == 1 { name(place) } else { format!("{factor} * {}", name(place)) };
+        if coefficient > 0 { left.push(text) } else { right.push(text) }
+    }
+    // A sum that would have nothing on its left is turned round.
+    let is_turned = left.is_empty();
+    let (mut constant, relation) = match (relation, is_turned) {
+        (Relation::Zero, _) => (constant, "=="),
+        (Relation::AtMostZero, false) => (constant, "<="),
+        (Relation::AtMostZero, true) => (constant, ">="),
+    };
+    if is_turned {
+        std::mem::swap(&mut left, &mut right);
+        constant = -constant;
+    }
+    let sum = |parts: Vec<String>| parts.join(" + ");
+    let (left, right) = (sum(left), sum(right));
+    match (right.is_empty(), -constant) {
+        (true, value) => format!("{left} {relation} {value}"),
+        (false, 0) => format!("{left} {relation} {right}"),
+        (false, value) if value > 0 => format!("{left} {relation} {right} + {value}"),
+        (false, value) => format!("{left} {relation} {right} - {}", -value),
+    }
+}

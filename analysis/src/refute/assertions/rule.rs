@@ -1,0 +1,109 @@
+//! Rules about single edges, decided bit by bit.
+
+use crate::{
+    bits::{Answer, TermId, minimal_core, solve},
+    budget::Steps,
+    cfg::EdgeId,
+    model::Function,
+    refute::bits::{Encoder, Place, writes},
+};
+
+use super::{Predicate, PredicateId};
+
+/// If these hold, then behind an edge another one does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rule {
+    /// The edge.
+    pub edge: EdgeId,
+    /// What has to hold before it, ascending.
+    pub needs: Vec<PredicateId>,
+    /// What holds behind it; none if no run gets past it.
+    pub gives: Option<PredicateId>,
+}
+
+/// Most steps of the solver for one rule.
+const STEPS: u32 = 120;
+
+/// Decides rules of one function.
+pub struct Judge<'a> {
+    /// The function.
+    pub function: &'a Function<'a>,
+    /// Signed overflow wraps.
+    pub wrapv: bool,
+    /// What rules are about.
+    pub predicates: &'a [Predicate],
+}
+
+impl Judge<'_> {
+    /// The rule that what holds before an edge leads to something behind it, with as few needs as are found; none if it
+    /// does not, or cannot be told.
+    pub fn rule(
+        &self,
+        before: &[PredicateId],
+        edge: EdgeId,
+        gives: Option<PredicateId>,
+        budget: &mut Steps,
+    ) -> Option<Rule> {
+        if let Some(given) = gives
+            && before.contains(&given)
+            && !self.writes(edge, given)
+        {
+            return Some(Rule { edge, needs: vec![given], gives });
+        }
+        let (encoder, assertions, before) = self.question(before, edge, gives)?;
+        let terms = &encoder.finish().terms;
+        let mut own = Steps::new(STEPS.min(budget.left()));
+        let given = own.left();
+        let answer = solve(terms, &assertions, &mut own);
+        let rule = match answer {
+            Answer::Unsat(core) => {
+                let core = minimal_core(terms, &assertions, core, &mut own);
+                let mut needs: Vec<PredicateId> =
+                    core.into_iter().filter_map(|index| before.get(index).copied()).collect();
+                needs.sort_unstable();
+                Some(Rule { edge, needs, gives })
+            }
+            _ => None,
+        };
+        budget.take_many(given - own.left());
+        rule
+    }
+
+    /// What would be true if a rule failed: as an encoder that has its terms, the terms, and the predicates that the
+    /// first of these stand for.
+    pub fn question(
+        &self,
+        before: &[PredicateId],
+        edge: EdgeId,
+        gives: Option<PredicateId>,
+    ) -> Option<(Encoder<'_>, Vec<TermId>, Vec<PredicateId>)> {
+        let mut encoder = Encoder::new(self.function, self.wrapv);
+        let known =
+            before.iter().filter_map(|id| Some((*id, self.predicates[id.index()].term(&mut encoder)?)));
+        let (before, mut assertions): (Vec<PredicateId>, Vec<TermId>) = known.unzip();
+        encoder.edge(edge);
+        let after = match gives {
+            Some(given) => Some(self.predicates[given.index()].term(&mut encoder)?),
+            None => None,
+        };
+        assertions.extend(encoder.facts());
+        if let Some(after) = after {
+            assertions.push(encoder.terms().not(after));
+        }
+        Some((encoder, assertions, before))
+    }
+
+    /// Whether an edge may change what a predicate is about.
+    pub fn writes(&self, edge: EdgeId, predicate: PredicateId) -> bool {
+        let edge = self.function.cfg.edge(edge);
+        places(&self.predicates[predicate.index()]).iter().any(|place| writes(self.function, edge, *place))
+    }
+}
+
+/// What a predicate is about.
+pub fn places(predicate: &Predicate) -> Vec<Place> {
+    match predicate {
+        Predicate::Linear { terms, .. } => terms.iter().map(|(place, _)| *place).collect(),
+        Predicate::Condition { expr, .. } => vec![Place::Value(*expr)],
+    }
+}

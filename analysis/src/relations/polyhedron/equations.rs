@@ -1,0 +1,60 @@
+//! Systems of linear equations.
+
+use super::super::{Integer, Linear};
+use super::Points;
+
+/// Equations `e = 0` in reduced echelon form: the first variable of each occurs in no other, with a coefficient above 0. So
+/// systems with the same rational solutions are equal values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Equations(Vec<Linear>);
+
+impl Equations {
+    /// The left sides, by their first variables.
+    pub fn rows(&self) -> &[Linear] {
+        &self.0
+    }
+
+    /// An expression without first variables that is a multiple of this one wherever the equations hold, and the factor,
+    /// which is above 0.
+    pub fn reduce(&self, expr: &Linear) -> (Linear, Integer) {
+        let mut result = (expr.clone(), Integer::ONE);
+        for row in &self.0 {
+            let (variable, pivot) = &row.terms()[0];
+            let coefficient = result.0.coefficient(*variable);
+            if !coefficient.is_zero() {
+                let content = pivot.gcd(coefficient);
+                let factor = pivot.div_floor(&content);
+                let other = -&coefficient.div_floor(&content);
+                result = (result.0.combine(&factor, row, &other), &result.1 * &factor);
+            }
+        }
+        result
+    }
+
+    /// Adds an equation; false if none of the points solves all of them.
+    pub fn insert(&mut self, expr: &Linear, points: Points) -> bool {
+        let reduced = self.reduce(expr).0;
+        if let Some(value) = reduced.as_constant() {
+            return value.is_zero();
+        }
+        let row = primitive(&reduced);
+        if points == Points::Integer && !row.content().is_one() {
+            return false;
+        }
+        let single = Self(vec![row]);
+        let mut rows: Vec<_> = self.0.iter().map(|other| primitive(&single.reduce(other).0)).collect();
+        rows.extend(single.0);
+        rows.sort_unstable_by_key(|row| row.terms()[0].0);
+        // Taking the first variable of the new row out of an older one may leave a divisor.
+        let solvable = points == Points::Rational || rows.iter().all(|row| row.content().is_one());
+        self.0 = rows;
+        solvable
+    }
+}
+
+/// The equation without common divisors, its first coefficient above 0.
+fn primitive(expr: &Linear) -> Linear {
+    let content = expr.content().gcd(expr.offset());
+    let content = if expr.terms()[0].1.is_negative() { -&content } else { content };
+    expr.divide(&content, expr.offset().div_floor(&content))
+}

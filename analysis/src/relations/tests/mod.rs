@@ -1,0 +1,12 @@
+//! The domains against all integer points of small boxes.
+
+mod laws;
+mod numbers;
+mod octagon;
+mod overflow;
+mod points;
+mod polyhedron;
+mod powerset;
+mod zone;
+
+use super::{Constraint, Domain, Integer, Linear, Octagon, Polyhedron, Powerset, Relation, Zone};

@@ -1,0 +1,36 @@
+//! The widening of weakly relational domains.
+
+use super::super::domain::Rank;
+use super::super::{Constraint, Domain, Relation};
+use super::{Bound, Shape, WeaklyRelational};
+
+/// Keeps the bounds of `element` that `next` does not exceed. Miné's widening must not close its result, or a chain may
+/// go on for ever; an element here is always closed. So the result counts only if its rank is less, else only the bounds
+/// of a minimal description are kept (Bagnara, Hill, Mazzi & Zaffanella, "Widening operators for weakly-relational numeric
+/// abstractions", section 4), of which some are dropped by every step.
+pub fn widen<S: Shape>(element: &WeaklyRelational<S>, next: &WeaklyRelational<S>) -> WeaklyRelational<S> {
+    let (Some(old), Some(new)) = (&element.matrix, &next.matrix) else { return element.join(next) };
+    if old.covers(new) {
+        return element.clone();
+    }
+    let minimal = element.constraints();
+    let less = |result: &WeaklyRelational<S>| rank(&result.constraints()) < rank(&minimal);
+    let stable = old.zip(new, |old, new| if old >= new { old } else { Bound::NONE });
+    let stable = WeaklyRelational::closure(element.dimensions, stable);
+    if less(&stable) {
+        return stable;
+    }
+    let mut kept: Vec<_> = minimal.iter().flat_map(Constraint::inequalities).collect();
+    kept.retain(|constraint| next.entails(constraint));
+    loop {
+        let result = WeaklyRelational::of(element.dimensions, &kept);
+        if less(&result) || kept.pop().is_none() {
+            return result;
+        }
+    }
+}
+
+fn rank(constraints: &[Constraint]) -> Rank {
+    let equations = constraints.iter().filter(|constraint| constraint.relation() == Relation::Zero).count();
+    (equations, constraints.len() - equations)
+}
