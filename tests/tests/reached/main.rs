@@ -27,7 +27,7 @@ use random::Chance;
 const PROGRAMS: u64 = 6;
 /// Functions in each, and runs of each function.
 const FUNCTIONS: u32 = 4;
-const RUNS: u64 = 600;
+const RUNS: u64 = 1_000;
 /// Steps of each run.
 const STEPS: u32 = 2_000;
 
