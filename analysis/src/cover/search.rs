@@ -20,6 +20,10 @@ use super::{
 /// How many times as many runs as the search for the inputs of one finding has.
 const RUNS: u32 = 15;
 
+/// What the search may cost in total: a tenth of the steps of all runs, and for each decision that is to be turned round, the number
+/// of those before it, which its solution has to keep. Runs of endless loops decide thousands of times.
+const WORK: u32 = 60_000;
+
 /// What all numbers are in further first runs: where sizes of objects decide, no decision leads there from 0.
 const FIRST: [u128; 3] = [1, 3, 10];
 
@@ -42,6 +46,8 @@ struct Search<'a> {
     tried: Vec<(Trace, Assignment)>,
     turns: BinaryHeap<Turn>,
     first: std::array::IntoIter<u128, 3>,
+    /// What is left of [`WORK`].
+    work: u32,
 }
 
 /// The runs that are needed, and what they pass.
@@ -64,6 +70,7 @@ pub fn found(
         tried: Vec::new(),
         turns: BinaryHeap::new(),
         first: FIRST.into_iter(),
+        work: WORK,
     };
     let mut kept = Kept::new(cfg, goals);
     let mut left = limits.runs * RUNS;
@@ -82,6 +89,10 @@ pub fn found(
         // Everything is passed: what may still come are runs that end.
         left = if kept.is_all_passed() { left.min(limits.runs) } else { left } - 1;
         next = search.turned().or_else(|| Some((search.with_others()?, 0)));
+        if search.work == 0 {
+            kept.note_limit(search.tried.len());
+            break;
+        }
     }
     Ok(kept.found(graphs))
 }
@@ -91,6 +102,7 @@ impl Search<'_> {
     fn run(&mut self, assignment: Assignment, first: usize, kept: &mut Kept) {
         let steps = self.limits.run_steps;
         let trace = self.explorer.run(&assignment, steps);
+        self.work = self.work.saturating_sub(trace.run.steps / 10);
         kept.note_stop(&trace);
         let new = kept.new_in(&trace);
         if !new.is_empty() {
@@ -111,13 +123,16 @@ impl Search<'_> {
 
     /// Inputs that turn a decision round, and the first decision that may be turned round then.
     fn turned(&mut self) -> Option<(Assignment, usize)> {
-        while let Some(turn) = self.turns.pop() {
+        while self.work > 0
+            && let Some(turn) = self.turns.pop()
+        {
             let Reverse(decision) = turn.decision;
             let (trace, assignment) = &self.tried[turn.run.0];
             if turn.is_new && !opens(self.cfg, &self.taken, trace.decisions[decision].guard) {
                 self.turns.push(Turn { is_new: false, ..turn });
                 continue;
             }
+            self.work = self.work.saturating_sub(decision as u32 + 1);
             let found = self.explorer.otherwise(trace, assignment, decision, self.limits.solver_steps);
             if let Some(assignment) = found {
                 return Some((assignment, decision + 1));
