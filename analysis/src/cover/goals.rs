@@ -37,7 +37,8 @@ pub(super) fn goals(cfg: &Cfg, text: &str, criterion: Criterion) -> Vec<Goal> {
     let is_goal = |id: &EdgeId| {
         let edge = cfg.edge(*id);
         let is_dead = !reached.contains(edge.from.index());
-        !matches!(edge.action, Action::Misuse { .. }) && !(is_dead && is_nothing(edge))
+        let is_nobodys = is_dead && is_nothing(edge);
+        !is_nobodys && !matches!(edge.action, Action::Misuse { .. })
     };
     let goal = |edges: Vec<EdgeId>| Goal {
         span: cfg.edge(edges[0]).span,

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    cfg::{Cfg, EdgeId},
+    cfg::{Cfg, EdgeId, Loc},
     confirm::told,
     explore::Trace,
     finding::line_of,
@@ -94,7 +94,7 @@ impl<'a> Kept<'a> {
     /// Where a run is that cannot go on: the offset of the next edge, or of the call that it does not come back from.
     fn stopped_at(&self, trace: &Trace) -> u32 {
         let last_own = own_edges(trace).last();
-        let next = |loc: crate::cfg::Loc| self.cfg.successors[loc.index()].first().copied();
+        let next = |loc: Loc| self.cfg.successors[loc.index()].first().copied();
         let is_inside = trace.taken.last().is_some_and(|taken| taken.depth > 0);
         let edge = match last_own {
             Some(edge) if is_inside => Some(edge),
@@ -122,7 +122,7 @@ impl<'a> Kept<'a> {
         }
         runs.sort_by_key(|(_, trace)| !is_whole(trace));
         let mut taken = FixedBitSet::with_capacity(self.cfg.edges.len());
-        runs.iter().for_each(|(_, trace)| taken.extend(own_edges(trace).map(EdgeId::index)));
+        taken.extend(runs.iter().flat_map(|(_, trace)| own_edges(trace)).map(EdgeId::index));
         let test = |(passes, trace): (Vec<usize>, &Trace)| Test {
             inputs: told(graphs, self.cfg, trace),
             passes,

@@ -29,7 +29,7 @@ const PROGRAMS: u64 = 6;
 const FUNCTIONS: u32 = 4;
 const RUNS: u64 = 1_000;
 /// Steps of each run.
-const STEPS: u32 = 2_000;
+const STEPS: u32 = 600;
 
 /// The functions of a program, each with its text.
 struct File(Vec<(String, Cfg)>);
