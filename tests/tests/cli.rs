@@ -297,3 +297,80 @@ fn tables_of_library_functions_are_added() {
     assert!(err(&wrong).contains("wrong.toml:2: there is no resource `door`"), "{}", err(&wrong));
     assert_eq!(check(&["--library", "none.toml"]).status.code(), Some(2));
 }
+
+const BRANCHES: &str = "static int helper(int x)\n{\n    return x * 2;\n}\n\n\
+                        int f(int n)\n{\n    if (n > 3)\n        if (n < 2)\n            return n;\n    \
+                        return helper(n) == 8 ? 1 : 0;\n}\n\n\
+                        int g(double d)\n{\n    if (d > 1.5)\n        return 1;\n    return 0;\n}\n";
+
+#[test]
+fn cover_lists_inputs_and_what_none_reaches() {
+    let folder = folder(&[("a.c", BRANCHES.as_bytes())]);
+    let cover = |args: &[&str]| csieve(&[&["cover", "-q"], args].concat(), folder.path());
+    let whole = cover(&["a.c:f"]);
+    let expected = "\
+test 1: n = 0
+  passes lines 8, 11 and returns
+test 2: n = 4
+  passes lines 8-9, 11 and returns
+unreachable: line 9: n < 2, since line 8 leaves `n > 3`, line 9 then needs `n < 2`
+  and so 1 more on line 10
+`f`: 15 edges, 13 covered by 2 tests, 2 proved unreachable, 0 left
+";
+    assert_eq!((out(&whole).as_str(), whole.status.code()), (expected, Some(0)));
+    let part = cover(&["a.c:g"]);
+    let expected = "\
+no input found: line 16: d > 1.5 is true
+no input found: line 16: d > 1.5 is false
+  and so 2 more on lines 17-18
+  a run cannot go on from line 16: `d > any value` is not known
+`g`: 4 edges, 0 covered by 0 tests, 0 proved unreachable, 4 left
+";
+    assert_eq!((out(&part).as_str(), part.status.code()), (expected, Some(3)));
+    let nodes = out(&cover(&["--criterion", "nodes", "a.c:helper"]));
+    assert_eq!(last_line(&nodes), "`helper`: 1 node, 1 covered by 1 test, 0 proved unreachable, 0 left");
+}
+
+#[test]
+fn a_cover_can_be_read_by_programs() {
+    let folder = folder(&[("a.c", BRANCHES.as_bytes())]);
+    let cover = |place: &str| {
+        let output = csieve(&["cover", "--format", "json", place], folder.path());
+        serde_json::from_slice::<Value>(&output.stdout).expect("the output is JSON")
+    };
+    let whole = cover("a.c:f");
+    assert_eq!((&whole["function"], &whole["criterion"]), (&Value::from("f"), &Value::from("edge")));
+    assert_eq!((whole["goals"].as_u64(), whole["passed"].as_u64()), (Some(15), Some(13)));
+    let inputs = serde_json::json!([{"what": "`n`", "value": "4"}]);
+    let test = serde_json::json!({"inputs": inputs, "lines": [8, 9, 11], "end": "returns"});
+    assert_eq!(whole["tests"][1], test);
+    let reasons: Vec<_> = whole["unreachable"].as_array().expect("a list").iter().collect();
+    assert_eq!(reasons[0]["reason"], "line 8 leaves `n > 3`, line 9 then needs `n < 2`");
+    assert_eq!(reasons[1]["reason"], "what leads there is unreachable");
+    let part = cover("a.c:g");
+    assert_eq!(part["missed"][0], serde_json::json!({"line": 16, "text": "d > 1.5 is true"}));
+    assert_eq!(part["missed"].as_array().map(Vec::len), Some(4));
+    assert_eq!(part["stops"][0], "a run cannot go on from line 16: `d > any value` is not known");
+}
+
+#[test]
+fn what_cannot_be_covered_is_said_plainly() {
+    let folder = folder(&[
+        ("a.c", BRANCHES.as_bytes()),
+        ("twice.c", b"int f(int a) { return a; }\nint f(int a) { return -a; }\n"),
+        ("range.c", b"int f(int a)\n{\n    switch (a) { case 1 ... }\n    return a;\n}\n"),
+    ]);
+    let said = |place: &str| {
+        let output = csieve(&["cover", "-q", place], folder.path());
+        (output.status.code(), err(&output))
+    };
+    let usage = "error: `a.c` is not FILE:FUNCTION, as in src/a.c:parse\n";
+    assert_eq!(said("a.c"), (Some(2), usage.to_owned()));
+    let unknown = "error: a.c has no function `helpr`; did you mean `helper`?\n";
+    assert_eq!(said("a.c:helpr"), (Some(2), unknown.to_owned()));
+    let several = "error: `f` cannot be covered: the file has several functions of that name\n";
+    assert_eq!(said("twice.c:f"), (Some(3), several.to_owned()));
+    let broken = "error: `f` cannot be covered: syntax error near line 3\n";
+    assert_eq!(said("range.c:f"), (Some(3), broken.to_owned()));
+    assert_eq!(said("gone.c:f").0, Some(3));
+}

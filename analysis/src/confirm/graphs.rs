@@ -9,6 +9,7 @@ use crate::{
     cfg::Cfg,
     finding::Consulted,
     library::Library,
+    lower::Skipped,
     machine::{Callee, Graphs},
     summary::Summaries,
     unit::{TranslationUnit, lowered},
@@ -23,7 +24,7 @@ pub struct UnitGraphs<'a> {
     elsewhere: &'a Summaries,
     /// Indices of functions by name; none for a name that several have.
     named: FxHashMap<&'a str, Option<usize>>,
-    graphs: Vec<OnceCell<Option<Cfg>>>,
+    graphs: Vec<OnceCell<Result<Cfg, Skipped>>>,
 }
 
 impl<'a> UnitGraphs<'a> {
@@ -53,11 +54,23 @@ impl<'a> UnitGraphs<'a> {
             .collect()
     }
 
-    fn made(&self, index: usize) -> Option<&Cfg> {
+    /// Why a function of the file has no graph, as a phrase with placeholders for lines.
+    pub fn obstacle(&self, name: &str) -> String {
+        match self.named.get(name) {
+            Some(None) => "the file has several functions of that name".to_owned(),
+            Some(Some(index)) => match self.made(*index) {
+                Err(skipped) => skipped.reason(),
+                Ok(_) => "another definition may be the one that is called".to_owned(),
+            },
+            None => "the file has no such function".to_owned(),
+        }
+    }
+
+    fn made(&self, index: usize) -> Result<&Cfg, &Skipped> {
         let make = || {
             let function = &self.unit.functions[index];
-            let cfg = lowered(&self.unit.context, self.library, &Summaries::default(), function).ok()?;
-            Some(guard(cfg, self.wrapv))
+            let cfg = lowered(&self.unit.context, self.library, &Summaries::default(), function)?;
+            Ok(guard(cfg, self.wrapv))
         };
         self.graphs[index].get_or_init(make).as_ref()
     }

@@ -67,7 +67,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// An object that a pointer leads to, named when it is first seen.
+    /// An object that a pointer leads to, named when it is first seen: after the pointer, or by a number where that has no plain name.
     pub fn object(&mut self, object: &InputObject, by: &Source) -> String {
         if let Some(known) = self.objects.get(object) {
             return format!("the same as `{known}`");
@@ -79,7 +79,15 @@ impl<'a> Names<'a> {
                 self.cfg.var(var).name.clone()
             }
             Source::Global(name) => name.clone(),
-            Source::Memory { object: of, offset } => self.memory(of, *offset).trim_matches('`').to_owned(),
+            Source::Memory { object: of, offset } => match self.memory(of, *offset) {
+                // Behind that again, nobody can read it.
+                nested if nested.contains(" behind ") => {
+                    let name = format!("object {}", self.objects.len() + 1);
+                    self.objects.insert(object.clone(), name.clone());
+                    return name;
+                }
+                plain => plain.trim_matches('`').to_owned(),
+            },
             Source::Result { function, .. } => format!("{function}()"),
             _ => return "a valid pointer".to_owned(),
         };

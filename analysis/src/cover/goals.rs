@@ -1,8 +1,10 @@
 //! What runs are to pass.
 
+use fixedbitset::FixedBitSet;
+
 use crate::{
-    cfg::{Action, Cfg, EdgeId, Loc},
-    report::edge_text,
+    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind},
+    report::{edge_text, source},
     text::Span,
 };
 
@@ -15,43 +17,84 @@ pub enum Criterion {
     Edges,
 }
 
-/// Something to pass, for the reader.
+/// Something to pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Where.
+    /// Taking any of these edges passes it.
+    pub edges: Vec<EdgeId>,
+    /// Where people see it.
     pub span: Span,
     /// The statement, or the condition that holds.
     pub text: String,
+    /// A run gets right before it: what keeps it out is decided here, and not earlier.
+    pub is_next: bool,
 }
 
-/// Something to pass.
-#[derive(Clone, Debug)]
-pub(super) struct Target {
-    /// Taking any of these edges passes it.
-    pub edges: Vec<EdgeId>,
-    /// For the reader.
-    pub shown: Goal,
-}
-
-/// All goals of a function with this text, by position. Misuses are none: a run that passes one goes nowhere.
-pub(super) fn goals(cfg: &Cfg, text: &str, criterion: Criterion) -> Vec<Target> {
-    let is_passable = |id: &EdgeId| !matches!(cfg.edge(*id).action, Action::Misuse { .. });
-    let shown = |id: EdgeId| Goal { span: cfg.edge(id).span, text: edge_text(cfg, text, id) };
-    let edges = || cfg.edge_ids().filter(is_passable).filter(|id| is_reachable(cfg, cfg.edge(*id).from));
-    let mut goals: Vec<Target> = match criterion {
-        Criterion::Edges => edges().map(|id| Target { edges: vec![id], shown: shown(id) }).collect(),
+/// All goals of a function with this text, by position, none marked as next. Misuses are none: a run that passes one goes
+/// nowhere.
+pub(super) fn goals(cfg: &Cfg, text: &str, criterion: Criterion) -> Vec<Goal> {
+    let reached = cfg.reached_from(cfg.entry);
+    let is_goal = |id: &EdgeId| {
+        let edge = cfg.edge(*id);
+        let is_dead = !reached.contains(edge.from.index());
+        let is_nobodys = is_dead && is_nothing(edge);
+        !is_nobodys && !matches!(edge.action, Action::Misuse { .. })
+    };
+    let goal = |edges: Vec<EdgeId>| Goal {
+        span: cfg.edge(edges[0]).span,
+        text: goal_text(cfg, text, edges[0]),
+        edges,
+        is_next: false,
+    };
+    let edges = cfg.edge_ids().filter(is_goal);
+    let mut goals: Vec<Goal> = match criterion {
+        Criterion::Edges => edges.map(|id| goal(vec![id])).collect(),
         Criterion::Nodes => {
             let mut into: Vec<Vec<EdgeId>> = vec![Vec::new(); cfg.location_count()];
-            edges().for_each(|id| into[cfg.edge(id).to.index()].push(id));
+            edges.for_each(|id| into[cfg.edge(id).to.index()].push(id));
             into.retain(|edges| !edges.is_empty());
-            into.into_iter().map(|edges| Target { shown: shown(edges[0]), edges }).collect()
+            into.into_iter().map(goal).collect()
         }
     };
-    goals.sort_by_key(|goal| (goal.shown.span, goal.edges[0]));
+    goals.sort_by_key(|goal| (goal.span, goal.edges[0]));
     goals
 }
 
-/// Whether the graph has a way to a place at all.
-fn is_reachable(cfg: &Cfg, loc: Loc) -> bool {
-    loc == cfg.entry || cfg.edges.iter().any(|edge| edge.to == loc)
+/// Marks the goals right before which runs get that take some edges.
+pub(super) fn mark_next(cfg: &Cfg, goals: &mut [Goal], taken: &FixedBitSet) {
+    let mut reached = FixedBitSet::with_capacity(cfg.location_count());
+    reached.insert(cfg.entry.index());
+    let is_taken = |id: &EdgeId| taken.contains(id.index());
+    reached.extend(cfg.edge_ids().filter(is_taken).map(|id| cfg.edge(id).to.index()));
+    for goal in goals {
+        goal.is_next = goal.edges.iter().any(|id| reached.contains(cfg.edge(*id).from.index()));
+    }
+}
+
+/// Whether nobody wrote what an edge does: a join, or the return at the end of a function.
+fn is_nothing(edge: &Edge) -> bool {
+    matches!(edge.action, Action::Skip | Action::Return(None))
+}
+
+/// A condition with a value that graphs do not spell is shown as the source writes it.
+fn goal_text(cfg: &Cfg, text: &str, id: EdgeId) -> String {
+    match cfg.edge(id).action {
+        Action::Assume { cond, holds } if has_unknown(cfg, cond) => {
+            let written = source(text, cfg.edge(id).span);
+            format!("{written} is {}", if holds { "true" } else { "false" })
+        }
+        _ => edge_text(cfg, text, id),
+    }
+}
+
+/// Whether any value at all is a part of an expression.
+fn has_unknown(cfg: &Cfg, id: ExprId) -> bool {
+    let mut pending = vec![id];
+    while let Some(id) = pending.pop() {
+        if matches!(cfg.expr(id).kind, ExprKind::Any(_)) {
+            return true;
+        }
+        pending.extend(cfg.exprs.operands(id));
+    }
+    false
 }

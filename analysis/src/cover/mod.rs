@@ -2,18 +2,22 @@
 //! graph, and what no run passes.
 
 mod goals;
+mod kept;
 mod search;
+#[cfg(test)]
+mod tests;
 mod unreachable;
 
 pub use goals::{Criterion, Goal};
 
 use crate::{
     cancel::{Cancel, Cancelled},
-    confirm::UnitGraphs,
     finding::Input,
     machine::{Callee, Graphs},
     options::Options,
 };
+
+use kept::Found;
 
 /// A run that passes goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +26,19 @@ pub struct Test {
     pub inputs: Vec<Input>,
     /// The goals that it passes, ascending indices.
     pub passes: Vec<usize>,
-    /// How it ends, as a phrase: "returns", "null-dereference".
+    /// How it ends, as a phrase: "returns", "ends in null-dereference".
     pub end: String,
+}
+
+/// Why no run passes a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The sentence of a proof, with placeholders for lines.
+    Proof(String),
+    /// Every way to it takes an edge that was proved to be out of reach.
+    Behind,
+    /// The graph has no way to it.
+    NoWay,
 }
 
 /// A goal that no run passes.
@@ -31,8 +46,8 @@ pub struct Test {
 pub struct Unreachable {
     /// Index of the goal.
     pub goal: usize,
-    /// Why, as a sentence with placeholders for lines.
-    pub proof: String,
+    /// Why.
+    pub reason: Reason,
 }
 
 /// How a function can be covered.
@@ -40,20 +55,24 @@ pub struct Unreachable {
 pub struct Cover {
     /// What there is to pass, by position.
     pub goals: Vec<Goal>,
-    /// Runs that pass all goals that any known run passes.
+    /// Runs that together pass all goals that any known run passes; each passes one that no other does.
     pub tests: Vec<Test>,
     /// Goals that were proved to be out of reach, ascending.
     pub unreachable: Vec<Unreachable>,
     /// Goals of which neither is known, ascending.
     pub missed: Vec<usize>,
+    /// If something is missed: what kept runs from going on or the search from trying more, as sentences with placeholders
+    /// for lines.
+    pub stops: Vec<String>,
 }
 
-/// Looks for inputs that cover a function of a file, of which `text` is the text; none if the function cannot be run.
+/// Looks for inputs that cover a function, of which `text` is the text; none if it has no graph. Graphs are lowered without
+/// summaries, so that runs go through callees.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
 pub fn cover(
-    graphs: &UnitGraphs,
+    graphs: &dyn Graphs,
     function: &str,
     text: &str,
     criterion: Criterion,
@@ -61,11 +80,13 @@ pub fn cover(
     cancel: &dyn Cancel,
 ) -> Result<Option<Cover>, Cancelled> {
     let Callee::Graph(cfg) = graphs.graph(function) else { return Ok(None) };
-    let goals = goals::goals(cfg, text, criterion);
-    let (tests, passed) = search::tests(graphs, cfg, &goals, options, cancel)?;
+    let mut goals = goals::goals(cfg, text, criterion);
+    let Found { tests, passed, taken, stops } = search::found(graphs, cfg, &goals, options, cancel)?;
     let open: Vec<usize> = (0..goals.len()).filter(|goal| !passed.contains(*goal)).collect();
     let unreachable = unreachable::proved(cfg, text, &goals, &open, options, cancel)?;
     let is_proved = |goal: &usize| unreachable.iter().any(|one| one.goal == *goal);
-    let missed = open.into_iter().filter(|goal| !is_proved(goal)).collect();
-    Ok(Some(Cover { goals: goals.into_iter().map(|goal| goal.shown).collect(), tests, unreachable, missed }))
+    let missed: Vec<usize> = open.into_iter().filter(|goal| !is_proved(goal)).collect();
+    let stops = if missed.is_empty() { Vec::new() } else { stops };
+    goals::mark_next(cfg, &mut goals, &taken);
+    Ok(Some(Cover { goals, tests, unreachable, missed, stops }))
 }

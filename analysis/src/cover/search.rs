@@ -7,82 +7,148 @@ use fixedbitset::FixedBitSet;
 use crate::{
     cancel::{Cancel, Cancelled},
     cfg::{Action, Cfg, EdgeId},
-    confirm::told,
     explore::{Assignment, Explorer, Guard, Trace, simplest},
-    machine::{End, Graphs},
-    options::Options,
+    machine::{Chosen, Graphs},
+    options::{Options, SearchLimits},
 };
 
-use super::{Test, goals::Target};
+use super::{
+    Goal,
+    kept::{Found, Kept, own_edges},
+};
 
 /// How many times as many runs as the search for the inputs of one finding has.
 const RUNS: u32 = 15;
 
-/// A decision that may be turned round: those that open something new first, then the oldest.
+/// What the search may cost in total: a tenth of the steps of all runs, and for each decision that is to be turned round, the number
+/// of those before it, which its solution has to keep. Runs of endless loops decide thousands of times.
+const WORK: u32 = 60_000;
+
+/// What all numbers are in further first runs: where sizes of objects decide, no decision leads there from 0.
+const FIRST: [u128; 3] = [1, 3, 10];
+
+/// A decision that may be turned round: those that open something new first, then those that are made early, so that lists and
+/// trees stay small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     is_new: bool,
-    order: Reverse<(usize, usize)>,
+    decision: Reverse<usize>,
+    run: Reverse<usize>,
 }
 
-/// The runs that are needed, and the goals that they pass.
+/// Runs that differ in what they decide.
+struct Search<'a> {
+    cfg: &'a Cfg,
+    explorer: Explorer<'a>,
+    limits: SearchLimits,
+    /// The edges that some run took.
+    taken: FixedBitSet,
+    tried: Vec<(Trace, Assignment)>,
+    turns: BinaryHeap<Turn>,
+    first: std::array::IntoIter<u128, 3>,
+    /// What is left of [`WORK`].
+    work: u32,
+}
+
+/// The runs that are needed, and what they pass.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn tests(
+pub fn found(
     graphs: &dyn Graphs,
     cfg: &Cfg,
-    goals: &[Target],
+    goals: &[Goal],
     options: &Options,
     cancel: &dyn Cancel,
-) -> Result<(Vec<Test>, FixedBitSet), Cancelled> {
+) -> Result<Found, Cancelled> {
     let limits = options.search;
-    let mut explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
-    let mut passed = FixedBitSet::with_capacity(goals.len());
-    let mut taken = FixedBitSet::with_capacity(cfg.edges.len());
-    let mut tests: Vec<Test> = Vec::new();
-    let mut tried: Vec<(Trace, Assignment)> = Vec::new();
-    let mut turns: BinaryHeap<Turn> = BinaryHeap::new();
+    let mut search = Search {
+        cfg,
+        explorer: Explorer::new(graphs, &cfg.function, options.wrapv),
+        limits,
+        taken: FixedBitSet::with_capacity(cfg.edges.len()),
+        tried: Vec::new(),
+        turns: BinaryHeap::new(),
+        first: FIRST.into_iter(),
+        work: WORK,
+    };
+    let mut kept = Kept::new(cfg, goals);
+    let mut left = limits.runs * RUNS;
     let mut next = Some((Assignment::new(), 0));
     while let Some((assignment, first)) = next
-        && tried.len() < (limits.runs * RUNS) as usize
-        && passed.count_ones(..) < goals.len()
+        && !kept.is_done()
     {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        let trace = explorer.run(&assignment, limits.run_steps);
-        let new: Vec<usize> = passes(goals, &trace).filter(|goal| !passed.contains(*goal)).collect();
+        if left == 0 {
+            kept.note_limit(search.tried.len());
+            break;
+        }
+        search.run(assignment, first, &mut kept);
+        // Everything is passed: what may still come are runs that end.
+        left = if kept.is_all_passed() { left.min(limits.runs) } else { left } - 1;
+        next = search.turned().or_else(|| Some((search.with_others()?, 0)));
+        if search.work == 0 {
+            kept.note_limit(search.tried.len());
+            break;
+        }
+    }
+    Ok(kept.found(graphs))
+}
+
+impl Search<'_> {
+    /// Runs once, and keeps the run if it passes something new. Decisions before the first are not turned round.
+    fn run(&mut self, assignment: Assignment, first: usize, kept: &mut Kept) {
+        let steps = self.limits.run_steps;
+        let trace = self.explorer.run(&assignment, steps);
+        self.work = self.work.saturating_sub(trace.run.steps / 10);
+        kept.note_stop(&trace);
+        let new = kept.new_in(&trace);
         if !new.is_empty() {
-            let has_all = |trace: &Trace| {
-                let all: Vec<usize> = passes(goals, trace).collect();
-                new.iter().all(|goal| all.binary_search(goal).is_ok())
-            };
-            let kept = simplest(&mut explorer, &has_all, trace.clone(), assignment.clone(), limits.run_steps);
-            passed.extend(passes(goals, &kept));
-            own_edges(&kept).for_each(|edge| taken.insert(edge.index()));
-            tests.push(test(graphs, cfg, goals, &kept));
+            let is_as_good = |other: &Trace| kept.is_as_good(other, &trace, &new);
+            let simple = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
+            kept.add(simple);
         }
-        let run = tried.len();
-        for decision in (first..trace.decisions.len()).filter(|at| trace.decisions[*at].can_turn()) {
-            turns.push(Turn { is_new: true, order: Reverse((run, decision)) });
-        }
-        tried.push((trace, assignment));
-        next = loop {
-            let Some(turn) = turns.pop() else { break None };
-            let Reverse((run, decision)) = turn.order;
-            let (trace, assignment) = &tried[run];
-            if turn.is_new && !opens(cfg, &taken, trace.decisions[decision].guard) {
-                turns.push(Turn { is_new: false, ..turn });
+        self.taken.extend(own_edges(&trace).map(EdgeId::index));
+        let run = self.tried.len();
+        let turns = (first..trace.decisions.len()).filter(|at| trace.decisions[*at].can_turn());
+        self.turns.extend(turns.map(|decision| Turn {
+            is_new: true,
+            decision: Reverse(decision),
+            run: Reverse(run),
+        }));
+        self.tried.push((trace, assignment));
+    }
+
+    /// Inputs that turn a decision round, and the first decision that may be turned round then.
+    fn turned(&mut self) -> Option<(Assignment, usize)> {
+        while self.work > 0
+            && let Some(turn) = self.turns.pop()
+        {
+            let Reverse(decision) = turn.decision;
+            let (trace, assignment) = &self.tried[turn.run.0];
+            if turn.is_new && !opens(self.cfg, &self.taken, trace.decisions[decision].guard) {
+                self.turns.push(Turn { is_new: false, ..turn });
                 continue;
             }
-            let found = explorer.otherwise(trace, assignment, decision, limits.solver_steps);
+            self.work = self.work.saturating_sub(decision as u32 + 1);
+            let found = self.explorer.otherwise(trace, assignment, decision, self.limits.solver_steps);
             if let Some(assignment) = found {
-                break Some((assignment, decision + 1));
+                return Some((assignment, decision + 1));
             }
-        };
+        }
+        None
     }
-    Ok((needed(tests, goals.len()), passed))
+
+    /// The inputs of the first run with other numbers.
+    fn with_others(&mut self) -> Option<Assignment> {
+        let number = self.first.next()?;
+        let (trace, _) = self.tried.first()?;
+        let asked = trace.asked.iter().filter(|asked| matches!(asked.chosen, Chosen::Number(_)));
+        let asked = asked.filter(|asked| !asked.source.is_outcome());
+        Some(asked.map(|asked| (asked.source.clone(), number)).collect())
+    }
 }
 
 /// Whether the other side of a decision has not been taken yet.
@@ -90,44 +156,4 @@ fn opens(cfg: &Cfg, taken: &FixedBitSet, guard: Guard) -> bool {
     let Guard::Edge { edge, depth: 0 } = guard else { return false };
     let is_misuse = |edge: EdgeId| matches!(cfg.edge(edge).action, Action::Misuse { .. });
     cfg.siblings(edge).iter().any(|other| !taken.contains(other.index()) && !is_misuse(*other))
-}
-
-/// The edges of the function itself that a run takes.
-fn own_edges(trace: &Trace) -> impl Iterator<Item = EdgeId> {
-    trace.taken.iter().filter(|taken| taken.depth == 0).map(|taken| taken.edge)
-}
-
-/// The goals that a run passes, ascending.
-fn passes<'a>(goals: &'a [Target], trace: &'a Trace) -> impl Iterator<Item = usize> + 'a {
-    let taken: FixedBitSet = own_edges(trace).map(EdgeId::index).collect();
-    let is_passed = move |goal: &Target| goal.edges.iter().any(|edge| taken.contains(edge.index()));
-    goals.iter().enumerate().filter(move |(_, goal)| is_passed(goal)).map(|(index, _)| index)
-}
-
-fn test(graphs: &dyn Graphs, cfg: &Cfg, goals: &[Target], trace: &Trace) -> Test {
-    let end = match (&trace.run.end, trace.run.misuses.last()) {
-        (End::Misuse, Some(misuse)) => misuse.rule.id().to_owned(),
-        (End::Returned, _) => "returns".to_owned(),
-        (End::NeverReturns, _) => "ends the program".to_owned(),
-        (End::Undefined(what), _) => format!("is undefined: {what}"),
-        (End::Unknown(why), _) => format!("cannot be followed further: {why}"),
-        (End::Misuse | End::Steps, _) => "goes on for long".to_owned(),
-    };
-    Test { inputs: told(graphs, cfg, trace), passes: passes(goals, trace).collect(), end }
-}
-
-/// The tests without those whose goals others pass, the later ones kept: they were made for more.
-fn needed(mut tests: Vec<Test>, goals: usize) -> Vec<Test> {
-    let mut at = 0;
-    while at < tests.len() {
-        let mut others = FixedBitSet::with_capacity(goals);
-        let rest = tests.iter().enumerate().filter(|(index, _)| *index != at);
-        others.extend(rest.flat_map(|(_, test)| &test.passes).copied());
-        if tests[at].passes.iter().all(|goal| others.contains(*goal)) {
-            tests.remove(at);
-        } else {
-            at += 1;
-        }
-    }
-    tests
 }

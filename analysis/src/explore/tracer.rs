@@ -76,7 +76,7 @@ impl<'a> Tracer<'a> {
     /// The choice of something that has a width.
     fn chosen(&mut self, source: &Source, ty: Type, width: u8) -> (Chosen, TermId) {
         let symbol = self.choices.symbol(source, width);
-        let is_outcome = is_outcome(source);
+        let is_outcome = source.is_outcome();
         let ordinary = match ty {
             _ if is_outcome => 1,
             Type::Pointer => self.choices.object(symbol),
@@ -103,19 +103,11 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// Whether an input says whether something succeeds.
-fn is_outcome(source: &Source) -> bool {
-    matches!(
-        source,
-        Source::Allocation { .. } | Source::Opening { .. } | Source::Closing { .. } | Source::Locking { .. }
-    )
-}
-
 impl Host for Tracer<'_> {
     type Shadow = Shadow;
 
     fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, Shadow) {
-        let width = if is_outcome(source) { Some(1) } else { width(ty) };
+        let width = if source.is_outcome() { Some(1) } else { width(ty) };
         let (chosen, shadow) = match width {
             Some(width) => {
                 let (chosen, symbol) = self.chosen(source, ty, width);

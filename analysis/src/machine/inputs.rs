@@ -86,6 +86,16 @@ pub enum Source {
     },
 }
 
+impl Source {
+    /// Whether it says whether something succeeds.
+    pub fn is_outcome(&self) -> bool {
+        matches!(
+            self,
+            Self::Allocation { .. } | Self::Opening { .. } | Self::Closing { .. } | Self::Locking { .. }
+        )
+    }
+}
+
 /// What is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Chosen {

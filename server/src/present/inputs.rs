@@ -24,6 +24,16 @@ pub fn text(input: &Input, resolve: &dyn Fn(&str) -> String) -> String {
     }
 }
 
+/// The first few texts, and how many others there are.
+pub fn shortened(mut texts: Vec<String>) -> Vec<String> {
+    let more = texts.len().saturating_sub(MOST);
+    texts.truncate(MOST);
+    if more > 0 {
+        texts.push(format!("{more} more"));
+    }
+    texts
+}
+
 /// With which inputs a confirmed finding happens: "it happens with `n` = 3 and `p` = NULL".
 pub fn sentence(located: &Located) -> Option<String> {
     if located.finding.verdict != Verdict::Confirmed {
@@ -31,12 +41,7 @@ pub fn sentence(located: &Located) -> Option<String> {
     }
     let resolve = |text: &str| located.sentence(text);
     let worth_saying = located.finding.inputs.iter().filter(|input| is_worth_saying(input));
-    let mut texts: Vec<String> = worth_saying.map(|input| text(input, &resolve)).collect();
-    let more = texts.len().saturating_sub(MOST);
-    texts.truncate(MOST);
-    if more > 0 {
-        texts.push(format!("{more} more"));
-    }
+    let texts = shortened(worth_saying.map(|input| text(input, &resolve)).collect());
     Some(match texts.as_slice() {
         [] => "it happens whenever the function is called".to_owned(),
         [one] => format!("it happens with {one}"),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use csieve_tests::lsp::{Client, Setup};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::URI;
 
@@ -23,21 +23,48 @@ async fn real_findings_are_published_with_their_trace() {
     assert!(!trace["steps"].as_array().unwrap().is_empty());
 }
 
-#[tokio::test]
-async fn a_confirmed_finding_has_an_action_that_writes_a_test() {
-    let mut client = Client::start(Arc::new(csieve_analysis::analyse_function), Setup::default()).await;
-    let text = "int f(int n)\n{\n    int *p = &n;\n    if (n == 3)\n        p = 0;\n    return *p;\n}\n";
-    client.open(URI, text).await;
-    let found = client.published(URI, 1).await;
-    let params = json!({"uri": URI, "id": found[0]["data"]["id"]});
-    let driver = client.request("csieve/driver", params).await.unwrap();
-    assert!(driver["title"].as_str().unwrap().starts_with("Test: null-dereference in f"), "{driver:#}");
-    assert!(driver["text"].as_str().unwrap().contains("f(3);"), "{driver:#}");
-    let params =
-        json!({"textDocument": {"uri": URI}, "range": found[0]["range"], "context": {"diagnostics": []}});
+/// A confirmed finding on line 6, a refuted one on line 12.
+const CONFIRMED: &str = "int f(int n)\n{\n    int *p = &n;\n    if (n == 3)\n        p = 0;\n    return *p;\n}\n\
+                         int g(int n)\n{\n    int *p = 0;\n    if (n > 3 && n < 3)\n        return *p;\n    return 0;\n}\n";
+const WRITE_TEST: &str = "Write a test that triggers this";
+
+/// The action that writes a test for what is found on a line, if it is offered.
+async fn write_test(client: &mut Client, line: u32) -> Option<Value> {
+    let range = json!({"start": {"line": line, "character": 0}, "end": {"line": line, "character": 99}});
+    let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
     let actions = client.request("textDocument/codeAction", params).await.unwrap();
-    let is_it = |action: &&serde_json::Value| action["title"] == "Write a test that triggers this";
-    let action = actions.as_array().unwrap().iter().find(is_it).expect("it is offered");
+    let actions = actions.as_array().expect("both lines have findings");
+    assert!(!actions.is_empty());
+    actions.iter().find(|action| action["title"] == WRITE_TEST).cloned()
+}
+
+#[tokio::test]
+async fn a_test_can_be_written_for_a_confirmed_finding_only() {
+    let mut client = Client::start(Arc::new(csieve_analysis::analyse_function), Setup::default()).await;
+    client.open(URI, CONFIRMED).await;
+    let found = client.published(URI, 1).await;
+    let on_line = |line: u64| found.iter().find(|found| found["range"]["start"]["line"] == line).unwrap();
+    let params = |line: u64| json!({"uri": URI, "id": on_line(line)["data"]["id"]});
+    let driver = client.request("csieve/driver", params(5)).await.unwrap();
+    assert!(driver["title"].as_str().unwrap().starts_with("Test: null-dereference in f"), "{driver:#}");
+    let text = driver["text"].as_str().unwrap();
+    assert!(text.contains("int main(") && text.contains("f(3);"), "{text}");
+    let error = client.request("csieve/driver", params(11)).await.unwrap_err();
+    assert!(error["message"].as_str().unwrap().starts_with("there is no driver: "), "{error:#}");
+
+    let action = write_test(&mut client, 5).await.expect("it is offered");
+    assert_eq!(action["command"]["command"], "csieve.openDriver");
     let shown = client.request("workspace/executeCommand", action["command"].clone()).await.unwrap();
     assert_eq!(shown["text"], driver["text"]);
+    assert_eq!(write_test(&mut client, 11).await, None);
+}
+
+#[tokio::test]
+async fn a_client_with_commands_of_its_own_writes_the_test_itself() {
+    let setup = Setup { options: json!({"commands": true}), ..Setup::default() };
+    let mut client = Client::start(Arc::new(csieve_analysis::analyse_function), setup).await;
+    client.open(URI, CONFIRMED).await;
+    let action = write_test(&mut client, 5).await.expect("it is offered");
+    assert_eq!(action["command"]["command"], "csieve.writeTest");
+    assert_eq!(action["command"]["arguments"][0]["uri"], URI);
 }

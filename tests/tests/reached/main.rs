@@ -1,57 +1,104 @@
-//! What a run of the graph reaches was not refuted: functions of random programs are lowered and run on random
-//! inputs by a machine that knows nothing of intervals, observers and properties. Needs no compiler.
+//! What a run of the graph reaches was neither refuted nor called unreachable: functions of random programs are lowered and
+//! run on random inputs by the machine, which knows nothing of intervals, observers and properties. Needs no compiler.
 
-mod machine;
+mod random;
 
 use std::collections::BTreeSet;
 
 use csieve_analysis::{
     bounds::guard,
+    budget::Steps,
     cancel::Never,
-    cfg::{Cfg, dump},
+    cfg::{Cfg, EdgeId, dump},
     checks::Rule,
+    cover::{Cover, Criterion, cover},
     finding::Verdict,
     findings,
     lower::{UnitContext, lower_function},
+    machine::{Callee, Graphs, run},
     options::Options,
     syntax::Unit,
-    text::Span,
 };
 use csieve_tests::programs::{Random, program};
-use machine::Machine;
+use random::Chance;
 
 /// Programs per run of the test, unless `CSIEVE_REACHED_PROGRAMS` says another number;
 /// `CSIEVE_REACHED_FIRST` says with which to start.
 const PROGRAMS: u64 = 6;
 /// Functions in each, and runs of each function.
 const FUNCTIONS: u32 = 4;
-const RUNS: u64 = 600;
+const RUNS: u64 = 1_000;
+/// Steps of each run.
+const STEPS: u32 = 600;
 
-fn reached(cfg: &Cfg) -> BTreeSet<(Span, Rule)> {
-    let runs = (0..RUNS).flat_map(|seed| Machine::new(cfg, Random::new(seed)).run(600));
-    runs.map(|(edge, rule)| (cfg.edge(edge).span, rule)).collect()
+/// The functions of a program, each with its text.
+struct File(Vec<(String, Cfg)>);
+
+impl File {
+    fn of(text: &str) -> Self {
+        let unit = Unit::parse(text);
+        let context = UnitContext::new(&unit);
+        let lowered = unit.functions().into_iter().map(|item| {
+            let cfg =
+                lower_function(&unit, &context, &item).expect("the generator writes what is understood");
+            (unit.text()[item.span.range()].to_owned(), guard(cfg, false))
+        });
+        Self(lowered.collect())
+    }
+}
+
+impl Graphs for File {
+    fn graph(&self, name: &str) -> Callee<'_> {
+        let found = self.0.iter().find(|(_, cfg)| cfg.function == name);
+        found.map_or(Callee::Unknown, |(_, cfg)| Callee::Graph(cfg))
+    }
+}
+
+/// What runs of a function do in the function itself.
+#[derive(Default)]
+struct Reached {
+    misuses: BTreeSet<(EdgeId, Rule)>,
+    edges: BTreeSet<EdgeId>,
+}
+
+impl Reached {
+    fn by_runs(file: &File, function: &str) -> Self {
+        let mut reached = Self::default();
+        for seed in 0..RUNS {
+            let mut chance = Chance::new(Random::new(seed));
+            let run = run(file, function, &mut chance, false, &mut Steps::new(STEPS));
+            reached.edges.extend(chance.taken);
+            for misuse in run.misuses {
+                if let [(_, edge)] = misuse.frames.as_slice() {
+                    reached.misuses.insert((*edge, misuse.rule));
+                }
+            }
+        }
+        reached
+    }
 }
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
+/// The programs that this run of the test is about.
+fn programs() -> impl Iterator<Item = (u64, File)> {
+    let first = number("CSIEVE_REACHED_FIRST").unwrap_or(0);
+    let end = first + number("CSIEVE_REACHED_PROGRAMS").unwrap_or(PROGRAMS);
+    (first..end).map(|seed| (seed, File::of(&program(seed, FUNCTIONS, 0).plain)))
+}
+
 #[test]
 fn what_runs_reach_was_not_refuted() {
     let (mut seen, mut silent, mut refuted) = (0, 0, 0);
-    let first = number("CSIEVE_REACHED_FIRST").unwrap_or(0);
-    for seed in first..first + number("CSIEVE_REACHED_PROGRAMS").unwrap_or(PROGRAMS) {
-        let unit = Unit::parse(program(seed, FUNCTIONS, 0).plain);
-        let context = UnitContext::new(&unit);
-        for item in unit.functions() {
-            let cfg =
-                lower_function(&unit, &context, &item).expect("the generator writes what is understood");
-            let cfg = guard(cfg, false);
-            let text = &unit.text()[item.span.range()];
-            let found = findings(&cfg, text, &Options::default(), &Never).expect("nothing cancels").findings;
+    for (seed, file) in programs() {
+        for (text, cfg) in &file.0 {
+            let found = findings(cfg, text, &Options::default(), &Never).expect("nothing cancels").findings;
             refuted += found.iter().filter(|finding| finding.verdict == Verdict::Refuted).count();
-            for (span, rule) in reached(&cfg) {
+            for (edge, rule) in Reached::by_runs(&file, &cfg.function).misuses {
                 seen += 1;
+                let span = cfg.edge(edge).span;
                 let here = found.iter().find(|finding| finding.span == span && finding.rule == rule);
                 silent += usize::from(here.is_none());
                 let is_wrong = here.is_some_and(|finding| finding.verdict == Verdict::Refuted);
@@ -60,11 +107,42 @@ fn what_runs_reach_was_not_refuted() {
                     "seed {seed}: {} was refuted at `{}`\n{text}\n{}",
                     rule.id(),
                     &text[span.range()],
-                    dump(&cfg)
+                    dump(cfg)
                 );
             }
         }
     }
     println!("{seen} misuses reached, {silent} of them without a finding; {refuted} refuted");
     assert!(seen > 50 && refuted > 20, "the programs do too little: {seen} misuses, {refuted} refuted");
+}
+
+#[test]
+fn what_runs_reach_was_not_called_unreachable() {
+    let mut options = Options::default();
+    // Few runs, so that much is left to be proved.
+    options.search.runs = 2;
+    let (mut covered, mut unreachable, mut left) = (0, 0, 0);
+    for (seed, file) in programs() {
+        for (text, cfg) in &file.0 {
+            let found = cover(&file, &cfg.function, text, Criterion::Edges, &options, &Never);
+            let found: Cover = found.expect("nothing cancels").expect("the function has a graph");
+            covered += found.goals.len() - found.unreachable.len() - found.missed.len();
+            left += found.missed.len();
+            unreachable += found.unreachable.len();
+            let reached = Reached::by_runs(&file, &cfg.function);
+            for one in &found.unreachable {
+                let goal = &found.goals[one.goal];
+                let is_wrong = goal.edges.iter().any(|edge| reached.edges.contains(edge));
+                assert!(
+                    !is_wrong,
+                    "seed {seed}: a run passes `{}`, of which {:?} is said\n{text}\n{}",
+                    goal.text,
+                    one.reason,
+                    dump(cfg)
+                );
+            }
+        }
+    }
+    println!("{covered} edges covered, {unreachable} unreachable, {left} left");
+    assert!(unreachable > 5, "the programs have too little dead code: {unreachable} edges");
 }

@@ -63,6 +63,27 @@ export const findingTests: Test[] = [
     assert.ok(offered.some((one) => one.includes("Show conflict observer")), offered.join(", "));
   }],
 
+  ["a test is offered for a confirmed finding only, and opens as a C program", async () => {
+    const title = "Write a test that triggers this";
+    const editor = await open("p1_bug.c");
+    await finding(editor.document.uri, 8, "use-after-free", BUG);
+    const action = (await actions(editor.document.uri, 8)).find((one) => one.title === title);
+    assert.equal(action?.command?.command, "csieve.writeTest");
+    await vscode.commands.executeCommand(action.command.command, ...(action.command.arguments ?? []));
+    const written = await eventually("the program", () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.isUntitled && document;
+    });
+    assert.equal(written.languageId, "c");
+    assert.match(written.getText(), /^int main\(/m);
+    assert.match(written.getText(), /use-after-free/);
+    await closeAll();
+    const refuted = await open("p1_ok.c");
+    await finding(refuted.document.uri, 8, "use-after-free", "refuted as spurious");
+    const offered = (await actions(refuted.document.uri, 8)).map((one) => one.title);
+    assert.ok(offered.length > 0 && !offered.includes(title), offered.join(", "));
+  }],
+
   ["findings follow edits", async () => {
     const editor = await open("p1_bug.c");
     const { document } = editor;
