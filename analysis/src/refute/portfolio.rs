@@ -6,7 +6,7 @@ use super::{Atoms, Bits, Conditions, EarlierMisuse, Intervals, Refuter, Relation
 
 /// All refuters, the cheapest first.
 pub const ALL: &[&dyn Refuter] =
-    &[&Atoms, &EarlierMisuse, &Intervals, &Bits, &Values, &Conditions, &Relations];
+    &[&Atoms, &EarlierMisuse, &Intervals, &Bits, &Relations, &Values, &Conditions];
 
 /// The refuters that a user lets take part, as a set of positions in [`ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

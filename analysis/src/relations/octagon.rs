@@ -49,10 +49,8 @@ impl Shape for Sums {
             return false;
         }
         let nodes = matrix.nodes();
-        for node in 0..nodes {
-            matrix.lower(node, negative(node), matrix.get(node, negative(node)).halved().doubled());
-        }
         let alone: Vec<_> = (0..nodes).map(|node| matrix.get(node, negative(node)).halved()).collect();
+        // Where the column is the row's negative, this rounds the bound of a single variable.
         for row in 0..nodes {
             for column in (0..nodes).filter(|column| *column != row) {
                 matrix.lower(row, column, alone[row].plus(alone[negative(column)]));

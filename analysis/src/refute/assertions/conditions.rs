@@ -11,10 +11,10 @@ use crate::{
 use super::{Predicate, fold::Folded, hold::Guesses, refuted};
 
 /// Most steps for one path.
-const STEPS: u32 = 8_000;
+const STEPS: u32 = 3_000;
 
 /// Most conditions that are followed.
-const MOST: usize = 24;
+const MOST: usize = 8;
 
 /// Guesses that conditions of the path, or their opposites, hold where it comes.
 #[derive(Clone, Copy, Debug)]

@@ -51,7 +51,7 @@ type Question = (usize, PredicateId);
 /// The rules by which guesses that hold exclude the end; none if they do not.
 pub fn held(path: &PathProgram, folded: &Folded, guesses: Guesses, budget: &mut Steps) -> Option<Held> {
     let Guesses { predicates, mut at } = guesses;
-    let judge = Judge { function: path.function, wrapv: path.wrapv, predicates: &predicates };
+    let judge = Judge::new(path, &predicates);
     let answers = kept(&judge, folded, &mut at, budget)?;
     let end: Vec<PredicateId> = at[folded.end()].iter().copied().collect();
     let last = judge.rule(&end, folded.last, None, budget)?;

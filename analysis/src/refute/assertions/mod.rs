@@ -8,6 +8,7 @@
 //! proof.
 
 mod conditions;
+mod cone;
 mod fold;
 mod hold;
 mod observer;

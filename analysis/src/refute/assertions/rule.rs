@@ -1,11 +1,16 @@
 //! Rules about single edges, decided bit by bit.
 
+use std::rc::Rc;
+
 use crate::{
     bits::{Answer, TermId, minimal_core, solve},
     budget::Steps,
     cfg::EdgeId,
     model::Function,
-    refute::bits::{Encoder, Place, writes},
+    refute::{
+        PathProgram,
+        bits::{Encoder, Loads, Place, loads, writes},
+    },
 };
 
 use super::{Predicate, PredicateId};
@@ -26,15 +31,20 @@ const STEPS: u32 = 120;
 
 /// Decides rules of one function.
 pub struct Judge<'a> {
-    /// The function.
-    pub function: &'a Function<'a>,
-    /// Signed overflow wraps.
-    pub wrapv: bool,
+    function: &'a Function<'a>,
+    wrapv: bool,
     /// What rules are about.
-    pub predicates: &'a [Predicate],
+    predicates: &'a [Predicate],
+    loads: Rc<Loads>,
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
+    /// Decides rules about predicates along a path.
+    pub fn new(path: &PathProgram<'a, '_>, predicates: &'a [Predicate]) -> Self {
+        let PathProgram { function, wrapv, .. } = *path;
+        Self { function, wrapv, predicates, loads: Rc::new(loads(function.cfg)) }
+    }
+
     /// The rule that what holds before an edge leads to something behind it, with as few needs as are found; none if it
     /// does not, or cannot be told.
     pub fn rule(
@@ -77,7 +87,7 @@ impl Judge<'_> {
         edge: EdgeId,
         gives: Option<PredicateId>,
     ) -> Option<(Encoder<'_>, Vec<TermId>, Vec<PredicateId>)> {
-        let mut encoder = Encoder::new(self.function, self.wrapv);
+        let mut encoder = Encoder::sharing(self.function, self.wrapv, Rc::clone(&self.loads));
         let known =
             before.iter().filter_map(|id| Some((*id, self.predicates[id.index()].term(&mut encoder)?)));
         let (before, mut assertions): (Vec<PredicateId>, Vec<TermId>) = known.unzip();

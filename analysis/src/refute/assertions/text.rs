@@ -28,7 +28,7 @@ pub fn conflict(path: &PathProgram, proof: Held) -> AssertionConflict {
         }
     }
     let script = {
-        let judge = Judge { function: path.function, wrapv: path.wrapv, predicates: &predicates };
+        let judge = Judge::new(path, &predicates);
         failing(&judge, cfg, &rules)
     };
     AssertionConflict { predicates, rules, clauses, script }

@@ -13,10 +13,13 @@ use crate::{
     refute::{PathProgram, Refutation, Refuter, bits::Place},
 };
 
-use super::{Predicate, fold::Folded, hold::Guesses, predicate::Relation, refuted};
+use super::{Predicate, cone::Cone, fold::Folded, hold::Guesses, predicate::Relation, refuted};
 
 /// Most steps for one path.
-const STEPS: u32 = 6_000;
+const STEPS: u32 = 3_000;
+
+/// Most places that values are guessed of.
+const MOST: usize = 16;
 
 /// Guesses values and bounds of variables, of what memory holds, and of differences that conditions ask for.
 #[derive(Clone, Copy, Debug)]
@@ -46,11 +49,16 @@ fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
     let automaton = path.automaton;
     let mut guesses = Guesses::none(folded);
     let seen = seen(path, folded);
+    let cone = Cone::of(path, MOST);
     for (node, values) in seen.iter().enumerate() {
         for quantity in automaton.quantities.ids() {
             let range = automaton.range(quantity);
             let value = values[quantity.index()];
-            if let Some(terms) = terms(automaton, quantity).filter(|_| !value.is_empty() && value != range) {
+            if value.is_empty() || value == range {
+                continue;
+            }
+            let terms = terms(automaton, quantity);
+            if let Some(terms) = terms.filter(|terms| terms.iter().all(|(place, _)| cone.has(*place))) {
                 for (terms, constant, relation) in bounds(&terms, value, range) {
                     guesses.add(node, Predicate::Linear { terms, constant, relation });
                 }

@@ -1,5 +1,7 @@
 //! What edges and expressions say of bits.
 
+use std::rc::Rc;
+
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
@@ -15,6 +17,18 @@ use super::{
     facts::{Atom, Fact, PathFacts, Version},
 };
 
+/// The expressions that read memory, by address and type.
+pub type Loads = FxHashMap<(ExprId, Type), ExprId>;
+
+/// The expressions of a graph that read memory.
+pub fn loads(cfg: &Cfg) -> Loads {
+    let load = |id: ExprId| match cfg.expr(id).kind {
+        ExprKind::Load(address) => Some(((address, cfg.expr(id).ty), id)),
+        _ => None,
+    };
+    cfg.expr_ids().filter_map(load).collect()
+}
+
 /// Follows a path, edge by edge.
 pub struct Encoder<'a> {
     pub(super) function: &'a Function<'a>,
@@ -24,10 +38,10 @@ pub struct Encoder<'a> {
     versions: Vec<Version>,
     /// The symbols of places that were not written since they got them.
     current: FxHashMap<Place, TermId>,
-    /// The variables that were written, or that something may have written.
-    written: FixedBitSet,
+    /// The variables that were written, or that something may have written; none if nobody asks what a path began with.
+    written: Option<FixedBitSet>,
     /// Where memory is read, by address and type.
-    loads: FxHashMap<(ExprId, Type), ExprId>,
+    loads: Rc<Loads>,
     facts: Vec<Fact>,
     atoms: Vec<Atom>,
     /// The run computes what is looked at; else that it would overflow says nothing.
@@ -38,19 +52,20 @@ pub struct Encoder<'a> {
 impl<'a> Encoder<'a> {
     /// Nothing is known yet.
     pub fn new(function: &'a Function<'a>, wrapv: bool) -> Self {
-        let cfg = function.cfg;
-        let load = |id: ExprId| match cfg.expr(id).kind {
-            ExprKind::Load(address) => Some(((address, cfg.expr(id).ty), id)),
-            _ => None,
-        };
+        let written = Some(FixedBitSet::with_capacity(function.cfg.vars.len()));
+        Self { written, ..Self::sharing(function, wrapv, Rc::new(loads(function.cfg))) }
+    }
+
+    /// The same for a single edge, where it is known already which expressions read memory.
+    pub fn sharing(function: &'a Function<'a>, wrapv: bool, loads: Rc<Loads>) -> Self {
         Self {
             function,
             wrapv,
             terms: Terms::default(),
             versions: Vec::new(),
             current: FxHashMap::default(),
-            written: FixedBitSet::with_capacity(cfg.vars.len()),
-            loads: cfg.expr_ids().filter_map(load).collect(),
+            written: None,
+            loads,
             facts: Vec::new(),
             atoms: Vec::new(),
             is_computed: true,
@@ -161,15 +176,16 @@ impl<'a> Encoder<'a> {
     fn write(&mut self, edge: &Edge) {
         let function = self.function;
         self.current.retain(|place, _| !writes(function, edge, *place));
+        let Some(written) = &mut self.written else { return };
         for var in function.cfg.var_ids() {
-            if !self.written.contains(var.index()) && writes(function, edge, Place::Var(var)) {
-                self.written.insert(var.index());
+            if !written.contains(var.index()) && writes(function, edge, Place::Var(var)) {
+                written.insert(var.index());
             }
         }
     }
 
     fn fresh(&mut self, width: u8, place: Option<Place>) -> TermId {
-        let is_initial = matches!(place, Some(Place::Var(var)) if !self.written.contains(var.index()));
+        let is_initial = matches!((place, &self.written), (Some(Place::Var(var)), Some(written)) if !written.contains(var.index()));
         self.versions.push(Version { place, is_initial });
         self.terms.symbol(width).1
     }

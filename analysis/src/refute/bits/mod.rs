@@ -14,7 +14,7 @@ mod text;
 
 pub use effects::{Place, writes};
 pub use embedding::EmbeddingObserver;
-pub(super) use encode::Encoder;
+pub(super) use encode::{Encoder, Loads, loads};
 pub use nearby::{Weakening, Weaker, weaker};
 
 use crate::{

@@ -21,8 +21,7 @@ use system::System;
 use super::{Constraint, Domain, Integer, Linear, Relation};
 use crate::budget::Steps;
 
-/// Steps of one operation: words of numbers that a pivot or a combination goes through. It takes some tens of milliseconds
-/// at most.
+/// Steps of one operation: words of numbers that a pivot goes through, or pairs of rays that are compared.
 const STEPS: u32 = 5_000_000;
 
 /// The steps ran out.

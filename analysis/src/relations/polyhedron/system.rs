@@ -24,12 +24,10 @@ impl System {
         steps: &mut Steps,
     ) -> Option<Self> {
         loop {
-            let rows = inequalities.iter().map(|row| simplify(&equations.reduce(row).0, points));
-            inequalities = rows.filter(|row| row.as_constant().is_none_or(Integer::is_positive)).collect();
+            inequalities = reduce(&equations, &inequalities, points);
             if inequalities.iter().any(Linear::is_constant) {
                 return None;
             }
-            keep_strongest(&mut inequalities);
             let solution = Simplex::new(&inequalities, steps);
             let Ok(simplex) = solution else { return Some(Self { equations, inequalities }) };
             let mut simplex = simplex?;
@@ -48,6 +46,12 @@ impl System {
                 }
             }
         }
+    }
+
+    /// A system with solutions that is already minimal, but not in normal form.
+    pub fn minimal(equations: Equations, inequalities: &[Linear]) -> Self {
+        let inequalities = reduce(&equations, inequalities, Points::Rational);
+        Self { equations, inequalities }
     }
 
     /// Inequalities with a solution that are not in normal form, only to be asked.
@@ -128,6 +132,14 @@ impl Solver<'_> {
     pub fn at_most_zero(&self, expr: &Linear, steps: &mut Steps) -> bool {
         self.supremum(expr, steps).is_some_and(|(numerator, _)| !numerator.is_positive())
     }
+}
+
+/// The inequalities as they are where the equations hold, those that say something, sorted.
+fn reduce(equations: &Equations, inequalities: &[Linear], points: Points) -> Vec<Linear> {
+    let rows = inequalities.iter().map(|row| simplify(&equations.reduce(row).0, points));
+    let mut rows = rows.filter(|row| row.as_constant().is_none_or(Integer::is_positive)).collect();
+    keep_strongest(&mut rows);
+    rows
 }
 
 /// The inequality without common divisors.

@@ -1,8 +1,8 @@
 //! Meets and assignments.
 
 use super::super::{Constraint, Linear, Relation};
-use super::project::{drop_readers, project};
-use super::{Exhausted, Points, Polyhedron, System};
+use super::project::project;
+use super::{Points, Polyhedron, System};
 use crate::budget::Steps;
 
 impl Polyhedron {
@@ -21,14 +21,9 @@ pub fn meet(system: &System, constraint: &Constraint, steps: &mut Steps) -> Opti
     }
 }
 
-/// Projects a variable out; if the steps run out, what reads it is dropped.
+/// Projects a variable out.
 pub fn forget(system: &System, variable: u32, steps: &mut Steps) -> Option<System> {
-    if !system.reads(variable) {
-        return Some(system.clone());
-    }
-    let rows = (system.equations().to_vec(), system.inequalities().to_vec());
-    let projection = project(rows, vec![variable], Points::Integer, steps);
-    projection.unwrap_or_else(|Exhausted| drop_readers(system, variable, Points::Integer, steps))
+    if system.reads(variable) { project(system, variable, steps) } else { Some(system.clone()) }
 }
 
 /// An assignment that reads its variable is solved for the value before; any other makes an equation (Cousot & Halbwachs,

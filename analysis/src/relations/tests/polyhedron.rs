@@ -74,6 +74,15 @@ fn widening_keeps_equations_that_new_ones_stand_for() {
 }
 
 #[test]
+fn opposite_inequalities_are_an_equation() {
+    let [x, y] = [0, 1].map(Linear::variable);
+    let mut element: Polyhedron = all_of(&[Constraint::at_most(&x, &y), Constraint::at_most(&y, &x)]);
+    assert_eq!(element, all_of(&[Constraint::equal(&x, &y)]));
+    element.meet(&Constraint::equal(&(&x + &y), &Linear::constant(1)));
+    assert!(element.is_bottom(), "twice an integer is not 1");
+}
+
+#[test]
 fn constants_are_rounded_after_projection() {
     let [x, y] = [0, 1].map(Linear::variable);
     let mut element: Polyhedron = all_of(&[

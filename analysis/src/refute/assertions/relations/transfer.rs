@@ -12,6 +12,8 @@ use crate::{
     relations::{Constraint, Domain, Linear},
 };
 
+use super::super::{cone::Cone, predicate::place_type};
+
 /// Most places that are followed: polyhedra cost much more with each.
 const MOST: usize = 8;
 
@@ -26,43 +28,13 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
-    /// The places that the end of a path is about, and what they are computed from and compared with, nearest first.
+    /// The places that the end of a path depends on, as far as they are integers or pointers, the nearest first.
     pub fn of(path: &PathProgram) -> Self {
-        let mut found = Self { places: Vec::new(), index: FxHashMap::default() };
-        // Conditions are read backwards as long as new places come up: what is compared with one that matters, matters.
-        loop {
-            let before = found.places.len();
-            for &edge in path.word.iter().rev() {
-                found.add(path, edge, before == 0 && found.places.is_empty());
-            }
-            if found.places.len() == before || found.places.len() >= MOST {
-                return found;
-            }
-        }
-    }
-
-    /// Adds the places of an edge if one of them is known, or if it is to be the first.
-    fn add(&mut self, path: &PathProgram, edge: EdgeId, is_first: bool) {
         let cfg = path.function.cfg;
-        let mut places = Vec::new();
-        match &cfg.edge(edge).action {
-            Action::Assume { cond, .. } => gather(cfg, *cond, &mut places, DEPTH),
-            Action::Misuse { operand, .. } => gather(cfg, *operand, &mut places, DEPTH),
-            Action::Assign { var, value } => {
-                gather(cfg, *value, &mut places, DEPTH);
-                places.push(Place::Var(*var));
-            }
-            _ => return,
-        }
-        let is_followed = |place: &Place| width(super::super::predicate::place_type(cfg, *place)).is_some();
-        if is_first || places.iter().any(|place| self.index.contains_key(place)) {
-            for place in places.into_iter().filter(is_followed) {
-                if self.places.len() < MOST && !self.index.contains_key(&place) {
-                    self.index.insert(place, self.places.len() as u32);
-                    self.places.push(place);
-                }
-            }
-        }
+        let is_followed = |place: &Place| width(place_type(cfg, *place)).is_some();
+        let places: Vec<Place> = Cone::of(path, MOST).places.into_iter().filter(is_followed).collect();
+        let index = places.iter().enumerate().map(|(at, place)| (*place, at as u32)).collect();
+        Self { places, index }
     }
 
     /// Takes an edge.
@@ -170,21 +142,5 @@ fn place(cfg: &Cfg, expr: ExprId) -> Place {
     match cfg.expr(expr).kind {
         ExprKind::Var(var) => Place::Var(var),
         _ => Place::Value(expr),
-    }
-}
-
-/// The places that an expression is a sum of, or a comparison of sums.
-fn gather(cfg: &Cfg, expr: ExprId, places: &mut Vec<Place>, depth: u32) {
-    let Some(depth) = depth.checked_sub(1) else { return };
-    match cfg.expr(expr).kind {
-        ExprKind::Var(_) | ExprKind::Load(_) => places.push(place(cfg, expr)),
-        ExprKind::Cast(inner) | ExprKind::Seen(inner, _) | ExprKind::Unary(_, inner) => {
-            gather(cfg, inner, places, depth);
-        }
-        ExprKind::Binary(_, a, b) => {
-            gather(cfg, a, places, depth);
-            gather(cfg, b, places, depth);
-        }
-        _ => {}
     }
 }
