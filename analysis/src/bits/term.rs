@@ -107,21 +107,6 @@ pub enum Term {
 }
 
 impl Term {
-    /// The same with other operands.
-    #[must_use]
-    pub fn with(&self, other: &dyn Fn(TermId) -> TermId) -> Self {
-        match *self {
-            Self::Const(_) | Self::Symbol(_) => *self,
-            Self::Unary(op, of) => Self::Unary(op, other(of)),
-            Self::Binary(op, left, right) => Self::Binary(op, other(left), other(right)),
-            Self::Compare(op, left, right) => Self::Compare(op, other(left), other(right)),
-            Self::Ite(condition, yes, no) => Self::Ite(other(condition), other(yes), other(no)),
-            Self::ZeroExtend(of) => Self::ZeroExtend(other(of)),
-            Self::SignExtend(of) => Self::SignExtend(other(of)),
-            Self::Extract { of, low } => Self::Extract { of: other(of), low },
-        }
-    }
-
     /// The operands, from left to right.
     pub fn operands(&self) -> impl Iterator<Item = TermId> + use<> {
         let operands = match *self {

@@ -140,20 +140,6 @@ impl Terms {
         self.parts_of(ids).into_iter().filter_map(symbol).collect()
     }
 
-    /// Copies of terms of others, with fresh symbols; the copies of symbols are in their order.
-    pub fn import(&mut self, others: &Self, ids: &[TermId]) -> Vec<TermId> {
-        let mut copies: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for id in others.parts_of(ids) {
-            let width = others.width(id);
-            let copy = match *others.get(id) {
-                Term::Symbol(_) => self.symbol(width).1,
-                ref term => self.intern(term.with(&|operand| copies[&operand]), width),
-            };
-            copies.insert(id, copy);
-        }
-        ids.iter().map(|id| copies[id]).collect()
-    }
-
     /// Some terms and all that they are made of, ascending.
     pub fn parts_of(&self, ids: &[TermId]) -> Vec<TermId> {
         let mut seen = FixedBitSet::with_capacity(ids.iter().map(|id| id.index() + 1).max().unwrap_or(0));

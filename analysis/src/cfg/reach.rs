@@ -34,16 +34,18 @@ impl Cfg {
 
     /// The locations of loops: those that lead to themselves.
     pub fn cyclic(&self) -> FixedBitSet {
+        self.loops().into_iter().flatten().map(Loc::index).collect()
+    }
+
+    /// The locations of every outermost loop.
+    pub fn loops(&self) -> Vec<Vec<Loc>> {
         let mut graph = DiGraph::<(), ()>::with_capacity(self.location_count(), self.edges.len());
         let nodes: Vec<_> = (0..self.location_count()).map(|_| graph.add_node(())).collect();
         for edge in &self.edges {
             graph.add_edge(nodes[edge.from.index()], nodes[edge.to.index()], ());
         }
-        let mut cyclic = FixedBitSet::with_capacity(self.location_count());
-        for group in tarjan_scc(&graph).iter().filter(|group| group.len() > 1) {
-            cyclic.extend(group.iter().map(|node| node.index()));
-        }
-        cyclic
+        let groups = tarjan_scc(&graph).into_iter().filter(|group| group.len() > 1);
+        groups.map(|group| group.into_iter().map(|node| Loc(node.index() as u32)).collect()).collect()
     }
 
     fn spread(

@@ -8,7 +8,7 @@ use crate::{
     refute::{PathProgram, Refutation, Refuter},
 };
 
-use super::{Predicate, fold::Folded, hold::Guesses, refuted};
+use super::{Predicate, any, fold::Folded, hold::Guesses, refuted};
 
 /// Most steps for one path.
 const STEPS: u32 = 3_000;
@@ -34,17 +34,20 @@ impl Refuter for Conditions {
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        let Some(folded) = Folded::of(path) else { return Refutation::Unknown };
-        let mut guesses = Guesses::none(&folded);
-        for expr in conditions(path) {
-            for node in 1..folded.nodes.len() {
-                // Both at once hold where no run comes; joined with where some do, one is left or none.
-                guesses.add(node, Predicate::Condition { expr, holds: true });
-                guesses.add(node, Predicate::Condition { expr, holds: false });
-            }
-        }
-        refuted(self.name(), path, &folded, guesses, budget)
+        any(Folded::all(path), |folded| refuted(self.name(), path, &folded, guesses(path, &folded), budget))
     }
+}
+
+fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
+    let mut guesses = Guesses::none(folded);
+    for expr in conditions(path) {
+        for node in 1..folded.nodes.len() {
+            // Both at once hold where no run comes; joined with where some do, one is left or none.
+            guesses.add(node, Predicate::Condition { expr, holds: true });
+            guesses.add(node, Predicate::Condition { expr, holds: false });
+        }
+    }
+    guesses
 }
 
 /// The conditions of a path that keep what they are until something is written, the last first.

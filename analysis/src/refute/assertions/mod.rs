@@ -43,7 +43,7 @@ pub struct AssertionConflict {
     pub rules: Vec<Rule>,
     /// For every statement of the path that takes part, in its order: what the rules say of it.
     pub clauses: Vec<AssertionClause>,
-    /// The rules as a script in SMT-LIB 2: it is unsatisfiable, since none of them can fail.
+    /// For every rule a script in SMT-LIB 2 that asks whether it can fail, with `(reset)` between them: each is unsatisfiable.
     pub script: String,
 }
 
@@ -54,6 +54,15 @@ pub struct AssertionClause {
     pub edge: EdgeId,
     /// What holds behind it, as the source would say it; nothing if no run gets past it.
     pub holds: Vec<String>,
+}
+
+/// The first proof that one of some attempts finds.
+fn any<'a, T>(
+    attempts: impl IntoIterator<Item = T>,
+    mut refute: impl FnMut(T) -> Refutation<'a>,
+) -> Refutation<'a> {
+    let proofs = attempts.into_iter().map(|attempt| refute(attempt));
+    proofs.into_iter().find(|said| matches!(said, Refutation::Spurious(_))).unwrap_or(Refutation::Unknown)
 }
 
 /// What comes of guesses: the rules that exclude the end of the path, if they are enough for that.

@@ -27,7 +27,7 @@ pub struct Rule {
 }
 
 /// Most steps of the solver for one rule.
-const STEPS: u32 = 120;
+const STEPS: u32 = 1_500;
 
 /// Decides rules of one function.
 pub struct Judge<'a> {

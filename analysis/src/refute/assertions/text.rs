@@ -1,12 +1,17 @@
 //! Rules as people and solvers read them.
 
+use rustc_hash::FxHashMap;
+
 use crate::{
-    bits::{BinaryOp, SymbolId, TermId, Terms, script},
+    bits::{SymbolId, script},
     cfg::Cfg,
-    refute::{PathProgram, bits::Place},
+    refute::{PathProgram, bits::place_text},
 };
 
 use super::{AssertionClause, AssertionConflict, PredicateId, Rule, hold::Held, rule::Judge};
+
+/// What stands between two scripts: the solver forgets everything.
+const NEXT_SCRIPT: &str = "(reset)\n";
 
 /// The printed form of rules that exclude the end of a path.
 pub fn conflict(path: &PathProgram, proof: Held) -> AssertionConflict {
@@ -34,37 +39,31 @@ pub fn conflict(path: &PathProgram, proof: Held) -> AssertionConflict {
     AssertionConflict { predicates, rules, clauses, script }
 }
 
-/// The script that asks whether one of the rules can fail.
+/// The scripts that ask of every rule whether it can fail, each on its own.
 fn failing(judge: &Judge, cfg: &Cfg, rules: &[Rule]) -> String {
-    let mut all = Terms::default();
-    let mut names: Vec<String> = Vec::new();
-    let mut failures: Vec<TermId> = Vec::new();
-    for (index, rule) in rules.iter().enumerate() {
-        // That nothing changes what it does not write needs no solver.
-        if rule.gives.is_some_and(|given| rule.needs == [given] && !judge.writes(rule.edge, given)) {
-            continue;
-        }
-        let Some((encoder, assertions, _)) = judge.question(&rule.needs, rule.edge, rule.gives) else {
-            continue;
-        };
+    // That nothing changes what it does not write needs no solver.
+    let is_kept =
+        |rule: &&Rule| rule.gives.is_none_or(|given| rule.needs != [given] || judge.writes(rule.edge, given));
+    let questions =
+        rules.iter().filter(is_kept).filter_map(|rule| judge.question(&rule.needs, rule.edge, rule.gives));
+    let scripts = questions.map(|(encoder, assertions, _)| {
         let facts = encoder.finish();
-        let name = |symbol: SymbolId| match facts.version(symbol).place {
-            Some(Place::Var(var)) => cfg.var(var).name.clone(),
-            Some(Place::Value(expr)) => crate::cfg::expr_text(cfg, expr),
-            None => "any".to_owned(),
-        };
-        let symbols = facts.terms.symbols_of(&assertions);
-        let copied = all.import(&facts.terms, &assertions);
-        names.extend(
-            symbols
-                .iter()
-                .enumerate()
-                .map(|(at, symbol)| format!("{}#{}.{}", name(*symbol), index + 1, at + 1)),
-        );
-        let conjunction = copied.into_iter().reduce(|left, right| all.binary(BinaryOp::And, left, right));
-        failures.extend(conjunction);
-    }
-    let some = failures.into_iter().reduce(|left, right| all.binary(BinaryOp::Or, left, right));
-    let assertion = some.unwrap_or_else(|| all.truth(false));
-    script(&all, &[assertion], &|symbol| names[symbol.0 as usize].clone())
+        let mut counts: FxHashMap<String, u32> = FxHashMap::default();
+        let names: FxHashMap<SymbolId, String> = facts
+            .terms
+            .symbols_of(&assertions)
+            .into_iter()
+            .map(|symbol| {
+                let base = facts
+                    .version(symbol)
+                    .place
+                    .map_or_else(|| "any".to_owned(), |place| place_text(cfg, place));
+                let count = counts.entry(base.clone()).or_default();
+                *count += 1;
+                (symbol, format!("{base}#{count}"))
+            })
+            .collect();
+        script(&facts.terms, &assertions, &|symbol| names[&symbol].clone())
+    });
+    scripts.collect::<Vec<_>>().join(NEXT_SCRIPT)
 }

@@ -13,7 +13,7 @@ use crate::{
     refute::{PathProgram, Refutation, Refuter, bits::Place},
 };
 
-use super::{Predicate, cone::Cone, fold::Folded, hold::Guesses, predicate::Relation, refuted};
+use super::{Predicate, any, cone::Cone, fold::Folded, hold::Guesses, predicate::Relation, refuted};
 
 /// Most steps for one path.
 const STEPS: u32 = 3_000;
@@ -39,9 +39,7 @@ impl Refuter for Values {
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        let Some(folded) = Folded::of(path) else { return Refutation::Unknown };
-        let guesses = guesses(path, &folded);
-        refuted(self.name(), path, &folded, guesses, budget)
+        any(Folded::all(path), |folded| refuted(self.name(), path, &folded, guesses(path, &folded), budget))
     }
 }
 

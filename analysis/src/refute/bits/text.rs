@@ -39,7 +39,8 @@ pub fn conflict(
     BitConflict { clauses, script: script(&facts.terms, &assertions, &name) }
 }
 
-fn place_text(cfg: &Cfg, place: Place) -> String {
+/// A place as the source would say it.
+pub fn place_text(cfg: &Cfg, place: Place) -> String {
     match place {
         Place::Var(var) => cfg.var(var).name.clone(),
         Place::Value(expr) => expr_text(cfg, expr),

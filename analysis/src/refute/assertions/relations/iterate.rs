@@ -1,6 +1,7 @@
 //! The iteration over a path program.
 
 use crate::{
+    budget::Steps,
     cfg::EdgeId,
     refute::{PathProgram, assertions::fold::Folded},
     relations::Domain,
@@ -21,13 +22,15 @@ const ROUNDS: usize = 40;
 /// Rounds that make states smaller again after widening.
 const NARROWING: usize = 2;
 
-/// What holds at every node, as far as the domain can say.
+/// What holds at every node, as far as the domain can say; none if that takes too many steps. A step is a constraint that is
+/// looked at.
 pub fn invariants<D: Domain>(
     path: &PathProgram,
     folded: &Folded,
     dimensions: &Dimensions,
     widening: Widening,
-) -> Vec<D> {
+    budget: &mut Steps,
+) -> Option<Vec<D>> {
     let size = dimensions.places.len();
     let mut states = vec![D::bottom(size); folded.nodes.len()];
     states[0] = D::top(size);
@@ -36,14 +39,17 @@ pub fn invariants<D: Domain>(
         // Ways are in the order of the path, so a round takes what is new all along it.
         for way in &folded.ways {
             let next = flowed(path, dimensions, &states[way.from], way.edge);
+            if !budget.take_many(cost(&states[way.to])) {
+                return None;
+            }
             let now = &states[way.to];
             if now.includes(&next) {
                 continue;
             }
             is_stable = false;
             let joined = now.join(&next);
-            let is_back = way.to <= way.from;
-            states[way.to] = if is_back && round >= widening.delay { now.widen(&joined) } else { joined };
+            let is_head = folded.heads.contains(way.to);
+            states[way.to] = if is_head && round >= widening.delay { now.widen(&joined) } else { joined };
         }
         if is_stable {
             break;
@@ -59,7 +65,13 @@ pub fn invariants<D: Domain>(
             }
         }
     }
-    states
+    Some(states)
+}
+
+/// Joining grows with the square of the constraints, and mostly more.
+fn cost<D: Domain>(state: &D) -> u32 {
+    let constraints = state.constraints().len() as u32;
+    1 + constraints * constraints
 }
 
 /// What comes of a state along an edge.

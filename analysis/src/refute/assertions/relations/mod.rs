@@ -18,10 +18,10 @@ use self::{
     iterate::{Widening, invariants},
     transfer::Dimensions,
 };
-use super::{Predicate, fold::Folded, hold::Guesses, predicate::Relation, refuted};
+use super::{Predicate, any, fold::Folded, hold::Guesses, predicate::Relation, refuted};
 
 /// Most steps for one path.
-const STEPS: u32 = 20_000;
+const STEPS: u32 = 60_000;
 
 /// Guesses linear relations.
 #[derive(Clone, Copy, Debug)]
@@ -41,27 +41,31 @@ impl Refuter for Relations {
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        let Some(folded) = Folded::of(path) else { return Refutation::Unknown };
         let dimensions = Dimensions::of(path);
         if dimensions.places.is_empty() {
             return Refutation::Unknown;
         }
-        for attempt in 0..ATTEMPTS {
-            let found = match attempt {
-                0 => guesses::<Octagon>(path, &folded, &dimensions, Widening { delay: 1 }),
-                _ => guesses::<Polyhedron>(path, &folded, &dimensions, Widening { delay: attempt }),
-            };
-            let Some(found) = found else { continue };
-            if let proof @ Refutation::Spurious(_) = refuted(self.name(), path, &folded, found, budget) {
-                return proof;
-            }
-        }
-        Refutation::Unknown
+        any(Folded::all(path), |folded| {
+            any(0..ATTEMPTS, |attempt| {
+                let widening = Widening { delay: attempt.max(1) };
+                let found = match attempt {
+                    0 => guesses::<Octagon>(path, &folded, &dimensions, widening, budget),
+                    _ => guesses::<Polyhedron>(path, &folded, &dimensions, widening, budget),
+                };
+                match found {
+                    Some(found) => refuted(self.name(), path, &folded, found, budget),
+                    None => Refutation::Unknown,
+                }
+            })
+        })
     }
 }
 
+/// Most steps of one iteration.
+const ITERATION: u32 = 6_000;
+
 /// How often the iteration is refined: octagons first, then polyhedra that widen later and later.
-const ATTEMPTS: usize = 4;
+const ATTEMPTS: usize = 3;
 
 /// What an iteration with a domain says of every node; none if it does not exclude the end itself.
 fn guesses<D: Domain>(
@@ -69,8 +73,13 @@ fn guesses<D: Domain>(
     folded: &Folded,
     dimensions: &Dimensions,
     widening: Widening,
+    budget: &mut Steps,
 ) -> Option<Guesses> {
-    let states: Vec<D> = invariants(path, folded, dimensions, widening);
+    let mut own = Steps::new(ITERATION.min(budget.left()));
+    let given = own.left();
+    let states: Option<Vec<D>> = invariants(path, folded, dimensions, widening, &mut own);
+    budget.take_many(given - own.left());
+    let states = states?;
     let mut end = states[folded.end()].clone();
     dimensions.take(path, folded.last, &mut end);
     if !end.is_bottom() {
