@@ -113,7 +113,7 @@ fn test(graphs: &dyn Graphs, cfg: &Cfg, goals: &[Target], trace: &Trace) -> Test
         (End::Unknown(why), _) => format!("cannot be followed further: {why}"),
         (End::Misuse | End::Steps, _) => "goes on for long".to_owned(),
     };
-    Test { inputs: told(graphs, cfg, trace), passes: passes(goals, trace).collect(), end }
+    Test { inputs: told(graphs, cfg, &cfg.function, trace), passes: passes(goals, trace).collect(), end }
 }
 
 /// The tests without those whose goals others pass, the later ones kept: they were made for more.

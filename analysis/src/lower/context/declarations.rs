@@ -223,6 +223,7 @@ impl Reader<'_> {
             foreign: specifiers.is_extern && value.is_none(),
             is_static: specifiers.is_static,
             is_kept: ty.is_constant() || specifiers.is_static && value.is_some() && first.is_none(),
+            is_initialised: value.is_some(),
             ends,
             ty,
         };
@@ -234,6 +235,7 @@ impl Reader<'_> {
                 let same = known.ty == info.ty;
                 known.ty = merged(&known.ty, &info.ty);
                 known.foreign &= info.foreign;
+                known.is_initialised |= info.is_initialised;
                 known.is_static |= info.is_static;
                 known.ends |= info.ends;
                 // `static int x;` before `static int x = 1;`: which value holds is not worked out.

@@ -81,6 +81,8 @@ pub(crate) struct GlobalInfo {
     pub is_static: bool,
     /// It has a first value that is not known, and perhaps keeps it.
     pub is_kept: bool,
+    /// A declaration gives it a first value.
+    pub is_initialised: bool,
     /// An attribute says that the functions it points to do not return.
     pub ends: bool,
 }
