@@ -38,6 +38,9 @@ pub fn sentence(located: &Located) -> Option<String> {
         texts.push(format!("{more} more"));
     }
     Some(match texts.as_slice() {
+        [] if located.finding.program.is_some() => {
+            "it happens in every run of the program in which nothing fails".to_owned()
+        }
         [] => "it happens whenever the function is called".to_owned(),
         [one] => format!("it happens with {one}"),
         [others @ .., last] => format!("it happens with {} and {last}", others.join(", ")),

@@ -14,6 +14,9 @@ use crate::{
     syntax::Unit,
 };
 
+/// The name of the text that headers make.
+pub(super) const HEADERS: &str = "headers";
+
 /// Reads all declarations of a text in their order.
 pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
     name.clone_into(&mut context.reading);
@@ -121,6 +124,7 @@ fn function(
     attributes: &Attributes,
     defined: bool,
 ) {
+    let is_told_here = context.reading != HEADERS;
     if !context.functions.contains_key(name) {
         let info = FunctionInfo::declared(signature, Attributes::default());
         context.functions.insert(name.to_owned(), info);
@@ -139,6 +143,7 @@ fn function(
         (known.constant, known.ends) = (None, false);
     }
     known.defined |= defined;
+    known.is_told_here |= is_told_here;
     known.is_static |= is_static;
 }
 

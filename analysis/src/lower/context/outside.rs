@@ -57,18 +57,15 @@ impl UnitContext {
         names
     }
 
-    /// Whether a function that nobody defines here answers from outside alone: it is passed nothing, and hands back an
-    /// integer.
-    pub fn asks_outside(&self, function: &str) -> bool {
-        let told = self.functions.get(function).filter(|info| !info.defined && !info.variadic);
+    /// Whether a function brings numbers from outside: the file declares it and does not define it, it is passed nothing,
+    /// and hands back an integer.
+    pub fn is_input(&self, function: &str) -> bool {
+        let told = self.functions.get(function).filter(|info| info.is_told_here && !info.defined);
         told.is_some_and(|info| {
-            Passing::of(&info.returns) == Passing::Integer && info.params.as_ref().is_some_and(Vec::is_empty)
+            Passing::of(&info.returns) == Passing::Integer
+                && info.params.as_ref().is_some_and(Vec::is_empty)
+                && !info.variadic
         })
-    }
-
-    /// Whether other files know an object with static storage by its name.
-    pub fn is_shared(&self, object: &str) -> bool {
-        self.is_shared_variable(object)
     }
 
     /// Whether all bytes of an object of the file are 0 when a program starts.
