@@ -107,7 +107,7 @@ fn run(
 ) -> Result<Vec<Consulted>, Cancelled> {
     let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
     let file = program::File { unit: around.unit, text };
-    let mut more = program::findings(file, &graphs, findings, options, cancel)?;
+    let mut more = program::findings(file, &graphs, findings, options, cancel, around.watch)?;
     for finding in &mut more {
         let function = file.function(&finding.function);
         finding.expansion = function.and_then(|function| expansion(&function.text, finding.span));

@@ -22,6 +22,7 @@ use crate::{
     options::Options,
     text::Span,
     unit::{TranslationUnit, UnitFunction},
+    watch::Watch,
 };
 
 /// The function with which programs start.
@@ -49,7 +50,8 @@ impl<'a> File<'a> {
     }
 }
 
-/// The misuses that runs of the program come to and that none of the findings `known` of its first function is about.
+/// The misuses that runs of the program come to, but for those that the findings `known` of its first function are about and
+/// that are confirmed. One that is refuted is not reported either: then csieve is wrong somewhere.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -59,18 +61,19 @@ pub fn findings(
     known: &[Finding],
     options: &Options,
     cancel: &dyn Cancel,
+    watch: &dyn Watch,
 ) -> Result<Vec<Finding>, Cancelled> {
     let world = World::new(graphs, file.unit);
     let Callee::Graph(main) = world.graph(START) else { return Ok(Vec::new()) };
     let mut findings: Vec<Finding> = Vec::new();
-    for reached in reached(file, &world, options, cancel)? {
+    for reached in reached(file, &world, options, cancel, watch)? {
         let Some(finding) = finding(file, &world, main, &reached) else { continue };
-        let same = known.iter().find(|known| known.is_same_place(&finding));
+        let mut same = known.iter().filter(|known| known.is_same_place(&finding));
         debug_assert!(
-            same.is_none_or(|known| known.verdict != Verdict::Refuted),
+            same.clone().all(|known| known.verdict != Verdict::Refuted),
             "a run comes to what is refuted: {finding:?}"
         );
-        if same.is_none() {
+        if same.all(|known| known.verdict == Verdict::Unrefuted) {
             findings.push(finding);
         }
     }

@@ -3,14 +3,18 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::{
     cancel::{Cancel, Cancelled},
+    cfg::EdgeId,
     checks::Rule,
     confirm::replayed,
     explore::{Assignment, Explorer, Freedom, Guard, Trace, simplest},
     machine::{End, Misuse},
     options::{Options, ProgramLimits},
     text::Span,
+    watch::{Answer, Question, Watch},
 };
 
 use super::{File, START, World, place, policy::counts};
@@ -20,6 +24,12 @@ const FAILURE: usize = 6;
 
 /// So many runs are tried in any case.
 const FIRST_RUNS: usize = 8;
+
+/// So many runs may pass without an edge that no run before took.
+const PATIENCE: usize = 100;
+
+/// Later decisions of a run are not turned round.
+const MOST_DECISIONS: usize = 60;
 
 /// A misuse with a run that comes to it.
 #[derive(Clone, Debug)]
@@ -49,6 +59,12 @@ struct Search<'a> {
     reached: Vec<Reached>,
     tried: Vec<(Trace, Assignment)>,
     turns: BinaryHeap<Turn>,
+    /// Edges that were taken, with the functions that they are in.
+    covered: FxHashSet<(u32, EdgeId)>,
+    /// The functions that were entered, by their numbers in `covered`.
+    functions: FxHashMap<String, u32>,
+    /// The last run that took an edge for the first time.
+    last_new: usize,
     /// Runs that could not be followed to their ends.
     lost: usize,
     /// Steps that are left.
@@ -64,7 +80,9 @@ pub fn reached(
     world: &World,
     options: &Options,
     cancel: &dyn Cancel,
+    watch: &dyn Watch,
 ) -> Result<Vec<Reached>, Cancelled> {
+    watch.asks(Question::Program);
     let explorer = Explorer::new(world, START, options.wrapv).with(Freedom::OfProgram);
     let mut search = Search {
         file,
@@ -75,6 +93,9 @@ pub fn reached(
         reached: Vec::new(),
         tried: Vec::new(),
         turns: BinaryHeap::new(),
+        covered: FxHashSet::default(),
+        functions: FxHashMap::default(),
+        last_new: 0,
         lost: 0,
         steps: options.program.steps,
     };
@@ -86,6 +107,8 @@ pub fn reached(
         search.run(assignment, first);
         next = search.turned();
     }
+    let answer = if search.reached.is_empty() { Answer::Unknown } else { Answer::Yes };
+    watch.answers(Question::Program, answer, options.program.steps - search.steps);
     Ok(search.reached)
 }
 
@@ -98,7 +121,24 @@ impl Search<'_> {
     fn goes_on(&self) -> bool {
         let tried = self.tried.len();
         let is_lost = tried >= FIRST_RUNS && self.lost * 4 > tried * 3;
-        tried < self.limits().runs as usize && self.steps > 0 && !is_lost
+        let has_patience = tried < self.last_new + PATIENCE;
+        tried < self.limits().runs as usize && self.steps > 0 && has_patience && !is_lost
+    }
+
+    /// Notes which edges a run takes.
+    fn cover(&mut self, trace: &Trace) {
+        let before = self.covered.len();
+        let mut numbers = Vec::with_capacity(trace.functions.len());
+        for name in &trace.functions {
+            let next = self.functions.len() as u32;
+            numbers.push(*self.functions.entry(name.clone()).or_insert(next));
+        }
+        for taken in &trace.taken {
+            self.covered.insert((numbers[taken.function as usize], taken.edge));
+        }
+        if self.covered.len() > before {
+            self.last_new = self.tried.len();
+        }
     }
 
     /// Runs the program on inputs; decisions from `first` on may be turned.
@@ -108,11 +148,13 @@ impl Search<'_> {
         for misuse in &trace.run.misuses {
             self.take(&trace, &assignment, misuse);
         }
+        self.cover(&trace);
         self.lost += usize::from(matches!(trace.run.end, End::Unknown(_) | End::Undefined(_) | End::Steps));
         let run = Reverse(self.tried.len());
         let failures = assignment.iter().filter(|(source, bits)| source.is_outcome() && **bits == 0).count();
         let turnable = trace.decisions.iter().enumerate().filter(|(_, decision)| decision.can_turn());
-        for (depth, (at, decision)) in turnable.enumerate().filter(|(_, (at, _))| *at >= first) {
+        let turnable = turnable.enumerate().take(MOST_DECISIONS);
+        for (depth, (at, decision)) in turnable.filter(|(_, (at, _))| *at >= first) {
             let failures = failures + usize::from(decision.guard == Guard::Outcome);
             let cost = Reverse(depth + FAILURE * failures);
             self.turns.push(Turn { cost, run, decision: Reverse(at) });
@@ -145,8 +187,8 @@ impl Search<'_> {
             && again.misuses.contains(&misuse)
         {
             self.reached.push(Reached { trace, misuse });
-            self.seen.push(key);
         }
+        self.seen.push(key);
     }
 
     /// The inputs of the next run, with the first decision of it that may be turned.
