@@ -6,6 +6,8 @@
 
 mod policy;
 mod search;
+#[cfg(test)]
+mod tests;
 mod witness;
 mod words;
 mod world;

@@ -16,8 +16,6 @@ pub struct World<'a> {
     context: &'a UnitContext,
     /// Functions of other files may change objects that they know before the run comes to a place.
     is_shared: bool,
-    /// Functions run before the first one.
-    is_constructed: bool,
 }
 
 impl<'a> World<'a> {
@@ -26,11 +24,7 @@ impl<'a> World<'a> {
         let context = &*unit.context;
         let is_input = |name: &&str| Library::built_in().function(name).is_none() && context.is_input(name);
         let is_shared = context.undefined_functions().iter().any(is_input);
-        let is_constructed = unit.functions.iter().any(|function| {
-            let header = function.text.text.get(..function.text.header as usize);
-            header.is_some_and(|header| header.contains("constructor"))
-        });
-        Self { graphs, context, is_shared, is_constructed }
+        Self { graphs, context, is_shared }
     }
 
     /// Whether what nobody knows of a function matters.
@@ -52,7 +46,7 @@ impl Graphs for World<'_> {
         let is_changed = self.is_shared && self.context.is_shared_variable(object);
         match self.context.starts_as(object) {
             _ if is_standard_stream(object) => First::Input,
-            _ if self.is_constructed || is_changed => First::Unknown,
+            _ if is_changed || self.context.has_constructors() => First::Unknown,
             Some(number) => First::Number(number),
             None if self.context.starts_as_zeros(object) => First::Zeros,
             None => First::Unknown,

@@ -68,6 +68,11 @@ impl UnitContext {
         })
     }
 
+    /// Whether functions of the file run before a program starts with `main`.
+    pub fn has_constructors(&self) -> bool {
+        self.functions.values().any(|info| info.attributes.constructor)
+    }
+
     /// Whether all bytes of an object of the file are 0 when a program starts.
     pub fn starts_as_zeros(&self, object: &str) -> bool {
         let info = self.globals.get(object);
