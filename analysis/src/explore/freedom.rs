@@ -1,10 +1,6 @@
 //! What may be chosen for a run.
 
-use crate::{
-    cfg::Type,
-    library::Library,
-    machine::Source,
-};
+use crate::{cfg::Type, library::Library, machine::Source};
 
 /// Library functions that answer anew whenever they are asked.
 const ANEW: [&str; 8] =

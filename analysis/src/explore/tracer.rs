@@ -35,12 +35,7 @@ pub struct Tracer<'a> {
 
 impl<'a> Tracer<'a> {
     /// A run on these inputs.
-    pub fn new(
-        choices: &'a mut Choices,
-        assignment: &'a Assignment,
-        freedom: Freedom,
-        wrapv: bool,
-    ) -> Self {
+    pub fn new(choices: &'a mut Choices, assignment: &'a Assignment, freedom: Freedom, wrapv: bool) -> Self {
         Self {
             choices,
             assignment,

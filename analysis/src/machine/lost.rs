@@ -10,7 +10,7 @@ use super::{
     value::{Known, ObjectId, Value},
 };
 use crate::{
-    cfg::{Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind},
+    cfg::{Action, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind},
     checks::Rule,
 };
 
@@ -65,7 +65,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// The objects of temporaries, ascending, each with where its function goes on. What nobody reads any more keeps nothing.
+    /// The objects of temporaries that are there, ascending, each with where its function goes on. What nobody reads any more keeps nothing.
     fn temporaries(&self) -> Vec<(ObjectId, &Cfg, Loc, VarId)> {
         let mut all = Vec::new();
         for (depth, frame) in self.frames.iter().enumerate() {
@@ -74,7 +74,7 @@ impl<H: Host> Machine<'_, '_, H> {
             let vars = frame.cfg.var_ids().zip(&frame.vars);
             all.extend(vars.filter_map(|(var, id)| {
                 let is_temporary = frame.cfg.var(var).kind == VarKind::Temp && !frame.cfg.var(var).exposed;
-                id.filter(|_| is_temporary).map(|id| (id, frame.cfg, at, var))
+                id.filter(|id| is_temporary && self.memory.is_live(*id)).map(|id| (id, frame.cfg, at, var))
             }));
         }
         all.sort_unstable_by_key(|(id, ..)| *id);
@@ -107,8 +107,8 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 }
 
-/// Whether a way from a location reads a variable before it is written; what no edge ever reads counts as read, since a result
-/// that nobody looks at is lost when the function is left.
+/// Whether a way from a location reads a variable before it is written. What no edge ever reads, or what is made right there,
+/// counts as read: a result that nobody looks at is lost when the function is left.
 fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
     let mut seen = FixedBitSet::with_capacity(cfg.location_count());
     let mut pending = vec![start];
@@ -125,7 +125,8 @@ fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
             }
         }
     }
-    !cfg.edges.iter().any(|edge| reads(cfg, edge, var))
+    let is_made = |edge: &Edge| matches!(edge.action, Action::Alloc { var: made, .. } | Action::Open { var: made, .. } if made == var);
+    cfg.edges.iter().any(is_made) || !cfg.edges.iter().any(|edge| reads(cfg, edge, var))
 }
 
 fn reads(cfg: &Cfg, edge: &Edge, var: VarId) -> bool {

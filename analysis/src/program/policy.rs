@@ -1,7 +1,7 @@
 //! Which misuses of a run are reported.
 
 use crate::{
-    cfg::{Action, Cfg},
+    cfg::{Action, Cfg, EdgeId},
     checks::Rule,
     doubt::comment_on_loss,
     explore::{Asked, Taken, Trace},
@@ -83,14 +83,14 @@ fn is_meant(file: File, world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let Some((function, edge)) = misuse.frames.last() else { return true };
     let Callee::Graph(cfg) = world.graph(function) else { return true };
     let depth = misuse.frames.len() - 1;
-    let later = trace.taken.iter().skip(misuse.after as usize);
+    let mut later = trace.taken.iter().skip(misuse.after as usize);
     let is_left = matches!(cfg.edge(*edge).action, Action::Return(_))
         || trace.run.end == End::Returned
-        || later.filter(|taken| taken.depth < depth).count() > 0;
+        || later.any(|taken| taken.depth < depth);
     if !is_left && trace.run.end == End::NeverReturns || function.ends_with("_main") {
         return true;
     }
-    let spoken_of = |(function, at): &(String, crate::cfg::EdgeId)| {
+    let spoken_of = |(function, at): &(String, EdgeId)| {
         let Callee::Graph(cfg) = world.graph(function) else { return false };
         let edge = cfg.edge(*at);
         let var = edge.assigned().filter(|var| cfg.var(*var).is_named());

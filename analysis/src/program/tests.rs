@@ -43,7 +43,10 @@ fn seen(text: &str) -> Vec<String> {
     let options = Options { rules: Rule::ALL.to_vec(), ..Options::default() };
     let told = |finding: Finding| {
         assert_eq!((finding.verdict, finding.program.as_deref()), (Verdict::Confirmed, Some("main")));
-        assert!(finding.witness.last().is_some_and(|step| step.decisive && step.callee.is_none()), "{finding:?}");
+        assert!(
+            finding.witness.last().is_some_and(|step| step.decisive && step.callee.is_none()),
+            "{finding:?}"
+        );
         let inputs = finding.inputs.iter().map(|input| input.value.as_str());
         let inputs: Vec<&str> = inputs.filter(|value| *value != "succeeds").collect();
         let Finding { rule, function, subject, .. } = finding;
@@ -119,7 +122,8 @@ fn what_only_other_files_decide_is_no_fact() {
     ] {
         assert_eq!(seen(&format!("{head}int main(void) {{ {body} }}")), [""; 0], "{body}");
     }
-    let arguments = "int main(int argc, char **argv) { return argv[0][0] == 'a' ? 1 / (argc - argc) : 1 / argc; }";
+    let arguments =
+        "int main(int argc, char **argv) { return argv[0][0] == 'a' ? 1 / (argc - argc) : 1 / argc; }";
     assert_eq!(seen(arguments), [""; 0]);
     let answers = "extern int getpid(void); int main(void) { return 1 / (getpid() == getpid()); }";
     assert_eq!(seen(answers), [""; 0]);

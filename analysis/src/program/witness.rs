@@ -27,14 +27,14 @@ pub fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
     let told = |(at, (cfg, taken)): (usize, &Passed)| {
         let name = cfg.function.as_str();
         let depth = taken.depth as u32;
-        let callee = (Some(name) != home)
-            .then(|| Callee { function: Arc::from(name), depth, elsewhere: None });
+        let callee =
+            (Some(name) != home).then(|| Callee { function: Arc::from(name), depth, elsewhere: None });
         let decisive = decisive.contains(&at);
         let is_last = at + 1 == passed.len();
         let step = step(cfg, file.text_of(name), taken.edge, is_last)?;
         // That accesses before were right, nobody has to be told.
         let is_told = step.kind != StepKind::Access || is_last;
-        is_told.then_some((Step { callee, decisive, ..step }, decisive))
+        is_told.then_some((Step { decisive, callee, ..step }, decisive))
     };
     let mut steps: Vec<(Step, bool)> = passed.iter().enumerate().filter_map(told).collect();
     steps.drain(..steps.len().saturating_sub(MOST));
@@ -101,12 +101,12 @@ fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
 
 /// The variable that is misused, if it is one.
 fn misused(cfg: &Cfg, last: &Taken) -> Option<VarId> {
-    let value = match cfg.edge(last.edge).action {
-        Action::Misuse { operand: value, .. }
-        | Action::Deref { pointer: value, .. }
-        | Action::Free { pointer: value, .. }
-        | Action::Return(Some(value)) => value,
-        _ => return None,
+    let (Action::Misuse { operand: value, .. }
+    | Action::Deref { pointer: value, .. }
+    | Action::Free { pointer: value, .. }
+    | Action::Return(Some(value))) = cfg.edge(last.edge).action
+    else {
+        return None;
     };
     match cfg.expr(cfg.exprs.strip_casts(value)).kind {
         ExprKind::Var(var) => Some(var),

@@ -38,10 +38,14 @@ pub fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<Wo
             format!("`{subject}` is used here in a run of the program, but its memory{from} was freed before")
         }
         Rule::DoubleFree => {
-            format!("`{subject}` is freed here in a run of the program, but its memory{from} was freed already")
+            format!(
+                "`{subject}` is freed here in a run of the program, but its memory{from} was freed already"
+            )
         }
         Rule::InvalidFree => {
-            format!("`{subject}` is freed here in a run of the program, but it does not point to the start of allocated memory")
+            format!(
+                "`{subject}` is freed here in a run of the program, but it does not point to the start of allocated memory"
+            )
         }
         Rule::MemoryLeak => {
             let message = format!("the last pointer to memory{from} is lost here in a run of the program");

@@ -98,7 +98,16 @@ pub fn step(cfg: &Cfg, function_text: &str, edge: EdgeId, is_last: bool) -> Opti
     let (kind, text) = phrase(cfg, function_text, edge, is_last)?;
     let span = cfg.edge(edge).span;
     let invocation = cfg.edge(edge).expanded.is_some().then(|| source(function_text, span));
-    Some(Step { kind, span, text, invocation, values: Vec::new(), way: None, decisive: is_last, callee: None })
+    Some(Step {
+        kind,
+        span,
+        text,
+        invocation,
+        values: Vec::new(),
+        way: None,
+        decisive: is_last,
+        callee: None,
+    })
 }
 
 /// Conditions decide too, the nearest to the misuse first; one that a loop repeats counts once. What a step comes with

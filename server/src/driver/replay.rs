@@ -91,13 +91,7 @@ impl Replay {
     }
 }
 
-fn replayed(
-    graphs: &dyn Graphs,
-    finding: &Finding,
-    room: u64,
-    wrapv: bool,
-    steps: u32,
-) -> Option<Replay> {
+fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, steps: u32) -> Option<Replay> {
     let chosen = finding.inputs.iter().map(|input| (&input.source, &input.chosen)).collect();
     let mut host = Watching { graphs, chosen, room, lacks: false, asked: None, seen: Seen::default() };
     let run = run(graphs, under_test(finding), &mut host, wrapv, &mut Steps::new(steps));

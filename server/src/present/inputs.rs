@@ -49,7 +49,8 @@ fn texts(inputs: &[Input], resolve: &dyn Fn(&str) -> String) -> Vec<String> {
 
 /// What a function returns, call by call.
 fn results<'a>(inputs: &'a [Input], function: &str) -> Vec<&'a str> {
-    let is_it = |input: &&Input| matches!(&input.source, Source::Result { function: of, .. } if of == function);
+    let is_it =
+        |input: &&Input| matches!(&input.source, Source::Result { function: of, .. } if of == function);
     inputs.iter().filter(is_it).map(|input| input.value.as_str()).collect()
 }
 

@@ -22,9 +22,8 @@ impl<'a> Once<'a> {
         if of_runs.is_empty() {
             return Self::default();
         }
-        let is_needed = |report: &&FunctionReport| {
-            of_runs.iter().any(|finding| finding.function == report.function)
-        };
+        let is_needed =
+            |report: &&FunctionReport| of_runs.iter().any(|finding| finding.function == report.function);
         let around = reports.filter(is_needed).collect();
         Self { of_runs, around }
     }

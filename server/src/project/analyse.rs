@@ -151,9 +151,10 @@ impl AnalysedFile {
     /// All findings, in source order; behind those of a function what runs from there came to elsewhere.
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {
         let once = Once::new(self.reports.iter().map(|(_, report)| &**report));
-        let all = self.reports.iter().flat_map(|(base, report)| {
-            report.findings.iter().map(move |finding| (*base, finding))
-        });
+        let all = self
+            .reports
+            .iter()
+            .flat_map(|(base, report)| report.findings.iter().map(move |finding| (*base, finding)));
         all.filter(move |(_, finding)| once.shows(finding)).filter_map(move |(base, finding)| {
             let base = if finding.program.is_none() { Some(base) } else { self.start_of(&finding.function) };
             let (text, lines) = (self.source.text(), self.source.lines());

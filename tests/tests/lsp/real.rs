@@ -74,7 +74,9 @@ async fn what_a_run_comes_to_goes_with_its_cause_wherever_that_is() {
     let lower = PROGRAM.replace("static int last", "\nstatic int last");
     client.change(URI, 2, json!([{"text": lower}])).await;
     assert_eq!(client.published(URI, 2).await[0]["range"]["start"]["line"], 6);
-    let callee = PROGRAM.replace("while (all->next)", "while (all && all->next)").replace("return all", "return !all ? 0 : all");
+    let callee = PROGRAM
+        .replace("while (all->next)", "while (all && all->next)")
+        .replace("return all", "return !all ? 0 : all");
     client.change(URI, 3, json!([{"text": callee}])).await;
     assert_eq!(client.published(URI, 3).await, [json!(null); 0]);
     let caller = PROGRAM.replace("&one : 0", "&one : &one");
