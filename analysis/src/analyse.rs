@@ -12,6 +12,7 @@ use crate::{
     finding::{Consulted, Finding, FunctionReport},
     model::Function,
     options::Options,
+    program,
     ranges::Ranges,
     reduce::{ENDING, Pool, Reduction, sites},
     summary::Summaries,
@@ -35,12 +36,12 @@ pub struct Around<'a> {
 /// Most steps of the pass over ranges of one function.
 const MAX_RANGE_STEPS: u64 = 4_000_000;
 
-/// Analyses one function of a unit whose file has this `text`.
+/// Analyses one function of a unit whose file has this text.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` said so before the end.
 pub fn analyse_function(
-    text: &str,
+    file_text: &str,
     around: Around,
     function: &UnitFunction,
     options: &Options,
@@ -61,14 +62,17 @@ pub fn analyse_function(
     match lowered(&around.unit.context, &options.library, around.summaries, function) {
         Ok(cfg) => {
             let cfg = guard(cfg, options.wrapv);
-            let text = text.get(function.span().range()).unwrap_or_default();
+            let text = file_text.get(function.span().range()).unwrap_or_default();
             let mut found = findings(&cfg, text, options, cancel, around.watch)?;
             for finding in &mut found.findings {
                 finding.expansion = expansion(&function.text, finding.span);
             }
             // An assumption is no code: what is wrong in it is wrong elsewhere.
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
-            let consulted = confirmed(&mut found.findings, around, name, options, cancel)?;
+            let mut consulted = confirmed(&mut found.findings, around, name, options, cancel)?;
+            if cfg.is_program && name == program::START {
+                consulted.extend(run(&mut found.findings, around, file_text, options, cancel)?);
+            }
             Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })
         }
         Err(mut skipped) => {
@@ -91,6 +95,25 @@ fn confirmed(
     }
     let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
     confirm(&graphs, name, findings, options, cancel, around.watch)
+}
+
+/// Adds what runs of the program come to, and tells which other functions that took.
+fn run(
+    findings: &mut Vec<Finding>,
+    around: Around,
+    text: &str,
+    options: &Options,
+    cancel: &dyn Cancel,
+) -> Result<Vec<Consulted>, Cancelled> {
+    let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
+    let file = program::File { unit: around.unit, text };
+    let mut more = program::findings(file, &graphs, findings, options, cancel, around.watch)?;
+    for finding in &mut more {
+        let function = file.function(&finding.function);
+        finding.expansion = function.and_then(|function| expansion(&function.text, finding.span));
+    }
+    findings.extend(more);
+    Ok(graphs.consulted(program::START))
 }
 
 /// What the macro invocation at a range became.

@@ -26,6 +26,7 @@ pub mod machine;
 pub mod model;
 pub mod options;
 pub mod preprocess;
+pub mod program;
 pub mod proof;
 pub mod ranges;
 pub mod reduce;

@@ -15,6 +15,19 @@ pub struct SearchLimits {
     pub solver_steps: u32,
 }
 
+/// What the runs of a whole program may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProgramLimits {
+    /// Runs of the machine.
+    pub runs: u32,
+    /// Steps of each run.
+    pub run_steps: u32,
+    /// Steps of all runs.
+    pub steps: u32,
+    /// Steps of the solver for the inputs of one run.
+    pub solver_steps: u32,
+}
+
 /// Options of an analysis. Part of every cache key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
@@ -40,6 +53,8 @@ pub struct Options {
     pub tells_how_close: bool,
     /// What the search for inputs of one finding may take.
     pub search: SearchLimits,
+    /// What the runs of a whole program may take.
+    pub program: ProgramLimits,
 }
 
 impl Options {
@@ -64,6 +79,7 @@ impl Default for Options {
             checks_proofs: true,
             tells_how_close: false,
             search: SearchLimits { runs: 40, run_steps: 4_000, solver_steps: 300 },
+            program: ProgramLimits { runs: 300, run_steps: 2_000, steps: 100_000, solver_steps: 300 },
         }
     }
 }

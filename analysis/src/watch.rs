@@ -12,6 +12,8 @@ pub enum Question {
     Certificate,
     /// The search for inputs: whether a run reaches a finding.
     Inputs,
+    /// The runs of a program: whether they come to misuses that nobody expected.
+    Program,
 }
 
 /// What is answered.

@@ -11,7 +11,13 @@ use std::{
 };
 
 use csieve::project::analyse_text;
-use csieve_analysis::{checks::Rule, finding::Verdict, options::Options, proof, watch::Nobody};
+use csieve_analysis::{
+    checks::Rule,
+    finding::{Finding, Verdict},
+    options::Options,
+    proof,
+    watch::Nobody,
+};
 use csieve_tests::builds;
 
 /// Line and expectation as the comment has it.
@@ -35,6 +41,12 @@ fn found(path: &Path, text: &str) -> Expectations {
     let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &Nobody);
     for (_, report) in &file.reports {
         assert_eq!(report.skipped, None, "{}: {}", path.display(), report.function);
+    }
+    let all = || file.reports.iter().flat_map(|(_, report)| &report.findings);
+    for run in all().filter(|finding| finding.program.is_some()) {
+        // People do not see it, but it would be a defect.
+        let is_refuted = |own: &&Finding| own.verdict == Verdict::Refuted && own.is_same_place(run);
+        assert_eq!(all().find(is_refuted), None, "{}: a run comes to what is refuted", path.display());
     }
     let found = file.findings().map(|(_, located)| {
         let finding = located.finding;

@@ -1,7 +1,7 @@
 //! Inputs as people read them.
 
 use crate::{
-    cfg::{Action, Cfg},
+    cfg::Cfg,
     explore::{Asked, Trace},
     finding::{Input, line_of},
     machine::{Callee, Chosen, Graphs, Source},
@@ -9,12 +9,12 @@ use crate::{
 
 use super::names::{Names, call_text};
 
-/// What a run was given, in the order in which it asked.
-pub fn told(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace) -> Vec<Input> {
+/// What a run of a function was given, in the order in which it asked. Calls in the function `home` are told by their lines.
+pub fn told(graphs: &dyn Graphs, cfg: &Cfg, home: &str, trace: &Trace) -> Vec<Input> {
     let mut names = Names::new(cfg);
     let mut inputs = Vec::new();
     for asked in &trace.asked {
-        let (what, value) = said(graphs, cfg, trace, asked, &mut names);
+        let (what, value) = said(graphs, home, trace, asked, &mut names);
         let Asked { source, ty, chosen, .. } = asked.clone();
         inputs.push(Input { what, value, source, ty, chosen });
     }
@@ -22,7 +22,13 @@ pub fn told(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace) -> Vec<Input> {
 }
 
 /// What is chosen, and what for.
-fn said(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace, asked: &Asked, names: &mut Names) -> (String, String) {
+fn said(
+    graphs: &dyn Graphs,
+    home: &str,
+    trace: &Trace,
+    asked: &Asked,
+    names: &mut Names,
+) -> (String, String) {
     let what = match &asked.source {
         Source::Param(index) => names.param(*index),
         Source::Global(name) => format!("`{name}`"),
@@ -37,7 +43,7 @@ fn said(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace, asked: &Asked, names: &mu
         Source::Allocation { .. }
         | Source::Opening { .. }
         | Source::Closing { .. }
-        | Source::Locking { .. } => call(graphs, cfg, trace, asked.at),
+        | Source::Locking { .. } => call(graphs, home, trace, asked.at),
     };
     let value = match (&asked.source, &asked.chosen) {
         (
@@ -55,27 +61,15 @@ fn said(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace, asked: &Asked, names: &mu
     (what, value)
 }
 
-/// The function that is called on the edge that a run took after some others, and where.
-fn call(graphs: &dyn Graphs, cfg: &Cfg, trace: &Trace, at: usize) -> String {
+/// The function that is called on the edge that a run took after some others, and where: on which line, if it is in the
+/// function `home`.
+fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, at: usize) -> String {
     let Some(taken) = trace.taken.get(at) else { return "the call".to_owned() };
-    if taken.depth == 0 {
-        let edge = cfg.edge(taken.edge);
+    let function = trace.function(taken);
+    let Callee::Graph(cfg) = graphs.graph(function) else { return "a call in a callee".to_owned() };
+    let edge = cfg.edge(taken.edge);
+    if function == home {
         return format!("`{}` on line {}", call_text(edge), line_of(edge.span.start));
     }
-    match called(graphs, cfg, trace, at) {
-        Some(callee) => format!("`{}` in `{}`", call_text(callee.edge(taken.edge)), callee.function),
-        None => "a call in a callee".to_owned(),
-    }
-}
-
-/// The function that a run is in after some edges, as far as calls by name say.
-fn called<'g>(graphs: &'g dyn Graphs, cfg: &'g Cfg, trace: &Trace, at: usize) -> Option<&'g Cfg> {
-    let mut own = cfg;
-    for depth in 0..trace.taken[at].depth {
-        let caller = trace.taken[..at].iter().rfind(|taken| taken.depth == depth)?;
-        let Action::Call { target, .. } = &own.edge(caller.edge).action else { return None };
-        let Callee::Graph(callee) = graphs.graph(target.name()?) else { return None };
-        own = callee;
-    }
-    Some(own)
+    format!("`{}` in `{function}`", call_text(edge))
 }

@@ -16,6 +16,7 @@ mod unreached;
 pub use graphs::UnitGraphs;
 pub use inputs::told;
 pub use matching::reached;
+pub use replay::replayed;
 
 use crate::{
     cancel::{Cancel, Cancelled},

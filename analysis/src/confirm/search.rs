@@ -66,7 +66,7 @@ pub fn inputs(
             let trace =
                 simplest(&mut explorer, &|trace| is_it(&trace.run), trace, assignment, limits.run_steps);
             let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
-            return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &trace)).ok_or(unreached));
+            return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &cfg.function, &trace)).ok_or(unreached));
         }
         unreached.note(&trace.run.end);
         let followed = followed(cfg, &trace, trail);

@@ -124,7 +124,7 @@ impl<'a> Kept<'a> {
         let mut taken = FixedBitSet::with_capacity(self.cfg.edges.len());
         taken.extend(runs.iter().flat_map(|(_, trace)| own_edges(trace)).map(EdgeId::index));
         let test = |(passes, trace): (Vec<usize>, &Trace)| Test {
-            inputs: told(graphs, self.cfg, trace),
+            inputs: told(graphs, self.cfg, &self.cfg.function, trace),
             passes,
             end: end(trace),
         };

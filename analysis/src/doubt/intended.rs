@@ -38,16 +38,21 @@ pub fn is_intended<'a>(function: &'a Function<'a>, text: &str, found: &Counterex
     let (origin, last) = (cfg.edge(found.origin()?), cfg.edge(found.misuse()));
     let var = origin.assigned().filter(|var| cfg.var(*var).is_named());
     let name = var.map(|var: VarId| cfg.var(var).name.as_str());
-    let near = near(text, origin.span, last.span);
-    let comments = Comments::of(text).comments.into_iter();
-    let is_near = |comment: &Span| comment.start < near.end && near.start < comment.end;
-    let comment = comments.filter(is_near).find(|comment| {
-        let words = plain_words(&text[comment.range()]);
-        says_so(&words) || name.is_some_and(|name| was_a_release(&text[comment.range()], name))
-    })?;
+    let comment = comment_on_loss(text, [origin.span, last.span], name)?;
     Some(Doubt {
         sentence: format!("perhaps it is meant: the comment on line {} speaks of it", line_of(comment.start)),
         observers: vec![Box::new(Without(found.misuse()))],
+    })
+}
+
+/// The comment that speaks of a loss between two places of a function's text, of what a variable held.
+pub fn comment_on_loss(text: &str, [one, two]: [Span; 2], name: Option<&str>) -> Option<Span> {
+    let near = near(text, one, two);
+    let comments = Comments::of(text).comments.into_iter();
+    let is_near = |comment: &Span| comment.start < near.end && near.start < comment.end;
+    comments.filter(is_near).find(|comment| {
+        let words = plain_words(&text[comment.range()]);
+        says_so(&words) || name.is_some_and(|name| was_a_release(&text[comment.range()], name))
     })
 }
 

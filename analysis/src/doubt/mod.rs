@@ -27,7 +27,7 @@ pub use decisions::unseen_decisions;
 pub use emptied::counted_as_nothing;
 pub use ends::ends_there;
 pub use errors::succeeds_with_an_error;
-pub use intended::is_intended;
+pub use intended::{comment_on_loss, is_intended};
 pub use jumps::jumps_back;
 pub use repeated::answers_differ;
 pub use trust::{Trusting, unseen_changes};

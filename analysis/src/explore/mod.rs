@@ -6,12 +6,14 @@
 
 mod choices;
 mod decision;
+mod freedom;
 mod simplest;
 mod trace;
 mod tracer;
 
 pub use choices::{Assignment, Choices};
 pub use decision::{Decision, Guard};
+pub use freedom::Freedom;
 pub use simplest::simplest;
 pub use trace::{Asked, Taken, Trace};
 
@@ -27,6 +29,7 @@ use tracer::Tracer;
 pub struct Explorer<'a> {
     graphs: &'a dyn Graphs,
     function: &'a str,
+    freedom: Freedom,
     wrapv: bool,
     choices: Choices,
 }
@@ -34,12 +37,18 @@ pub struct Explorer<'a> {
 impl<'a> Explorer<'a> {
     /// Nothing was run yet.
     pub fn new(graphs: &'a dyn Graphs, function: &'a str, wrapv: bool) -> Self {
-        Self { graphs, function, wrapv, choices: Choices::default() }
+        Self { graphs, function, freedom: Freedom::OfTest, wrapv, choices: Choices::default() }
+    }
+
+    /// The same with this to choose.
+    #[must_use]
+    pub fn with(self, freedom: Freedom) -> Self {
+        Self { freedom, ..self }
     }
 
     /// Runs the function. Inputs that the assignment says nothing of have small ordinary values.
     pub fn run(&mut self, assignment: &Assignment, steps: u32) -> Trace {
-        let mut tracer = Tracer::new(&mut self.choices, assignment, self.wrapv);
+        let mut tracer = Tracer::new(&mut self.choices, assignment, self.freedom, self.wrapv);
         let run = run(self.graphs, self.function, &mut tracer, self.wrapv, &mut Steps::new(steps));
         tracer.finish(run)
     }

@@ -24,7 +24,9 @@ pub fn simplest(
         at += 1;
         let Chosen::Number(number) = asked.chosen else { continue };
         let source = asked.source.clone();
-        for plain in PLAIN {
+        // What may fail does not, as a rule.
+        let plain = if source.is_outcome() { &[1][..] } else { &PLAIN };
+        for &plain in plain {
             if plain == number || runs == RUNS {
                 break;
             }

@@ -12,6 +12,8 @@ use super::Decision;
 pub struct Taken {
     /// The edge.
     pub edge: EdgeId,
+    /// The function that it is an edge of, as an index of [`Trace::functions`].
+    pub function: u32,
     /// The number of calls around it.
     pub depth: usize,
     /// The number of decisions before it.
@@ -36,10 +38,19 @@ pub struct Asked {
 pub struct Trace {
     /// How it went.
     pub run: Run,
+    /// The functions that were entered, by their names.
+    pub functions: Vec<String>,
     /// The edges, in order.
     pub taken: Vec<Taken>,
     /// The decisions, in order.
     pub decisions: Vec<Decision>,
     /// The inputs, in the order in which they were asked for.
     pub asked: Vec<Asked>,
+}
+
+impl Trace {
+    /// The name of the function that an edge was taken in.
+    pub fn function(&self, taken: &Taken) -> &str {
+        &self.functions[taken.function as usize]
+    }
 }

@@ -12,6 +12,7 @@ use crate::{
 use super::{
     choices::{Assignment, Choices},
     decision::{Decision, Guard},
+    freedom::{Freedom, Given},
     trace::{Asked, Taken, Trace},
 };
 
@@ -22,9 +23,11 @@ type Shadow = Option<TermId>;
 pub struct Tracer<'a> {
     choices: &'a mut Choices,
     assignment: &'a Assignment,
+    freedom: Freedom,
     wrapv: bool,
     /// The numbers that pointers have instead of objects.
     objects: FxHashMap<u128, u32>,
+    functions: Vec<String>,
     taken: Vec<Taken>,
     decisions: Vec<Decision>,
     asked: Vec<Asked>,
@@ -32,12 +35,14 @@ pub struct Tracer<'a> {
 
 impl<'a> Tracer<'a> {
     /// A run on these inputs.
-    pub fn new(choices: &'a mut Choices, assignment: &'a Assignment, wrapv: bool) -> Self {
+    pub fn new(choices: &'a mut Choices, assignment: &'a Assignment, freedom: Freedom, wrapv: bool) -> Self {
         Self {
             choices,
             assignment,
+            freedom,
             wrapv,
             objects: FxHashMap::default(),
+            functions: Vec::new(),
             taken: Vec::new(),
             decisions: Vec::new(),
             asked: Vec::new(),
@@ -46,7 +51,8 @@ impl<'a> Tracer<'a> {
 
     /// What is known of the run after its end.
     pub fn finish(self, run: Run) -> Trace {
-        Trace { run, taken: self.taken, decisions: self.decisions, asked: self.asked }
+        let Self { functions, taken, decisions, asked, .. } = self;
+        Trace { run, functions, taken, decisions, asked }
     }
 
     /// The term of a value of a type; none if it is not known.
@@ -73,12 +79,34 @@ impl<'a> Tracer<'a> {
         meaning.value
     }
 
+    /// The index of a function. Runs go through few, and stay in one for a while.
+    fn entered(&mut self, name: &str) -> u32 {
+        let last = self.taken.last().map(|taken| taken.function);
+        let is_last = |index: &u32| self.functions[*index as usize] == name;
+        last.filter(is_last).unwrap_or_else(|| {
+            let known = self.functions.iter().position(|known| known == name);
+            known.unwrap_or_else(|| {
+                self.functions.push(name.to_owned());
+                self.functions.len() - 1
+            }) as u32
+        })
+    }
+
+    /// A pointer to an object that nothing else leads to, whatever is assumed of inputs.
+    fn own_object(&mut self, source: &Source) -> Chosen {
+        let symbol = self.choices.symbol(source, 64);
+        let fresh = self.objects.len() as u32;
+        let object = InputObject::Fresh(*self.objects.entry(self.choices.object(symbol)).or_insert(fresh));
+        Chosen::Object { object, offset: 0 }
+    }
+
     /// The choice of something that has a width.
     fn chosen(&mut self, source: &Source, ty: Type, width: u8) -> (Chosen, TermId) {
         let symbol = self.choices.symbol(source, width);
         let is_outcome = source.is_outcome();
+        let is_counted = self.freedom == Freedom::OfProgram && matches!(source, Source::Param(_));
         let ordinary = match ty {
-            _ if is_outcome => 1,
+            _ if is_outcome || is_counted => 1,
             Type::Pointer => self.choices.object(symbol),
             _ => 0,
         };
@@ -99,6 +127,11 @@ impl<'a> Tracer<'a> {
             }
             self.decide(Guard::Outcome, Some(holds));
         }
+        if is_counted {
+            // A program has a name at least.
+            let counts = is_between(&mut self.choices.terms, symbol, ty, 1, i128::from(i32::MAX));
+            self.decide(Guard::Defined, Some(counts));
+        }
         (chosen, symbol)
     }
 }
@@ -108,12 +141,13 @@ impl Host for Tracer<'_> {
 
     fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, Shadow) {
         let width = if source.is_outcome() { Some(1) } else { width(ty) };
-        let (chosen, shadow) = match width {
-            Some(width) => {
+        let (chosen, shadow) = match (width, self.freedom.given(source, ty)) {
+            (Some(width), Given::Choice) => {
                 let (chosen, symbol) = self.chosen(source, ty, width);
                 (chosen, Some(symbol))
             }
-            None => (Chosen::Nothing, None),
+            (Some(_), Given::Object) => (self.own_object(source), None),
+            (None, _) | (_, Given::Nothing) => (Chosen::Nothing, None),
         };
         let at = self.taken.len();
         self.asked.push(Asked { source: source.clone(), ty, chosen: chosen.clone(), at });
@@ -169,7 +203,8 @@ impl Host for Tracer<'_> {
         self.decide(Guard::Edge { edge, depth }, condition);
     }
 
-    fn visit(&mut self, _function: &Cfg, edge: EdgeId, depth: usize) {
-        self.taken.push(Taken { edge, depth, decisions: self.decisions.len() });
+    fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
+        let function = self.entered(&function.function);
+        self.taken.push(Taken { edge, function, depth, decisions: self.decisions.len() });
     }
 }

@@ -70,6 +70,10 @@ pub struct Finding {
     /// Inputs that reach the misuse, if it is confirmed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Input>,
+    /// The function with which the program starts, if a run from there came to the misuse and nobody expected it. The report
+    /// of that function has the finding, whatever function it is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
     /// Why no inputs were found, if they were looked for; as the end of a sentence.
     pub unconfirmed: Option<String>,
     /// Where a search for inputs may go along; none if no path is known.
@@ -78,6 +82,13 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether another finding is of the same rule at the same place.
+    pub fn is_same_place(&self, other: &Self) -> bool {
+        self.rule == other.rule
+            && self.function == other.function
+            && (self.span.contains(other.span) || other.span.contains(self.span))
+    }
+
     /// Whether the finding itself is what was proved: that no run reaches a place, or leaves a loop. The conflicts of
     /// its rounds are the proof.
     pub fn is_proved(&self) -> bool {
@@ -180,7 +191,7 @@ pub struct ObserverEdge {
 pub struct FunctionReport {
     /// Its name.
     pub function: String,
-    /// Findings by position, then rule.
+    /// Findings by position, then rule; then those that only runs of the program came to, in other functions as well.
     pub findings: Vec<Finding>,
     /// The rules of places where the cause that a check names was refuted, but not every other cause, in order.
     pub withheld: Vec<Rule>,
@@ -188,7 +199,7 @@ pub struct FunctionReport {
     pub skipped: Option<String>,
     /// What should be said about places of it, as sentences.
     pub remarks: Vec<(Span, String)>,
-    /// Other functions of the file that were run to confirm findings: the report holds as long as they stay the same.
+    /// Other functions of the file that were run to confirm or to make findings: the report holds as long as they stay the same.
     #[serde(skip)]
     pub consulted: Vec<Consulted>,
 }

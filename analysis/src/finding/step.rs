@@ -55,17 +55,17 @@ pub struct Step {
     pub way: Option<String>,
     /// Whether the finding depends on it: these become related information.
     pub decisive: bool,
-    /// The function that is called here, if the step is inside one.
+    /// The function that the step is in, if that is not the finding's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub callee: Option<Callee>,
 }
 
-/// A function that a path enters.
+/// A function that a path enters, or that a run came through.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Callee {
     /// Its name; the step's span is relative to its definition.
     pub function: Arc<str>,
-    /// How many calls deep it is, from 1.
+    /// How many calls deep it is: from 1, but for a run of a program, which starts at 0.
     pub depth: u32,
     /// The file and the line of the step, if that is another file.
     pub elsewhere: Option<(Arc<str>, u32)>,

@@ -8,6 +8,24 @@ use crate::cfg::{BinaryOp, Cfg, EdgeId, Type, UnaryOp};
 pub trait Graphs {
     /// What is known of the function with a name.
     fn graph(&self, name: &str) -> Callee<'_>;
+
+    /// What an object with static storage, named as [`InputObject::Global`], holds when the run starts.
+    fn first(&self, _object: &str) -> First {
+        First::Input
+    }
+}
+
+/// What an object with static storage holds when a run starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    /// What is chosen: the run may start at any time.
+    Input,
+    /// Zeros: the run is one of the program.
+    Zeros,
+    /// A scalar holds this number.
+    Number(i128),
+    /// It is not known.
+    Unknown,
 }
 
 /// What is known of a function that is called.

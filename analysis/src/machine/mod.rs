@@ -30,7 +30,7 @@ mod step;
 mod tests;
 mod value;
 
-pub use inputs::{Callee, Chosen, Graphs, Host, InputObject, OperatorTypes, Source};
+pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
 pub use outcome::{End, Misuse, Place, Run, Subject};
 pub use run::run;
 pub use value::{Known, ObjectId, Pointer, Value};

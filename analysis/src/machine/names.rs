@@ -2,7 +2,7 @@
 
 use super::{
     cells::width,
-    inputs::{Callee, Chosen, Host, InputObject, Source},
+    inputs::{Callee, Chosen, First, Host, InputObject, Source},
     literal::literal_bytes,
     number::converted,
     object::{Blank, Object, Origin},
@@ -101,8 +101,23 @@ impl<H: Host> Machine<'_, '_, H> {
         let id = self.memory.add_input(object.clone(), size);
         if let InputObject::Global(name) = object {
             self.describe(name, id);
+            self.start_with(self.graphs.first(name), id);
         }
         id
+    }
+
+    /// What an object with static storage holds when the run starts.
+    fn start_with(&mut self, first: First, id: ObjectId) {
+        let object = self.memory.get_mut(id);
+        object.blank = match (first, object.scalar) {
+            (First::Input, _) => Blank::Input,
+            (First::Zeros, _) => Blank::Zero,
+            (First::Number(number), Some(ty)) => {
+                self.memory.write(id, Some(0), Value::number(number), ty);
+                return;
+            }
+            (First::Number(_), None) | (First::Unknown, _) => Blank::Unknown,
+        };
     }
 
     /// What the graphs on the stack know of an object with static storage.

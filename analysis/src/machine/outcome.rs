@@ -30,6 +30,8 @@ pub struct Misuse {
     pub frames: Vec<Place>,
     /// What it is about.
     pub subject: Subject,
+    /// Edges that the run had taken by then.
+    pub after: u32,
 }
 
 /// Why a run ended.

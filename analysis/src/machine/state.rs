@@ -97,7 +97,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     /// Notes a misuse.
     pub fn note(&mut self, rule: Rule, subject: Subject) {
         let frames = self.places();
-        self.misuses.push(Misuse { rule, frames, subject });
+        self.misuses.push(Misuse { rule, frames, subject, after: self.steps });
     }
 
     /// A value decided whether an edge can be taken.

@@ -104,6 +104,7 @@ impl<'a> Reduction<'a> {
             doubt: None,
             expansion: None,
             inputs: Vec::new(),
+            program: None,
             unconfirmed: None,
             trail: None,
         }

@@ -225,6 +225,7 @@ impl<'a> Reduction<'a> {
             doubt,
             expansion: None,
             inputs: Vec::new(),
+            program: None,
             unconfirmed: None,
             trail: (verdict == Verdict::Unrefuted).then(|| self.trail(shown, seed)),
         }))

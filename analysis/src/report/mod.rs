@@ -12,6 +12,6 @@ mod when;
 
 pub use conflict::{conflict, sentence};
 pub use nearby::nearby;
-pub use steps::{abstracted, steps};
+pub use steps::{abstracted, mark_decisions, step, steps};
 pub use text::{condition_of, edge_text, source};
 pub use when::{joined, when};

@@ -41,15 +41,11 @@ pub fn steps(
         if let Some(inside) = happens {
             enter(inside, 1, moved, &mut steps);
         }
-        let Some((kind, text)) = phrase(cfg, function_text, id, is_last) else { continue };
+        let Some(step) = step(cfg, function_text, id, is_last) else { continue };
         let values = values(cfg, automaton, &known, id);
-        let invocation = cfg.edge(id).expanded.is_some().then(|| source(function_text, cfg.edge(id).span));
-        let callee = None;
-        let span = cfg.edge(id).span;
-        let step = Step { kind, span, text, invocation, values, way, decisive: moved, callee };
-        steps.push((step, moved));
+        steps.push((Step { values, way, decisive: moved, ..step }, moved));
     }
-    mark_conditions(&mut steps);
+    mark_decisions(&mut steps);
     steps.into_iter().map(|(step, _)| step).collect()
 }
 
@@ -97,8 +93,26 @@ fn enter(inside: &Inside, depth: u32, decisive: bool, steps: &mut Vec<(Step, boo
     }
 }
 
-/// Conditions decide too, the nearest to the misuse first; one that a loop repeats counts once.
-fn mark_conditions(steps: &mut [(Step, bool)]) {
+/// What an edge does, if that is worth a step; `is_last` says that it is the misuse.
+pub fn step(cfg: &Cfg, function_text: &str, edge: EdgeId, is_last: bool) -> Option<Step> {
+    let (kind, text) = phrase(cfg, function_text, edge, is_last)?;
+    let span = cfg.edge(edge).span;
+    let invocation = cfg.edge(edge).expanded.is_some().then(|| source(function_text, span));
+    Some(Step {
+        kind,
+        span,
+        text,
+        invocation,
+        values: Vec::new(),
+        way: None,
+        decisive: is_last,
+        callee: None,
+    })
+}
+
+/// Conditions decide too, the nearest to the misuse first; one that a loop repeats counts once. What a step comes with
+/// says that it decides anyway.
+pub fn mark_decisions(steps: &mut [(Step, bool)]) {
     let mut room = MAX_DECISIVE.saturating_sub(steps.iter().filter(|(_, moved)| *moved).count());
     let mut seen: Vec<(Span, String)> = Vec::new();
     for (step, _) in steps.iter_mut().rev() {

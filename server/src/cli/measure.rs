@@ -78,5 +78,6 @@ fn name(question: Question) -> &'static str {
         Question::Path(refuter) => refuter,
         Question::Certificate => "proof checker",
         Question::Inputs => "search for inputs",
+        Question::Program => "runs of the program",
     }
 }

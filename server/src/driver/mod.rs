@@ -25,6 +25,7 @@ use csieve_analysis::{
     finding::Verdict,
     machine::{Callee, Graphs},
     options::Options,
+    program::World,
     summary::Summaries,
     text::SourceText,
     unit::TranslationUnit,
@@ -95,11 +96,15 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     let options = subject.options.of_build(subject.build.flags.wrapv);
     let elsewhere = Summaries::default();
     let graphs = UnitGraphs::new(subject.unit, &options.library, &elsewhere, options.wrapv);
-    let Callee::Graph(function) = graphs.graph(&finding.function) else {
-        return Err(Impossible::new(format!("`{}` cannot be run", finding.function)));
+    let world = World::new(&graphs, subject.unit);
+    let graphs: &dyn Graphs = if finding.program.is_some() { &world } else { &graphs };
+    let name = replay::under_test(finding);
+    let Callee::Graph(function) = graphs.graph(name) else {
+        return Err(Impossible::new(format!("`{name}` cannot be run")));
     };
-    let replay = Replay::new(&graphs, finding, options.wrapv, options.search.run_steps)?;
-    let scene = Scene { subject, graphs: &graphs, function, replay: &replay };
+    let steps = options.search.run_steps.max(options.program.run_steps);
+    let replay = Replay::new(graphs, finding, options.wrapv, steps)?;
+    let scene = Scene { subject, graphs, function, replay: &replay };
     Ok(Driver {
         title: title::title(&subject),
         name: title::file_name(&subject),

@@ -14,7 +14,9 @@ use super::{
     literal::value,
     losses,
     objects::{self, Objects},
-    poison, resources,
+    poison,
+    replay::under_test,
+    resources,
     stubs::Stubs,
     title,
 };
@@ -132,12 +134,13 @@ pub fn program(scene: &Scene) -> Result<String, Impossible> {
 /// The function that calls the one under test.
 fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
     let finding = scene.subject.located.finding;
-    let name = if finding.function == "main" { "csieve_original_main" } else { &finding.function };
+    let own = under_test(finding);
+    let name = if own == "main" { "csieve_original_main" } else { own };
     let functions = &scene.subject.unit.functions;
-    let Some(function) = functions.iter().find(|function| function.text.name == finding.function) else {
-        return Err(Impossible::new(format!("`{}` is not in the file", finding.function)));
+    let Some(function) = functions.iter().find(|function| function.text.name == own) else {
+        return Err(Impossible::new(format!("`{own}` is not in the file")));
     };
-    let passing = scene.subject.unit.context.passing(&finding.function).and_then(|(_, params)| params);
+    let passing = scene.subject.unit.context.passing(own).and_then(|(_, params)| params);
     let count = scene.function.params.as_ref().map_or(0, Vec::len);
     let mut declared = String::new();
     let mut arguments = Vec::new();

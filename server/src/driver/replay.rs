@@ -6,9 +6,10 @@ use csieve_analysis::{
     budget::Steps,
     cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, Type, expr_text},
     confirm::reached,
-    finding::{Finding, Trail},
+    finding::Finding,
     library::Library,
-    machine::{Callee, Chosen, End, Graphs, Host, InputObject, Misuse, Source, Value, run},
+    machine::{Callee, Chosen, End, Graphs, Host, InputObject, Misuse, Run, Source, Value, run},
+    program::is_it,
 };
 
 use super::Impossible;
@@ -83,34 +84,38 @@ impl Replay {
     /// # Errors
     /// If the run does not go where it should.
     pub fn new(graphs: &dyn Graphs, finding: &Finding, wrapv: bool, steps: u32) -> Result<Self, Impossible> {
-        let Callee::Graph(cfg) = graphs.graph(&finding.function) else {
-            return Err(Impossible::new("the function of the finding cannot be run"));
-        };
-        let trail = finding.trail.clone().unwrap_or_default();
         ROOMS
             .into_iter()
-            .find_map(|room| replayed(graphs, cfg, (finding, &trail), room, wrapv, steps))
+            .find_map(|room| replayed(graphs, finding, room, wrapv, steps))
             .ok_or_else(|| Impossible::new("the run of the finding cannot be repeated"))
     }
 }
 
-fn replayed(
-    graphs: &dyn Graphs,
-    cfg: &Cfg,
-    (finding, trail): (&Finding, &Trail),
-    room: u64,
-    wrapv: bool,
-    steps: u32,
-) -> Option<Replay> {
+fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, steps: u32) -> Option<Replay> {
     let chosen = finding.inputs.iter().map(|input| (&input.source, &input.chosen)).collect();
     let mut host = Watching { graphs, chosen, room, lacks: false, asked: None, seen: Seen::default() };
-    let run = run(graphs, &finding.function, &mut host, wrapv, &mut Steps::new(steps));
-    let misuse = reached(cfg, &run, finding, trail).filter(|_| !host.lacks)?.clone();
+    let run = run(graphs, under_test(finding), &mut host, wrapv, &mut Steps::new(steps));
+    let misuse = misuse(graphs, &run, finding).filter(|_| !host.lacks)?.clone();
     let goes_on = match run.end {
         End::Misuse => run.misuses.last() != Some(&misuse),
         end => end == End::NeverReturns,
     };
     Some(Replay { misuse, room, goes_on, seen: host.seen })
+}
+
+/// The misuse of a finding in a run.
+fn misuse<'r>(graphs: &dyn Graphs, run: &'r Run, finding: &Finding) -> Option<&'r Misuse> {
+    if finding.program.is_some() {
+        return run.misuses.iter().find(|misuse| is_it(graphs, misuse, finding));
+    }
+    let Callee::Graph(cfg) = graphs.graph(&finding.function) else { return None };
+    let trail = finding.trail.clone().unwrap_or_default();
+    reached(cfg, run, finding, &trail)
+}
+
+/// The function that is called to come to the misuse of a finding.
+pub fn under_test(finding: &Finding) -> &str {
+    finding.program.as_deref().unwrap_or(&finding.function)
 }
 
 /// Gives the machine what it was given before, and watches.

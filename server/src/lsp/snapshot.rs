@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     build::FileBuild,
-    present::{Located, Starts, unused},
+    present::{Located, Once, Starts, unused},
     project::Reading,
 };
 
@@ -77,22 +77,31 @@ pub(crate) struct Entry<'a> {
 impl Snapshot {
     /// All findings, by position.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        let once = Once::new(self.functions.iter().filter_map(|(_, report)| report.as_deref()));
         let mut named: FxHashMap<&str, u32> = FxHashMap::default();
         self.functions.iter().flat_map(move |(item, report)| {
             let nth = named.entry(item.name.as_str()).and_modify(|nth| *nth += 1).or_insert(1);
-            self.in_function(item.span.start, *nth, report.as_deref())
+            let findings = report.iter().flat_map(|report| &report.findings);
+            self.in_report(item, *nth, findings.filter(|finding| once.shows(finding)))
         })
     }
 
-    /// The findings of a function, the `nth` of its name.
-    fn in_function<'a>(&'a self, base: u32, nth: u32, report: Option<&'a FunctionReport>) -> Vec<Entry<'a>> {
-        let findings = report.map_or(&[][..], |report| &report.findings);
-        let mut entries: Vec<Entry> = Vec::with_capacity(findings.len());
+    /// Findings of the report of a function, the `nth` of its name.
+    fn in_report<'a>(
+        &'a self,
+        item: &FunctionItem,
+        nth: u32,
+        findings: impl Iterator<Item = &'a Finding>,
+    ) -> Vec<Entry<'a>> {
+        let mut entries: Vec<Entry> = Vec::new();
         for finding in findings {
+            let is_own = finding.program.is_none();
+            let base = if is_own { Some(item.span.start) } else { self.start_of(&finding.function) };
+            let Some(base) = base else { continue };
             let (text, lines) = (self.source.text(), self.source.lines());
             let located = Located::new(finding, base, text, lines, &self.suppressions, self);
             let mut id = located.id();
-            if nth > 1 {
+            if nth > 1 && is_own {
                 id = format!("{id}#{nth}");
             }
             if entries.iter().any(|entry| entry.id == id) {
@@ -269,6 +278,7 @@ pub(crate) mod testing {
             doubt: None,
             expansion: None,
             inputs: Vec::new(),
+            program: None,
             unconfirmed: None,
             trail: None,
         }

@@ -28,6 +28,10 @@ pub fn text(located: &Located) -> String {
         out.push_str(&trace::plain(located, &round.path));
         out.push_str(&refutation(located, round, &mut shown));
     }
+    if let Some(program) = &finding.program {
+        let _ = writeln!(out, "\na run of {program} to the misuse");
+        out.push_str(&trace::plain(located, &finding.witness));
+    }
     let _ = writeln!(out, "\nverdict: {}", conclusion(located));
     if let Some(why) = &finding.unconfirmed {
         let _ = writeln!(out, "not confirmed by inputs: {}", why.replace('`', ""));

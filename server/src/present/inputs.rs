@@ -1,6 +1,9 @@
 //! The inputs of a confirmed finding.
 
-use csieve_analysis::finding::{Input, Verdict};
+use csieve_analysis::{
+    finding::{Input, Verdict},
+    machine::Source,
+};
 
 use super::Located;
 
@@ -34,15 +37,44 @@ pub fn shortened(mut texts: Vec<String>) -> Vec<String> {
     texts
 }
 
+/// The inputs that are worth saying; what a function returns in several calls is said at once.
+fn texts(inputs: &[Input], resolve: &dyn Fn(&str) -> String) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    let mut told: Vec<&str> = Vec::new();
+    for input in inputs.iter().filter(|input| is_worth_saying(input)) {
+        let Source::Result { function, .. } = &input.source else {
+            texts.push(text(input, resolve));
+            continue;
+        };
+        let values = results(inputs, function);
+        if values.len() == 1 {
+            texts.push(text(input, resolve));
+        } else if !told.contains(&function.as_str()) {
+            told.push(function);
+            texts.push(format!("the results of `{function}` = {}", values.join(", ")));
+        }
+    }
+    texts
+}
+
+/// What a function returns, call by call.
+fn results<'a>(inputs: &'a [Input], function: &str) -> Vec<&'a str> {
+    let is_it =
+        |input: &&Input| matches!(&input.source, Source::Result { function: of, .. } if of == function);
+    inputs.iter().filter(is_it).map(|input| input.value.as_str()).collect()
+}
+
 /// With which inputs a confirmed finding happens: "it happens with `n` = 3 and `p` = NULL".
 pub fn sentence(located: &Located) -> Option<String> {
     if located.finding.verdict != Verdict::Confirmed {
         return None;
     }
     let resolve = |text: &str| located.sentence(text);
-    let worth_saying = located.finding.inputs.iter().filter(|input| is_worth_saying(input));
-    let texts = shortened(worth_saying.map(|input| text(input, &resolve)).collect());
+    let texts = shortened(texts(&located.finding.inputs, &resolve));
     Some(match texts.as_slice() {
+        [] if located.finding.program.is_some() => {
+            "it happens in every run of the program in which nothing fails".to_owned()
+        }
         [] => "it happens whenever the function is called".to_owned(),
         [one] => format!("it happens with {one}"),
         [others @ .., last] => format!("it happens with {} and {last}", others.join(", ")),

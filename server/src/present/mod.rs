@@ -4,11 +4,13 @@ pub mod explanation;
 pub mod inputs;
 mod located;
 pub mod observer;
+mod once;
 pub mod svg;
 pub mod trace;
 mod unused;
 
 pub use located::{Located, Starts, StepPlace};
+pub use once::Once;
 pub use unused::unused;
 
 /// A reason why a function was skipped without the place: the same reason on different lines is one.

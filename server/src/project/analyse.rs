@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use super::{Linked, Prepared, ReadError, Reading};
 use crate::{
     build::Builds,
-    present::{Located, Starts, unused},
+    present::{Located, Once, Starts, unused},
 };
 
 /// A file with the results for its functions.
@@ -148,13 +148,17 @@ pub fn prepare_first(
 }
 
 impl AnalysedFile {
-    /// All findings, in source order.
+    /// All findings, in source order; behind those of a function what runs from there came to elsewhere.
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {
-        self.reports.iter().flat_map(move |(base, report)| {
-            report.findings.iter().map(move |finding| {
-                let (text, lines) = (self.source.text(), self.source.lines());
-                (self, Located::new(finding, *base, text, lines, &self.suppressions, self))
-            })
+        let once = Once::new(self.reports.iter().map(|(_, report)| &**report));
+        let all = self
+            .reports
+            .iter()
+            .flat_map(|(base, report)| report.findings.iter().map(move |finding| (*base, finding)));
+        all.filter(move |(_, finding)| once.shows(finding)).filter_map(move |(base, finding)| {
+            let base = if finding.program.is_none() { Some(base) } else { self.start_of(&finding.function) };
+            let (text, lines) = (self.source.text(), self.source.lines());
+            Some((self, Located::new(finding, base?, text, lines, &self.suppressions, self)))
         })
     }
 

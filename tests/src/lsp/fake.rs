@@ -155,6 +155,8 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         doubt: None,
         expansion: None,
         inputs: Vec::new(),
+        program: None,
+        unconfirmed: None,
         trail: None,
     }
 }

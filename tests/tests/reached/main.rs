@@ -18,6 +18,7 @@ use csieve_analysis::{
     machine::{Callee, Graphs, run},
     options::Options,
     syntax::Unit,
+    watch::Nobody,
 };
 use csieve_tests::programs::{Random, program};
 use random::Chance;
@@ -94,7 +95,8 @@ fn what_runs_reach_was_not_refuted() {
     let (mut seen, mut silent, mut refuted) = (0, 0, 0);
     for (seed, file) in programs() {
         for (text, cfg) in &file.0 {
-            let found = findings(cfg, text, &Options::default(), &Never).expect("nothing cancels").findings;
+            let found =
+                findings(cfg, text, &Options::default(), &Never, &Nobody).expect("nothing cancels").findings;
             refuted += found.iter().filter(|finding| finding.verdict == Verdict::Refuted).count();
             for (edge, rule) in Reached::by_runs(&file, &cfg.function).misuses {
                 seen += 1;

@@ -14,6 +14,9 @@ use crate::{
     syntax::Unit,
 };
 
+/// The name of the text that headers make.
+pub(super) const HEADERS: &str = "headers";
+
 /// Reads all declarations of a text in their order.
 pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
     name.clone_into(&mut context.reading);
@@ -121,6 +124,7 @@ fn function(
     attributes: &Attributes,
     defined: bool,
 ) {
+    let is_told_here = context.reading != HEADERS;
     if !context.functions.contains_key(name) {
         let info = FunctionInfo::declared(signature, Attributes::default());
         context.functions.insert(name.to_owned(), info);
@@ -139,6 +143,7 @@ fn function(
         (known.constant, known.ends) = (None, false);
     }
     known.defined |= defined;
+    known.is_told_here |= is_told_here;
     known.is_static |= is_static;
 }
 
@@ -223,6 +228,7 @@ impl Reader<'_> {
             foreign: specifiers.is_extern && value.is_none(),
             is_static: specifiers.is_static,
             is_kept: ty.is_constant() || specifiers.is_static && value.is_some() && first.is_none(),
+            is_initialised: value.is_some(),
             ends,
             ty,
         };
@@ -234,6 +240,7 @@ impl Reader<'_> {
                 let same = known.ty == info.ty;
                 known.ty = merged(&known.ty, &info.ty);
                 known.foreign &= info.foreign;
+                known.is_initialised |= info.is_initialised;
                 known.is_static |= info.is_static;
                 known.ends |= info.ends;
                 // `static int x;` before `static int x = 1;`: which value holds is not worked out.

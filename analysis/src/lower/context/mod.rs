@@ -38,6 +38,8 @@ pub(crate) struct FunctionInfo {
     pub ends: bool,
     /// Its body is in the file.
     pub defined: bool,
+    /// The file itself declares it, not only a header.
+    pub is_told_here: bool,
     /// Other files cannot call it by its name.
     pub is_static: bool,
     /// It does nothing but return this.
@@ -54,6 +56,7 @@ impl FunctionInfo {
             attributes,
             ends: false,
             defined: false,
+            is_told_here: false,
             is_static: false,
             constant: None,
         }
@@ -81,6 +84,8 @@ pub(crate) struct GlobalInfo {
     pub is_static: bool,
     /// It has a first value that is not known, and perhaps keeps it.
     pub is_kept: bool,
+    /// A declaration gives it a first value.
+    pub is_initialised: bool,
     /// An attribute says that the functions it points to do not return.
     pub ends: bool,
 }
@@ -108,7 +113,7 @@ impl UnitContext {
     /// Reads declarations of headers.
     pub fn of_headers(unit: &Unit) -> Self {
         let mut context = Self::default();
-        declarations::read("headers", unit, &mut context);
+        declarations::read(declarations::HEADERS, unit, &mut context);
         context
     }
 

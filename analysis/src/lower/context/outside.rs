@@ -57,6 +57,33 @@ impl UnitContext {
         names
     }
 
+    /// Whether a function brings numbers from outside: the file declares it and does not define it, it is passed nothing,
+    /// and hands back an integer.
+    pub fn is_input(&self, function: &str) -> bool {
+        let told = self.functions.get(function).filter(|info| info.is_told_here && !info.defined);
+        told.is_some_and(|info| {
+            Passing::of(&info.returns) == Passing::Integer
+                && info.params.as_ref().is_some_and(Vec::is_empty)
+                && !info.variadic
+        })
+    }
+
+    /// Whether functions of the file run before a program starts with `main`.
+    pub fn has_constructors(&self) -> bool {
+        self.functions.values().any(|info| info.attributes.constructor)
+    }
+
+    /// Whether all bytes of an object of the file are 0 when a program starts.
+    pub fn starts_as_zeros(&self, object: &str) -> bool {
+        let info = self.globals.get(object);
+        info.is_some_and(|info| !info.foreign && !info.is_initialised && !info.ty.volatile)
+    }
+
+    /// The number that a scalar which only this file knows has when a program starts.
+    pub fn starts_as(&self, object: &str) -> Option<i128> {
+        self.globals.get(object)?.initial
+    }
+
     /// Whether an object with static storage cannot be written.
     pub fn is_constant(&self, object: &str) -> bool {
         self.globals.get(object).is_some_and(|info| is_constant(&info.ty))

@@ -21,6 +21,8 @@ pub(crate) struct Attributes {
     pub inline_only: bool,
     /// Another definition may take the place of this one.
     pub weak: bool,
+    /// It runs before the program starts with `main`.
+    pub constructor: bool,
 }
 
 impl Attributes {
@@ -69,6 +71,7 @@ impl Attributes {
                     self.deallocators.push(function.to_owned());
                 }
             }
+            "constructor" => self.constructor = true,
             "gnu_inline" => self.inline_only = true,
             "weak" | "weakref" | "ifunc" | "alias" => self.weak = true,
             _ => {}
@@ -78,6 +81,7 @@ impl Attributes {
     /// Adds what another declaration of the same thing says.
     pub fn merge(&mut self, other: &Self) {
         self.noreturn |= other.noreturn;
+        self.constructor |= other.constructor;
         self.packed |= other.packed;
         self.aligned |= other.aligned;
         self.retyped |= other.retyped;

@@ -19,6 +19,7 @@ const MEANINGFUL: &[&str] = &[
     "vector_size",
     "transparent_union",
     "returns_twice",
+    "constructor",
 ];
 
 impl Emitter<'_> {
