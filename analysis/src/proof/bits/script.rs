@@ -45,6 +45,7 @@ impl Value {
 pub fn read(text: &str) -> Result<Asserted, String> {
     let mut tokens = Tokens::of(text);
     let mut reader = Reader { words: Words::new(), named: HashMap::new() };
+    let equals = equals(text);
     #[cfg(test)]
     let mut symbols = Vec::new();
     let mut asks = false;
@@ -57,7 +58,10 @@ pub fn read(text: &str) -> Result<Asserted, String> {
             "declare-const" => {
                 let name = tokens.word()?;
                 let width = sort(&mut tokens)?.ok_or("only bit-vectors are declared")?;
-                let word = reader.words.fresh(width);
+                let word = match reader.known(equals.get(name), width) {
+                    Some(word) => word,
+                    None => reader.words.fresh(width),
+                };
                 #[cfg(test)]
                 symbols.push((name.to_owned(), word.clone()));
                 reader.name(name, Value::Word(word))?;
@@ -99,6 +103,22 @@ pub fn read(text: &str) -> Result<Asserted, String> {
     }
 }
 
+/// By symbol those that an assertion on a line of its own says are the same. One word then stands for both, since searching
+/// finds it hard to see that what is computed from them is the same, too.
+fn equals(text: &str) -> HashMap<&str, Vec<&str>> {
+    let is_symbol = |name: &str| !name.contains(['(', ')', '#', ' ']);
+    let mut equals: HashMap<&str, Vec<&str>> = HashMap::new();
+    for line in text.lines() {
+        let sides =
+            line.strip_prefix("(assert (= ").and_then(|rest| rest.strip_suffix("))")?.split_once(' '));
+        if let Some((a, b)) = sides.filter(|(a, b)| is_symbol(a) && is_symbol(b)) {
+            equals.entry(a).or_default().push(b);
+            equals.entry(b).or_default().push(a);
+        }
+    }
+    equals
+}
+
 /// `Bool`, or `(_ BitVec 32)`.
 fn sort(tokens: &mut Tokens) -> Result<Sort, String> {
     if tokens.accepts("Bool") {
@@ -122,6 +142,14 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
+    /// The word of the first of some names that has one of this width.
+    fn known(&self, names: Option<&Vec<&str>>, width: usize) -> Option<Word> {
+        names?.iter().find_map(|name| match self.named.get(name) {
+            Some(Value::Word(word)) if word.len() == width => Some(word.clone()),
+            _ => None,
+        })
+    }
+
     fn name(&mut self, name: &'t str, value: Value) -> Result<(), String> {
         let is_taken = name == "true" || name == "false" || name.starts_with('#');
         if is_taken || self.named.insert(name, value).is_some() {

@@ -235,3 +235,23 @@ proptest! {
         prop_assert_eq!(check(&text), Ok(()), "{}", text);
     }
 }
+
+#[test]
+fn equal_symbols_are_one_word() {
+    let script = |assertion: &str| {
+        format!(
+            "(set-logic QF_BV)\n(declare-const a (_ BitVec 32))\n(declare-const b (_ BitVec 32))\n(assert (= a b))\n(assert {assertion})\n(check-sat)\n"
+        )
+    };
+    assert!(check(&script("(not (= (bvmul a a) (bvmul b b)))")).is_ok());
+    assert!(check(&script("(not (= (bvmul a a) b))")).is_err());
+    assert!(check(&script("(= a b)")).is_err());
+}
+
+#[test]
+fn every_one_of_several_scripts_is_checked() {
+    let script = |assertion: &str| format!("(set-logic QF_BV)\n(assert {assertion})\n(check-sat)\n");
+    assert!(check(&[script("false"), script("false")].join("(reset)\n")).is_ok());
+    assert!(check(&[script("false"), script("true")].join("(reset)\n")).is_err());
+    assert!(check(&[script("false"), String::new()].join("(reset)\n")).is_err());
+}

@@ -1,7 +1,7 @@
 //! What may hold at a location.
 
 use crate::{
-    bits::{Comparison, TermId, Terms, UnaryOp},
+    bits::{BinaryOp, Comparison, TermId},
     bitwise::{is_signed, is_true, width},
     cfg::{Cfg, ExprId, Type, expr_text},
     refute::bits::{Encoder, Place},
@@ -98,30 +98,24 @@ fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation:
     }
     // A sign for each, and the carries of the sum.
     let bits = u8::try_from(widest + 2 + (sum.len() as u32 + 1).ilog2()).ok().filter(|bits| *bits <= 128)?;
+    // What is subtracted is added on the other side: solvers have a hard time with negative factors.
     let terms = encoder.terms();
-    let mut total = terms.constant(bits, constant as u128);
+    let (mut left, mut right) = (terms.constant(bits, 0), terms.constant(bits, 0));
     for (value, signed, coefficient) in known {
         let value = terms.extend(value, bits, signed);
-        let scaled = times(terms, value, coefficient, bits);
-        total = terms.binary(crate::bits::BinaryOp::Add, total, scaled);
+        let factor = terms.constant(bits, u128::from(coefficient.unsigned_abs()));
+        let scaled = terms.binary(BinaryOp::Mul, value, factor);
+        let side = if coefficient > 0 { &mut left } else { &mut right };
+        *side = terms.binary(BinaryOp::Add, *side, scaled);
     }
-    let zero = terms.constant(bits, 0);
+    let offset = terms.constant(bits, constant.unsigned_abs());
+    let side = if constant > 0 { &mut left } else { &mut right };
+    *side = terms.binary(BinaryOp::Add, *side, offset);
     let comparison = match relation {
         Relation::Zero => Comparison::Eq,
         Relation::AtMostZero => Comparison::Sle,
     };
-    Some(terms.compare(comparison, total, zero))
-}
-
-fn times(terms: &mut Terms, value: TermId, coefficient: i64, bits: u8) -> TermId {
-    match coefficient {
-        1 => value,
-        -1 => terms.unary(UnaryOp::Neg, value),
-        _ => {
-            let factor = terms.constant(bits, i128::from(coefficient) as u128);
-            terms.binary(crate::bits::BinaryOp::Mul, value, factor)
-        }
-    }
+    Some(terms.compare(comparison, left, right))
 }
 
 /// Positive parts on the left, the others on the right.
@@ -148,6 +142,9 @@ fn linear_text(cfg: &Cfg, terms: &[(Place, i64)], constant: i128, relation: Rela
         constant = -constant;
     }
     let sum = |parts: Vec<String>| parts.join(" + ");
+    if left.is_empty() {
+        return "no run comes here".to_owned();
+    }
     let (left, right) = (sum(left), sum(right));
     match (right.is_empty(), -constant) {
         (true, value) => format!("{left} {relation} {value}"),
