@@ -110,7 +110,7 @@ pub struct Round {
 /// A proof that a class of paths cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// The refuter that found it: `atoms`, `misuse`, `intervals`, `bits`.
+    /// The name of the refuter that found it (see [`crate::refute::Portfolio`]).
     pub refuter: &'static str,
     /// The equations, in path order, as people read them: `x = 10`, `x > 0`, `x == 1`.
     pub equations: Vec<Equation>,
@@ -121,7 +121,7 @@ pub struct Conflict {
     /// How close the proof is, as sentences: "`x > 0` on line 8 would not do if it were `x >= 0`".
     pub nearby: Vec<String>,
     /// The proof in a form that can be checked without csieve (see [`crate::proof`] and docs/proofs.md): for `atoms` and
-    /// `intervals` the equations with their solution, for `bits` a script in SMT-LIB 2 that is unsatisfiable. None for
+    /// `intervals` the equations with their solution, for others scripts in SMT-LIB 2 that are unsatisfiable. None for
     /// `misuse`, whose proofs are no equations.
     pub certificate: Option<String>,
 }

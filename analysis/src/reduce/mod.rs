@@ -126,6 +126,9 @@ const FUNCTION_SEARCHES: u64 = 12;
 /// Rounds of a search before proofs that cover any number of rounds of a loop are worth their price.
 const ROUNDS_ONE_BY_ONE: usize = 2;
 
+/// How many conditions behind a conflict are tried as ends of a path that no number of rounds can go.
+const LATER_ENDS: usize = 2;
+
 /// How short.
 const LATE: Limits = Limits { rounds: 6, states: 5_000 };
 
@@ -423,17 +426,28 @@ impl<'a> Reduction<'a> {
             return None;
         }
         progress.one_by_one = 2 * rounds;
-        // What comes behind the conflict takes no part in it.
-        let end = proofs.iter().filter_map(|proof| rejected_at(proof.observer.as_ref(), path.word)).min()?;
-        let until = PathProgram { word: &path.word[..=end], ..*path };
-        for refuter in self.refuters.iter().filter(|refuter| refuter.generalises()) {
-            let Refutation::Spurious(proofs) = self.asked(*refuter, &until) else { continue };
-            let better = proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word));
-            if let Some(known) = better.and_then(|proof| self.remember(&until, proof, pool)) {
-                return Some(known);
-            }
-        }
-        None
+        let first =
+            proofs.iter().filter_map(|proof| rejected_at(proof.observer.as_ref(), path.word)).min()?;
+        self.ends(path.word, first).into_iter().find_map(|end| {
+            // What comes behind the conflict takes no part in it.
+            let until = PathProgram { word: &path.word[..=end], ..*path };
+            let refuters = self.refuters.iter().filter(|refuter| refuter.generalises());
+            refuters.into_iter().find_map(|refuter| {
+                let Refutation::Spurious(proofs) = self.asked(*refuter, &until) else { return None };
+                let better = proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word));
+                better.and_then(|proof| self.remember(&until, proof, pool))
+            })
+        })
+    }
+
+    /// Where a path may end that cannot be gone, whatever the number of rounds: where it was refuted, or at one of the next
+    /// conditions, for the first may only be about how many rounds there were.
+    fn ends(&self, word: &[EdgeId], first: usize) -> Vec<usize> {
+        let is_condition = |position: &usize| {
+            matches!(self.function.cfg.edge(word[*position]).action, Action::Assume { .. })
+        };
+        let later = (first + 1..word.len()).filter(is_condition).take(LATER_ENDS);
+        std::iter::once(first).chain(later).collect()
     }
 
     /// What a refuter says of a path.

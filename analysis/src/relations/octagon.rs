@@ -43,7 +43,7 @@ impl Shape for Sums {
 
     /// Tight closure: shortest paths, then bounds of single variables rounded to integers, then one step of strong
     /// coherence (Bagnara, Hill & Zaffanella, "Weakly-relational shapes for numeric abstractions: improved algorithms and
-    /// proofs of correctness", section 6).
+    /// proofs of correctness").
     fn close(matrix: &mut Matrix) -> bool {
         if !matrix.shortest_paths() {
             return false;
@@ -60,7 +60,7 @@ impl Shape for Sums {
     }
 
     /// The strong reduction (Bagnara, Hill, Mazzi & Zaffanella, "Widening operators for weakly-relational numeric
-    /// abstractions", section 4.2), without the bounds that only rounding makes superfluous.
+    /// abstractions"), without the bounds that only rounding makes superfluous.
     fn reduce(matrix: &Matrix) -> Vec<Constraint> {
         let zero = Linear::default();
         let mut all: Vec<_> = ties(matrix).iter().map(|expr| Constraint::equal(expr, &zero)).collect();

@@ -39,7 +39,7 @@ impl Shape for Differences {
 
     /// Nodes that differ by a constant are one class, of which the first node stands for all; between those, every bound
     /// that is not the sum of two others (Larsen, Larsson, Pettersson & Yi, "Efficient verification of real-time systems:
-    /// compact data structure and state-space reduction", section 4).
+    /// compact data structure and state-space reduction").
     fn reduce(matrix: &Matrix) -> Vec<Constraint> {
         let first = |node| (0..node).find(|other| matrix.tied(node, *other));
         let difference = |row, column| {

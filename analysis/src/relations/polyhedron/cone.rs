@@ -25,7 +25,7 @@ struct Ray {
 
 /// The vectors whose products with the given ones are at most 0, or 0, starting with all vectors and adding constraint by
 /// constraint (Motzkin, Raiffa, Thompson & Thrall, "The double description method"; Fukuda & Prodon, "Double description
-/// method revisited", section 3).
+/// method revisited").
 pub fn generators(
     dimensions: usize,
     constraints: &[(Vector, Relation)],

@@ -8,7 +8,7 @@ use crate::budget::Steps;
 
 /// The closure of the convex hull of two polyhedra. As cones, with one more dimension for the constant, they are generated
 /// by lines and rays; the constraints of the hull are the vectors that are at most 0 on those of both (Cousot & Halbwachs,
-/// "Automatic discovery of linear restraints among variables of a program", section 3). None if the steps run out.
+/// "Automatic discovery of linear restraints among variables of a program"). None if the steps run out.
 ///
 /// Projecting the system whose solutions are sums of both (Benoy, King & Mesnard, "Computing convex hulls with a linear
 /// solver") gives the same, but it ran out of steps already for six variables and ten constraints.
@@ -48,7 +48,7 @@ fn homogeneous(system: &System, names: &[u32]) -> Vec<(Vector, Relation)> {
 }
 
 /// Each inequality of one, as far as it has to be moved to hold in the other as well (Sankaranarayanan, Colón, Sipma &
-/// Manna, "Efficient strongly relational polyhedral analysis", section 3).
+/// Manna, "Efficient strongly relational polyhedral analysis").
 pub fn weak_join(one: &System, other: &System, steps: &mut Steps) -> Option<System> {
     let mut rows = Vec::new();
     for (from, to) in [(one, other), (other, one)] {

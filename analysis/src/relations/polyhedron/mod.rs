@@ -64,7 +64,7 @@ impl Polyhedron {
     }
 
     /// The widening, with those of the given constraints that hold in both (Halbwachs, Proy & Roumanoff, "Verification of
-    /// real-time systems using linear relation analysis", section 3.2: widening up to).
+    /// real-time systems using linear relation analysis": widening up to).
     #[must_use]
     pub fn widen_up_to(&self, next: &Self, thresholds: &[Constraint]) -> Self {
         let result = self.widen(next);

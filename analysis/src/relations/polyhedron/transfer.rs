@@ -27,7 +27,7 @@ pub fn forget(system: &System, variable: u32, steps: &mut Steps) -> Option<Syste
 }
 
 /// An assignment that reads its variable is solved for the value before; any other makes an equation (Cousot & Halbwachs,
-/// "Automatic discovery of linear restraints among variables of a program", section 4.1).
+/// "Automatic discovery of linear restraints among variables of a program").
 pub fn assign(system: &System, variable: u32, value: &Linear, steps: &mut Steps) -> Option<System> {
     let coefficient = value.coefficient(variable).clone();
     let target = Linear::variable(variable);

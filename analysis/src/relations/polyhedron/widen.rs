@@ -6,7 +6,7 @@ use crate::budget::Steps;
 
 /// The standard widening: the inequalities of `old` that hold in `new`, and those of `new` for which one of `old` can be
 /// exchanged without changing `old` (Halbwachs' thesis, 1979; Cousot & Halbwachs, "Automatic discovery of linear restraints
-/// among variables of a program", section 4.2; equations count as two inequalities). None if there are none.
+/// among variables of a program"; equations count as two inequalities). None if there are none.
 ///
 /// Its result has a lower rank, or `new` is inside `old`. Should the steps run out before that is seen, more is dropped.
 pub fn widen(old: &System, new: &System, steps: &mut Steps) -> Option<System> {

@@ -6,7 +6,7 @@ mod widen;
 use super::{Constraint, Domain, Integer, Linear};
 
 /// At most `LIMIT` elements, for the points that are in any of them. None is empty and none inside another (Bagnara, Hill &
-/// Zaffanella, "Widening operators for powerset domains", section 2.3); they are sorted by their constraints, so sets with
+/// Zaffanella, "Widening operators for powerset domains"); they are sorted by their constraints, so sets with
 /// the same elements are equal values. A set that would have more elements gets the two joined that differ least.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Powerset<D, const LIMIT: usize> {

@@ -25,7 +25,7 @@ pub fn connect<D: Domain>(old: &[D], next: &[D]) -> Vec<D> {
 
 /// Connects, then widens every element from one of `old` that it contains. So every element is one of `old` or widened
 /// from one, also where the limit makes it join two: the elements form a tree of widenings, which is finite since its
-/// branches are (Bagnara, Hill & Zaffanella, "Widening operators for powerset domains", section 4.1).
+/// branches are (Bagnara, Hill & Zaffanella, "Widening operators for powerset domains").
 pub fn widen<D: Domain>(old: &[D], next: &[D], limit: usize) -> Vec<D> {
     let Some(first) = old.first() else { return next.to_vec() };
     if covers(old, next) {

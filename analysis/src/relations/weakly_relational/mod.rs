@@ -1,7 +1,7 @@
 //! Weakly relational domains: bounds of single variables and of some sums of two, as a difference bound matrix.
 //!
 //! The matrix is kept closed: every bound is the least that follows over the integers. So equal elements are equal
-//! matrices, and inclusion and join go cell by cell (Miné, "The octagon abstract domain", sections 3 and 4).
+//! matrices, and inclusion and join go cell by cell (Miné, "The octagon abstract domain").
 
 mod bound;
 mod form;

@@ -41,7 +41,7 @@ impl<S: Shape> WeaklyRelational<S> {
     }
 
     /// The bounds of forms that follow from a constraint and this element: of each form in the sum, what is left for it if
-    /// the rest is as small as it gets (Miné, "The octagon abstract domain", section 4.4).
+    /// the rest is as small as it gets (Miné, "The octagon abstract domain").
     pub(super) fn limits(&self, constraint: &Constraint) -> Vec<(Form, Bound)> {
         let mut steps = Steps::new(STEPS);
         let mut limits = Vec::new();
