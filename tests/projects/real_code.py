@@ -148,16 +148,20 @@ def refuted_by(total: Figures, refuter: str) -> int:
     return sum(count for (_, names), count in total.refuters.items() if refuter in names.split(" + "))
 
 
-def yielded(results: Path, total: Figures) -> list[str]:
+def yielded(results: Path, found: dict[str, Figures], total: Figures) -> list[str]:
     """The part on single refuters, as far as it was measured."""
     measured = refuters.measured(results, projects([]))
     if not measured:
         return []
-    without = {name: together(figures(refuters.folder(results, name))) for name in refuters.REFUTERS}
-    without = {name: one for name, one in without.items() if one.lines}
+    without = {name: figures(refuters.folder(results, name)) for name in refuters.REFUTERS}
+    without = {name: one for name, one in without.items() if one}
     parts = [f"### What each refuter yields\n\n{refuters.yields(measured, lambda name: refuted_by(total, name))}"]
     if without:
-        parts.append(ablation(total, without))
+        # Only what was checked in all these ways can be compared.
+        common = [name for name in found if all(name in one for one in without.values())]
+        chosen = {name: together({project: one[project] for project in common}) for name, one in without.items()}
+        every = together({project: found[project] for project in common})
+        parts.append(f"Without one of them, on {', '.join(common)}:\n\n{ablation(every, chosen)}")
     return parts
 
 
@@ -226,7 +230,7 @@ def main() -> int:
     if not found:
         sys.exit(f"nothing was checked: no results in {options.results}")
     parts = [conditions(), f"### Findings\n\n{density(found, total)}", f"### What path reduction removes\n\n{reduction(total)}"]
-    parts += yielded(options.results, total)
+    parts += yielded(options.results, found, total)
     sample = judged.read(options.judged)
     if sample:
         parts.append(f"### The sample\n\n{sampled(sample)}")
