@@ -59,10 +59,13 @@ pub struct AssertionClause {
 /// The first proof that one of some attempts finds.
 fn any<'a, T>(
     attempts: impl IntoIterator<Item = T>,
-    mut refute: impl FnMut(T) -> Refutation<'a>,
+    refute: impl FnMut(T) -> Refutation<'a>,
 ) -> Refutation<'a> {
-    let proofs = attempts.into_iter().map(|attempt| refute(attempt));
-    proofs.into_iter().find(|said| matches!(said, Refutation::Spurious(_))).unwrap_or(Refutation::Unknown)
+    attempts
+        .into_iter()
+        .map(refute)
+        .find(|said| matches!(said, Refutation::Spurious(_)))
+        .unwrap_or(Refutation::Unknown)
 }
 
 /// What comes of guesses: the rules that exclude the end of the path, if they are enough for that.
