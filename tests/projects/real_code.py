@@ -100,10 +100,19 @@ def density(found: dict[str, Figures], total: Figures) -> str:
 def reduction(total: Figures) -> str:
     """What becomes of the candidates of each rule."""
     rules = [rule for rule in total.rules if rule not in PROOFS]
-    combinations = sorted({name for rule, name in total.refuters if rule in rules}, key=lambda name: (name.count("+"), name))
-    head = ["rule", "candidates", *combinations, "withheld", "doubtful", "remaining", "refuted share", "removed share"]
-    body = [[rule, *reduced(total, [rule], combinations)] for rule in rules]
-    return table(head, [*body, ["total", *reduced(total, rules, combinations)]])
+    combinations = sorted({name for rule, name in total.refuters if rule in rules})
+    alone = [name for name in combinations if "+" not in name]
+    together = [name for name in combinations if "+" in name]
+    head = ["rule", "candidates", *alone, "several", "withheld", "doubtful", "remaining", "refuted share", "removed share"]
+    body = [[name, *row(total, some, alone, together)] for name, some in [*((rule, [rule]) for rule in rules), ("total", rules)]]
+    return table(head, body)
+
+
+def row(total: Figures, rules: list[str], alone: list[str], together: list[str]) -> list[object]:
+    """What became of the candidates of some rules; refuters that were needed together have one column."""
+    candidates, *rest = reduced(total, rules, [*alone, *together])
+    several = sum(rest[len(alone) : len(alone) + len(together)])
+    return [candidates, *rest[: len(alone)], several, *rest[len(alone) + len(together) :]]
 
 
 def reduced(total: Figures, rules: list[str], combinations: list[str]) -> list[object]:
