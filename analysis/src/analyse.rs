@@ -1,6 +1,6 @@
 //! The whole flow for one function.
 
-use std::cell::OnceCell;
+use std::cell::{LazyCell, OnceCell};
 
 use crate::{
     automaton::automaton,
@@ -9,7 +9,7 @@ use crate::{
     cfg::Cfg,
     checks::{Rule, check, is_proved, proved},
     confirm::{UnitGraphs, confirm, may_be_confirmed},
-    finding::{Consulted, Finding, FunctionReport},
+    finding::{Finding, FunctionReport},
     model::Function,
     options::Options,
     program,
@@ -69,9 +69,17 @@ pub fn analyse_function(
             }
             // An assumption is no code: what is wrong in it is wrong elsewhere.
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
-            let mut consulted = confirmed(&mut found.findings, around, name, options, cancel)?;
+            // Nothing is lowered without summaries before a run needs it, and nothing twice.
+            let graphs = LazyCell::new(|| {
+                UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv)
+            });
+            let mut consulted = Vec::new();
+            if found.findings.iter().any(may_be_confirmed) {
+                consulted = confirm(&graphs, name, &mut found.findings, options, cancel, around.watch)?;
+            }
             if cfg.is_program && name == program::START {
-                consulted.extend(run(&mut found.findings, around, file_text, options, cancel)?);
+                run(&mut found.findings, around, &graphs, file_text, options, cancel)?;
+                consulted = graphs.consulted(name);
             }
             Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })
         }
@@ -82,38 +90,23 @@ pub fn analyse_function(
     }
 }
 
-/// Confirms what can be confirmed, and tells which other functions that took.
-fn confirmed(
-    findings: &mut [Finding],
-    around: Around,
-    name: &str,
-    options: &Options,
-    cancel: &dyn Cancel,
-) -> Result<Vec<Consulted>, Cancelled> {
-    if !findings.iter().any(may_be_confirmed) {
-        return Ok(Vec::new());
-    }
-    let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
-    confirm(&graphs, name, findings, options, cancel, around.watch)
-}
-
-/// Adds what runs of the program come to, and tells which other functions that took.
+/// Adds what runs of the program come to.
 fn run(
     findings: &mut Vec<Finding>,
     around: Around,
+    graphs: &UnitGraphs,
     text: &str,
     options: &Options,
     cancel: &dyn Cancel,
-) -> Result<Vec<Consulted>, Cancelled> {
-    let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
+) -> Result<(), Cancelled> {
     let file = program::File { unit: around.unit, text };
-    let mut more = program::findings(file, &graphs, findings, options, cancel, around.watch)?;
+    let mut more = program::findings(file, graphs, findings, options, cancel, around.watch)?;
     for finding in &mut more {
         let function = file.function(&finding.function);
         finding.expansion = function.and_then(|function| expansion(&function.text, finding.span));
     }
     findings.extend(more);
-    Ok(graphs.consulted(program::START))
+    Ok(())
 }
 
 /// What the macro invocation at a range became.

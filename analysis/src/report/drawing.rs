@@ -132,11 +132,15 @@ pub fn of_assertions(cfg: &Cfg, function_text: &str, found: &AssertionConflict) 
         let span = Some(cfg.edge(clause.edge).span);
         let state =
             if clause.holds.is_empty() { "cannot happen".to_owned() } else { clause.holds.join(", ") };
-        let to = states.iter().position(|known| *known == state).unwrap_or_else(|| {
+        // What is known again is known already before it is said again.
+        let (from, to) = match states.iter().position(|known| *known == state) {
+            Some(known) => (known, known),
+            None => (from, states.len()),
+        };
+        if to == states.len() {
             states.push(state);
-            states.len() - 1
-        });
-        edges.push(ObserverEdge { from: from.min(to.max(1) - usize::from(to > from)), to, label, span });
+        }
+        edges.push(ObserverEdge { from, to, label, span });
     }
     ObserverGraph { states, edges }
 }

@@ -4,7 +4,7 @@ use crate::{
     bits::{BinaryOp, Comparison, TermId},
     bitwise::{is_signed, is_true, width},
     cfg::{Cfg, ExprId, Type, expr_text},
-    refute::bits::{Encoder, Place},
+    refute::bits::{Encoder, Place, place_text},
 };
 
 /// Index of a [`Predicate`] in its proof.
@@ -120,14 +120,14 @@ fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation:
 
 /// Positive parts on the left, the others on the right.
 fn linear_text(cfg: &Cfg, terms: &[(Place, i64)], constant: i128, relation: Relation) -> String {
-    let name = |place: Place| match place {
-        Place::Var(var) => cfg.var(var).name.clone(),
-        Place::Value(expr) => expr_text(cfg, expr),
-    };
     let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for &(place, coefficient) in terms {
         let factor = coefficient.unsigned_abs();
-        let text = if factor == 1 { name(place) } else { format!("{factor} * {}", name(place)) };
+        let text = if factor == 1 {
+            place_text(cfg, place)
+        } else {
+            format!("{factor} * {}", place_text(cfg, place))
+        };
         if coefficient > 0 { left.push(text) } else { right.push(text) }
     }
     // A sum that would have nothing on its left is turned round.

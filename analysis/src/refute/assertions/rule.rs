@@ -55,8 +55,7 @@ impl<'a> Judge<'a> {
         budget: &mut Steps,
     ) -> Option<Rule> {
         if let Some(given) = gives
-            && before.contains(&given)
-            && !self.writes(edge, given)
+            && self.stays(before, edge, given)
         {
             return Some(Rule { edge, needs: vec![given], gives });
         }
@@ -103,8 +102,14 @@ impl<'a> Judge<'a> {
         Some((encoder, assertions, before))
     }
 
+    /// Whether something holds behind an edge because it did before, and the edge writes nothing that it is about: that needs
+    /// no solver.
+    pub fn stays(&self, before: &[PredicateId], edge: EdgeId, given: PredicateId) -> bool {
+        before.contains(&given) && !self.writes(edge, given)
+    }
+
     /// Whether an edge may change what a predicate is about.
-    pub fn writes(&self, edge: EdgeId, predicate: PredicateId) -> bool {
+    fn writes(&self, edge: EdgeId, predicate: PredicateId) -> bool {
         let edge = self.function.cfg.edge(edge);
         places(&self.predicates[predicate.index()]).iter().any(|place| writes(self.function, edge, *place))
     }

@@ -1,11 +1,9 @@
 //! Rules as people and solvers read them.
 
-use rustc_hash::FxHashMap;
-
 use crate::{
-    bits::{SymbolId, script},
+    bits::script,
     cfg::Cfg,
-    refute::{PathProgram, bits::place_text},
+    refute::{PathProgram, bits::Names},
 };
 
 use super::{AssertionClause, AssertionConflict, PredicateId, Rule, hold::Held, rule::Judge};
@@ -41,29 +39,13 @@ pub fn conflict(path: &PathProgram, proof: Held) -> AssertionConflict {
 
 /// The scripts that ask of every rule whether it can fail, each on its own.
 fn failing(judge: &Judge, cfg: &Cfg, rules: &[Rule]) -> String {
-    // That nothing changes what it does not write needs no solver.
-    let is_kept =
-        |rule: &&Rule| rule.gives.is_none_or(|given| rule.needs != [given] || judge.writes(rule.edge, given));
+    let is_asked = |rule: &&Rule| !rule.gives.is_some_and(|given| judge.stays(&rule.needs, rule.edge, given));
     let questions =
-        rules.iter().filter(is_kept).filter_map(|rule| judge.question(&rule.needs, rule.edge, rule.gives));
+        rules.iter().filter(is_asked).filter_map(|rule| judge.question(&rule.needs, rule.edge, rule.gives));
     let scripts = questions.map(|(encoder, assertions, _)| {
         let facts = encoder.finish();
-        let mut counts: FxHashMap<String, u32> = FxHashMap::default();
-        let names: FxHashMap<SymbolId, String> = facts
-            .terms
-            .symbols_of(&assertions)
-            .into_iter()
-            .map(|symbol| {
-                let base = facts
-                    .version(symbol)
-                    .place
-                    .map_or_else(|| "any".to_owned(), |place| place_text(cfg, place));
-                let count = counts.entry(base.clone()).or_default();
-                *count += 1;
-                (symbol, format!("{base}#{count}"))
-            })
-            .collect();
-        script(&facts.terms, &assertions, &|symbol| names[&symbol].clone())
+        let names = Names::new(cfg, &facts, &assertions);
+        script(&facts.terms, &assertions, &|symbol| names.of(symbol))
     });
     scripts.collect::<Vec<_>>().join(NEXT_SCRIPT)
 }

@@ -16,7 +16,7 @@ pub use effects::{Place, writes};
 pub use embedding::EmbeddingObserver;
 pub(super) use encode::{Encoder, Loads, loads};
 pub use nearby::{Weakening, Weaker, weaker};
-pub(super) use text::place_text;
+pub(super) use text::{Names, place_text};
 
 use crate::{
     bits::{Answer, minimal_core, solve},

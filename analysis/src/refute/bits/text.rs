@@ -25,7 +25,8 @@ pub fn conflict(
     core: &[usize],
     observer: &EmbeddingObserver,
 ) -> BitConflict {
-    let names = Names::new(path.function.cfg, facts, core);
+    let assertions: Vec<TermId> = core.iter().map(|fact| facts.facts[*fact].term).collect();
+    let names = Names::new(path.function.cfg, facts, &assertions);
     let name = |symbol: SymbolId| names.of(symbol);
     let clauses = positions(facts, core).into_iter().enumerate().map(|(seen, position)| {
         let here = core.iter().map(|fact| facts.facts[*fact]).filter(|fact| fact.position == position);
@@ -35,7 +36,6 @@ pub fn conflict(
         BitClause { edge: path.word[position], says: says.join(", "), shared: shared.collect() }
     });
     let clauses = clauses.collect();
-    let assertions: Vec<TermId> = core.iter().map(|fact| facts.facts[*fact].term).collect();
     BitConflict { clauses, script: script(&facts.terms, &assertions, &name) }
 }
 
@@ -48,14 +48,14 @@ pub fn place_text(cfg: &Cfg, place: Place) -> String {
 }
 
 /// Symbols are called after their place and numbered in the order in which the path has them.
-struct Names(FxHashMap<u32, String>);
+pub struct Names(FxHashMap<u32, String>);
 
 impl Names {
-    fn new(cfg: &Cfg, facts: &PathFacts, core: &[usize]) -> Self {
-        let terms: Vec<TermId> = core.iter().map(|fact| facts.facts[*fact].term).collect();
+    /// The names of the symbols in some terms of a path.
+    pub fn new(cfg: &Cfg, facts: &PathFacts, terms: &[TermId]) -> Self {
         let mut names = FxHashMap::default();
         let mut counts: FxHashMap<String, u32> = FxHashMap::default();
-        for symbol in facts.terms.symbols_of(&terms) {
+        for symbol in facts.terms.symbols_of(terms) {
             let base = match facts.version(symbol).place {
                 Some(place) => place_text(cfg, place),
                 None => "any".to_owned(),
@@ -67,7 +67,8 @@ impl Names {
         Self(names)
     }
 
-    fn of(&self, symbol: SymbolId) -> String {
+    /// The name of a symbol.
+    pub fn of(&self, symbol: SymbolId) -> String {
         self.0.get(&symbol.0).cloned().unwrap_or_else(|| format!("s#{}", symbol.0))
     }
 }
