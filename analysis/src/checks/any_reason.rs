@@ -5,7 +5,7 @@ use crate::{
     model::{Function, Move, Property, Suspects, Tracked},
 };
 
-use super::Rule;
+use super::{Rule, freed::copied};
 
 /// A misuse that has edges of its own, whatever the reason for the value.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ impl Property for AnyFreed {
             Action::LibraryCall { args, .. } => {
                 used = self.0 == Rule::UseAfterFree && args.iter().any(|arg| may_be(*arg));
             }
-            _ => {}
+            _ => used = self.0 == Rule::UseAfterFree && copied(function, edge).is_some_and(may_be),
         }
         let was_freed = tracked.phase & FREED;
         let next = state(suspects.after(function, edge), was_freed | if frees { FREED } else { 0 });

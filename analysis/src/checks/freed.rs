@@ -107,6 +107,15 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
     }
 }
 
+/// The pointer that an edge copies to where this function looks at it no more: its value is indeterminate once its object
+/// is gone (C17 6.2.4). A copy that is looked at is judged by what is done with it.
+pub fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
+    match edge.action {
+        Action::Assign { var, value } if !function.is_looked_at(var) => Some(value),
+        _ => None,
+    }
+}
+
 /// Whether the callee frees the object through another of its parameters: in which order it uses and frees it is not known.
 fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: ExprId) -> bool {
     call.inside.is_some()
@@ -167,6 +176,7 @@ pub fn used_text(function: &Function, found: &Counterexample) -> String {
         Action::Free { pointer, .. }
         | Action::Deref { pointer, .. }
         | Action::Close { handle: pointer, .. } => Some(*pointer),
+        Action::Assign { value, .. } => Some(*value),
         Action::Call { args, .. } | Action::LibraryCall { args, .. } => {
             let held = found.tracked.as_ref().map(|tracked| &tracked.holders);
             args.iter().copied().find(|arg| held.is_some_and(|held| held.relation(function, *arg).is_some()))

@@ -1,12 +1,12 @@
 use crate::{
-    cfg::EdgeId,
+    cfg::{Action, EdgeId},
     model::{Counterexample, Function, Move, Property, Tracked},
 };
 
 use super::{
     Check, Decisions, Rule,
     any_reason::AnyFreed,
-    freed::{self, Misuse, ended_text, freed_text},
+    freed::{self, FREED, Misuse, ended_text, freed_text},
     line,
 };
 
@@ -25,6 +25,15 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub struct UseAfterFree;
 
+impl UseAfterFree {
+    /// Whether an edge copies a pointer to what is freed.
+    fn copies(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
+        let copied = freed::copied(function, function.cfg.edge(edge));
+        tracked.phase == FREED
+            && copied.is_some_and(|pointer| tracked.holders.relation(function, pointer).is_some())
+    }
+}
+
 impl Property for UseAfterFree {
     fn rule(&self) -> Rule {
         Rule::UseAfterFree
@@ -40,6 +49,7 @@ impl Property for UseAfterFree {
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         match freed::step(function, tracked, edge) {
+            Ok(Move::To(next)) if Self::copies(function, tracked, edge) => Move::Perhaps(next),
             Ok(next) => next,
             Err(Misuse::Access) => Move::Misuse { definite: true },
             Err(Misuse::Passed) => Move::Misuse { definite: false },
@@ -62,23 +72,25 @@ impl Check for UseAfterFree {
     }
 
     fn message(&self, function: &Function, found: &Counterexample) -> String {
-        let used = self.subject(function, found);
+        let pointer = self.subject(function, found);
+        let is_copy = matches!(function.cfg.edge(found.misuse()).action, Action::Assign { .. });
+        let used = if is_copy { "copied" } else { "used" };
         match found.cause().or(found.origin()) {
             Some(free) => {
                 let (freed, line) = (freed_text(function, free), line(function, free));
                 match ended_text(function, free) {
-                    ended if freed == used => format!("`{used}` is used after it was {ended} on line {line}"),
+                    ended if freed == pointer => {
+                        format!("`{pointer}` is {used} after it was {ended} on line {line}")
+                    }
                     "closed" => {
-                        format!("`{used}` is used after it was closed on line {line} through `{freed}`")
+                        format!("`{pointer}` is {used} after it was closed on line {line} through `{freed}`")
                     }
-                    _ => {
-                        format!(
-                            "`{used}` is used after its memory was freed on line {line} through `{freed}`"
-                        )
-                    }
+                    _ => format!(
+                        "`{pointer}` is {used} after its memory was freed on line {line} through `{freed}`"
+                    ),
                 }
             }
-            None => format!("`{used}` is used after it was freed"),
+            None => format!("`{pointer}` is {used} after it was freed"),
         }
     }
 }

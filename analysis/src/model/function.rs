@@ -91,6 +91,11 @@ impl<'a> Function<'a> {
         &self.reads[edge.index()]
     }
 
+    /// Whether the function does anything with the value of a variable, others included that know its address.
+    pub fn is_looked_at(&self, var: VarId) -> bool {
+        self.cfg.var(var).exposed || self.reads.iter().any(|reads| reads.binary_search(&var).is_ok())
+    }
+
     /// The variables whose address an edge takes, ascending.
     pub fn addresses(&self, edge: EdgeId) -> &[VarId] {
         &self.addresses[edge.index()]
