@@ -14,6 +14,7 @@ use crate::{
     options::Options,
     program,
     ranges::Ranges,
+    reconsider::{Subject, reconsider},
     reduce::{ENDING, Pool, Reduction, sites},
     summary::Summaries,
     text::Span,
@@ -73,13 +74,14 @@ pub fn analyse_function(
             let graphs = LazyCell::new(|| {
                 UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv)
             });
-            let mut consulted = Vec::new();
+            let subject = Subject { cfg: &cfg, around, file_text, options, cancel };
+            let mut consulted = reconsider(subject, &mut found.findings)?;
             if found.findings.iter().any(may_be_confirmed) {
-                consulted = confirm(&graphs, name, &mut found.findings, options, cancel, around.watch)?;
+                consulted.extend(confirm(&graphs, name, &mut found.findings, options, cancel, around.watch)?);
             }
             if cfg.is_program && name == program::START {
                 run(&mut found.findings, around, &graphs, file_text, options, cancel)?;
-                consulted = graphs.consulted(name);
+                consulted.extend(graphs.consulted(name));
             }
             Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })
         }

@@ -198,6 +198,40 @@ impl CfgBuilder {
         (between, span)
     }
 
+    /// Makes an edge do nothing but lead to a new location; gives that, and the one it led to.
+    pub fn replace(&mut self, edge: EdgeId) -> (Loc, Loc) {
+        let next = self.location();
+        let Edge { to, action, .. } = &mut self.cfg.edges[edge.index()];
+        *action = Action::Skip;
+        (next, std::mem::replace(to, next))
+    }
+
+    /// Says that only edges that name a variable write it.
+    pub fn hide(&mut self, var: VarId) {
+        self.cfg.vars[var.index()].exposed = false;
+    }
+
+    /// Gives variables any value behind an edge.
+    pub fn forget_behind(&mut self, edge: EdgeId, vars: &[VarId]) {
+        for &var in vars {
+            let ty = self.cfg.vars[var.index()].ty;
+            let value = self.cfg.exprs.any(ty);
+            let (between, span) = self.lengthen(edge);
+            // The edge that goes on from there does nothing yet.
+            let last = self.last_edge();
+            let next = self.location();
+            let end = std::mem::replace(&mut self.cfg.edges[last.index()].to, next);
+            self.cfg.edges[last.index()].action = Action::Assign { var, value };
+            debug_assert_eq!(self.cfg.edges[last.index()].from, between);
+            self.edge(next, end, Action::Skip, span);
+        }
+    }
+
+    /// Says what somebody wrote elsewhere who is the reason for an edge: its place is that of what leads there.
+    pub fn within(&mut self, edge: EdgeId, text: Option<String>) {
+        self.cfg.edges[edge.index()].expanded = text.map(Arc::from);
+    }
+
     /// Puts misuses behind an edge, each with what holds where it does not happen; gives the edges of the misuses.
     pub fn insert_after(&mut self, edge: EdgeId, misuses: Vec<(Action, Option<Action>)>) -> Vec<EdgeId> {
         if misuses.is_empty() {

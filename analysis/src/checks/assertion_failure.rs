@@ -34,7 +34,8 @@ pub const FAILURES: &[&str] = &[
     "__assert_perror_fail",
 ];
 
-fn is_failure(action: &Action) -> bool {
+/// Whether an action is that an assertion fails.
+pub fn is_failure(action: &Action) -> bool {
     match action {
         Action::LibraryCall { callee, .. } => FAILURES.contains(&callee.as_str()),
         Action::Call { target, .. } => target.name().is_some_and(|name| FAILURES.contains(&name)),

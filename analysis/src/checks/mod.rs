@@ -29,7 +29,7 @@ mod unreachable_code;
 mod use_after_free;
 mod written;
 
-pub use assertion_failure::{AssertionFailure, FAILURES as ASSERTION_FAILURES};
+pub use assertion_failure::{AssertionFailure, FAILURES as ASSERTION_FAILURES, is_failure};
 pub use division_by_zero::DivisionByZero;
 pub use double_close::DoubleClose;
 pub use double_free::DoubleFree;

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use crate::{
     bounds::guard,
     cfg::Cfg,
-    finding::Consulted,
+    consult::consulted,
+    finding::{Consulted, Looked},
     library::Library,
     lower::Skipped,
     machine::{Callee, Graphs},
@@ -46,12 +47,8 @@ impl<'a> UnitGraphs<'a> {
     /// The functions, but for one, whose graphs some run needed.
     pub fn consulted(&self, but: &str) -> Vec<Consulted> {
         let used = self.unit.functions.iter().zip(&self.graphs).filter(|(_, graph)| graph.get().is_some());
-        used.filter(|(function, _)| function.text.name != but)
-            .map(|(function, _)| Consulted {
-                function: function.text.name.clone(),
-                hash: function.text_hash(),
-            })
-            .collect()
+        let names = used.map(|(function, _)| function.text.name.as_str()).filter(|name| *name != but);
+        names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body)).collect()
     }
 
     /// Why a function of the file has no graph, as a phrase with placeholders for lines.

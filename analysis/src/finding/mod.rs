@@ -11,7 +11,7 @@ mod trail;
 pub use input::Input;
 pub use place::{line_of, resolve_lines};
 pub use step::{Callee, Step, StepKind, Value};
-pub use trail::{Consulted, Trail};
+pub use trail::{Consulted, Looked, Trail};
 
 use serde::Serialize;
 
@@ -74,6 +74,10 @@ pub struct Finding {
     /// of that function has the finding, whatever function it is in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
+    /// The functions that call this one, with the proofs that no run comes through them to the misuse: a finding that is refuted
+    /// because of its callers has these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<Caller>,
     /// Why no inputs were found, if they were looked for; as the end of a sentence.
     pub unconfirmed: Option<String>,
     /// Where a search for inputs may go along; none if no path is known.
@@ -96,6 +100,15 @@ impl Finding {
             && self.limit.is_none()
             && self.rounds.last().is_some_and(|round| !round.conflicts.is_empty())
     }
+}
+
+/// A function from which no run comes to a misuse in one that it calls, perhaps through others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Caller {
+    /// Its name; places in the rounds are relative to its definition.
+    pub function: String,
+    /// The paths through it, each with the conflicts that rule it out; the places of what callees do are those of the calls.
+    pub rounds: Vec<Round>,
 }
 
 /// One round of path reduction (the paper, section 4.1): a counterexample and why it was spurious.
@@ -199,7 +212,8 @@ pub struct FunctionReport {
     pub skipped: Option<String>,
     /// What should be said about places of it, as sentences.
     pub remarks: Vec<(Span, String)>,
-    /// Other functions of the file that were run to confirm or to make findings: the report holds as long as they stay the same.
+    /// Other functions of the file that were run to confirm or to make findings, or whose bodies or calls prove something: the
+    /// report holds as long as they stay the same.
     #[serde(skip)]
     pub consulted: Vec<Consulted>,
 }

@@ -20,6 +20,19 @@ pub struct Trail {
 pub struct Consulted {
     /// Its name.
     pub function: String,
-    /// The hash of its text (see [`crate::unit::UnitFunction::text_hash`]).
+    /// What was looked at.
+    pub looked: Looked,
+    /// The hash of that (see [`crate::unit::TranslationUnit::consulted`]).
     pub hash: u64,
+}
+
+/// What is looked at of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked {
+    /// Its body.
+    Body,
+    /// Its body, with what summaries say of the functions that it calls.
+    Effects,
+    /// Who names it.
+    Callers,
 }

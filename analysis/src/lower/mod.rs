@@ -47,6 +47,7 @@ mod usage;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use context::may_write;
 pub use context::{Definitions, Passing, UnitContext};
 pub use function::{lower_function, lower_with};
 pub use skipped::Skipped;

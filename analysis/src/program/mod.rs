@@ -103,6 +103,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         expansion: None,
         inputs: told(world, main, function, &reached.trace),
         program: Some(START.to_owned()),
+        callers: Vec::new(),
         unconfirmed: None,
         trail: None,
     })

@@ -105,6 +105,7 @@ impl<'a> Reduction<'a> {
             expansion: None,
             inputs: Vec::new(),
             program: None,
+            callers: Vec::new(),
             unconfirmed: None,
             trail: None,
         }

@@ -229,6 +229,7 @@ impl<'a> Reduction<'a> {
             expansion: None,
             inputs: Vec::new(),
             program: None,
+            callers: Vec::new(),
             unconfirmed: None,
             trail: (verdict == Verdict::Unrefuted).then(|| self.trail(shown, seed)),
         }))

@@ -6,21 +6,33 @@ use super::Unit;
 
 /// The names that are called as functions, ascending, each once.
 pub(super) fn calls(unit: &Unit) -> Vec<Box<str>> {
-    let text = unit.text();
+    let mut names = Vec::new();
+    each(unit, |name| names.push(name));
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(Box::from).collect()
+}
+
+/// How many calls of a function the text has.
+pub(super) fn count(unit: &Unit, function: &str) -> usize {
+    let mut count = 0;
+    each(unit, |name| count += usize::from(name == function));
+    count
+}
+
+/// Visits the name of every call, in the order of the text.
+fn each<'u>(unit: &'u Unit, mut visit: impl FnMut(&'u str)) {
     let mut cursor = unit.tree().walk();
-    let mut names: Vec<&str> = Vec::new();
     loop {
         if let Some(name) = called(cursor.node()) {
-            names.push(&text[name.byte_range()]);
+            visit(&unit.text()[name.byte_range()]);
         }
         if cursor.goto_first_child() {
             continue;
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                names.sort_unstable();
-                names.dedup();
-                return names.into_iter().map(Box::from).collect();
+                return;
             }
         }
     }

@@ -64,6 +64,11 @@ impl Unit {
         self.calls.get_or_init(|| calls::calls(self).into())
     }
 
+    /// How many calls of a function the text has.
+    pub fn count_calls(&self, function: &str) -> usize {
+        calls::count(self, function)
+    }
+
     /// All function definitions, in source order.
     pub fn functions(&self) -> Vec<FunctionItem> {
         functions::functions(self)

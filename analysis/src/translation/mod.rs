@@ -6,6 +6,7 @@ mod declares;
 mod emit;
 mod function;
 mod headers;
+mod hidden;
 mod items;
 mod needed;
 mod old_style;
@@ -23,7 +24,7 @@ pub use readable::readable;
 use std::sync::Arc;
 
 use self::{
-    items::{ItemKind, items},
+    items::{Item, ItemKind, items},
     positions::origin,
 };
 use crate::{
@@ -44,6 +45,8 @@ pub struct Translation {
     pub needs: Vec<Name>,
     /// What the unit declares.
     pub declared: Arc<Declared>,
+    /// The functions of the file that are named where none of these texts shows it, ascending.
+    pub hidden: Vec<String>,
 }
 
 /// A preprocessed unit: the tokens of its first headers, which stay the same while the file is edited, and
@@ -115,9 +118,16 @@ impl Translation {
         }
         needs.sort_unstable();
         needs.dedup();
+        let is_here = |name: usize| is_in_file(&tokens[name], unit);
+        let is_foreign = |item: &Item| matches!(item.kind, ItemKind::Function { name, .. } if !is_here(name));
+        let own = items.iter().filter_map(|item| match item.kind {
+            ItemKind::Function { name, .. } if is_here(name) => Some(tokens[name].name),
+            _ => None,
+        });
+        let hidden = hidden::hidden(tokens, unit.names, &items, &own.collect(), is_foreign);
         let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
         let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
-        Self { functions, headers, declarations, needs, declared: Arc::new(declared) }
+        Self { functions, headers, declarations, needs, declared: Arc::new(declared), hidden }
     }
 }
 

@@ -1,7 +1,10 @@
 //! A translation unit ready for analysis: its functions parsed, its declarations read.
 
+mod callers;
 mod edit;
 mod lowered;
+mod mentions;
+mod private;
 #[cfg(test)]
 mod tests;
 mod version;
@@ -17,7 +20,6 @@ use std::{
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::{
-    finding::Consulted,
     lower::{Definitions, UnitContext},
     preprocess::Name,
     syntax::{FunctionItem, Unit},
@@ -59,6 +61,8 @@ pub struct TranslationUnit {
     headers: Arc<HeaderContext>,
     declarations: Arc<Unit>,
     definitions: Arc<Definitions>,
+    /// The functions that are named where no text shows it, ascending.
+    hidden: Arc<[String]>,
 }
 
 impl TranslationUnit {
@@ -78,15 +82,7 @@ impl TranslationUnit {
             None => Arc::new(Unit::parse(translation.declarations)),
         };
         let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
-        Self::of(functions, declarations, headers, before)
-    }
-
-    /// Whether all of these functions are there as they were.
-    pub fn has_all(&self, consulted: &[Consulted]) -> bool {
-        consulted.iter().all(|known| {
-            let mut named = self.functions.iter().filter(|function| function.text.name == known.function);
-            named.next().is_some_and(|function| function.text_hash() == known.hash) && named.next().is_none()
-        })
+        Self { hidden: translation.hidden.into(), ..Self::of(functions, declarations, headers, before) }
     }
 
     /// The names that several functions of the file have.
@@ -118,12 +114,14 @@ impl TranslationUnit {
                 || old.header() == new.header() && self.context.is_told_the_same(&old.tree, &new.tree)
         };
         if !Arc::ptr_eq(&header_context, &self.headers) || !both().all(is_told_the_same) {
-            return Self::of(functions, declarations, header_context, Some(self));
+            let hidden = Arc::clone(&self.hidden);
+            return Self { hidden, ..Self::of(functions, declarations, header_context, Some(self)) };
         }
         let (context, context_hash) = (Arc::clone(&self.context), self.context_hash);
         let gone = both().filter(|(old, new)| !Arc::ptr_eq(&old.tree, &new.tree)).map(|(old, _)| &*old.tree);
         let definitions = Arc::new(self.definitions.without(gone));
-        Self { functions, context, context_hash, headers: header_context, declarations, definitions }
+        let hidden = Arc::clone(&self.hidden);
+        Self { functions, context, context_hash, headers: header_context, declarations, definitions, hidden }
     }
 
     /// A unit of these parts. What `before`, a version whose functions are alive, knows of the same trees is used again.
@@ -148,7 +146,8 @@ impl TranslationUnit {
         }
         context.facts_hash().hash(&mut hasher);
         let (context, definitions) = (Arc::new(context), Arc::new(definitions));
-        Self { context_hash: hasher.finish(), functions, context, headers, declarations, definitions }
+        let hidden = Arc::default();
+        Self { context_hash: hasher.finish(), functions, context, headers, declarations, definitions, hidden }
     }
 }
 

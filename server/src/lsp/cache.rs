@@ -9,8 +9,10 @@ use std::{
 };
 
 use csieve_analysis::{
+    consult::are_same,
     finding::FunctionReport,
     options::Options,
+    summary::Summaries,
     unit::{TranslationUnit, UnitFunction},
 };
 use dashmap::DashMap;
@@ -73,9 +75,14 @@ impl Cache {
     }
 
     /// The report kept under a key, if the functions of the unit that it rests on are still the same.
-    pub fn get(&self, key: &Key, unit: &TranslationUnit) -> Option<Arc<FunctionReport>> {
+    pub fn get(
+        &self,
+        key: &Key,
+        unit: &TranslationUnit,
+        summaries: &Summaries,
+    ) -> Option<Arc<FunctionReport>> {
         let entry = self.entries.get(key)?;
-        if !unit.has_all(&entry.report.consulted) {
+        if !are_same(unit, summaries, &entry.report.consulted) {
             return None;
         }
         entry.last_used.store(self.next_use(), Ordering::Relaxed);
@@ -161,9 +168,10 @@ mod tests {
             cache.insert(*key, report(at.to_string()));
         }
         let unit = TranslationUnit::default();
-        assert!(cache.get(&keys[0], &unit).is_some());
+        assert!(cache.get(&keys[0], &unit, &Summaries::default()).is_some());
         cache.insert(keys[4], report("4".to_owned()));
-        let kept: Vec<bool> = keys.iter().map(|key| cache.get(key, &unit).is_some()).collect();
+        let kept: Vec<bool> =
+            keys.iter().map(|key| cache.get(key, &unit, &Summaries::default()).is_some()).collect();
         assert_eq!(kept, [true, false, false, false, true]);
     }
 }

@@ -176,7 +176,7 @@ impl Scheduler {
         let mut listed = Vec::with_capacity(unit.functions.len());
         for (index, function) in unit.functions.iter().enumerate() {
             let key = Key::new(text, function, surroundings, summaries.around(function));
-            let report = self.cache.get(&key, &unit);
+            let report = self.cache.get(&key, &unit, &summaries);
             if report.is_none() {
                 missing.push((index, key, function));
             }

@@ -279,6 +279,7 @@ pub(crate) mod testing {
             expansion: None,
             inputs: Vec::new(),
             program: None,
+            callers: Vec::new(),
             unconfirmed: None,
             trail: None,
         }

@@ -160,7 +160,7 @@ impl Scheduler {
         let around = Around { unit: &file.unit, summaries, watch: &Nobody };
         let report = |function| {
             let key = Key::new(text, function, surroundings, summaries.around(function));
-            let report = match self.cache().get(&key, &file.unit) {
+            let report = match self.cache().get(&key, &file.unit, summaries) {
                 Some(report) => report,
                 None => {
                     let report = Arc::new(self.report(text, options, around, function, run)?);

@@ -156,6 +156,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         expansion: None,
         inputs: Vec::new(),
         program: None,
+        callers: Vec::new(),
         unconfirmed: None,
         trail: None,
     }

@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 pub use definition::Definitions;
 pub use outside::Passing;
+pub(crate) use unwritten::may_write;
 
 use super::{
     ctype::{CType, Shape, Signature},

@@ -46,7 +46,7 @@ pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'
 }
 
 /// Whether the name at a place is anything but surely read.
-fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
+pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
     let path = path_to(unit, start, end);
     let Some(&node) = path.last() else { return true };
     match node.kind() {

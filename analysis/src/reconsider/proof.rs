@@ -1,0 +1,48 @@
+//! The proof that no run of a graph takes some edges.
+
+use std::cell::OnceCell;
+
+use fixedbitset::FixedBitSet;
+
+use crate::{
+    automaton::automaton,
+    cancel::Cancelled,
+    cfg::{Cfg, EdgeId},
+    checks::Rule,
+    finding::Round,
+    model::Function,
+    reduce::{ENDING, Pool, Reduction},
+};
+
+use super::Subject;
+
+/// The paths to these edges, each with the conflicts that rule it out; none if some run may take one of the edges.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn unreached(
+    subject: Subject,
+    cfg: &Cfg,
+    text: &str,
+    rule: Rule,
+    edges: &[EdgeId],
+) -> Result<Option<Vec<Round>>, Cancelled> {
+    let function = Function::new(cfg);
+    let automaton = automaton(cfg, &function.dependencies, subject.options.wrapv);
+    let trusting = OnceCell::new();
+    let reduction = Reduction {
+        function: &function,
+        automaton: &automaton,
+        trusting: &trusting,
+        text,
+        ending: ENDING,
+        refuters: subject.options.refuters.refuters(),
+        options: subject.options,
+        cancel: subject.cancel,
+        watch: subject.around.watch,
+    };
+    let mut targets = FixedBitSet::with_capacity(cfg.edges.len());
+    targets.extend(edges.iter().map(|edge| edge.index()));
+    let proof = reduction.impossible(rule, &targets, &mut Pool::default())?;
+    Ok(proof.map(|proof| proof.rounds))
+}
