@@ -52,7 +52,7 @@ fn found(path: &Path, text: &str) -> Expectations {
         let finding = located.finding;
         let said = match finding.verdict {
             Verdict::Refuted => {
-                let refuter = located.proof().map_or("nothing", |proof| proof.refuter);
+                let refuter = located.proof().map_or("nothing", |(_, proof)| proof.refuter);
                 format!("refuted: {} by {refuter}", finding.rule.id())
             }
             _ if finding.doubt.is_some() => format!("doubtful: {}", finding.rule.id()),
@@ -102,7 +102,7 @@ fn proofs_check() {
         let text = fs::read_to_string(&path).expect("a file is a text");
         let file = analyse_text(path.clone(), text, None, &builds(), &options, &Nobody);
         for (_, located) in file.findings() {
-            for conflict in located.finding.rounds.iter().flat_map(|round| &round.conflicts) {
+            for (located, conflict) in located.proofs() {
                 *counts.entry(conflict.refuter).or_default() += 1;
                 let Some(certificate) = &conflict.certificate else {
                     assert_eq!(conflict.refuter, "misuse", "{}: {}", path.display(), conflict.sentence);

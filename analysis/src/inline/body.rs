@@ -50,7 +50,9 @@ impl Body<'_> {
         for (param, arg) in self.cfg.params.iter().flatten().zip(args) {
             if let Some(param) = param {
                 let value = fitting(graph, *arg, self.cfg.var(*param).ty);
+                let passed = format!("{} = {}", self.cfg.var(*param).name, graph.expr_text(*arg));
                 at = graph.step(at, Action::Assign { var: names.var(*param), value }, place);
+                graph.within(graph.last_edge(), Some(passed));
             }
         }
         graph.edge(at, loc(self.cfg.entry), Action::Skip, place);

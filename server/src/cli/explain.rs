@@ -54,7 +54,8 @@ impl Explain {
             Format::Dot => here
                 .iter()
                 .flat_map(|located| {
-                    located.proofs().into_iter().map(|proof| observer::dot(located, &proof.observer))
+                    let proofs = located.proofs().into_iter();
+                    proofs.map(|(at, proof)| observer::dot(&at, &proof.observer))
                 })
                 .collect(),
         };

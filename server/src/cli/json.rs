@@ -82,6 +82,8 @@ pub(super) fn inputs<'a>(located: &Located<'a>) -> Vec<InputView<'a>> {
 #[derive(Serialize)]
 struct ProofView<'a> {
     refuter: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caller: Option<&'a str>,
     sentence: String,
     equations: Vec<EquationView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,8 +120,8 @@ impl<'a> FindingView<'a> {
             subject: &finding.subject,
             message: located.sentence(&finding.message),
             path: finding.witness.iter().map(|step| step_view(located, step)).collect(),
-            rounds: finding.rounds.len(),
-            proofs: located.proofs().into_iter().map(|proof| proof_view(located, proof)).collect(),
+            rounds: located.rounds().len(),
+            proofs: located.proofs().into_iter().map(|(at, proof)| proof_view(&at, proof)).collect(),
             abstracted: &finding.abstracted,
             inputs: inputs(located),
             unconfirmed: located.finding.unconfirmed.as_deref(),
@@ -149,6 +151,7 @@ fn step_view<'a>(located: &Located<'a>, step: &'a Step) -> StepView<'a> {
 fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
     ProofView {
         refuter: proof.refuter,
+        caller: located.caller,
         sentence: located.sentence(&proof.sentence),
         equations: proof
             .equations

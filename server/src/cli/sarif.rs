@@ -160,7 +160,7 @@ fn suppressed(suppression: &Suppression) -> sarif::Suppression {
 
 fn proof(located: &Located) -> serde_json::Value {
     let proofs = located.proofs();
-    let all = proofs.iter().map(|proof| {
+    let all = proofs.iter().map(|(located, proof)| {
         let equations = proof.equations.iter().map(|row| {
             let mut equation = json!({
                 "line": located.line(row.span),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use csieve_analysis::{
-    finding::{Finding, Step, StepKind, Verdict},
+    finding::{Conflict, Finding, Step, StepKind, Verdict},
     text::Span,
 };
 
@@ -71,7 +71,8 @@ fn path_marks(finding: &Finding) -> Vec<(Span, String)> {
 /// The clashing statements.
 fn proof_marks(located: &Located) -> Vec<(Span, String)> {
     let mut marks: Vec<(Span, String)> = Vec::new();
-    for equation in located.proof().iter().flat_map(|proof| &proof.equations) {
+    let proof = located.proof().filter(|(at, _)| at.caller.is_none());
+    for equation in proof.iter().flat_map(|(_, proof)| &proof.equations) {
         if !marks.iter().any(|(span, _)| *span == equation.span) {
             marks.push((equation.span, equation.text.clone()));
         }
@@ -98,15 +99,11 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
     let mut out = String::new();
     if finding.verdict == Verdict::Refuted {
         let _ = writeln!(out, "   would be: {}", located.sentence(&finding.message));
-        for proof in located.proofs() {
-            let _ = writeln!(out, "   proof by {}: {} has no solution", proof.refuter, proof.set());
-        }
+        out.push_str(&proofs(located));
         return out;
     }
     if finding.is_proved() {
-        for proof in located.proofs() {
-            let _ = writeln!(out, "   proof by {}: {} has no solution", proof.refuter, proof.set());
-        }
+        out.push_str(&proofs(located));
         return out;
     }
     let branches: Vec<String> = finding
@@ -138,4 +135,13 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
     let place = format!("{}:{}", file.path.display(), located.line(finding.span));
     let _ = writeln!(out, "   {}; all steps: csieve explain {place}", finding.verdict.as_str());
     out
+}
+
+/// All proofs, a line each.
+fn proofs(located: &Located) -> String {
+    let line = |(at, proof): (Located, &Conflict)| {
+        let through = at.caller.map_or_else(String::new, |caller| format!("through {caller}, "));
+        format!("   {through}proof by {}: {} has no solution\n", proof.refuter, proof.set())
+    };
+    located.proofs().into_iter().map(line).collect()
 }

@@ -100,7 +100,7 @@ impl View {
             Self::Observer => page::observers_text(located),
             Self::Rounds => Some(explanation::text(located)),
             Self::Driver => return driver_request::written(snapshot, entry).map(|driver| driver.text),
-            Self::Drawing => located.proof().map(|proof| svg::svg(located, proof)),
+            Self::Drawing => located.proof().map(|(at, proof)| svg::svg(&at, proof)),
         };
         text.ok_or_else(|| Error::invalid_params(format!("`{}` has no conflict to show", entry.id)))
     }

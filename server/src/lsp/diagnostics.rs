@@ -134,15 +134,15 @@ fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformati
 /// The equations of the first conflict, each statement once.
 fn clash(entry: &Entry) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
-    let equations = entry.located.proof().into_iter().flat_map(|proof| &proof.equations);
-    for equation in equations {
+    let Some((at, proof)) = entry.located.proof() else { return remarks };
+    for equation in &proof.equations {
         let gives = match equation.solution.as_str() {
             "" => String::new(),
             "∅" => " gives no value".to_owned(),
-            solution => format!(" gives {}", entry.located.sentence(solution)),
+            solution => format!(" gives {}", at.sentence(solution)),
         };
         let assumed = if equation.assumed { ", assumed here," } else { "" };
-        let place = Place::Here(entry.located.span(equation.span));
+        let place = Place::Here(at.span(equation.span));
         let remark = (place, format!("clash: `{}`{assumed}{gives}", equation.text));
         if !remarks.contains(&remark) {
             remarks.push(remark);

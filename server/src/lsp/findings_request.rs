@@ -59,7 +59,7 @@ fn listed(positions: &Positions, entry: Entry) -> ListedFinding {
         range: positions.range(entry.span()),
         message: entry.claim(),
         function: finding.function.clone(),
-        proof: proof.map(|proof| located.sentence(&proof.sentence)),
+        proof: proof.map(|(at, proof)| at.reason(proof)),
         doubt: finding.doubt.as_deref().map(|doubt| located.sentence(doubt)),
         suppressed: located.suppressed.map(|suppression| suppression.reason.clone()),
         id: entry.id,

@@ -32,7 +32,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Obs
     let entry = request::find(&snapshot, &params.id)?;
     let (located, positions) = (&entry.located, snapshot.positions());
     let observers: Vec<ObserverView> =
-        located.proofs().into_iter().map(|proof| view(located, &positions, proof)).collect();
+        located.proofs().into_iter().map(|(at, proof)| view(&at, &positions, proof)).collect();
     let (Some(first), Some(text)) = (observers.first().cloned(), page::observers_text(located)) else {
         return Err(Error::invalid_params(format!("`{}` has no conflict to show", params.id)));
     };

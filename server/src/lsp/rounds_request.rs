@@ -55,7 +55,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Rou
         message: entry.claim(),
         conclusion: explanation::conclusion(located),
         text: explanation::text(located),
-        rounds: finding.rounds.iter().map(|round| round_view(located, &positions, round)).collect(),
+        rounds: located.rounds().into_iter().map(|(at, round)| round_view(&at, &positions, round)).collect(),
     })
 }
 

@@ -23,10 +23,11 @@ pub fn text(located: &Located) -> String {
         let _ = writeln!(out, "suppressed on line {line}");
     }
     let mut shown: Vec<&Conflict> = Vec::new();
-    for (index, round) in finding.rounds.iter().enumerate() {
-        let _ = writeln!(out, "\nround {}: a path to the {}", index + 1, goal(finding));
-        out.push_str(&trace::plain(located, &round.path));
-        out.push_str(&refutation(located, round, &mut shown));
+    for (index, (at, round)) in located.rounds().into_iter().enumerate() {
+        let through = at.caller.map_or_else(String::new, |caller| format!(" through {caller}"));
+        let _ = writeln!(out, "\nround {}: a path{through} to the {}", index + 1, goal(finding));
+        out.push_str(&trace::plain(&at, &round.path));
+        out.push_str(&refutation(&at, round, &mut shown));
     }
     if let Some(program) = &finding.program {
         let _ = writeln!(out, "\na run of {program} to the misuse");
@@ -81,9 +82,9 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
 pub fn summary(located: &Located, round: &Round) -> String {
     match round.conflicts.as_slice() {
         [] => "No refuter can rule this path out.".to_owned(),
-        [first] => format!("Not possible: {}.", located.sentence(&first.sentence)),
+        [first] => format!("Not possible: {}.", located.reason(first)),
         [first, others @ ..] => {
-            format!("Not possible for {} reasons: {}.", others.len() + 1, located.sentence(&first.sentence))
+            format!("Not possible for {} reasons: {}.", others.len() + 1, located.reason(first))
         }
     }
 }
@@ -95,7 +96,14 @@ pub fn conclusion(located: &Located) -> String {
         return format!("unrefuted, but doubtful: {}", located.sentence(doubt));
     }
     match (finding.verdict, &finding.limit) {
-        (Verdict::Refuted, _) => "refuted: no path is left, the finding is spurious".to_owned(),
+        (Verdict::Refuted, _) if finding.callers.is_empty() => {
+            "refuted: no path is left, the finding is spurious".to_owned()
+        }
+        (Verdict::Refuted, _) => {
+            let callers: Vec<String> =
+                finding.callers.iter().map(|caller| format!("`{}`", caller.function)).collect();
+            format!("refuted: no path is left through {}, the finding is spurious", callers.join(" and "))
+        }
         (Verdict::Confirmed, _) => {
             format!("confirmed: {}", inputs::sentence(located).unwrap_or_default())
         }

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use csieve_analysis::{
-    finding::{Callee, Conflict, Finding, Step, Verdict, resolve_lines},
+    finding::{Callee, Caller, Conflict, Finding, Round, Step, Verdict, resolve_lines},
     suppress::{Suppression, Suppressions},
     text::{LineIndex, Span},
 };
@@ -23,6 +23,8 @@ pub struct Located<'a> {
     pub starts: &'a dyn Starts,
     /// The words in the file that suppress it.
     pub suppressed: Option<&'a Suppression>,
+    /// The function that `base` is the start of, if it is not the finding's but one that calls it.
+    pub caller: Option<&'a str>,
 }
 
 /// Where the functions of a file start.
@@ -53,7 +55,7 @@ impl<'a> Located<'a> {
         starts: &'a dyn Starts,
     ) -> Self {
         let suppressed = all.of_finding(finding, base, text, lines).next().map(|(_, one)| one);
-        Self { finding, base, text, lines, starts, suppressed }
+        Self { finding, base, text, lines, starts, suppressed, caller: None }
     }
 
     /// What identifies the finding as long as its function does not change.
@@ -71,8 +73,8 @@ impl<'a> Located<'a> {
         let message = self.sentence(&self.finding.message);
         match self.finding.verdict {
             Verdict::Refuted => match self.proof() {
-                Some(proof) => {
-                    format!("refuted as spurious, not possible: {}", self.sentence(&proof.sentence))
+                Some((at, proof)) => {
+                    format!("refuted as spurious, not possible: {}", at.reason(proof))
                 }
                 None => format!("refuted as spurious: {message}"),
             },
@@ -80,20 +82,51 @@ impl<'a> Located<'a> {
         }
     }
 
+    /// All rounds, each with the function that its places are relative to: those of the finding's own function, or of all that
+    /// call it.
+    pub fn rounds(&self) -> Vec<(Self, &'a Round)> {
+        let callers =
+            self.finding.callers.iter().filter_map(|caller| Some((self.within(caller)?, &caller.rounds)));
+        // That a caller begins with anything does not refute it, if its own callers do.
+        let all = if self.finding.callers.is_empty() {
+            vec![(*self, &self.finding.rounds)]
+        } else {
+            callers.collect()
+        };
+        all.into_iter().flat_map(|(at, rounds)| rounds.iter().map(move |round| (at, round))).collect()
+    }
+
+    /// The finding where a caller is what places are relative to.
+    fn within(&self, caller: &'a Caller) -> Option<Self> {
+        let base = self.starts.start_of(&caller.function)?;
+        Some(Self { base, caller: Some(&caller.function), ..*self })
+    }
+
     /// The proof that removed the first counterexample.
-    pub fn proof(&self) -> Option<&'a Conflict> {
-        self.finding.rounds.iter().flat_map(|round| &round.conflicts).next()
+    pub fn proof(&self) -> Option<(Self, &'a Conflict)> {
+        self.proofs().into_iter().next()
     }
 
     /// All proofs, in the order they were found, each once.
-    pub fn proofs(&self) -> Vec<&'a Conflict> {
-        let mut proofs: Vec<&Conflict> = Vec::new();
-        for conflict in self.finding.rounds.iter().flat_map(|round| &round.conflicts) {
-            if !proofs.contains(&conflict) {
-                proofs.push(conflict);
+    pub fn proofs(&self) -> Vec<(Self, &'a Conflict)> {
+        let mut proofs: Vec<(Self, &Conflict)> = Vec::new();
+        for (at, round) in self.rounds() {
+            for conflict in &round.conflicts {
+                if !proofs.iter().any(|(known, one)| known.base == at.base && *one == conflict) {
+                    proofs.push((at, conflict));
+                }
             }
         }
         proofs
+    }
+
+    /// Why a conflict is one, as a sentence.
+    pub fn reason(&self, proof: &Conflict) -> String {
+        let sentence = self.sentence(&proof.sentence);
+        match self.caller {
+            Some(caller) => format!("through `{caller}`, {sentence}"),
+            None => sentence,
+        }
     }
 
     /// A relative span as one of the file.

@@ -122,12 +122,12 @@ pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
         writer.text.line(line);
     }
     helpers(&mut writer.text);
-    for index in 0..functions {
-        function(&mut writer, index);
-    }
+    let entries: Vec<String> = (0..functions).map(|index| function(&mut writer, index)).collect();
     let text = writer.text;
-    let call = |index| format!("    if (function == {index}) f{index}(a, b, c, pa, pb, ps);\n");
-    let calls: Vec<String> = (0..functions).map(call).collect();
+    let call = |(index, name): (usize, &String)| {
+        format!("    if (function == {index}) {name}(a, b, c, pa, pb, ps);\n")
+    };
+    let calls: Vec<String> = entries.iter().enumerate().map(call).collect();
     let calls = calls.concat();
     let checked = format!(
         "{}\n{RESET}\n#define PROGRAM_FUNCTIONS {functions}\n#define PROGRAM_RUNS {runs}\n\
@@ -138,13 +138,14 @@ pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
     Program { plain: text.plain(), checked }
 }
 
-fn function(writer: &mut Writer, index: u32) {
+/// Writes a function, and gives the name of the one that others call: itself, or the only caller of it.
+fn function(writer: &mut Writer, index: u32) -> String {
     writer.returns = if writer.random.one_in(4) { "void" } else { "int" };
     (writer.conditions, writer.names) = (Vec::new(), 0);
     writer.labels = vec![format!("out{index}"), format!("last{index}")];
-    let header =
-        format!("{} f{index}(int a, int b, unsigned c, int *pa, int *pb, struct S *ps) {{", writer.returns);
-    writer.text.line(&header);
+    let is_internal = writer.random.one_in(2);
+    let linkage = if is_internal { "static " } else { "" };
+    writer.text.line(&format!("{linkage}{} f{index}{PARAMETERS} {{", writer.returns));
     writer.text.open();
     writer.text.line(&checked_only("ENTER; ROOT(pa); ROOT(pb); ROOT(ps); char w_set = 0;"));
     for line in [
@@ -183,5 +184,55 @@ fn function(writer: &mut Writer, index: u32) {
     writer.text.line(&format!("last{index}: ;"));
     let last = writer.return_text("x + y");
     writer.text.statement(&last);
+    writer.text.close("}");
+    if !is_internal {
+        return format!("f{index}");
+    }
+    caller(writer, index);
+    format!("enter{index}")
+}
+
+const PARAMETERS: &str = "(int a, int b, unsigned c, int *pa, int *pb, struct S *ps)";
+
+/// What a caller may do before it calls.
+const BEFORE: &[&str] = &[
+    "s1 = 1;",
+    "s1 = b & 3;",
+    "if (!pa) return;",
+    "if (a < 0) return;",
+    "if (b > 4) return;",
+    "c = 1;",
+    "b = a & 1;",
+    "set_state(2);",
+    "s2 = 0;",
+    "pb = pa;",
+    "if (ps) ps->p = 0;",
+];
+
+/// The call, with what may be passed.
+const ARGUMENTS: &[&str] = &[
+    "a, b, c, pa, pb, ps",
+    "a & 3, b, 1, pa, pb, ps",
+    "2, b, c, pa, &own, ps",
+    "a, a, c, pa, pa, 0",
+    "0, b, c, 0, pb, ps",
+];
+
+/// The only function that calls one that others cannot: once or twice, and with less than anything.
+fn caller(writer: &mut Writer, index: u32) {
+    writer.text.line(&format!("void enter{index}{PARAMETERS} {{"));
+    writer.text.open();
+    writer.text.line(&checked_only("ENTER; ROOT(pa); ROOT(pb); ROOT(ps);"));
+    writer.text.statement("int own = 7;");
+    writer.text.line(&checked_only("ROOT(own);"));
+    for _ in 0..1 + writer.random.below(2) {
+        for _ in 0..writer.random.below(3) {
+            let before = checked_returns(writer.random.pick(BEFORE));
+            writer.text.statement(&before);
+        }
+        let arguments = writer.random.pick(ARGUMENTS);
+        writer.text.statement(&format!("f{index}({arguments});"));
+    }
+    writer.text.statement(&checked_returns("return;"));
     writer.text.close("}");
 }

@@ -20,7 +20,7 @@ const LONGEST_EXPANSION: usize = 400;
 pub(in crate::lsp) fn hover(located: &Located, links: &str) -> String {
     let steps = &located.finding.witness;
     let is_long = steps.len() > MOST_ROWS;
-    let mut out = with_proofs(located, links, |proof| markdown_proof(located, proof));
+    let mut out = with_proofs(located, links, markdown_proof);
     out.push_str(&trace::markdown(located, |step| !is_long || step.decisive));
     if is_long {
         let left_out = steps.iter().filter(|step| !step.decisive).count();
@@ -31,12 +31,12 @@ pub(in crate::lsp) fn hover(located: &Located, links: &str) -> String {
 
 /// A finding with its trace; of its proofs only the sentences, so that there is one table.
 pub(in crate::lsp) fn trace_markdown(located: &Located) -> String {
-    let mut out = with_proofs(located, "", |proof| refutation(located, proof));
+    let mut out = with_proofs(located, "", refutation);
     out.push_str(&trace::markdown(located, |_| true));
     out
 }
 
-fn with_proofs(located: &Located, links: &str, show: impl Fn(&Conflict) -> String) -> String {
+fn with_proofs(located: &Located, links: &str, show: impl Fn(&Located, &Conflict) -> String) -> String {
     let finding = located.finding;
     let mut out = format!("**{}** · {}\n\n{}\n", finding.rule.id(), finding.verdict.as_str(), claim(located));
     if let Some(note) = note(located) {
@@ -52,7 +52,7 @@ fn with_proofs(located: &Located, links: &str, show: impl Fn(&Conflict) -> Strin
         let _ = writeln!(out, "\nThe macro expands to:\n```c\n{}\n```", cut(expansion));
     }
     if finding.verdict == Verdict::Refuted {
-        out.extend(located.proofs().into_iter().map(show));
+        out.extend(located.proofs().into_iter().map(|(at, proof)| show(&at, proof)));
         out.push_str("\nThe first path that was refuted:\n");
     }
     out.push('\n');
@@ -67,7 +67,7 @@ fn cut(expansion: &str) -> String {
 }
 
 fn refutation(located: &Located, proof: &Conflict) -> String {
-    let mut out = format!("\nRefuted as spurious, not possible: {}.\n", located.sentence(&proof.sentence));
+    let mut out = format!("\nRefuted as spurious, not possible: {}.\n", located.reason(proof));
     for nearby in proof.nearby.iter().take(MOST_NEARBY) {
         let _ = writeln!(out, "\nIt {}.", located.sentence(nearby));
     }
@@ -109,8 +109,8 @@ pub(in crate::lsp) fn trace_text(located: &Located) -> String {
     }
     out.push('\n');
     out.push_str(&trace::plain(located, &finding.witness));
-    for proof in located.proofs().into_iter().filter(|_| finding.verdict == Verdict::Refuted) {
-        let _ = writeln!(out, "\nrefuted as spurious, not possible: {}", located.sentence(&proof.sentence));
+    for (at, proof) in located.proofs().into_iter().filter(|_| finding.verdict == Verdict::Refuted) {
+        let _ = writeln!(out, "\nrefuted as spurious, not possible: {}", at.reason(proof));
     }
     out
 }
@@ -119,7 +119,7 @@ pub(in crate::lsp) fn trace_text(located: &Located) -> String {
 pub(in crate::lsp) fn observers_text(located: &Located) -> Option<String> {
     let mut out = heading(located);
     let proofs = located.proofs();
-    for proof in &proofs {
+    for (located, proof) in &proofs {
         let _ = writeln!(out, "\nconflict ({}): {}", proof.refuter, proof.set());
         for row in &proof.equations {
             let (equation, line) = (located.sentence(&row.equation), located.line(row.span));
@@ -127,7 +127,7 @@ pub(in crate::lsp) fn observers_text(located: &Located) -> Option<String> {
             let row = format!("  line {line:<5} {equation}{assumed}  {}", row.solved());
             let _ = writeln!(out, "{}", row.trim_end());
         }
-        let _ = writeln!(out, "  {}", located.sentence(&proof.sentence));
+        let _ = writeln!(out, "  {}", located.reason(proof));
         out.push_str("observer:\n");
         for line in observer::text(located, &proof.observer).lines() {
             let _ = writeln!(out, "  {line}");
