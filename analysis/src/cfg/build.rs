@@ -227,9 +227,11 @@ impl CfgBuilder {
         }
     }
 
-    /// Says what somebody wrote elsewhere who is the reason for an edge: its place is that of what leads there.
-    pub fn within(&mut self, edge: EdgeId, text: Option<String>) {
-        self.cfg.edges[edge.index()].expanded = text.map(Arc::from);
+    /// Says what is written elsewhere that an edge stands for: its place is that of what leads there.
+    pub fn within(&mut self, edge: EdgeId, text: Option<String>, inside: Option<&Arc<Inside>>) {
+        let edge = &mut self.cfg.edges[edge.index()];
+        edge.expanded = text.map(Arc::from);
+        edge.inside = inside.cloned();
     }
 
     /// Puts misuses behind an edge, each with what holds where it does not happen; gives the edges of the misuses.

@@ -52,7 +52,7 @@ impl Body<'_> {
                 let value = fitting(graph, *arg, self.cfg.var(*param).ty);
                 let passed = format!("{} = {}", self.cfg.var(*param).name, graph.expr_text(*arg));
                 at = graph.step(at, Action::Assign { var: names.var(*param), value }, place);
-                graph.within(graph.last_edge(), Some(passed));
+                graph.within(graph.last_edge(), Some(passed), None);
             }
         }
         graph.edge(at, loc(self.cfg.entry), Action::Skip, place);
@@ -76,7 +76,11 @@ impl Body<'_> {
                 graph.edge(loc(edge.from), loc(edge.to), action, place)
             };
             let does_something = edge.action != Action::Skip;
-            graph.within(copy, does_something.then(|| edge_text(self.cfg, self.text, id)));
+            graph.within(
+                copy,
+                does_something.then(|| edge_text(self.cfg, self.text, id)),
+                edge.inside.as_ref(),
+            );
             copies.push((copy, id));
         }
         graph.edge(loc(self.cfg.exit), behind, Action::Skip, place);

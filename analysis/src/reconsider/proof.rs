@@ -11,7 +11,7 @@ use crate::{
     checks::Rule,
     finding::Round,
     model::Function,
-    reduce::{ENDING, Pool, Reduction},
+    reduce::{Pool, Reduction},
 };
 
 use super::Subject;
@@ -35,7 +35,8 @@ pub fn unreached(
         automaton: &automaton,
         trusting: &trusting,
         text,
-        ending: ENDING,
+        // Which misuses end a run is judged by what checks know of edges in the function's own graph.
+        ending: &[],
         refuters: subject.options.refuters.refuters(),
         options: subject.options,
         cancel: subject.cancel,
