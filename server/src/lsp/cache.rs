@@ -118,7 +118,8 @@ mod tests {
     use std::sync::Arc;
 
     use csieve_analysis::{
-        finding::FunctionReport, options::Options, text::SourceText, unit::TranslationUnit,
+        finding::FunctionReport, options::Options, summary::Summaries, text::SourceText,
+        unit::TranslationUnit,
     };
     use tower_lsp::lsp_types::Url;
 

@@ -225,7 +225,7 @@ fn caller(writer: &mut Writer, index: u32) {
     writer.text.line(&checked_only("ENTER; ROOT(pa); ROOT(pb); ROOT(ps);"));
     writer.text.statement("int own = 7;");
     writer.text.line(&checked_only("ROOT(own);"));
-    for _ in 0..1 + writer.random.below(2) {
+    for _ in 0..=writer.random.below(2) {
         for _ in 0..writer.random.below(3) {
             let before = checked_returns(writer.random.pick(BEFORE));
             writer.text.statement(&before);
