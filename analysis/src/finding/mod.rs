@@ -133,6 +133,9 @@ pub struct Conflict {
     pub observer: ObserverGraph,
     /// How close the proof is, as sentences: "`x > 0` on line 8 would not do if it were `x >= 0`".
     pub nearby: Vec<String>,
+    /// Where the search for the proof was refined by counterexamples, as sentences, in their order: "union instead of widening at step
+    /// 2 of the loop on line 8". Only for `relations`.
+    pub refinements: Vec<String>,
     /// The proof in a form that can be checked without csieve (see [`crate::proof`] and docs/proofs.md): for `atoms` and
     /// `intervals` the equations with their solution, for others scripts in SMT-LIB 2 that are unsatisfiable. None for
     /// `misuse`, whose proofs are no equations.

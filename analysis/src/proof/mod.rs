@@ -5,12 +5,13 @@
 //! a certificate that does not check. What a certificate cannot show is that its equations are those of the path: that
 //! is for whoever reads it beside the source.
 //!
-//! There are two forms, told apart by their first line: equations over intervals ([`intervals`]), and scripts in SMT-LIB 2
-//! over bit-vectors ([`bits`]). Anything that is not understood is refused, with a plain reason.
+//! There are two forms, told apart by their first line: equations over intervals ([`intervals`]), and scripts in SMT-LIB 2, each
+//! over bit-vectors ([`bits`]) or over integers ([`linear`]). Anything that is not understood is refused, with a plain reason.
 
 mod bits;
 mod expression;
 mod intervals;
+mod linear;
 
 #[cfg(test)]
 mod tests;
@@ -58,7 +59,15 @@ pub fn check(certificate: &str) -> Result<(), Refused> {
     };
     match text.lines().next() {
         Some(intervals::HEADER) => intervals::check(text),
-        Some(bits::HEADER) => bits::check(text),
+        Some(bits::HEADER | linear::HEADER) => text.split(NEXT_SCRIPT).try_for_each(script),
         _ => Err(Refused::whole("the first line names no form of proof that is known")),
     }
+}
+
+/// What stands between scripts.
+const NEXT_SCRIPT: &str = "(reset)\n";
+
+/// Checks one script.
+fn script(text: &str) -> Result<(), Refused> {
+    if text.lines().next() == Some(linear::HEADER) { linear::check(text) } else { bits::check(text) }
 }

@@ -75,6 +75,8 @@ struct Progress<'a> {
     doubts: Vec<Box<dyn Observer + 'a>>,
     /// Rounds before a proof for any number of rounds is looked for again: twice as many each time, because the search is dear.
     one_by_one: usize,
+    /// A path was too much for a refuter: a second one is not looked at statement by statement.
+    was_too_hard: bool,
 }
 
 impl Progress<'_> {
@@ -391,8 +393,11 @@ impl<'a> Reduction<'a> {
             word: &found.word,
             moves: &found.moves,
         };
+        let mut is_too_hard = false;
         for refuter in self.refuters.iter().filter(|refuter| !refuter.generalises()) {
-            let proofs = match self.asked(*refuter, &path) {
+            let (said, ran_out) = self.asked(*refuter, &path);
+            is_too_hard |= ran_out;
+            let proofs = match said {
                 Refutation::Spurious(proofs) => proofs,
                 Refutation::Feasible(seed) => return Said::Kept(Some(seed)),
                 Refutation::Unknown => continue,
@@ -410,7 +415,14 @@ impl<'a> Reduction<'a> {
                 return Said::Spurious(known);
             }
         }
-        Said::Kept(None)
+        // What is too much for a whole path may be easy statement by statement.
+        let by_statement = is_too_hard && !std::mem::replace(&mut progress.was_too_hard, true);
+        let last = (0..found.word.len()).rfind(|position| self.is_condition(&found.word, *position));
+        let easier = last.filter(|_| by_statement).and_then(|end| {
+            let until = PathProgram { word: &found.word[..=end], ..path };
+            self.for_any_round(&path, &until, pool)
+        });
+        easier.map_or(Said::Kept(None), |known| Said::Spurious(vec![known]))
     }
 
     /// A proof for every number of rounds of the loops that a path goes through, if it has been refuted for one number after
@@ -432,27 +444,39 @@ impl<'a> Reduction<'a> {
         self.ends(path.word, first).into_iter().find_map(|end| {
             // What comes behind the conflict takes no part in it.
             let until = PathProgram { word: &path.word[..=end], ..*path };
-            let refuters = self.refuters.iter().filter(|refuter| refuter.generalises());
-            refuters.into_iter().find_map(|refuter| {
-                let Refutation::Spurious(proofs) = self.asked(*refuter, &until) else { return None };
-                let better = proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word));
-                better.and_then(|proof| self.remember(&until, proof, pool))
-            })
+            self.for_any_round(path, &until, pool)
+        })
+    }
+
+    /// A proof by those refuters that cover any number of rounds, for the first part of a path.
+    fn for_any_round(
+        &self,
+        path: &PathProgram<'a, '_>,
+        until: &PathProgram<'a, '_>,
+        pool: &mut Pool<'a>,
+    ) -> Option<ObserverId> {
+        self.refuters.iter().filter(|refuter| refuter.generalises()).find_map(|refuter| {
+            let (Refutation::Spurious(proofs), _) = self.asked(*refuter, until) else { return None };
+            let better = proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word));
+            better.and_then(|proof| self.remember(until, proof, pool))
         })
     }
 
     /// Where a path may end that cannot be gone, whatever the number of rounds: where it was refuted, or at one of the next
     /// conditions, for the first may only be about how many rounds there were.
     fn ends(&self, word: &[EdgeId], first: usize) -> Vec<usize> {
-        let is_condition = |position: &usize| {
-            matches!(self.function.cfg.edge(word[*position]).action, Action::Assume { .. })
-        };
+        let is_condition = |position: &usize| self.is_condition(word, *position);
         let later = (first + 1..word.len()).filter(is_condition).take(LATER_ENDS);
         std::iter::once(first).chain(later).collect()
     }
 
-    /// What a refuter says of a path.
-    fn asked(&self, refuter: &dyn Refuter, path: &PathProgram<'a, '_>) -> Refutation<'a> {
+    /// Whether a run only gets past a position of a path if something holds.
+    fn is_condition(&self, word: &[EdgeId], position: usize) -> bool {
+        matches!(self.function.cfg.edge(word[position]).action, Action::Assume { .. })
+    }
+
+    /// What a refuter says of a path, and whether it ran out of steps.
+    fn asked(&self, refuter: &dyn Refuter, path: &PathProgram<'a, '_>) -> (Refutation<'a>, bool) {
         let question = Question::Path(refuter.name());
         self.watch.asks(question);
         let steps = refuter.steps(self.options);
@@ -464,7 +488,7 @@ impl<'a> Reduction<'a> {
             Refutation::Unknown => Answer::Unknown,
         };
         self.watch.answers(question, answer, steps - budget.left());
-        said
+        (said, budget.left() == 0)
     }
 
     /// What a search for inputs needs to know of a counterexample.

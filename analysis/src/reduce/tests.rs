@@ -104,6 +104,7 @@ fn a_proof_without_a_form_that_can_be_checked_does_not_count() {
         sentence: String::new(),
         observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
         nearby: Vec::new(),
+        refinements: Vec::new(),
         certificate: certificate.map(str::to_owned),
     };
     assert!(!is_checked(&reasoning, &printed(None)));

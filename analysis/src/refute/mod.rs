@@ -15,7 +15,8 @@ mod portfolio;
 mod system;
 
 pub use assertions::{
-    AssertionClause, AssertionConflict, AssertionObserver, Conditions, Predicate, Relations, Values,
+    AssertionClause, AssertionConflict, AssertionObserver, Conditions, Predicate, Refinement, Relations,
+    Values,
 };
 pub use atoms::Atoms;
 pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};

@@ -46,12 +46,27 @@ pub trait Domain: Clone + Eq + Debug {
     #[must_use]
     fn widen(&self, next: &Self) -> Self;
 
+    /// The widening, with those of the given constraints that hold in both (Halbwachs, Proy & Roumanoff, "Verification of
+    /// real-time systems using linear relation analysis": widening up to).
+    #[must_use]
+    fn widen_up_to(&self, next: &Self, thresholds: &[Constraint]) -> Self {
+        let mut result = self.widen(next);
+        let hold = thresholds.iter().filter(|threshold| self.entails(threshold) && next.entails(threshold));
+        hold.for_each(|threshold| result.meet(threshold));
+        result
+    }
+
     /// Whether every point of the other is one of this. A partial order; `false` may also mean that it is not known.
     fn includes(&self, other: &Self) -> bool;
 
     /// Constraints that hold at every point, none implied by the others as far as the domain can tell, in an order that
     /// depends on the element only. Where the domain keeps one conjunction, they are the element.
     fn constraints(&self) -> Vec<Constraint>;
+
+    /// Conjunctions of constraints, one of which holds at every point; none if there is no point.
+    fn cases(&self) -> Vec<Vec<Constraint>> {
+        if self.is_bottom() { Vec::new() } else { vec![self.constraints()] }
+    }
 
     /// A lower and an upper bound of the values of an expression. No point has the best bounds, so none is told.
     fn bounds(&self, expr: &Linear) -> (Option<Integer>, Option<Integer>);

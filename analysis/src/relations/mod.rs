@@ -4,7 +4,7 @@
 //! [`Zone`] (`x - y <= c`), [`Octagon`] (`±x ± y <= c`), [`Polyhedron`] (any linear constraints), and [`Powerset`], a few
 //! elements of one of these. The operators that an iteration with refinement by hints needs (Gulavani & Rajamani,
 //! "Counterexample Driven Refinement for Abstract Interpretation", sections 2 to 4) are [`Domain::join`],
-//! [`Domain::connect`], [`Domain::widen`] and [`Domain::meet_all`].
+//! [`Domain::connect`], [`Domain::widen`] and [`Domain::meet_all`]; the iteration itself is [`refined`].
 
 mod constraint;
 mod domain;
@@ -14,6 +14,7 @@ mod named;
 mod octagon;
 mod polyhedron;
 mod powerset;
+mod refinement;
 mod weakly_relational;
 mod zone;
 
@@ -26,6 +27,9 @@ pub use integer::Integer;
 pub use linear::Linear;
 pub use named::Named;
 pub use octagon::Octagon;
-pub use polyhedron::Polyhedron;
+pub use polyhedron::{Polyhedron, contradiction};
 pub use powerset::Powerset;
+pub use refinement::{
+    Hint, Instead, Loss, Plan, Refined, Run, Statement, Transition, Transitions, iterate, refined, weakest,
+};
 pub use zone::Zone;

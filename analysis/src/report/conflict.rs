@@ -8,7 +8,9 @@ use crate::{
     model::Function,
     refute::{
         AssertionClause, AssertionConflict, BitConflict, IntervalConflict, MisuseConflict, Proof, Reasoning,
+        Refinement,
     },
+    relations::Instead,
 };
 
 use super::{certificate::certificate, drawing, text::edge_text};
@@ -36,6 +38,7 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
                 ),
                 equations,
                 nearby: Vec::new(),
+                refinements: Vec::new(),
                 certificate: certificate(cfg, automaton, function_text, found),
             }
         }
@@ -129,6 +132,7 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConfli
         observer: drawing::of_bits(cfg, function_text, found),
         equations,
         nearby: Vec::new(),
+        refinements: Vec::new(),
         certificate: Some(found.script.clone()),
     }
 }
@@ -170,8 +174,19 @@ fn assertions(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &Ass
         observer: drawing::of_assertions(cfg, function_text, found),
         equations,
         nearby: Vec::new(),
+        refinements: found.refinements.iter().map(|one| refinement(cfg, one)).collect(),
         certificate: Some(found.script.clone()),
     }
+}
+
+/// What a step of an iteration did, in words.
+fn refinement(cfg: &Cfg, refinement: &Refinement) -> String {
+    let instead = match refinement.instead {
+        Instead::Union => "union",
+        Instead::Connector => "connector",
+    };
+    let line = line_of(cfg.edge(refinement.edge).span.start);
+    format!("{instead} instead of widening at step {} of the loop on line {line}", refinement.step)
 }
 
 /// A list in words.
@@ -201,6 +216,7 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &Misuse
         sentence: format!("no run gets past line {line}: {} there ends it", with_article(found.rule)),
         observer: drawing::of_misuse(cfg, function_text, found),
         nearby: Vec::new(),
+        refinements: Vec::new(),
         certificate: None,
     }
 }

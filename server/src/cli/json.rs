@@ -86,6 +86,8 @@ struct ProofView<'a> {
     caller: Option<&'a str>,
     sentence: String,
     equations: Vec<EquationView<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refinements: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<String>,
 }
@@ -164,6 +166,7 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
                 assumed: equation.assumed,
             })
             .collect(),
+        refinements: proof.refinements.iter().map(|one| located.sentence(one)).collect(),
         certificate: proof.certificate.as_deref().map(|certificate| located.sentence(certificate)),
     }
 }

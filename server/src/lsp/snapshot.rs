@@ -261,6 +261,7 @@ pub(crate) mod testing {
             sentence: "it cannot be".to_owned(),
             observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
             nearby: Vec::new(),
+            refinements: Vec::new(),
             certificate: None,
         };
         let conflicts = if verdict == Verdict::Refuted { vec![conflict] } else { Vec::new() };

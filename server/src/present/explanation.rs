@@ -67,6 +67,14 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
             );
         }
         let _ = writeln!(out, "  {}", located.sentence(&conflict.sentence));
+        if !conflict.refinements.is_empty() {
+            let times = match conflict.refinements.len() {
+                1 => "once".to_owned(),
+                times => format!("{times} times"),
+            };
+            let steps: Vec<String> = conflict.refinements.iter().map(|one| located.sentence(one)).collect();
+            let _ = writeln!(out, "  refined {times}: {}", steps.join(", "));
+        }
         for nearby in &conflict.nearby {
             let _ = writeln!(out, "  {}", located.sentence(nearby).replace('`', ""));
         }

@@ -183,6 +183,7 @@ fn conflict(first: Span, second: Span) -> Conflict {
             line_of(second.start)
         ),
         nearby: Vec::new(),
+        refinements: Vec::new(),
         certificate: None,
         observer: ObserverGraph {
             states: ["nothing known", "x = [1, 1]", "cannot happen"].map(str::to_owned).to_vec(),

@@ -1,7 +1,7 @@
 //! Certificates over bits: scripts in SMT-LIB 2 (logic `QF_BV`) whose assertions cannot all hold.
 //!
 //! A script is read again, its bit-vectors become single bits in a plain way (`words`, `gates`), and a search for
-//! values (`search`) finds that there are none. Several scripts have `(reset)` between them, and each is checked. Only what csieve prints is understood. A search that takes too long
+//! values (`search`) finds that there are none. Only what csieve prints is understood. A search that takes too long
 //! proves nothing.
 
 mod gates;
@@ -25,15 +25,8 @@ pub(super) const HEADER: &str = "(set-logic QF_BV)";
 /// Most steps of a search: looks at clauses.
 pub(super) const MOST_STEPS: u64 = 20_000_000;
 
-/// What stands between scripts.
-const NEXT_SCRIPT: &str = "(reset)\n";
-
-/// Checks scripts: each of them has to be unsatisfiable.
+/// Checks a script: it has to be unsatisfiable.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
-    text.split(NEXT_SCRIPT).try_for_each(check_one)
-}
-
-fn check_one(text: &str) -> Result<(), Refused> {
     let asserted = script::read(text).map_err(Refused::whole)?;
     match search::search(asserted.clauses, asserted.bits, MOST_STEPS) {
         search::Found::Nothing => Ok(()),

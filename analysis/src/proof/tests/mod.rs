@@ -4,6 +4,7 @@ mod arithmetic;
 mod bits;
 mod corrupted;
 mod intervals;
+mod linear;
 
 use super::check;
 

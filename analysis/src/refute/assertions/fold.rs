@@ -31,6 +31,8 @@ pub struct Folded {
     pub nodes: Vec<(Loc, usize)>,
     /// The ways, each once, in an order in which those that lead on come before those that lead back; without the last edge.
     pub ways: Vec<Way>,
+    /// The nodes, each after those that lead on to it.
+    pub order: Vec<usize>,
     /// Whether ways lead back to a node.
     pub heads: FixedBitSet,
     /// The node at every position of the word, before its edge.
@@ -63,7 +65,10 @@ impl Folded {
         let ways =
             visits.windows(2).zip(path.word).map(|(ends, &edge)| Way { from: ends[0], edge, to: ends[1] });
         let ways: Vec<Way> = ways.filter(|way| seen.insert(*way)).collect();
-        Some(Self { nodes: nodes.all, ways, heads: FixedBitSet::new(), visits, last }.ordered())
+        Some(
+            Self { nodes: nodes.all, ways, order: Vec::new(), heads: FixedBitSet::new(), visits, last }
+                .ordered(),
+        )
     }
 
     /// The same with all edges of the loops that the path goes through; what the property sees on them does not matter to
@@ -125,6 +130,8 @@ impl Folded {
             }
         }
         self.ways.sort_by_key(|way| rank[way.from]);
+        self.order = (0..self.nodes.len()).collect();
+        self.order.sort_by_key(|node| rank[*node]);
         self
     }
 

@@ -15,6 +15,7 @@ mod observer;
 mod predicate;
 mod relations;
 mod rule;
+mod sums;
 mod text;
 mod values;
 
@@ -29,6 +30,7 @@ use crate::{
     budget::Steps,
     cfg::EdgeId,
     refute::{PathProgram, Proof, Reasoning, Refutation},
+    relations::Instead,
 };
 
 use fold::Folded;
@@ -43,8 +45,21 @@ pub struct AssertionConflict {
     pub rules: Vec<Rule>,
     /// For every statement of the path that takes part, in its order: what the rules say of it.
     pub clauses: Vec<AssertionClause>,
+    /// Where iterations that led to the assertions did not widen.
+    pub refinements: Vec<Refinement>,
     /// For every rule a script in SMT-LIB 2 that asks whether it can fail, with `(reset)` between them: each is unsatisfiable.
     pub script: String,
+}
+
+/// A step of an iteration that did not widen at a loop, because a counterexample had shown that this lost too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refinement {
+    /// An edge that leaves the head of the loop.
+    pub edge: EdgeId,
+    /// The step of the iteration; the first is 1.
+    pub step: usize,
+    /// What it did.
+    pub instead: Instead,
 }
 
 /// What the rules say of one statement.

@@ -11,7 +11,7 @@ use crate::{
     refute::bits::writes,
 };
 
-use super::{Predicate, Rule, rule::places};
+use super::{Predicate, Rule};
 
 /// What an edge does.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ impl AssertionObserver {
     pub fn new(function: &Function, predicates: &[Predicate], rules: &[Rule]) -> Self {
         let used: BTreeSet<u32> =
             rules.iter().flat_map(|rule| rule.needs.iter().chain(&rule.gives)).map(|id| id.0).collect();
-        let about: Vec<_> = used.iter().map(|id| (*id, places(&predicates[*id as usize]))).collect();
+        let about: Vec<_> = used.iter().map(|id| (*id, predicates[*id as usize].places())).collect();
         let mut effects: FxHashMap<EdgeId, Effect> = FxHashMap::default();
         for id in function.cfg.edge_ids() {
             let edge = function.cfg.edge(id);

@@ -46,6 +46,8 @@ pub enum Predicate {
         /// Whether it holds.
         holds: bool,
     },
+    /// One of several conjunctions holds.
+    Cases(Vec<Vec<Predicate>>),
 }
 
 impl Predicate {
@@ -65,6 +67,18 @@ impl Predicate {
                 Some(if *holds { truth } else { terms.not(truth) })
             }
             Self::Linear { terms: sum, constant, relation } => linear(encoder, sum, *constant, *relation),
+            Self::Cases(cases) => {
+                let mut any = encoder.terms().truth(false);
+                for case in cases {
+                    let mut all = encoder.terms().truth(true);
+                    for part in case {
+                        let part = part.term(encoder)?;
+                        all = encoder.terms().and(all, part);
+                    }
+                    any = encoder.terms().or(any, all);
+                }
+                Some(any)
+            }
         }
     }
 
@@ -74,6 +88,21 @@ impl Predicate {
             Self::Condition { expr, holds: true } => expr_text(cfg, *expr),
             Self::Condition { expr, holds: false } => format!("!({})", expr_text(cfg, *expr)),
             Self::Linear { terms, constant, relation } => linear_text(cfg, terms, *constant, *relation),
+            Self::Cases(cases) => {
+                let all = |case: &Vec<Self>| {
+                    case.iter().map(|part| part.text(cfg)).collect::<Vec<_>>().join(" && ")
+                };
+                cases.iter().map(all).collect::<Vec<_>>().join(" || ")
+            }
+        }
+    }
+
+    /// What it is about.
+    pub(super) fn places(&self) -> Vec<Place> {
+        match self {
+            Self::Linear { terms, .. } => terms.iter().map(|(place, _)| *place).collect(),
+            Self::Condition { expr, .. } => vec![Place::Value(*expr)],
+            Self::Cases(cases) => cases.iter().flatten().flat_map(Self::places).collect(),
         }
     }
 }

@@ -9,11 +9,14 @@ use crate::{
     model::Function,
     refute::{
         PathProgram,
-        bits::{Encoder, Loads, Place, loads, writes},
+        bits::{Encoder, Loads, loads, writes},
     },
 };
 
-use super::{Predicate, PredicateId};
+use super::{
+    Predicate, PredicateId,
+    sums::{self, Implied},
+};
 
 /// If these hold, then behind an edge another one does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,6 +62,9 @@ impl<'a> Judge<'a> {
         {
             return Some(Rule { edge, needs: vec![given], gives });
         }
+        if let Some(implied) = self.implied(before, edge, gives, budget) {
+            return Some(Rule { edge, needs: implied.needs, gives });
+        }
         let (encoder, assertions, before) = self.question(before, edge, gives)?;
         let terms = &encoder.finish().terms;
         let mut own = Steps::new(STEPS.min(budget.left()));
@@ -76,6 +82,17 @@ impl<'a> Judge<'a> {
         };
         budget.take_many(given - own.left());
         rule
+    }
+
+    /// A rule that follows from sums alone, with its proofs.
+    pub fn implied(
+        &self,
+        before: &[PredicateId],
+        edge: EdgeId,
+        gives: Option<PredicateId>,
+        budget: &mut Steps,
+    ) -> Option<Implied> {
+        sums::implied((self.function, self.wrapv), self.predicates, (before, edge, gives), budget)
     }
 
     /// What would be true if a rule failed: as an encoder that has its terms, the terms, and the predicates that the
@@ -111,14 +128,6 @@ impl<'a> Judge<'a> {
     /// Whether an edge may change what a predicate is about.
     fn writes(&self, edge: EdgeId, predicate: PredicateId) -> bool {
         let edge = self.function.cfg.edge(edge);
-        places(&self.predicates[predicate.index()]).iter().any(|place| writes(self.function, edge, *place))
-    }
-}
-
-/// What a predicate is about.
-pub fn places(predicate: &Predicate) -> Vec<Place> {
-    match predicate {
-        Predicate::Linear { terms, .. } => terms.iter().map(|(place, _)| *place).collect(),
-        Predicate::Condition { expr, .. } => vec![Place::Value(*expr)],
+        self.predicates[predicate.index()].places().iter().any(|place| writes(self.function, edge, *place))
     }
 }

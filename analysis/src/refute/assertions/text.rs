@@ -2,6 +2,7 @@
 
 use crate::{
     bits::script,
+    budget::Steps,
     cfg::Cfg,
     refute::{PathProgram, bits::Names},
 };
@@ -34,18 +35,24 @@ pub fn conflict(path: &PathProgram, proof: Held) -> AssertionConflict {
         let judge = Judge::new(path, &predicates);
         failing(&judge, cfg, &rules)
     };
-    AssertionConflict { predicates, rules, clauses, script }
+    AssertionConflict { predicates, rules, clauses, refinements: Vec::new(), script }
 }
 
 /// The scripts that ask of every rule whether it can fail, each on its own.
 fn failing(judge: &Judge, cfg: &Cfg, rules: &[Rule]) -> String {
     let is_asked = |rule: &&Rule| !rule.gives.is_some_and(|given| judge.stays(&rule.needs, rule.edge, given));
-    let questions =
-        rules.iter().filter(is_asked).filter_map(|rule| judge.question(&rule.needs, rule.edge, rule.gives));
-    let scripts = questions.map(|(encoder, assertions, _)| {
-        let facts = encoder.finish();
-        let names = Names::new(cfg, &facts, &assertions);
-        script(&facts.terms, &assertions, &|symbol| names.of(symbol))
+    let scripts = rules.iter().filter(is_asked).flat_map(|rule| {
+        let mut budget = Steps::new(u32::MAX);
+        if let Some(implied) = judge.implied(&rule.needs, rule.edge, rule.gives, &mut budget) {
+            return implied.scripts;
+        }
+        let question = judge.question(&rule.needs, rule.edge, rule.gives);
+        let of_bits = question.map(|(encoder, assertions, _)| {
+            let facts = encoder.finish();
+            let names = Names::new(cfg, &facts, &assertions);
+            script(&facts.terms, &assertions, &|symbol| names.of(symbol))
+        });
+        of_bits.into_iter().collect()
     });
     scripts.collect::<Vec<_>>().join(NEXT_SCRIPT)
 }

@@ -6,14 +6,18 @@
 //! smaller set anyway (meet, assignment) also rounds constants to the integers.
 
 mod cone;
+mod contradiction;
 mod dictionary;
 mod equations;
 mod hull;
+mod plain;
 mod project;
 mod simplex;
 mod system;
 mod transfer;
 mod widen;
+
+pub use contradiction::contradiction;
 
 use equations::Equations;
 use system::System;
@@ -22,7 +26,10 @@ use super::{Constraint, Domain, Integer, Linear, Relation};
 use crate::budget::Steps;
 
 /// Steps of one operation: words of numbers that a pivot goes through, or pairs of rays that are compared.
-const STEPS: u32 = 5_000_000;
+const STEPS: u32 = 500_000;
+
+/// Steps of a hull, which grow fast with the number of variables.
+const HULL_STEPS: u32 = 60_000;
 
 /// The steps ran out.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +53,8 @@ pub struct Polyhedron {
 }
 
 impl Polyhedron {
-    /// The convex hull of both if the steps suffice; else the constraints of each, moved as far as it takes.
+    /// The convex hull of both if the steps suffice; else the constraints of each, moved as far as it takes. Neither has large
+    /// coefficients.
     #[must_use]
     pub fn join_within(&self, other: &Self, steps: &mut Steps) -> Self {
         let (Some(one), Some(two)) = (&self.system, &other.system) else {
@@ -58,22 +66,9 @@ impl Polyhedron {
         if other.includes(self) {
             return other.clone();
         }
-        let hull = hull::hull(one, two, steps);
+        let hull = hull::hull(one, two, steps).and_then(|hull| plain::plain(hull, &mut Steps::new(STEPS)));
         let system = hull.or_else(|| hull::weak_join(one, two, &mut Steps::new(STEPS)));
         Self { system: Some(system.unwrap_or_default()) }
-    }
-
-    /// The widening, with those of the given constraints that hold in both (Halbwachs, Proy & Roumanoff, "Verification of
-    /// real-time systems using linear relation analysis": widening up to).
-    #[must_use]
-    pub fn widen_up_to(&self, next: &Self, thresholds: &[Constraint]) -> Self {
-        let result = self.widen(next);
-        let holds = |row: &Linear| self.implies(row) && next.implies(row);
-        let rows: Vec<_> =
-            thresholds.iter().flat_map(Constraint::inequalities).map(|half| half.expr().clone()).collect();
-        let rows: Vec<_> = rows.into_iter().filter(holds).collect();
-        let with = |system: System| system.with(&[], &rows, Points::Rational, &mut Steps::new(STEPS));
-        Self { system: result.system.and_then(with) }
     }
 
     /// Whether `row <= 0` is known to hold at every rational point.
@@ -118,7 +113,7 @@ impl Domain for Polyhedron {
     }
 
     fn join(&self, other: &Self) -> Self {
-        self.join_within(other, &mut Steps::new(STEPS))
+        self.join_within(other, &mut Steps::new(HULL_STEPS))
     }
 
     fn widen(&self, next: &Self) -> Self {
@@ -128,6 +123,16 @@ impl Domain for Polyhedron {
             }
             _ => self.join(next),
         }
+    }
+
+    fn widen_up_to(&self, next: &Self, thresholds: &[Constraint]) -> Self {
+        let result = self.widen(next);
+        let holds = |row: &Linear| self.implies(row) && next.implies(row);
+        let rows: Vec<_> =
+            thresholds.iter().flat_map(Constraint::inequalities).map(|half| half.expr().clone()).collect();
+        let rows: Vec<_> = rows.into_iter().filter(holds).collect();
+        let with = |system: System| system.with(&[], &rows, Points::Rational, &mut Steps::new(STEPS));
+        Self { system: result.system.and_then(with) }
     }
 
     fn includes(&self, other: &Self) -> bool {

@@ -32,13 +32,29 @@ impl Simplex {
     /// solution.
     pub fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Option<Self>, Exhausted> {
         let mut dictionary = Dictionary::new(inequalities, steps)?;
-        loop {
-            let violated = |row: &usize| dictionary.value(*row).is_negative();
-            let Some(row) = least_slack(&dictionary, violated) else { return Ok(Some(Self(dictionary))) };
-            let raises = |column: &usize| dictionary.entry(row, *column).is_positive();
-            let Some(column) = least_column(&dictionary, raises) else { return Ok(None) };
-            dictionary.pivot(row, column, steps)?;
+        let stuck = settle(&mut dictionary, steps)?;
+        Ok(stuck.is_none().then_some(Self(dictionary)))
+    }
+
+    /// Numbers, none negative, such that the sum of the inequalities multiplied by them is a positive constant. None if
+    /// there is a solution.
+    pub fn contradiction(
+        inequalities: &[Linear],
+        steps: &mut Steps,
+    ) -> Result<Option<Vec<Integer>>, Exhausted> {
+        let mut dictionary = Dictionary::new(inequalities, steps)?;
+        let Some(row) = settle(&mut dictionary, steps)? else { return Ok(None) };
+        // A slack is a negative constant less multiples of others, all of which should not be negative.
+        let mut numbers = vec![Integer::ZERO; inequalities.len()];
+        if let Name::Slack(slack) = dictionary.rows[row].0 {
+            numbers[slack] = dictionary.denominator().clone();
         }
+        for (column, name) in dictionary.columns.iter().enumerate() {
+            if let Name::Slack(slack) = name {
+                numbers[*slack] = -dictionary.entry(row, column);
+            }
+        }
+        Ok(Some(numbers))
     }
 
     /// The supremum of an expression.
@@ -81,6 +97,17 @@ impl Simplex {
         dictionary.unwatch();
         self.0 = dictionary;
         Ok(true)
+    }
+}
+
+/// Pivots until no slack is below 0; the row of one that has to be, if there is any.
+fn settle(dictionary: &mut Dictionary, steps: &mut Steps) -> Result<Option<usize>, Exhausted> {
+    loop {
+        let violated = |row: &usize| dictionary.value(*row).is_negative();
+        let Some(row) = least_slack(dictionary, violated) else { return Ok(None) };
+        let raises = |column: &usize| dictionary.entry(row, *column).is_positive();
+        let Some(column) = least_column(dictionary, raises) else { return Ok(Some(row)) };
+        dictionary.pivot(row, column, steps)?;
     }
 }
 

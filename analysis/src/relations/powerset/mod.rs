@@ -89,7 +89,11 @@ impl<D: Domain, const LIMIT: usize> Domain for Powerset<D, LIMIT> {
     }
 
     fn widen(&self, next: &Self) -> Self {
-        Self::of(self.dimensions, widen::widen(&self.elements, &next.elements, LIMIT))
+        self.widen_up_to(next, &[])
+    }
+
+    fn widen_up_to(&self, next: &Self, thresholds: &[Constraint]) -> Self {
+        Self::of(self.dimensions, widen::widen(&self.elements, &next.elements, LIMIT, thresholds))
     }
 
     fn includes(&self, other: &Self) -> bool {
@@ -99,6 +103,10 @@ impl<D: Domain, const LIMIT: usize> Domain for Powerset<D, LIMIT> {
     /// The constraints of the hull.
     fn constraints(&self) -> Vec<Constraint> {
         self.hull().constraints()
+    }
+
+    fn cases(&self) -> Vec<Vec<Constraint>> {
+        self.elements.iter().map(D::constraints).collect()
     }
 
     fn bounds(&self, expr: &Linear) -> (Option<Integer>, Option<Integer>) {

@@ -7,6 +7,7 @@ mod overflow;
 mod points;
 mod polyhedron;
 mod powerset;
+mod refinement;
 mod zone;
 
 use super::{Constraint, Domain, Integer, Linear, Octagon, Polyhedron, Powerset, Relation, Zone};

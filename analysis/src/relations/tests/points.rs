@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Constraint, Domain, Integer, Linear, Octagon, Polyhedron, Powerset, Relation, Zone};
+use super::{Constraint, Domain, Integer, Linear, Relation};
 
 /// The number of variables.
 pub const DIMENSIONS: usize = 3;
@@ -46,11 +46,6 @@ pub fn sums() -> impl Iterator<Item = Linear> {
 
 /// A domain of which the tests know the points.
 pub trait Listed: Domain {
-    /// Conjunctions; a point is in the element if it is in any.
-    fn cases(&self) -> Vec<Vec<Constraint>> {
-        vec![self.constraints()]
-    }
-
     /// The points inside a small cube.
     fn points(&self) -> Vec<Point> {
         let cases = self.cases();
@@ -58,15 +53,7 @@ pub trait Listed: Domain {
     }
 }
 
-impl Listed for Zone {}
-impl Listed for Octagon {}
-impl Listed for Polyhedron {}
-
-impl<D: Domain, const LIMIT: usize> Listed for Powerset<D, LIMIT> {
-    fn cases(&self) -> Vec<Vec<Constraint>> {
-        self.elements().iter().map(D::constraints).collect()
-    }
-}
+impl<D: Domain> Listed for D {}
 
 /// Whether a point is in any of the conjunctions.
 pub fn inside(cases: &[Vec<Constraint>], point: &Point) -> bool {

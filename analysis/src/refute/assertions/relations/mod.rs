@@ -1,27 +1,37 @@
-//! Guesses from relations between variables: an iteration over the path program with convex polyhedra, refined by where and
-//! when it widens (Gulavani and Rajamani, "Counterexample Driven Refinement for Abstract Interpretation", sections 3 and 4).
+//! Guesses from relations between variables: an iteration over the path program with octagons, then with convex polyhedra, then
+//! with sets of these, refined by where and when it widens (Gulavani and Rajamani, "Counterexample Driven Refinement for
+//! Abstract Interpretation", sections 3 and 4).
 //!
 //! The iteration computes with mathematical integers and takes conversions to change nothing, so what it finds is no proof
 //! yet: every constraint is a guess, which has to hold bit by bit like any other.
 
-mod iterate;
+mod guess;
 mod transfer;
 
 use crate::{
     budget::Steps,
     options::Options,
-    refute::{PathProgram, Refutation, Refuter, bits::Place},
-    relations::{Constraint, Domain, Octagon, Polyhedron, Relation as Sign},
+    refute::{PathProgram, Reasoning, Refutation, Refuter},
+    relations::{Domain, Hint, Octagon, Plan, Polyhedron, Powerset, Refined, Transitions, refined},
 };
 
-use self::{
-    iterate::{Widening, invariants},
-    transfer::Dimensions,
-};
-use super::{Predicate, any, fold::Folded, hold::Guesses, predicate::Relation, refuted};
+use self::{guess::guesses, transfer::Dimensions};
+use super::{Refinement, any, fold::Folded, refuted};
 
 /// Most steps for one path.
 const STEPS: u32 = 60_000;
+
+/// Octagons are cheap, and not refined: polyhedra come next.
+const OCTAGONS: Plan = Plan { hints: 0, alternatives: 1, steps: 6_000 };
+
+/// How polyhedra are refined.
+const POLYHEDRA: Plan = Plan { hints: 2, alternatives: 1, steps: 6_000 };
+
+/// How sets of polyhedra are refined.
+const SETS: Plan = Plan { hints: 3, alternatives: 3, steps: 6_000 };
+
+/// Most polyhedra in a set.
+const MOST: usize = 4;
 
 /// Guesses linear relations.
 #[derive(Clone, Copy, Debug)]
@@ -46,67 +56,54 @@ impl Refuter for Relations {
             return Refutation::Unknown;
         }
         any(Folded::all(path), |folded| {
-            any(0..ATTEMPTS, |attempt| {
-                let widening = Widening { delay: attempt.max(1) };
-                let found = match attempt {
-                    0 => guesses::<Octagon>(path, &folded, &dimensions, widening, budget),
-                    _ => guesses::<Polyhedron>(path, &folded, &dimensions, widening, budget),
-                };
-                match found {
-                    Some(found) => refuted(self.name(), path, &folded, found, budget),
-                    None => Refutation::Unknown,
-                }
-            })
+            let system = dimensions.system(path, &folded);
+            let attempt = Attempt { refuter: self.name(), path, folded, dimensions: &dimensions, system };
+            let mut said = attempt.with::<Octagon>(OCTAGONS, budget);
+            if matches!(said, Refined::Unknown) {
+                said = attempt.with::<Polyhedron>(POLYHEDRA, budget);
+            }
+            if matches!(said, Refined::Unknown) {
+                said = attempt.with::<Powerset<Polyhedron, MOST>>(SETS, budget);
+            }
+            match said {
+                Refined::Excluded(refutation) => refutation,
+                Refined::Reached | Refined::Unknown => Refutation::Unknown,
+            }
         })
     }
 }
 
-/// Most steps of one iteration.
-const ITERATION: u32 = 6_000;
-
-/// How often the iteration is refined: octagons first, then polyhedra that widen later and later.
-const ATTEMPTS: usize = 3;
-
-/// What an iteration with a domain says of every node; none if it does not exclude the end itself.
-fn guesses<D: Domain>(
-    path: &PathProgram,
-    folded: &Folded,
-    dimensions: &Dimensions,
-    widening: Widening,
-    budget: &mut Steps,
-) -> Option<Guesses> {
-    let mut own = Steps::new(ITERATION.min(budget.left()));
-    let given = own.left();
-    let states: Option<Vec<D>> = invariants(path, folded, dimensions, widening, &mut own);
-    budget.take_many(given - own.left());
-    let states = states?;
-    let mut end = states[folded.end()].clone();
-    dimensions.take(path, folded.last, &mut end);
-    if !end.is_bottom() {
-        return None;
-    }
-    let mut guesses = Guesses::none(folded);
-    for (node, state) in states.iter().enumerate() {
-        for constraint in state.constraints() {
-            if let Some(predicate) = predicate(&dimensions.places, &constraint) {
-                guesses.add(node, predicate);
-            }
-        }
-    }
-    Some(guesses)
+/// A path program that is to be refuted.
+struct Attempt<'p, 'a, 'w> {
+    refuter: &'static str,
+    path: &'p PathProgram<'a, 'w>,
+    folded: Folded,
+    dimensions: &'p Dimensions,
+    system: Transitions,
 }
 
-/// A constraint over places; none if a number is too large.
-fn predicate(places: &[Place], constraint: &Constraint) -> Option<Predicate> {
-    let term = |(variable, coefficient): &(u32, crate::relations::Integer)| {
-        let coefficient = i64::try_from(coefficient.to_i128()?).ok()?;
-        Some((places[*variable as usize], coefficient))
-    };
-    let mut terms: Vec<(Place, i64)> = constraint.expr().terms().iter().map(term).collect::<Option<_>>()?;
-    terms.sort_unstable();
-    let relation = match constraint.relation() {
-        Sign::Zero => Relation::Zero,
-        Sign::AtMostZero => Relation::AtMostZero,
-    };
-    Some(Predicate::Linear { terms, constant: constraint.expr().offset().to_i128()?, relation })
+impl<'a> Attempt<'_, 'a, '_> {
+    /// What iterations with one domain come to.
+    fn with<D: Domain>(&self, plan: Plan, budget: &mut Steps) -> Refined<Refutation<'a>> {
+        refined(&self.system, plan, budget, |run, hints, budget| {
+            let guesses = guesses::<D>(run, &self.folded, &self.dimensions.places);
+            let mut said = refuted(self.refuter, self.path, &self.folded, guesses, budget);
+            let Refutation::Spurious(proofs) = &mut said else { return None };
+            for proof in proofs {
+                if let Reasoning::Assertions(conflict) = &mut proof.reasoning {
+                    conflict.refinements = self.refinements(hints);
+                }
+            }
+            Some(said)
+        })
+    }
+
+    /// Hints as people can find them in the source.
+    fn refinements(&self, hints: &[Hint]) -> Vec<Refinement> {
+        let refinement = |hint: &Hint| {
+            let way = self.folded.ways.iter().find(|way| way.from == hint.head)?;
+            Some(Refinement { edge: way.edge, step: hint.step, instead: hint.instead })
+        };
+        hints.iter().filter_map(refinement).collect()
+    }
 }

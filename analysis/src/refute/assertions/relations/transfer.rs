@@ -1,4 +1,4 @@
-//! What edges do to relations.
+//! Edges as linear statements.
 
 use rustc_hash::FxHashMap;
 
@@ -9,10 +9,10 @@ use crate::{
         PathProgram,
         bits::{Place, writes},
     },
-    relations::{Constraint, Domain, Linear},
+    relations::{Constraint, Linear, Statement, Transition, Transitions},
 };
 
-use super::super::{cone::Cone, predicate::place_type};
+use super::super::{cone::Cone, fold::Folded, predicate::place_type};
 
 /// Most places that are followed: polyhedra cost much more with each.
 const MOST: usize = 8;
@@ -37,63 +37,72 @@ impl Dimensions {
         Self { places, index }
     }
 
-    /// Takes an edge.
-    pub fn take<D: Domain>(&self, path: &PathProgram, edge: EdgeId, state: &mut D) {
+    /// A path program over these places, where integers have no bounds and conversions change nothing.
+    pub fn system(&self, path: &PathProgram, folded: &Folded) -> Transitions {
+        let ways = folded.ways.iter();
+        Transitions {
+            dimensions: self.places.len(),
+            ways: ways
+                .map(|way| Transition {
+                    from: way.from,
+                    to: way.to,
+                    statements: self.statements(path, way.edge),
+                })
+                .collect(),
+            order: folded.order.clone(),
+            heads: folded.heads.clone(),
+            end: folded.end(),
+            last: self.statements(path, folded.last),
+        }
+    }
+
+    /// What an edge does to the places.
+    fn statements(&self, path: &PathProgram, edge: EdgeId) -> Vec<Statement> {
         let cfg = path.function.cfg;
         match &cfg.edge(edge).action {
-            Action::Assume { cond, holds } => self.assume(cfg, *cond, *holds, state),
-            Action::Misuse { kind, operand } => self.assume(cfg, *operand, kind.is_condition(), state),
+            Action::Assume { cond, holds } => self.assumed(cfg, *cond, *holds),
+            Action::Misuse { kind, operand } => self.assumed(cfg, *operand, kind.is_condition()),
             Action::Assign { var, value } => {
-                let value = self.linear(cfg, *value, DEPTH);
-                self.forget(path, edge, Some(Place::Var(*var)), state);
+                let mut statements = self.forgotten(path, edge, Some(Place::Var(*var)));
                 if let Some(&at) = self.index.get(&Place::Var(*var)) {
-                    match value {
-                        Some(value) => state.assign(at, &value),
-                        None => state.forget(at),
-                    }
+                    let value = self.linear(cfg, *value, DEPTH);
+                    statements
+                        .push(value.map_or(Statement::Forget(at), |value| Statement::Assign(at, value)));
                 }
+                statements
             }
             Action::Learn { value, low, high } => {
-                if let Some(value) = self.linear(cfg, *value, DEPTH) {
-                    state.meet(&Constraint::at_most(&Linear::constant(*low), &value));
-                    state.meet(&Constraint::at_most(&value, &Linear::constant(*high)));
-                }
+                let Some(value) = self.linear(cfg, *value, DEPTH) else { return Vec::new() };
+                let low = Constraint::at_most(&Linear::constant(*low), &value);
+                let high = Constraint::at_most(&value, &Linear::constant(*high));
+                vec![Statement::Assume(low), Statement::Assume(high)]
             }
-            _ => self.forget(path, edge, None, state),
+            _ => self.forgotten(path, edge, None),
         }
     }
 
-    /// Forgets what an edge writes, but for one place.
-    fn forget<D: Domain>(&self, path: &PathProgram, edge: EdgeId, but: Option<Place>, state: &mut D) {
+    /// What an edge writes, but for one place.
+    fn forgotten(&self, path: &PathProgram, edge: EdgeId, but: Option<Place>) -> Vec<Statement> {
         let edge = path.function.cfg.edge(edge);
-        for (at, place) in self.places.iter().enumerate() {
-            if Some(*place) != but && writes(path.function, edge, *place) {
-                state.forget(at as u32);
-            }
-        }
+        let is_over = |place: Place| Some(place) != but && writes(path.function, edge, place);
+        let over = self.places.iter().zip(0..).filter(|(place, _)| is_over(**place));
+        over.map(|(_, at)| Statement::Forget(at)).collect()
     }
 
-    fn assume<D: Domain>(&self, cfg: &Cfg, cond: ExprId, holds: bool, state: &mut D) {
-        match cfg.expr(cond).kind {
-            ExprKind::Unary(UnaryOp::Not, inner) => self.assume(cfg, inner, !holds, state),
-            ExprKind::Seen(inner, _) => self.assume(cfg, inner, holds, state),
-            ExprKind::Binary(op, a, b) if op.is_comparison() => {
-                let (Some(a), Some(b)) = (self.linear(cfg, a, DEPTH), self.linear(cfg, b, DEPTH)) else {
-                    return;
-                };
-                for constraint in compared(if holds { op } else { op.negated() }, &a, &b, state) {
-                    state.meet(&constraint);
-                }
-            }
-            _ => {
-                if let Some(value) = self.linear(cfg, cond, DEPTH) {
-                    let op = if holds { BinaryOp::Ne } else { BinaryOp::Eq };
-                    for constraint in compared(op, &value, &Linear::constant(0), state) {
-                        state.meet(&constraint);
-                    }
-                }
-            }
+    fn assumed(&self, cfg: &Cfg, cond: ExprId, holds: bool) -> Vec<Statement> {
+        let (mut cond, mut holds) = (cond, holds);
+        while let ExprKind::Unary(UnaryOp::Not, inner) | ExprKind::Seen(inner, _) = cfg.expr(cond).kind {
+            holds ^= matches!(cfg.expr(cond).kind, ExprKind::Unary(..));
+            cond = inner;
         }
+        let (op, a, b) = match cfg.expr(cond).kind {
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                (op, self.linear(cfg, a, DEPTH), self.linear(cfg, b, DEPTH))
+            }
+            _ => (BinaryOp::Ne, self.linear(cfg, cond, DEPTH), Some(Linear::constant(0))),
+        };
+        let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
+        compared(if holds { op } else { op.negated() }, &a, &b).into_iter().collect()
     }
 
     /// An expression as a sum of places, if it is one when nothing wraps.
@@ -122,19 +131,18 @@ impl Dimensions {
     }
 }
 
-/// What a comparison says, as far as it is convex; `!=` only where one side is excluded already.
-fn compared<D: Domain>(op: BinaryOp, a: &Linear, b: &Linear, state: &D) -> Vec<Constraint> {
+/// What a comparison says.
+fn compared(op: BinaryOp, a: &Linear, b: &Linear) -> Option<Statement> {
     let one = Linear::constant(1);
-    match op {
-        BinaryOp::Eq => vec![Constraint::equal(a, b)],
-        BinaryOp::Le => vec![Constraint::at_most(a, b)],
-        BinaryOp::Ge => vec![Constraint::at_most(b, a)],
-        BinaryOp::Lt => vec![Constraint::at_most(&(a + &one), b)],
-        BinaryOp::Gt => vec![Constraint::at_most(&(b + &one), a)],
-        BinaryOp::Ne if state.entails(&Constraint::at_most(a, b)) => compared(BinaryOp::Lt, a, b, state),
-        BinaryOp::Ne if state.entails(&Constraint::at_most(b, a)) => compared(BinaryOp::Gt, a, b, state),
-        _ => Vec::new(),
-    }
+    Some(match op {
+        BinaryOp::Eq => Statement::Assume(Constraint::equal(a, b)),
+        BinaryOp::Le => Statement::Assume(Constraint::at_most(a, b)),
+        BinaryOp::Ge => Statement::Assume(Constraint::at_most(b, a)),
+        BinaryOp::Lt => Statement::Assume(Constraint::at_most(&(a + &one), b)),
+        BinaryOp::Gt => Statement::Assume(Constraint::at_most(&(b + &one), a)),
+        BinaryOp::Ne => Statement::AssumeNot(a - b),
+        _ => return None,
+    })
 }
 
 /// The place that an expression reads, if it reads one.
