@@ -19,6 +19,7 @@ pub mod doubt;
 pub mod equations;
 pub mod explore;
 pub mod finding;
+pub mod heap;
 pub mod interval;
 pub mod library;
 pub mod lower;

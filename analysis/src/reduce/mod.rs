@@ -390,10 +390,14 @@ impl<'a> Reduction<'a> {
             word: &found.word,
             moves: &found.moves,
         };
+        let mut seed = None;
         for refuter in self.refuters.iter().filter(|refuter| !refuter.generalises()) {
             let proofs = match self.asked(*refuter, &path) {
                 Refutation::Spurious(proofs) => proofs,
-                Refutation::Feasible(seed) => return Said::Kept(Some(seed)),
+                Refutation::Feasible(found) => {
+                    seed = Some(found);
+                    break;
+                }
                 Refutation::Unknown => continue,
             };
             // A proof that does not cover the path it was made from proves nothing about it.
@@ -409,7 +413,16 @@ impl<'a> Reduction<'a> {
                 return Said::Spurious(known);
             }
         }
-        Said::Kept(None)
+        let proved = self.last_resort(&path).and_then(|proof| self.remember(&path, proof, pool));
+        proved.map_or(Said::Kept(seed), |known| Said::Spurious(vec![known]))
+    }
+
+    /// A proof of a refuter that is worth its price only where no other finds one.
+    fn last_resort(&self, path: &PathProgram<'a, '_>) -> Option<Proof<'a>> {
+        self.refuters.iter().filter(|refuter| refuter.is_last_resort()).find_map(|refuter| {
+            let Refutation::Spurious(proofs) = self.asked(*refuter, path) else { return None };
+            proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word))
+        })
     }
 
     /// A proof for every number of rounds of the loops that a path goes through, if it has been refuted for one number after
@@ -535,7 +548,7 @@ fn repeats(cfg: &Cfg, word: &[EdgeId]) -> bool {
 fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
     match reasoning {
         Reasoning::Misuse(_) => true,
-        Reasoning::Intervals(_) | Reasoning::Bits(_) | Reasoning::Assertions(_) => {
+        Reasoning::Intervals(_) | Reasoning::Bits(_) | Reasoning::Assertions(_) | Reasoning::Heaps(_) => {
             printed.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok())
         }
     }

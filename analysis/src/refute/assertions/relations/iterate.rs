@@ -3,7 +3,7 @@
 use crate::{
     budget::Steps,
     cfg::EdgeId,
-    refute::{PathProgram, assertions::fold::Folded},
+    refute::{PathProgram, fold::Folded},
     relations::Domain,
 };
 

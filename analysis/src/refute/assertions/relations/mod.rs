@@ -10,7 +10,7 @@ mod transfer;
 use crate::{
     budget::Steps,
     options::Options,
-    refute::{PathProgram, Refutation, Refuter, bits::Place},
+    refute::{PathProgram, Refutation, Refuter, fold::Folded, bits::Place},
     relations::{Constraint, Domain, Octagon, Polyhedron, Relation as Sign},
 };
 
@@ -18,7 +18,7 @@ use self::{
     iterate::{Widening, invariants},
     transfer::Dimensions,
 };
-use super::{Predicate, any, fold::Folded, hold::Guesses, predicate::Relation, refuted};
+use super::{Predicate, any, hold::Guesses, predicate::Relation, refuted};
 
 /// Most steps for one path.
 const STEPS: u32 = 60_000;
