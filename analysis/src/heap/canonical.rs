@@ -13,9 +13,27 @@ pub type Kept = BTreeSet<FieldId>;
 enum Class {
     /// The first variable that leads to it.
     Named(VarIndex),
-    /// Whether it is shared, and what its fields that are kept apart are: the value without nodes, and whether there were any.
-    Unnamed(bool, Vec<(Value, bool)>),
+    /// Whether it is shared, and what its fields that are kept apart are.
+    Unnamed(bool, FieldClass),
 }
+
+/// What tells graphs apart: the variables, and what the fields that are kept apart are of the objects that these lead to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Signature {
+    vars: Vec<Value>,
+    named: Vec<FieldClass>,
+}
+
+impl Signature {
+    /// That of a canonical graph.
+    pub fn of(graph: &Graph, kept: &Kept) -> Self {
+        let nodes = graph.vars.iter().flat_map(Value::nodes).filter_map(|node| graph.nodes.get(&node));
+        Self { vars: graph.vars.clone(), named: nodes.map(|node| field_class(node, kept)).collect() }
+    }
+}
+
+/// What fields that are kept apart are: the values without nodes, and whether there were any.
+type FieldClass = Vec<(Value, bool)>;
 
 /// Nodes of one class become one; returned are also the fields in which they differed.
 pub fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
@@ -51,12 +69,8 @@ pub fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
     (graph, differing)
 }
 
-/// What either of two canonical graphs stands for, if their variables are the same; otherwise none. Returned are also the fields in which
-/// nodes differed.
-pub fn joined(one: &Graph, other: &Graph, kept: &Kept) -> Option<(Graph, BTreeSet<FieldId>)> {
-    if one.vars != other.vars {
-        return None;
-    }
+/// What either of two canonical graphs with one signature stands for. Returned are also the fields in which nodes differed.
+pub fn joined(one: &Graph, other: &Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
     let mut all = one.clone();
     let known: BTreeMap<Class, NodeId> =
         classes(one, kept).into_iter().map(|(node, class)| (class, node)).collect();
@@ -86,7 +100,7 @@ pub fn joined(one: &Graph, other: &Graph, kept: &Kept) -> Option<(Graph, BTreeSe
     }
     let (all, more) = canonical(all, kept);
     differing.extend(more);
-    Some((all, differing))
+    (all, differing)
 }
 
 /// A node that is one object is not shared if at most one field may lead to it.
@@ -109,15 +123,17 @@ fn classes(graph: &Graph, kept: &Kept) -> BTreeMap<NodeId, Class> {
     let class = |(id, node): (&NodeId, &Node)| {
         let class = match named.get(id) {
             Some(var) => Class::Named(*var),
-            None => {
-                let field = |field: &FieldId| {
-                    let value = node.field(*field);
-                    (value.without_nodes(), value.nodes().next().is_some())
-                };
-                Class::Unnamed(node.is_shared, kept.iter().map(field).collect())
-            }
+            None => Class::Unnamed(node.is_shared, field_class(node, kept)),
         };
         (*id, class)
     };
     graph.nodes.iter().map(class).collect()
+}
+
+fn field_class(node: &Node, kept: &Kept) -> FieldClass {
+    let field = |field: &FieldId| {
+        let value = node.field(*field);
+        (value.without_nodes(), value.nodes().next().is_some())
+    };
+    kept.iter().map(field).collect()
 }

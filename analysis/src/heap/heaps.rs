@@ -1,16 +1,16 @@
 //! Sets of graphs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use super::{
     FieldId, Graph,
-    canonical::{Kept, canonical, joined},
+    canonical::{Kept, Signature, canonical, joined},
 };
 
-/// Heaps, as graphs that differ in what variables are; canonical, in order.
+/// Heaps, as canonical graphs of which no two have one signature.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heaps {
-    graphs: Vec<Graph>,
+    graphs: BTreeMap<Signature, Graph>,
 }
 
 /// What became of a graph that was added to others.
@@ -23,34 +23,44 @@ pub struct Added {
 }
 
 impl Heaps {
-    /// The heaps of one graph.
-    pub fn of(graph: Graph) -> Self {
-        Self { graphs: vec![graph] }
+    /// The heaps of which nothing is known.
+    pub fn unknown(vars: usize) -> Self {
+        let graph = Graph::unknown(vars);
+        Self { graphs: BTreeMap::from([(Signature::of(&graph, &Kept::new()), graph)]) }
     }
 
-    /// The graphs.
-    pub fn graphs(&self) -> &[Graph] {
-        &self.graphs
+    /// The graphs, in order.
+    pub fn graphs(&self) -> impl Iterator<Item = &Graph> {
+        self.graphs.values()
     }
 
-    /// Adds the heaps of a graph. Graphs with the same variables become one.
+    /// How many graphs there are.
+    pub fn len(&self) -> usize {
+        self.graphs.len()
+    }
+
+    /// Whether there is no heap.
+    pub fn is_empty(&self) -> bool {
+        self.graphs.is_empty()
+    }
+
+    /// Adds the heaps of a graph. Graphs of one signature become one, which may stand for more than both: the widening.
     pub fn add(&mut self, graph: Graph, kept: &Kept) -> Added {
         let (graph, mut differing) = canonical(graph, kept);
-        let at = match self.graphs.binary_search_by(|known| known.vars.cmp(&graph.vars)) {
-            Ok(at) => at,
-            Err(at) => {
-                self.graphs.insert(at, graph);
-                return Added { is_new: true, differing };
+        match self.graphs.entry(Signature::of(&graph, kept)) {
+            Entry::Vacant(place) => {
+                place.insert(graph);
+                Added { is_new: true, differing }
             }
-        };
-        let Some((all, more)) = joined(&self.graphs[at], &graph, kept) else { return Added::default() };
-        let is_new = all != self.graphs[at];
-        if is_new {
-            differing.extend(more);
-            self.graphs[at] = all;
-        } else {
-            differing.clear();
+            Entry::Occupied(mut known) => {
+                let (all, more) = joined(known.get(), &graph, kept);
+                if all == *known.get() {
+                    return Added::default();
+                }
+                differing.extend(more);
+                known.insert(all);
+                Added { is_new: true, differing }
+            }
         }
-        Added { is_new, differing }
     }
 }

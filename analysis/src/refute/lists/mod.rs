@@ -19,7 +19,7 @@ pub use observer::HeapObserver;
 use crate::{
     budget::Steps,
     cfg::EdgeId,
-    heap::{Graph, Heaps, Kept},
+    heap::{Heaps, Kept},
     options::Options,
 };
 
@@ -92,10 +92,10 @@ fn excluded_at(path: &PathProgram, budget: &mut Steps) -> Option<usize> {
     let program = Program::of(path.function.cfg, path.word.iter().copied());
     // Nothing that differs becomes one here.
     let kept: Kept = (0..program.fields.len()).collect();
-    let mut heaps = Heaps::of(Graph::unknown(program.vars.len()));
+    let mut heaps = Heaps::unknown(program.vars.len());
     for (position, edge) in path.word.iter().enumerate() {
         heaps = program.behind(&heaps, *edge, &kept, budget)?;
-        if heaps.graphs().is_empty() {
+        if heaps.is_empty() {
             return Some(position);
         }
     }

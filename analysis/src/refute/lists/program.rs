@@ -71,7 +71,7 @@ impl Program {
                 all.add(graph, kept);
             }
         }
-        (all.graphs().len() <= MOST_CASES).then_some(all)
+        (all.len() <= MOST_CASES).then_some(all)
     }
 
     /// The variables that are read before they are written, where these are read behind some commands.

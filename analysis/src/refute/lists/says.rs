@@ -40,7 +40,7 @@ pub fn clauses(
 
 fn heaps_text(cfg: &Cfg, program: &Program, heaps: &Heaps) -> Vec<String> {
     let mut cases: Vec<String> =
-        heaps.graphs().iter().map(|graph| graph_text(cfg, program, graph)).filter(|text| !text.is_empty()).collect();
+        heaps.graphs().map(|graph| graph_text(cfg, program, graph)).filter(|text| !text.is_empty()).collect();
     cases.dedup();
     let left = cases.len().saturating_sub(MOST_CASES);
     if left > 1 {

@@ -44,7 +44,7 @@ impl<'p> Walk<'p> {
     pub fn states(&self, kept: &Kept, budget: &mut Steps) -> Option<States> {
         let nodes = self.folded.nodes.len();
         let mut heaps = vec![Heaps::default(); nodes];
-        heaps[0] = Heaps::of(Graph::unknown(self.program.vars.len()));
+        heaps[0] = Heaps::unknown(self.program.vars.len());
         let mut differing = Kept::new();
         let mut leads_on = FixedBitSet::with_capacity(nodes);
         leads_on.extend(self.folded.ways.iter().map(|way| way.from));
@@ -66,7 +66,7 @@ impl<'p> Walk<'p> {
                             changed.insert(way.to);
                         }
                     }
-                    if heaps[way.to].graphs().len() > MOST_GRAPHS {
+                    if heaps[way.to].len() > MOST_GRAPHS {
                         return None;
                     }
                 }
@@ -78,7 +78,7 @@ impl<'p> Walk<'p> {
     /// Whether any heap gets past the end.
     pub fn is_excluded(&self, states: &States, budget: &mut Steps) -> Option<bool> {
         let end = &states.heaps[self.folded.end()];
-        let past = end.graphs().iter().map(|graph| self.program.run(graph.clone(), self.folded.last, budget));
+        let past = end.graphs().map(|graph| self.program.run(graph.clone(), self.folded.last, budget));
         past.collect::<Option<Vec<_>>>().map(|all| all.iter().all(Vec::is_empty))
     }
 
