@@ -85,7 +85,7 @@ fn is_covered(heaps: &Heaps, state: &Concrete) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 1_000, ..Default::default() })]
 
     #[test]
     fn graphs_stand_for_what_commands_do(commands in prop::collection::vec(command(), 1..14), kept in kept()) {

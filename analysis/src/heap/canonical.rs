@@ -41,7 +41,8 @@ pub fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
     settle_sharing(&mut graph);
     let classes = classes(&graph, kept);
     let order: BTreeSet<&Class> = classes.values().collect();
-    let ids: BTreeMap<&Class, NodeId> = order.into_iter().enumerate().map(|(id, class)| (class, id)).collect();
+    let ids: BTreeMap<&Class, NodeId> =
+        order.into_iter().enumerate().map(|(id, class)| (class, id)).collect();
     let to = |node: NodeId| classes.get(&node).map(|class| ids[class]);
     let mut merged: BTreeMap<NodeId, Node> = BTreeMap::new();
     let mut differing = BTreeSet::new();

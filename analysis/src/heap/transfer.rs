@@ -102,7 +102,11 @@ impl Scope {
                 self.test_number(graph, path, relation.mirrored(), value)
             }
             (Source::Constant(left), Source::Constant(right)) => {
-                if may_stand(left, relation, right) { vec![graph] } else { Vec::new() }
+                if may_stand(left, relation, right) {
+                    vec![graph]
+                } else {
+                    Vec::new()
+                }
             }
             (Source::Place(_), Source::Place(_)) => {
                 let mut after = Vec::new();
@@ -150,7 +154,7 @@ impl Scope {
 
     fn changed(&self, mut graph: Graph) -> Graph {
         for var in &self.exposed {
-            graph.vars[*var] = Value::outside();
+            graph.vars[*var] = Value::unknown();
         }
         graph
     }

@@ -7,7 +7,8 @@ use crate::{
     finding::{Conflict, Equation, line_of},
     model::Function,
     refute::{
-        AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict, MisuseConflict, Proof, Reasoning,
+        AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict,
+        MisuseConflict, Proof, Reasoning,
     },
 };
 
@@ -188,7 +189,11 @@ fn heaps(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &HeapConf
     };
     let equations: Vec<Equation> = found.clauses.iter().map(row).collect();
     let end = equations.last().map_or_else(String::new, |last| {
-        format!("whatever the lists look like, `{}` on line {} cannot be", last.text, line_of(last.span.start))
+        format!(
+            "whatever the lists look like, `{}` on line {} cannot be",
+            last.text,
+            line_of(last.span.start)
+        )
     });
     let hints: Vec<String> = found.hints.iter().map(|field| format!("`{field}`")).collect();
     let apart = format!(", with objects told apart by {}", and(&hints));

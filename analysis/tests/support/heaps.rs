@@ -8,8 +8,9 @@ use csieve_analysis::heap::{Command, Graph, NodeId, Path, Relation, Source, Valu
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Content {
     Number(i128),
+    /// A pointer to an object, which may be freed.
     Object(usize),
-    /// Nobody wrote it, or what it led to was freed.
+    /// Nobody wrote it.
     Garbage,
 }
 
@@ -55,20 +56,20 @@ impl Concrete {
                 let (last, base) = path.fields.split_last().expect("memory has a field");
                 let base = Path { var: path.var, fields: base.to_vec() };
                 let Some(Content::Object(object)) = self.at(&base) else { return Vec::new() };
-                next.objects.get_mut(&object).expect("it was found").fields.insert(*last, value);
+                let Some(object) = next.objects.get_mut(&object) else { return Vec::new() };
+                object.fields.insert(*last, value);
                 vec![next]
             }
             Command::Free(path) => match self.at(path) {
                 Some(Content::Object(object)) => {
-                    next.objects.remove(&object);
-                    next.forget(object);
-                    vec![next]
+                    let is_there = next.objects.remove(&object).is_some();
+                    if is_there { vec![next] } else { Vec::new() }
                 }
                 Some(Content::Number(0)) => vec![next],
                 _ => Vec::new(),
             },
             Command::Test(left, relation, right) => match (self.value(left), self.value(right)) {
-                (Some(left), Some(right)) if may_stand(left, *relation, right) => vec![next],
+                (Some(left), Some(right)) if self.may_stand(left, *relation, right) => vec![next],
                 _ => Vec::new(),
             },
             Command::Escape(vars) => self.changed(vars.iter().copied().chain([exposed]), exposed),
@@ -94,15 +95,6 @@ impl Concrete {
         Some(at)
     }
 
-    fn forget(&mut self, gone: usize) {
-        let in_objects = self.objects.values_mut().flat_map(|object| object.fields.values_mut());
-        for content in self.vars.iter_mut().chain(in_objects) {
-            if *content == Content::Object(gone) {
-                *content = Content::Garbage;
-            }
-        }
-    }
-
     /// Others may do nothing, or write what they know, or change the variable that they know.
     fn changed(&self, vars: impl Iterator<Item = usize>, exposed: usize) -> Vec<Self> {
         let mut open: Vec<Content> = vars.map(|var| self.vars[var]).collect();
@@ -123,12 +115,20 @@ impl Concrete {
         moved.vars[exposed] = known.last().map_or(Content::Number(0), |object| Content::Object(*object));
         vec![self.clone(), written, moved]
     }
-}
 
-fn may_stand(left: Content, relation: Relation, right: Content) -> bool {
-    match (left, right) {
-        (Content::Garbage, _) | (_, Content::Garbage) => true,
-        _ => (left == right) == (relation == Relation::Equal),
+    /// Whether a pointer leads to what was freed.
+    fn is_dangling(&self, content: Content) -> bool {
+        matches!(content, Content::Object(object) if !self.objects.contains_key(&object))
+    }
+
+    /// The address of what was freed may be that of something else by now.
+    fn may_stand(&self, left: Content, relation: Relation, right: Content) -> bool {
+        let is_null = |content: Content| content == Content::Number(0);
+        let dangles = self.is_dangling(left) && !is_null(right) || self.is_dangling(right) && !is_null(left);
+        match (left, right) {
+            (Content::Garbage, _) | (_, Content::Garbage) => true,
+            _ => dangles || (left == right) == (relation == Relation::Equal),
+        }
     }
 }
 
@@ -165,10 +165,13 @@ fn shared_out(graph: &Graph, heap: &Concrete, left: &[usize], places: &mut BTree
     false
 }
 
-fn is_allowed(value: &Value, content: Content, places: &BTreeMap<usize, Place>) -> bool {
+fn is_allowed(heap: &Concrete, value: &Value, content: Content, places: &BTreeMap<usize, Place>) -> bool {
     value.is_any()
         || match content {
-            Content::Number(number) => value.numbers().any(|one| one == number) || number != 0 && value.is_other(),
+            _ if heap.is_dangling(content) => value.is_garbage() || value.is_other(),
+            Content::Number(number) => {
+                value.numbers().any(|one| one == number) || number != 0 && value.is_other()
+            }
             Content::Garbage => value.is_garbage(),
             Content::Object(object) => match places.get(&object) {
                 Some(Place::Node(node)) => value.leads_to(*node),
@@ -180,7 +183,7 @@ fn is_allowed(value: &Value, content: Content, places: &BTreeMap<usize, Place>) 
 }
 
 fn holds_so_far(graph: &Graph, heap: &Concrete, places: &BTreeMap<usize, Place>) -> bool {
-    graph.vars.iter().zip(&heap.vars).all(|(value, content)| is_allowed(value, *content, places))
+    graph.vars.iter().zip(&heap.vars).all(|(value, content)| is_allowed(heap, value, *content, places))
 }
 
 fn holds(graph: &Graph, heap: &Concrete, places: &BTreeMap<usize, Place>) -> bool {
@@ -190,9 +193,7 @@ fn holds(graph: &Graph, heap: &Concrete, places: &BTreeMap<usize, Place>) -> boo
         match places[id] {
             Place::Lost => {}
             Place::Outside => {
-                let leads_in = |content: &Content| {
-                    matches!(content, Content::Object(to) if places.get(to) != Some(&Place::Outside))
-                };
+                let leads_in = |content: &Content| matches!(content, Content::Object(to) if places.get(to).is_some_and(|place| *place != Place::Outside));
                 if object.fields.values().any(leads_in) {
                     return false;
                 }
@@ -200,12 +201,12 @@ fn holds(graph: &Graph, heap: &Concrete, places: &BTreeMap<usize, Place>) -> boo
             Place::Node(node) => {
                 *objects_of.entry(node).or_default() += 1;
                 let node = &graph.nodes[&node];
-                if !is_allowed(&node.rest, object.blank, places) && object.fields.len() < 2 {
+                if !is_allowed(heap, &node.rest, object.blank, places) && object.fields.len() < 2 {
                     return false;
                 }
                 for field in 0..2 {
                     let content = object.fields.get(&field).copied().unwrap_or(object.blank);
-                    if !is_allowed(node.field(field), content, places) {
+                    if !is_allowed(heap, node.field(field), content, places) {
                         return false;
                     }
                     if let Content::Object(to) = content

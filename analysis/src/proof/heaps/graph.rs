@@ -30,6 +30,11 @@ pub(in crate::proof) fn outside() -> Value {
     Value::from([Atom::Number(0), Atom::Other])
 }
 
+/// What something is before anything was written to it.
+pub(in crate::proof) fn unknown() -> Value {
+    Value::from([Atom::Number(0), Atom::Other, Atom::Garbage])
+}
+
 /// The nodes among what something may be.
 pub(in crate::proof) fn nodes(value: &Value) -> impl Iterator<Item = usize> + '_ {
     value.iter().filter_map(|atom| if let Atom::Node(node) = atom { Some(*node) } else { None })
@@ -72,15 +77,14 @@ pub(in crate::proof) struct Graph {
 impl Graph {
     /// Without objects in it, nothing leads to one.
     pub fn unknown(vars: usize) -> Self {
-        let mut value = outside();
-        value.insert(Atom::Garbage);
-        Self { vars: vec![value; vars], nodes: BTreeMap::new() }
+        Self { vars: vec![unknown(); vars], nodes: BTreeMap::new() }
     }
 
     /// Takes nodes out, and puts something else where they were led to.
     pub fn take_out(&mut self, gone: &BTreeSet<usize>, instead: Atom) {
         self.nodes.retain(|id, _| !gone.contains(id));
-        let in_nodes = self.nodes.values_mut().flat_map(|node| node.fields.values_mut().chain([&mut node.rest]));
+        let in_nodes =
+            self.nodes.values_mut().flat_map(|node| node.fields.values_mut().chain([&mut node.rest]));
         for value in self.vars.iter_mut().chain(in_nodes) {
             let before = value.len();
             value.retain(|atom| !matches!(atom, Atom::Node(node) if gone.contains(node)));

@@ -241,7 +241,9 @@ impl Reader {
 fn is_sound(graph: &Graph, rules: &Rules) -> Result<(), String> {
     let is_there = |value: &Value| nodes(value).all(|node| graph.nodes.contains_key(&node));
     let is_one = |value: &Value| {
-        nodes(value).next().is_none_or(|node| value.len() == 1 && graph.nodes.get(&node).is_some_and(|node| !node.many))
+        nodes(value)
+            .next()
+            .is_none_or(|node| value.len() == 1 && graph.nodes.get(&node).is_some_and(|node| !node.many))
     };
     let in_nodes = graph.nodes.values().flat_map(Node::values);
     if graph.vars.len() != rules.vars {
@@ -255,7 +257,11 @@ fn is_sound(graph: &Graph, rules: &Rules) -> Result<(), String> {
         return Err("a node does not say what is in its other fields".to_owned());
     }
     let is_field = |field: &usize| *field < rules.clashes.len();
-    if rules.clashes.iter().flatten().all(is_field) { Ok(()) } else { Err("a field overlaps with none".to_owned()) }
+    if rules.clashes.iter().flatten().all(is_field) {
+        Ok(())
+    } else {
+        Err("a field overlaps with none".to_owned())
+    }
 }
 
 /// What something may be: `0|other|n2`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::graph::{Atom, Graph, Node, Value, nodes, only, outside};
+use super::graph::{Atom, Graph, Node, Value, nodes, only, outside, unknown};
 
 /// A variable, and fields on the way from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,7 +239,7 @@ impl Rules {
         let known: BTreeSet<usize> = if any { graph.nodes.keys().copied().collect() } else { reached };
         graph.take_out(&known, Atom::Other);
         for var in &self.exposed {
-            graph.vars[*var] = outside();
+            graph.vars[*var] = unknown();
         }
         graph
     }
@@ -282,9 +282,8 @@ impl Sign {
                 Self::Greater => left > right,
                 Self::AtLeast => left >= right,
             },
-            (Atom::Node(_) | Atom::Other, Atom::Number(0)) | (Atom::Number(0), Atom::Node(_) | Atom::Other) => {
-                self != Self::Equal
-            }
+            (Atom::Node(_) | Atom::Other, Atom::Number(0))
+            | (Atom::Number(0), Atom::Node(_) | Atom::Other) => self != Self::Equal,
             (Atom::Node(left), Atom::Node(right)) if left == right => self != Self::Different,
             (Atom::Node(_), Atom::Node(_)) => self != Self::Equal,
             _ => true,

@@ -10,7 +10,7 @@ use crate::{
     equations::Silent,
     interval::Interval,
     options::Options,
-    refute::{PathProgram, Refutation, Refuter, fold::Folded, bits::Place},
+    refute::{PathProgram, Refutation, Refuter, bits::Place, fold::Folded},
 };
 
 use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};

@@ -56,9 +56,7 @@ fn command(command: &Command) -> String {
         Command::Test(left, relation, right) => {
             format!("test {} {} {}", source(left), sign(*relation), source(right))
         }
-        Command::Escape(vars) => {
-            vars.iter().fold("escape".to_owned(), |text, var| format!("{text} v{var}"))
-        }
+        Command::Escape(vars) => vars.iter().fold("escape".to_owned(), |text, var| format!("{text} v{var}")),
         Command::EscapeAll => "escape all".to_owned(),
     }
 }
@@ -111,7 +109,8 @@ fn value(value: &Value) -> String {
     let words = [(value.is_other(), "other"), (value.is_garbage(), "garbage"), (value.is_any(), "any")];
     let words = words.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned());
     let numbers = value.numbers().map(|number| number.to_string());
-    let parts: Vec<String> = numbers.chain(words).chain(value.nodes().map(|node| format!("n{node}"))).collect();
+    let parts: Vec<String> =
+        numbers.chain(words).chain(value.nodes().map(|node| format!("n{node}"))).collect();
     if parts.is_empty() { "nothing".to_owned() } else { parts.join("|") }
 }
 

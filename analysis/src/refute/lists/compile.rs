@@ -270,7 +270,9 @@ impl<'c> Compiler<'c> {
                 // A number that is read leads nowhere, wherever it is read.
                 ExprKind::Load(_) if expr.ty.as_int().is_some() => continue,
                 ExprKind::Any(_) => everything |= expr.ty.as_int().is_none() && expr.ty != Type::Float,
-                ExprKind::Cast(inner) if cfg.expr(inner).ty.as_int().is_some() => everything |= expr.ty.as_int().is_none(),
+                ExprKind::Cast(inner) if cfg.expr(inner).ty.as_int().is_some() => {
+                    everything |= expr.ty.as_int().is_none()
+                }
                 _ => {}
             }
             pointers |= expr.ty.as_int().is_none() && expr.ty != Type::Float;

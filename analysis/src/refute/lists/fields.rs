@@ -31,9 +31,9 @@ impl Field {
     }
 }
 
-/// Bytes of a scalar, or more.
+/// Bytes of a number or a pointer, or more.
 fn width(ty: Type) -> u64 {
-    ty.as_int().map_or(16, |int| u64::from(int.bits.div_ceil(8)))
+    ty.as_int().map_or(8, |int| u64::from(int.bits.div_ceil(8)))
 }
 
 /// An address as the pointer it was made from, with the bytes between them and the name of what is there.

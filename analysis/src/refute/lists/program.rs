@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     budget::Steps,
-    cfg::{Action, Cfg, EdgeId, ExprKind, Type, VarId},
+    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, VarId},
     heap::{Command, FieldId, Graph, Heaps, Kept, Scope, VarIndex},
 };
 
@@ -38,7 +38,8 @@ impl Program {
         let Compiler { vars, fields, .. } = compiler;
         let exposed = (0..vars.len()).filter(|index| cfg.var(vars[*index]).exposed).collect();
         let overlaps = |field: &Field| {
-            let others = fields.iter().enumerate().filter(|(_, other)| *other != field && other.overlaps(field));
+            let others =
+                fields.iter().enumerate().filter(|(_, other)| *other != field && other.overlaps(field));
             others.map(|(index, _)| index).collect()
         };
         let clashes = fields.iter().map(overlaps).collect();
@@ -98,14 +99,24 @@ impl Program {
     }
 }
 
-/// Whether a path is worth a look: it makes objects and writes pointers into memory.
+/// Whether a path is worth a look: it makes objects, and goes to others or writes pointers through their fields.
 pub fn concerns(cfg: &Cfg, edges: &[EdgeId]) -> bool {
-    let makes = |edge: &EdgeId| matches!(cfg.edge(*edge).action, Action::Alloc { .. });
-    let links = |edge: &EdgeId| match cfg.edge(*edge).action {
-        Action::Store { pointer, value } => {
-            cfg.expr(value).ty == Type::Pointer && matches!(cfg.expr(pointer).kind, ExprKind::Inside { .. })
+    let is_link = |address: ExprId, ty: Type| {
+        ty == Type::Pointer && matches!(cfg.expr(address).kind, ExprKind::Inside { .. })
+    };
+    let links = |edge: &Edge| match edge.action {
+        Action::Store { pointer, value } => is_link(pointer, cfg.expr(value).ty),
+        Action::Assign { value: read, .. } | Action::Assume { cond: read, .. } => {
+            let mut found = false;
+            cfg.exprs.walk(read, |_, expr| {
+                if let ExprKind::Load(address) = expr.kind {
+                    found |= is_link(address, expr.ty);
+                }
+            });
+            found
         }
         _ => false,
     };
-    edges.iter().any(makes) && edges.iter().any(links)
+    let edges = || edges.iter().map(|edge| cfg.edge(*edge));
+    edges().any(|edge| matches!(edge.action, Action::Alloc { .. })) && edges().any(links)
 }

@@ -10,7 +10,7 @@ mod transfer;
 use crate::{
     budget::Steps,
     options::Options,
-    refute::{PathProgram, Refutation, Refuter, fold::Folded, bits::Place},
+    refute::{PathProgram, Refutation, Refuter, bits::Place, fold::Folded},
     relations::{Constraint, Domain, Octagon, Polyhedron, Relation as Sign},
 };
 
