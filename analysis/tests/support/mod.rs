@@ -1,4 +1,3 @@
 //! What several tests need.
 
-pub mod heaps;
 pub mod interpreter;

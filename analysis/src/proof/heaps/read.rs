@@ -68,7 +68,7 @@ impl Reader {
                 Ok(())
             }
             "graph" => {
-                let graph = self.graph(rest)?;
+                let graph = Self::graph(rest)?;
                 self.graphs()?.push(graph);
                 Ok(())
             }
@@ -130,7 +130,7 @@ impl Reader {
         Ok(())
     }
 
-    fn graph(&self, rest: &str) -> Result<Graph, String> {
+    fn graph(rest: &str) -> Result<Graph, String> {
         let mut vars = Vec::new();
         for word in rest.split(' ').filter(|word| !word.is_empty()) {
             let (name, known) = word.split_once('=').ok_or("`=` is missing")?;

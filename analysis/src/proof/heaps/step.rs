@@ -295,10 +295,10 @@ impl Sign {
 fn narrowed(one: &Value, sign: Sign, other: &Value) -> Value {
     let mut kept: Value =
         one.iter().copied().filter(|left| other.iter().any(|right| sign.may_hold(*left, *right))).collect();
-    if let (Sign::Equal, Some(Atom::Number(number)), 1) = (sign, other.first(), other.len()) {
-        if kept.remove(&Atom::Other) {
-            kept.insert(Atom::Number(*number));
-        }
+    if let (Sign::Equal, Some(Atom::Number(number)), 1) = (sign, other.first(), other.len())
+        && kept.remove(&Atom::Other)
+    {
+        kept.insert(Atom::Number(*number));
     }
     kept
 }

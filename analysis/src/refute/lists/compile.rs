@@ -66,11 +66,11 @@ impl<'c> Compiler<'c> {
             Action::Call { args, result, .. } => {
                 let mut named = self.mentioned(args);
                 named.extend(result.map(|var| self.var(var)));
-                self.anything(named)
+                Self::anything(named)
             }
             Action::Opaque { vars } => {
                 let named = vars.iter().map(|var| self.var(*var)).collect();
-                self.anything(named)
+                Self::anything(named)
             }
             Action::Misuse { kind, operand } => match kind {
                 MisuseKind::NullDereference | MisuseKind::DivisionByZero => self.truth(*operand, false),
@@ -80,7 +80,7 @@ impl<'c> Compiler<'c> {
     }
 
     /// Everything may have changed, these variables as well.
-    fn anything(&mut self, vars: Vec<VarIndex>) -> Vec<Command> {
+    fn anything(vars: Vec<VarIndex>) -> Vec<Command> {
         let set = |var| Command::Set(var, Source::Constant(Value::outside()));
         std::iter::once(Command::EscapeAll).chain(vars.into_iter().map(set)).collect()
     }
@@ -175,7 +175,8 @@ impl<'c> Compiler<'c> {
         };
         let are_ints = [left, right].iter().all(|side| self.cfg.expr(*side).ty.as_int().is_some());
         let are_pointers = [left, right].iter().all(|side| is_pointer(self.cfg, *side));
-        if !are_ints && !(are_pointers && matches!(op, BinaryOp::Eq | BinaryOp::Ne)) {
+        let is_equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        if !(are_ints || are_pointers && is_equality) {
             return None;
         }
         Some(Command::Test(self.source(left)?, relation, self.source(right)?))
@@ -271,7 +272,7 @@ impl<'c> Compiler<'c> {
                 ExprKind::Load(_) if expr.ty.as_int().is_some() => continue,
                 ExprKind::Any(_) => everything |= expr.ty.as_int().is_none() && expr.ty != Type::Float,
                 ExprKind::Cast(inner) if cfg.expr(inner).ty.as_int().is_some() => {
-                    everything |= expr.ty.as_int().is_none()
+                    everything |= expr.ty.as_int().is_none();
                 }
                 _ => {}
             }

@@ -1,10 +1,10 @@
 //! Heap graphs stand for every heap that a program comes to: random programs on small heaps, run on heaps themselves and on graphs.
 
-mod support;
+mod concrete;
 
+use concrete::{Concrete, stands_for};
 use csieve_analysis::heap::{Command, Heaps, Kept, Path, Relation, Scope, Source, Value};
 use proptest::prelude::*;
-use support::heaps::{Concrete, stands_for};
 
 /// Three pointers, of which others know the address of the last one, and one number.
 const VARS: usize = 4;
