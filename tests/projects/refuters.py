@@ -18,7 +18,7 @@ from catalogue import Project, cache, projects
 from document import table
 
 # The refuters, the cheapest first.
-REFUTERS = ("atoms", "misuse", "intervals", "bits", "relations", "values", "predicates")
+REFUTERS = ("atoms", "misuse", "intervals", "bits", "relations", "values", "predicates", "lists")
 # What else check.py measures.
 OTHERS = ("proof checker", "search for inputs", "runs of the program")
 

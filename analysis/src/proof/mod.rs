@@ -5,11 +5,12 @@
 //! a certificate that does not check. What a certificate cannot show is that its equations are those of the path: that
 //! is for whoever reads it beside the source.
 //!
-//! There are two forms, told apart by their first line: equations over intervals ([`intervals`]), and scripts in SMT-LIB 2, each
+//! There are three forms, told apart by their first line: equations over intervals ([`intervals`]), heaps ([`heaps`]), and scripts in SMT-LIB 2, each
 //! over bit-vectors ([`bits`]) or over integers ([`linear`]). Anything that is not understood is refused, with a plain reason.
 
 mod bits;
 mod expression;
+mod heaps;
 mod intervals;
 mod linear;
 
@@ -58,6 +59,7 @@ pub fn check(certificate: &str) -> Result<(), Refused> {
         return Err(Refused::whole("the text does not end with the end of a line"));
     };
     match text.lines().next() {
+        Some(heaps::HEADER) => heaps::check(text),
         Some(intervals::HEADER) => intervals::check(text),
         Some(bits::HEADER | linear::HEADER) => text.split(NEXT_SCRIPT).try_for_each(script),
         _ => Err(Refused::whole("the first line names no form of proof that is known")),

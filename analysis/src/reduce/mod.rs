@@ -393,13 +393,16 @@ impl<'a> Reduction<'a> {
             word: &found.word,
             moves: &found.moves,
         };
-        let mut is_too_hard = false;
+        let (mut seed, mut is_too_hard) = (None, false);
         for refuter in self.refuters.iter().filter(|refuter| !refuter.generalises()) {
             let (said, ran_out) = self.asked(*refuter, &path);
             is_too_hard |= ran_out;
             let proofs = match said {
                 Refutation::Spurious(proofs) => proofs,
-                Refutation::Feasible(seed) => return Said::Kept(Some(seed)),
+                Refutation::Feasible(found) => {
+                    seed = Some(found);
+                    break;
+                }
                 Refutation::Unknown => continue,
             };
             // A proof that does not cover the path it was made from proves nothing about it.
@@ -416,13 +419,26 @@ impl<'a> Reduction<'a> {
             }
         }
         // What is too much for a whole path may be easy statement by statement.
-        let by_statement = is_too_hard && !std::mem::replace(&mut progress.was_too_hard, true);
+        let is_hard = seed.is_none() && is_too_hard;
+        let by_statement = is_hard && !std::mem::replace(&mut progress.was_too_hard, true);
         let last = (0..found.word.len()).rfind(|position| self.is_condition(&found.word, *position));
         let easier = last.filter(|_| by_statement).and_then(|end| {
             let until = PathProgram { word: &found.word[..=end], ..path };
             self.for_any_round(&path, &until, pool)
         });
-        easier.map_or(Said::Kept(None), |known| Said::Spurious(vec![known]))
+        let proved = easier.or_else(|| {
+            let proof = self.last_resort(&path)?;
+            self.remember(&path, proof, pool)
+        });
+        proved.map_or(Said::Kept(seed), |known| Said::Spurious(vec![known]))
+    }
+
+    /// A proof of a refuter that is worth its price only where no other finds one.
+    fn last_resort(&self, path: &PathProgram<'a, '_>) -> Option<Proof<'a>> {
+        self.refuters.iter().filter(|refuter| refuter.is_last_resort()).find_map(|refuter| {
+            let Refutation::Spurious(proofs) = self.asked(*refuter, path).0 else { return None };
+            proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word))
+        })
     }
 
     /// A proof for every number of rounds of the loops that a path goes through, if it has been refuted for one number after
@@ -560,7 +576,7 @@ fn repeats(cfg: &Cfg, word: &[EdgeId]) -> bool {
 fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
     match reasoning {
         Reasoning::Misuse(_) => true,
-        Reasoning::Intervals(_) | Reasoning::Bits(_) | Reasoning::Assertions(_) => {
+        Reasoning::Intervals(_) | Reasoning::Bits(_) | Reasoning::Assertions(_) | Reasoning::Heaps(_) => {
             printed.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok())
         }
     }

@@ -6,8 +6,10 @@ mod bits;
 mod cone;
 mod conflict;
 mod facts;
+mod fold;
 mod intervals;
 mod known;
+mod lists;
 mod misuse;
 mod object;
 mod path;
@@ -24,6 +26,7 @@ pub use conflict::IntervalConflict;
 pub use facts::FactsObserver;
 pub use intervals::Intervals;
 pub use known::{Known, Scope};
+pub use lists::{HeapClause, HeapConflict, HeapObserver, Lists};
 pub use misuse::{EarlierMisuse, MisuseConflict};
 pub use object::ObjectObserver;
 pub use path::PathProgram;
@@ -43,6 +46,8 @@ pub enum Reasoning {
     Bits(BitConflict),
     /// Assertions that hold wherever the path comes.
     Assertions(AssertionConflict),
+    /// Heaps that the path leads to, which exclude its end.
+    Heaps(HeapConflict),
 }
 
 /// A proof that a class of words is infeasible.
@@ -91,6 +96,11 @@ pub trait Refuter: Sync {
     /// Whether it is asked only for a better proof: once others have ruled out paths that go round a loop, for one that covers
     /// any number of rounds.
     fn generalises(&self) -> bool {
+        false
+    }
+
+    /// Whether one that generalises is also asked about a path that no other refutes.
+    fn is_last_resort(&self) -> bool {
         false
     }
 

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::{Atoms, Bits, Conditions, EarlierMisuse, Intervals, Refuter, Relations, Values};
+use super::{Atoms, Bits, Conditions, EarlierMisuse, Intervals, Lists, Refuter, Relations, Values};
 
 /// All refuters, the cheapest first.
 pub const ALL: &[&dyn Refuter] =
-    &[&Atoms, &EarlierMisuse, &Intervals, &Bits, &Relations, &Values, &Conditions];
+    &[&Atoms, &EarlierMisuse, &Intervals, &Bits, &Relations, &Values, &Conditions, &Lists];
 
 /// The refuters that a user lets take part, as a set of positions in [`ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,8 +7,8 @@ use crate::{
     finding::{Conflict, Equation, line_of},
     model::Function,
     refute::{
-        AssertionClause, AssertionConflict, BitConflict, IntervalConflict, MisuseConflict, Proof, Reasoning,
-        Refinement,
+        AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict,
+        MisuseConflict, Proof, Reasoning, Refinement,
     },
     relations::Instead,
 };
@@ -45,6 +45,7 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
         Reasoning::Misuse(found) => earlier(cfg, function_text, proof.refuter, found),
         Reasoning::Bits(found) => bits(cfg, function_text, proof.refuter, found),
         Reasoning::Assertions(found) => assertions(cfg, function_text, proof.refuter, found),
+        Reasoning::Heaps(found) => heaps(cfg, function_text, proof.refuter, found),
     }
 }
 
@@ -187,6 +188,38 @@ fn refinement(cfg: &Cfg, refinement: &Refinement) -> String {
     };
     let line = line_of(cfg.edge(refinement.edge).span.start);
     format!("{instead} instead of widening at step {} of the loop on line {line}", refinement.step)
+}
+
+fn heaps(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &HeapConflict) -> Conflict {
+    let row = |clause: &HeapClause| Equation {
+        span: cfg.edge(clause.edge).span,
+        text: edge_text(cfg, function_text, clause.edge),
+        assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+        equation: match clause.heaps.as_slice() {
+            [] => "no heap gets past".to_owned(),
+            heaps => format!("then {}", heaps.join("; or ")),
+        },
+        solution: if clause.heaps.is_empty() { "∅".to_owned() } else { String::new() },
+    };
+    let equations: Vec<Equation> = found.clauses.iter().map(row).collect();
+    let end = equations.last().map_or_else(String::new, |last| {
+        format!(
+            "whatever the lists look like, `{}` on line {} cannot be",
+            last.text,
+            line_of(last.span.start)
+        )
+    });
+    let hints: Vec<String> = found.hints.iter().map(|field| format!("`{field}`")).collect();
+    let apart = format!(", with objects told apart by {}", and(&hints));
+    Conflict {
+        refuter,
+        sentence: if hints.is_empty() { end } else { end + &apart },
+        observer: drawing::of_heaps(cfg, function_text, found),
+        equations,
+        nearby: Vec::new(),
+        refinements: Vec::new(),
+        certificate: Some(found.certificate.clone()),
+    }
 }
 
 /// A list in words.

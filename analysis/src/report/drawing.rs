@@ -5,7 +5,7 @@ use crate::{
     cfg::{Cfg, EdgeId},
     finding::{ObserverEdge, ObserverGraph},
     model::{Observation, Observer, ObserverState},
-    refute::{AssertionConflict, BitConflict, IntervalConflict, MisuseConflict},
+    refute::{AssertionConflict, BitConflict, HeapConflict, IntervalConflict, MisuseConflict},
 };
 
 use super::text::edge_text;
@@ -124,14 +124,29 @@ pub fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> Obse
 
 /// The observer of assertions: what is known behind each statement that says something new, and what nothing gets past.
 pub fn of_assertions(cfg: &Cfg, function_text: &str, found: &AssertionConflict) -> ObserverGraph {
+    let says = found.clauses.iter().map(|clause| (clause.edge, clause.holds.join(", ")));
+    of_clauses(cfg, function_text, says)
+}
+
+/// The observer of heaps: which there are behind each statement that changes them, and what none gets past.
+pub fn of_heaps(cfg: &Cfg, function_text: &str, found: &HeapConflict) -> ObserverGraph {
+    let says = found.clauses.iter().map(|clause| (clause.edge, clause.heaps.join("; or ")));
+    of_clauses(cfg, function_text, says)
+}
+
+/// The observer of what is known behind statements; nothing behind the one that no run gets past.
+fn of_clauses(
+    cfg: &Cfg,
+    function_text: &str,
+    clauses: impl Iterator<Item = (EdgeId, String)>,
+) -> ObserverGraph {
     let mut states = vec!["nothing known".to_owned()];
     let mut edges: Vec<ObserverEdge> = Vec::new();
-    for clause in &found.clauses {
+    for (edge, says) in clauses {
         let from = states.len() - 1;
-        let label = edge_text(cfg, function_text, clause.edge);
-        let span = Some(cfg.edge(clause.edge).span);
-        let state =
-            if clause.holds.is_empty() { "cannot happen".to_owned() } else { clause.holds.join(", ") };
+        let label = edge_text(cfg, function_text, edge);
+        let span = Some(cfg.edge(edge).span);
+        let state = if says.is_empty() { "cannot happen".to_owned() } else { says };
         // What is known again is known already before it is said again.
         let (from, to) = match states.iter().position(|known| *known == state) {
             Some(known) => (known, known),

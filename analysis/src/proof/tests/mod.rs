@@ -3,6 +3,7 @@
 mod arithmetic;
 mod bits;
 mod corrupted;
+mod heaps;
 mod intervals;
 mod linear;
 

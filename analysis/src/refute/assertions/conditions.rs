@@ -5,10 +5,10 @@ use crate::{
     budget::Steps,
     cfg::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp},
     options::Options,
-    refute::{PathProgram, Refutation, Refuter},
+    refute::{PathProgram, Refutation, Refuter, fold::Folded},
 };
 
-use super::{Predicate, any, fold::Folded, hold::Guesses, refuted};
+use super::{Predicate, any, hold::Guesses, refuted};
 
 /// Most steps for one path: what more of them prove is not worth it on real programs.
 const STEPS: u32 = 1_500;

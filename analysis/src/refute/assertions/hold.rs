@@ -4,9 +4,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::{budget::Steps, refute::PathProgram};
+use crate::{
+    budget::Steps,
+    refute::{PathProgram, fold::Folded},
+};
 
-use super::{Predicate, PredicateId, Rule, fold::Folded, rule::Judge};
+use super::{Predicate, PredicateId, Rule, rule::Judge};
 
 /// What may hold at the nodes of a path program.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,6 @@
 
 mod conditions;
 mod cone;
-mod fold;
 mod hold;
 mod observer;
 mod predicate;
@@ -29,11 +28,10 @@ pub use values::Values;
 use crate::{
     budget::Steps,
     cfg::EdgeId,
-    refute::{PathProgram, Proof, Reasoning, Refutation},
+    refute::{PathProgram, Proof, Reasoning, Refutation, fold::Folded},
     relations::Instead,
 };
 
-use fold::Folded;
 use hold::{Guesses, held};
 
 /// Rules that lead to the end of a path, which the last of them excludes.

@@ -10,10 +10,10 @@ use crate::{
     equations::Silent,
     interval::Interval,
     options::Options,
-    refute::{PathProgram, Refutation, Refuter, bits::Place},
+    refute::{PathProgram, Refutation, Refuter, bits::Place, fold::Folded},
 };
 
-use super::{Predicate, any, cone::Cone, fold::Folded, hold::Guesses, predicate::Relation, refuted};
+use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};
 
 /// Most steps for one path.
 const STEPS: u32 = 3_000;

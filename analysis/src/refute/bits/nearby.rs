@@ -76,6 +76,7 @@ fn proof_edges(path: &PathProgram, proof: &Proof) -> Vec<EdgeId> {
         }
         Reasoning::Bits(conflict) => conflict.clauses.iter().map(|clause| clause.edge).collect(),
         Reasoning::Assertions(conflict) => conflict.clauses.iter().map(|clause| clause.edge).collect(),
+        Reasoning::Heaps(conflict) => conflict.clauses.iter().map(|clause| clause.edge).collect(),
         Reasoning::Misuse(_) => Vec::new(),
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::{
     refute::{
-        assertions::{Predicate, fold::Folded, hold::Guesses, predicate::Relation},
+        assertions::{Predicate, hold::Guesses, predicate::Relation},
         bits::Place,
+        fold::Folded,
     },
     relations::{Constraint, Domain, Integer, Relation as Sign, Run},
 };

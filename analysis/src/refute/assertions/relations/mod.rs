@@ -11,12 +11,12 @@ mod transfer;
 use crate::{
     budget::Steps,
     options::Options,
-    refute::{PathProgram, Reasoning, Refutation, Refuter},
+    refute::{PathProgram, Reasoning, Refutation, Refuter, fold::Folded},
     relations::{Domain, Hint, Octagon, Plan, Polyhedron, Powerset, Refined, Transitions, refined},
 };
 
 use self::{guess::guesses, transfer::Dimensions};
-use super::{Refinement, any, fold::Folded, refuted};
+use super::{Refinement, any, refuted};
 
 /// Most steps for one path.
 const STEPS: u32 = 60_000;

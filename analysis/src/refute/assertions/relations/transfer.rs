@@ -8,11 +8,12 @@ use crate::{
     refute::{
         PathProgram,
         bits::{Place, writes},
+        fold::Folded,
     },
     relations::{Constraint, Linear, Statement, Transition, Transitions},
 };
 
-use super::super::{cone::Cone, fold::Folded, predicate::place_type};
+use super::super::{cone::Cone, predicate::place_type};
 
 /// Most places that are followed: polyhedra cost much more with each.
 const MOST: usize = 8;

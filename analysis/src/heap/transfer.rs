@@ -1,0 +1,183 @@
+//! What commands do to graphs.
+
+use super::{Command, FieldId, Graph, Node, Path, Relation, Source, Value, VarIndex, focus::Spot};
+
+/// What is the same for all commands of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scope {
+    /// Variables whose address others may know, ascending.
+    pub exposed: Vec<VarIndex>,
+    /// For every field those that may lie at the same bytes, itself not included.
+    pub clashes: Vec<Vec<FieldId>>,
+}
+
+impl Scope {
+    /// The graphs that a command may lead to from one.
+    pub fn run(&self, graph: Graph, command: &Command) -> Vec<Graph> {
+        match command {
+            Command::Set(var, source) => {
+                let set = |(mut graph, value): (Graph, Value)| {
+                    graph.vars[*var] = value;
+                    graph
+                };
+                self.values(graph, source).into_iter().map(set).collect()
+            }
+            Command::Make(var, rest) => {
+                let mut graph = graph;
+                let made = graph.add(Node::new(rest.clone()));
+                graph.vars[*var] = Value::node(made);
+                vec![graph]
+            }
+            Command::Write(path, source) => self.write(graph, path, source),
+            Command::Free(path) => self.free(graph, path),
+            Command::Test(left, relation, right) => self.test(graph, left, *relation, right),
+            Command::Escape(vars) => {
+                let values = vars.iter().map(|var| graph.vars[*var].clone()).collect();
+                vec![self.exposed(graph, values)]
+            }
+            Command::EscapeAll => vec![self.all_exposed(graph)],
+        }
+    }
+
+    /// What a source may give: a node, or something that is none.
+    fn values(&self, graph: Graph, source: &Source) -> Vec<(Graph, Value)> {
+        match source {
+            Source::Constant(value) => vec![(graph, value.clone())],
+            Source::Place(path) => {
+                let spots = graph.spots(path, &self.exposed);
+                spots.into_iter().flat_map(|(graph, spot)| graph.split(spot, &self.exposed)).collect()
+            }
+        }
+    }
+
+    fn write(&self, graph: Graph, path: &Path, source: &Source) -> Vec<Graph> {
+        let mut after = Vec::new();
+        for (graph, value) in self.values(graph, source) {
+            for (graph, spot) in graph.spots(path, &self.exposed) {
+                after.push(self.written(graph, spot, value.clone()));
+            }
+        }
+        after
+    }
+
+    fn written(&self, mut graph: Graph, spot: Spot, value: Value) -> Graph {
+        match spot {
+            Spot::Var(var) => graph.vars[var] = value,
+            Spot::Field(node, field) => {
+                graph.narrow(spot, Value::default());
+                for clash in self.clashes.get(field).into_iter().flatten() {
+                    graph.narrow(Spot::Field(node, *clash), Value::any());
+                }
+                for target in value.nodes().collect::<Vec<_>>() {
+                    let is_shared = graph.references(target) > 0;
+                    if let Some(target) = graph.nodes.get_mut(&target) {
+                        target.is_shared |= is_shared;
+                    }
+                }
+                graph.narrow(spot, value);
+            }
+            Spot::Outside => return self.exposed(graph, vec![value]),
+            Spot::Anywhere => return self.all_exposed(graph),
+        }
+        graph
+    }
+
+    fn free(&self, graph: Graph, path: &Path) -> Vec<Graph> {
+        let freed = |(mut graph, value): (Graph, Value)| {
+            if value.is_any() {
+                return self.all_exposed(graph);
+            }
+            for node in value.nodes() {
+                graph.free(node);
+            }
+            graph
+        };
+        self.values(graph, &Source::Place(path.clone())).into_iter().map(freed).collect()
+    }
+
+    fn test(&self, graph: Graph, left: &Source, relation: Relation, right: &Source) -> Vec<Graph> {
+        match (left, right) {
+            (Source::Place(path), Source::Constant(value)) => self.test_number(graph, path, relation, value),
+            (Source::Constant(value), Source::Place(path)) => {
+                self.test_number(graph, path, relation.mirrored(), value)
+            }
+            (Source::Constant(left), Source::Constant(right)) => {
+                if may_stand(left, relation, right) {
+                    vec![graph]
+                } else {
+                    Vec::new()
+                }
+            }
+            (Source::Place(_), Source::Place(_)) => {
+                let mut after = Vec::new();
+                for (graph, left) in self.values(graph, left) {
+                    for (graph, right) in self.values(graph, right) {
+                        if may_stand(&left, relation, &right) {
+                            after.push(graph);
+                        }
+                    }
+                }
+                after
+            }
+        }
+    }
+
+    fn test_number(&self, graph: Graph, path: &Path, relation: Relation, value: &Value) -> Vec<Graph> {
+        let mut after = Vec::new();
+        for (mut graph, spot) in graph.spots(path, &self.exposed) {
+            let found = graph.at(spot, &self.exposed);
+            if let Some(number) = only_number(value) {
+                let kept = found.restricted(relation, number);
+                if kept.is_empty() {
+                    continue;
+                }
+                graph.narrow(spot, kept);
+            } else if !may_stand(&found, relation, value) {
+                continue;
+            }
+            after.push(graph);
+        }
+        after
+    }
+
+    /// Others know these values, and may have changed what they know.
+    fn exposed(&self, mut graph: Graph, mut values: Vec<Value>) -> Graph {
+        values.extend(self.exposed.iter().map(|var| graph.vars[*var].clone()));
+        graph.expose(&values);
+        self.changed(graph)
+    }
+
+    fn all_exposed(&self, mut graph: Graph) -> Graph {
+        graph.expose_all();
+        self.changed(graph)
+    }
+
+    fn changed(&self, mut graph: Graph) -> Graph {
+        for var in &self.exposed {
+            graph.vars[*var] = Value::unknown();
+        }
+        graph
+    }
+}
+
+/// The number that a value is for certain.
+fn only_number(value: &Value) -> Option<i128> {
+    let number = value.numbers().next()?;
+    (*value == Value::number(number)).then_some(number)
+}
+
+/// Whether some of the values may stand in a relation.
+fn may_stand(left: &Value, relation: Relation, right: &Value) -> bool {
+    if let Some(number) = only_number(right) {
+        return !left.restricted(relation, number).is_empty();
+    }
+    if let Some(number) = only_number(left) {
+        return !right.restricted(relation.mirrored(), number).is_empty();
+    }
+    let objects = left.nodes().zip(right.nodes()).next();
+    match (objects, relation) {
+        (Some((one, other)), Relation::Equal) => one == other,
+        (Some((one, other)), Relation::Different) => one != other,
+        _ => true,
+    }
+}

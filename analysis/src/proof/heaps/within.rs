@@ -1,0 +1,100 @@
+//! Whether all heaps of one graph are among those of another.
+
+use std::collections::BTreeMap;
+
+use super::graph::{Atom, Graph, Node, Value, covers, nodes};
+
+/// Most tries for two graphs.
+const MOST_TRIES: u32 = 20_000;
+
+/// Whether the objects of one graph can be counted among those of another so that all that is claimed there holds. What is found
+/// is a mapping of nodes; a node may also be left out, if nothing but `any` led to it.
+pub(super) fn is_within(graph: &Graph, claimed: &Graph) -> bool {
+    let mut graph = graph.clone();
+    let (reached, _) = graph.reached(graph.vars.iter().flat_map(nodes).collect::<Vec<_>>());
+    graph.nodes.retain(|id, _| reached.contains(id));
+    let single: Vec<usize> = graph.nodes.keys().copied().filter(|id| graph.has_one_reference(*id)).collect();
+    for id in single {
+        if let Some(node) = graph.nodes.get_mut(&id).filter(|node| !node.many) {
+            node.shared = false;
+        }
+    }
+    let mut search = Search { graph: &graph, claimed, order: order(&graph), to: BTreeMap::new(), tries: 0 };
+    search.place(0)
+}
+
+/// The nodes, those that variables lead to first: where these belong is clear at once.
+fn order(graph: &Graph) -> Vec<usize> {
+    let mut order: Vec<usize> = graph.vars.iter().flat_map(nodes).collect();
+    order.extend(graph.nodes.keys());
+    let mut seen = std::collections::BTreeSet::new();
+    order.retain(|node| seen.insert(*node));
+    order
+}
+
+struct Search<'g> {
+    graph: &'g Graph,
+    claimed: &'g Graph,
+    order: Vec<usize>,
+    /// Where nodes belong; none if they are left out.
+    to: BTreeMap<usize, Option<usize>>,
+    tries: u32,
+}
+
+impl Search<'_> {
+    /// Finds a place for all nodes from a position on.
+    fn place(&mut self, position: usize) -> bool {
+        self.tries += 1;
+        if self.tries > MOST_TRIES {
+            return false;
+        }
+        let Some(&node) = self.order.get(position) else { return self.holds() };
+        let places: Vec<Option<usize>> = self.claimed.nodes.keys().copied().map(Some).chain([None]).collect();
+        for place in places {
+            if !self.fits(node, place) {
+                continue;
+            }
+            self.to.insert(node, place);
+            if self.holds() && self.place(position + 1) {
+                return true;
+            }
+            self.to.remove(&node);
+        }
+        false
+    }
+
+    /// Whether a node may belong to a claimed one, whatever others do.
+    fn fits(&self, node: usize, place: Option<usize>) -> bool {
+        let Some(place) = place else { return true };
+        let (node, claimed) = (&self.graph.nodes[&node], &self.claimed.nodes[&place]);
+        let is_free = claimed.many || !node.many && self.to.values().all(|to| *to != Some(place));
+        is_free && (claimed.shared || !node.shared)
+    }
+
+    /// Whether what is claimed holds, as far as nodes have a place.
+    fn holds(&self) -> bool {
+        let vars = self.graph.vars.iter().zip(&self.claimed.vars);
+        vars.into_iter().all(|(value, claimed)| self.is_claimed(value, claimed))
+            && self.to.iter().all(|(node, place)| match place {
+                Some(place) => self.fields_hold(&self.graph.nodes[node], &self.claimed.nodes[place]),
+                None => true,
+            })
+    }
+
+    fn fields_hold(&self, node: &Node, claimed: &Node) -> bool {
+        let named = node.fields.keys().chain(claimed.fields.keys());
+        named.into_iter().all(|field| self.is_claimed(node.field(*field), claimed.field(*field)))
+            && self.is_claimed(&node.rest, &claimed.rest)
+    }
+
+    fn is_claimed(&self, value: &Value, claimed: &Value) -> bool {
+        value.iter().all(|atom| match atom {
+            Atom::Node(node) => match self.to.get(node) {
+                None => true,
+                Some(Some(place)) => covers(claimed, Atom::Node(*place)),
+                Some(None) => claimed.contains(&Atom::Any),
+            },
+            other => covers(claimed, *other),
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Certificates of heaps: a list of sevens of any length, and what is wrong with it if something is changed.
+
+use super::check;
+
+const SEVENS: &str = "\
+csieve heaps 1
+var v0 ; list
+var v1 ; made
+field f0 ; next
+field f1 ; value
+state 1
+graph v0=0 v1=any
+graph v0=n0 v1=any
+node n0 one f0=0|n1 f1=7 rest=garbage
+node n1 many f0=0|n1 f1=7 rest=garbage
+way 0 1: set v0 0 ; line 3: list = NULL
+way 1 1: make v1 garbage, write v1.f1 7, write v1.f0 v0, set v0 v1 ; line 5: list = made
+way 1 1: test v0 != 0, set v1 v0, set v0 v1.f0, free v1 ; line 9: list = next
+end 1: test v0 != 0, test v0.f1 != 7 ; line 12: list->value != 7
+";
+
+/// Why the certificate is refused once a part of it is another.
+fn refused(part: &str, by: &str) -> String {
+    assert!(SEVENS.contains(part), "`{part}` is a part of the certificate");
+    check(&SEVENS.replacen(part, by, 1)).expect_err("what is not so has no proof").to_string()
+}
+
+#[test]
+fn a_list_of_sevens_has_only_sevens() {
+    assert_eq!(check(SEVENS), Ok(()));
+}
+
+#[test]
+fn every_way_is_gone_again() {
+    let elsewhere = "it leads to heaps that are not in the state claimed";
+    assert_eq!(refused("write v1.f1 7", "write v1.f1 8"), format!("line 12: {elsewhere}"));
+    assert_eq!(refused("n1 many", "n1 one"), format!("line 12: {elsewhere}"));
+    assert_eq!(refused("n1 many f0=0|n1", "n1 many f0=0"), format!("line 12: {elsewhere}"));
+    assert_eq!(refused("set v0 v1 ;", "set v0 v1, escape v0 ;"), format!("line 12: {elsewhere}"));
+    assert_eq!(refused("set v0 0", "set v0 0|other"), format!("line 11: {elsewhere}"));
+}
+
+#[test]
+fn what_is_freed_or_shared_is_garbage_afterwards() {
+    let elsewhere = "it leads to heaps that are not in the state claimed";
+    assert_eq!(refused("set v0 v1.f0, free v1", "free v1"), format!("line 13: {elsewhere}"));
+    assert_eq!(refused("f1 ; value", "f1 f0 ; value"), format!("line 12: {elsewhere}"));
+}
+
+#[test]
+fn nothing_may_get_past_the_end() {
+    assert_eq!(refused("test v0.f1 != 7", "test v0.f1 == 7"), "line 14: some heap gets past the end");
+    assert_eq!(refused("end 1", "end 0"), "line 14: some heap gets past the end");
+}
+
+#[test]
+fn what_no_graph_can_say_is_not_read() {
+    assert_eq!(refused("v0=n0", "v0=n1"), "a graph says what no graph can say");
+    assert_eq!(
+        refused("f0=0|n1 f1=7 rest=garbage\nway", "f0=0|n2 f1=7 rest=garbage\nway"),
+        "a graph says what no graph can say"
+    );
+    assert_eq!(refused("rest=garbage", "rest=n1"), "a node does not say what is in its other fields");
+    assert_eq!(refused("v0=0 v1=any", "v0=nothing v1=any"), "line 7: `othing` is no number");
+    assert_eq!(refused("state 1", "state 0"), "line 6: state 0 cannot be claimed here");
+    assert_eq!(refused("test v0.f1 != 7", "test v9.f1 != 7"), "line 14: there is no variable `v9`");
+    assert_eq!(refused("end 1", "so 1"), "line 14: `so` is not understood");
+}
