@@ -20,6 +20,7 @@ pub mod equations;
 pub mod explore;
 pub mod finding;
 pub mod interval;
+pub mod lasso;
 pub mod library;
 pub mod lower;
 pub mod machine;

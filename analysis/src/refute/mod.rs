@@ -15,9 +15,12 @@ mod portfolio;
 mod system;
 
 pub use assertions::{
-    AssertionClause, AssertionConflict, AssertionObserver, Conditions, Predicate, Relations, Values,
+    AssertionClause, AssertionConflict, AssertionObserver, Conditions, Predicate, PredicateId, Relation,
+    Relations, Rule, Values,
 };
+pub(crate) use assertions::{Held, Judge, Way, kept, needed, printed};
 pub use atoms::Atoms;
+pub(crate) use bits::{Encoder, Names, place_text};
 pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};
 pub use conflict::IntervalConflict;
 pub use facts::FactsObserver;

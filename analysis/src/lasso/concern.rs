@@ -1,0 +1,106 @@
+//! What a loop's end may depend on.
+
+use crate::{
+    cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind},
+    model::Function,
+    ranges::Loop,
+};
+
+/// Most variables that are looked at.
+const MOST_VARS: usize = 14;
+
+/// Most conditions.
+const MOST_CONDITIONS: usize = 8;
+
+/// The variables and conditions that decide when a loop ends.
+#[derive(Clone, Debug, Default)]
+pub struct Concern {
+    /// Variables that only the function itself can write, each as an expression that reads it.
+    pub vars: Vec<(VarId, ExprId)>,
+    /// Conditions that keep their truth until something is written.
+    pub conditions: Vec<ExprId>,
+}
+
+impl Concern {
+    /// The cone of influence of a loop's conditions (the lecture of Strejček, "cone of influence"): what they read, and what that
+    /// is computed from in the loop.
+    pub fn of(function: &Function, one: &Loop) -> Self {
+        let cfg = function.cfg;
+        let mut concern = Self::default();
+        let inside: Vec<EdgeId> = one.edges(cfg).collect();
+        let has_calls = inside.iter().any(|id| is_call(&cfg.edge(*id).action));
+        let mut vars: Vec<VarId> = Vec::new();
+        for id in one.exits.iter().chain(&inside) {
+            let Some(asked) = asked(cfg, *id) else { continue };
+            let on = function.dependencies(asked);
+            vars.extend(&on.vars);
+            let is_new = !concern.conditions.contains(&asked);
+            let is_kept = !on.unstable && !(on.memory && has_calls);
+            if is_new && is_kept && is_condition(cfg, *id) && concern.conditions.len() < MOST_CONDITIONS {
+                concern.conditions.push(asked);
+            }
+        }
+        for var in closed(function, &inside, vars) {
+            let read = cfg.expr_ids().find(|id| cfg.expr(*id).kind == ExprKind::Var(var));
+            if let Some(read) = read.filter(|_| is_own(cfg, var) && concern.vars.len() < MOST_VARS) {
+                concern.vars.push((var, read));
+            }
+        }
+        concern
+    }
+
+    /// All expressions whose values say what there is to know.
+    pub fn exprs(&self) -> Vec<ExprId> {
+        self.vars.iter().map(|(_, read)| *read).chain(self.conditions.iter().copied()).collect()
+    }
+}
+
+/// Some variables, and those that they are computed from on some edges, each once.
+pub fn closed(function: &Function, edges: &[EdgeId], vars: Vec<VarId>) -> Vec<VarId> {
+    let mut all: Vec<VarId> = Vec::new();
+    let mut open = vars;
+    open.reverse();
+    while let Some(var) = open.pop() {
+        if all.contains(&var) {
+            continue;
+        }
+        all.push(var);
+        for id in edges {
+            if let Action::Assign { var: to, value } = function.cfg.edge(*id).action
+                && to == var
+            {
+                open.extend(&function.dependencies(value).vars);
+            }
+        }
+    }
+    all
+}
+
+/// What an edge asks for, without the `!` in front of it.
+fn asked(cfg: &Cfg, id: EdgeId) -> Option<ExprId> {
+    let mut asked = match &cfg.edge(id).action {
+        Action::Assume { cond, .. } => *cond,
+        Action::AssumeNone { value, .. } => *value,
+        Action::Misuse { kind, operand } if kind.is_condition() => *operand,
+        _ => return None,
+    };
+    while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(asked).kind {
+        asked = inner;
+    }
+    Some(asked)
+}
+
+fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
+    matches!(cfg.edge(id).action, Action::Assume { .. })
+}
+
+/// Whether nobody but the function can write a variable.
+pub fn is_own(cfg: &Cfg, var: VarId) -> bool {
+    let var = cfg.var(var);
+    !var.exposed && matches!(var.kind, VarKind::Local | VarKind::Param | VarKind::Temp)
+}
+
+/// Whether an action calls something that is not looked into.
+pub fn is_call(action: &Action) -> bool {
+    matches!(action, Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. })
+}
