@@ -55,6 +55,25 @@ impl Concern {
     }
 }
 
+/// Whether a loop comes to a variable with a value that the function does not say.
+pub fn is_given(cfg: &Cfg, one: &Loop, var: VarId) -> bool {
+    let before = cfg.leading_to([one.head], |id| !one.body.contains(cfg.edge(id).from.index()));
+    let is_before = |id: &EdgeId| {
+        let edge = cfg.edge(*id);
+        edge.assigned() == Some(var)
+            && !one.body.contains(edge.from.index())
+            && before.contains(edge.to.index())
+    };
+    let is_constant = |id: EdgeId| match cfg.edge(id).action {
+        Action::Assign { value, .. } => {
+            matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Const(_))
+        }
+        Action::Declare(_) => true,
+        _ => false,
+    };
+    cfg.var(var).kind == VarKind::Param || !cfg.edge_ids().filter(is_before).all(is_constant)
+}
+
 /// Some variables, and those that they are computed from on some edges, each once.
 pub fn closed(function: &Function, edges: &[EdgeId], vars: Vec<VarId>) -> Vec<VarId> {
     let mut all: Vec<VarId> = Vec::new();

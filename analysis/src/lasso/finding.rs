@@ -15,7 +15,7 @@ use crate::{
 use super::{
     observe::{Observed, Sight},
     recurrent::Recurrent,
-    search::{Endless, Place},
+    search::{Endless, Place, Why},
     words,
 };
 
@@ -24,17 +24,23 @@ const PROVER: &str = "recurrent-set";
 
 /// The finding; none if the printed proof does not check.
 pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
-    let Place { graphs, function, one, options, .. } = place;
+    let Place { graphs, function, options, .. } = place;
     let cfg = function.cfg;
-    let Endless { trace, seen, set } = found;
-    let heads: Vec<&Sight> = seen.at(one.head).collect();
-    let start = heads.iter().position(|sight| holds(&set, &seen, sight))?;
-    let [from, to] = [heads.get(start)?.position, heads.get(start + 1)?.position];
-    let message = words::message(place, &seen, &set);
+    let Endless { trace, seen, why } = found;
+    let message = words::message(place, &seen, &why);
+    let (from, to) = match &why {
+        Why::Set(set) => entered(place, &seen, set)?,
+        Why::Repeated(repeated) => (repeated.from, repeated.to),
+    };
     let inputs = told(graphs, cfg, &cfg.function, &trace);
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
     let steps = |word: &[EdgeId]| report::steps(cfg, &automaton, text, word, &[]);
-    let conflict = conflict(place, text, first, &seen.word[..from], set)?;
+    let mut rounds = Vec::new();
+    if let Why::Set(set) = why {
+        let conflict = conflict(place, text, first, &seen.word[..from], set)?;
+        let path = steps(&[&seen.word[..from], &[first]].concat());
+        rounds.push(Round { path, conflicts: vec![conflict] });
+    }
     let mut witness = steps(&seen.word[..from]);
     let mut cycle = steps(&seen.word[..to]).split_off(witness.len());
     for step in witness.iter_mut().chain(&mut cycle) {
@@ -45,6 +51,7 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
         step.decisive = step.kind == StepKind::Branch;
     }
     witness.extend(cycle);
+    rounds.push(Round { path: witness.clone(), conflicts: Vec::new() });
     Some(Finding {
         rule: checks::Rule::InfiniteLoop,
         verdict: Verdict::Confirmed,
@@ -52,11 +59,8 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
         span: cfg.edge(first).span,
         message,
         subject: condition_of(cfg, first),
-        witness: witness.clone(),
-        rounds: vec![
-            Round { path: steps(&[&seen.word[..from], &[first]].concat()), conflicts: vec![conflict] },
-            Round { path: witness, conflicts: Vec::new() },
-        ],
+        witness,
+        rounds,
         abstracted: Vec::new(),
         limit: None,
         doubt: None,
@@ -80,6 +84,13 @@ fn turns_round(cfg: &Cfg, first: EdgeId) -> Step {
         decisive: true,
         callee: None,
     }
+}
+
+/// Where the run came into a set, and where the round ends that begins there, as positions of its word.
+fn entered(place: Place, seen: &Observed, set: &Recurrent) -> Option<(usize, usize)> {
+    let heads: Vec<&Sight> = seen.at(place.one.head).collect();
+    let start = heads.iter().position(|sight| holds(set, seen, sight))?;
+    Some((heads.get(start)?.position, heads.get(start + 1)?.position))
 }
 
 /// Whether what a set needs at the head holds in a sight of it.

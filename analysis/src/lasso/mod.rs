@@ -11,6 +11,7 @@ mod finding;
 mod guesses;
 mod observe;
 mod recurrent;
+mod repeated;
 mod search;
 mod words;
 

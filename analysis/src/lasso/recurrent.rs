@@ -21,9 +21,6 @@ use super::{
 /// Most steps of the solver for one set.
 const STEPS: u32 = 12_000;
 
-/// Least number of bits of a number that nobody will ever pass just because it is the last of its type.
-const WIDE: u8 = 32;
-
 /// What keeps runs in a loop.
 #[derive(Clone, Debug)]
 pub struct Recurrent {
@@ -54,7 +51,7 @@ impl Recurrent {
             })
             .collect();
         ways.sort_by_key(|way| way.from);
-        let Guesses { predicates, mut at } = Guesses::of(function, concern, seen, &nodes);
+        let Guesses { predicates, mut at } = Guesses::of(concern, seen, &nodes);
         let judge = Judge::new(function, true, &predicates);
         let mut budget = Steps::new(STEPS);
         let answers = kept(&judge, &ways, &mut at, &mut budget)?;
@@ -77,12 +74,6 @@ impl Recurrent {
             gives.is_some_and(is_never) && !rule.needs.iter().any(|need| is_never(&predicates[need.index()]))
         };
         let barred = rules.iter().filter(is_bar).map(|rule| rule.edge).collect();
-        let found = Self { held: Held { predicates, rules }, head, barred };
-        (!found.rests_on_the_last_number(function)).then_some(found)
-    }
-
-    /// Whether it needs that a variable has the first or the last value of a wide type: true, but no evidence.
-    fn rests_on_the_last_number(&self, function: &Function) -> bool {
-        self.head.iter().any(|id| self.predicate(*id).is_last_value(function.cfg, WIDE))
+        Some(Self { held: Held { predicates, rules }, head, barred })
     }
 }

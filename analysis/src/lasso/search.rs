@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::{
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
-    explore::{Assignment, Explorer, Trace, simplest},
-    machine::{End, Graphs},
+    explore::{Asked, Assignment, Explorer, Trace, simplest},
+    machine::{Chosen, End, Graphs},
     model::Function,
     options::Options,
     ranges::Loop,
@@ -16,6 +16,7 @@ use super::{
     concern::Concern,
     observe::{Observed, observed},
     recurrent::Recurrent,
+    repeated::Repeated,
 };
 
 /// Most runs of one search.
@@ -33,6 +34,12 @@ const SETS: u32 = 5;
 /// Most decisions of a run that are turned round.
 const DECISIONS: usize = 24;
 
+/// A number that no counter of 8 bits reaches.
+const LARGE: u128 = 1_000;
+
+/// Most inputs of a run that are changed to see whether others do as well.
+const MOST_INPUTS: usize = 6;
+
 /// A run that never leaves a loop.
 pub struct Endless {
     /// The run, as long as it was followed.
@@ -40,7 +47,15 @@ pub struct Endless {
     /// What it saw in the loop.
     pub seen: Observed,
     /// What keeps it there.
-    pub set: Recurrent,
+    pub why: Why,
+}
+
+/// Why a run never leaves a loop.
+pub enum Why {
+    /// It has come into a set of states that no round leads out of.
+    Set(Recurrent),
+    /// What it decides on is what it was some rounds before.
+    Repeated(Repeated),
 }
 
 /// A function with one of its loops.
@@ -79,13 +94,18 @@ pub fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endless>, Can
         let trace = explorer.run(&assignment, RUN_STEPS);
         if stays(function.cfg, place.one, &trace) && sets > 0 {
             sets -= 1;
-            if proved(place, &trace).is_some() {
+            if proved(place, &trace).is_some() && is_robust(place, &mut explorer, &trace, &assignment) {
                 return Ok(plain(place, &mut explorer, trace, assignment));
             }
         }
-        let decisions = (first..trace.decisions.len().min(DECISIONS)).filter(|at| trace.decisions[*at].can_turn());
+        let decisions =
+            (first..trace.decisions.len().min(DECISIONS)).filter(|at| trace.decisions[*at].can_turn());
         turns.extend(decisions.map(|at| (at, tried.len())));
         tried.push((trace, assignment));
+        if let [(first, _)] = tried.as_slice() {
+            next = Some((large(first), 0));
+            continue;
+        }
         next = turned(&mut explorer, &tried, &mut turns, options).filter(|_| tried.len() < RUNS);
     }
     Ok(None)
@@ -107,20 +127,45 @@ fn turned(
     None
 }
 
+/// Large numbers for all that a run asked for, so that counters of narrow types do not reach them.
+fn large(trace: &Trace) -> Assignment {
+    let is_number = |asked: &&Asked| matches!(asked.chosen, Chosen::Number(_)) && !asked.source.is_outcome();
+    trace.asked.iter().filter(is_number).map(|asked| (asked.source.clone(), LARGE)).collect()
+}
+
+/// Whether other values of each input do as well: that one value alone does, say a step of 0, is no evidence, for whoever
+/// gives it may know better.
+fn is_robust(place: Place, explorer: &mut Explorer, trace: &Trace, assignment: &Assignment) -> bool {
+    trace.asked.iter().filter(|asked| !asked.source.is_outcome()).take(MOST_INPUTS).all(|asked| {
+        let Chosen::Number(number) = asked.chosen else { return true };
+        [number + 1, number + 2, number - 1].into_iter().any(|other| {
+            let mut changed = assignment.clone();
+            changed.insert(asked.source.clone(), other as u128);
+            let trace = explorer.run(&changed, RUN_STEPS);
+            stays(place.function.cfg, place.one, &trace) && proved(place, &trace).is_some()
+        })
+    })
+}
+
 /// Whether a run is still in the loop after many rounds when its steps run out.
 fn stays(cfg: &Cfg, one: &Loop, trace: &Trace) -> bool {
     let own = trace.taken.iter().rev().filter(|taken| taken.depth == 0).map(|taken| cfg.edge(taken.edge));
-    let inside = own.take_while(|edge| one.body.contains(edge.from.index()) && one.body.contains(edge.to.index()));
+    let inside =
+        own.take_while(|edge| one.body.contains(edge.from.index()) && one.body.contains(edge.to.index()));
     trace.run.end == End::Steps && inside.filter(|edge| edge.to == one.head).count() >= ROUNDS
 }
 
 /// The proof that a run never leaves the loop, if there is one.
-fn proved(place: Place, trace: &Trace) -> Option<(Observed, Recurrent)> {
+fn proved(place: Place, trace: &Trace) -> Option<(Observed, Why)> {
     let Place { graphs, function, one, concern, options } = place;
     let seen =
         observed(graphs, &function.cfg.function, &trace.asked, (one, concern), options.wrapv, RUN_STEPS)?;
-    let set = Recurrent::of(function, one, concern, &seen.late(one.head, ROUNDS)?)?;
-    Some((seen, set))
+    let late = seen.late(one.head, ROUNDS)?;
+    let why = match Recurrent::of(function, one, concern, &late) {
+        Some(set) => Why::Set(set),
+        None => Why::Repeated(Repeated::of(function, one, &late)?),
+    };
+    Some((seen, why))
 }
 
 /// The same with plain numbers.
@@ -128,6 +173,6 @@ fn plain(place: Place, explorer: &mut Explorer, trace: Trace, assignment: Assign
     let is_as_good =
         |trace: &Trace| stays(place.function.cfg, place.one, trace) && proved(place, trace).is_some();
     let trace = simplest(explorer, &is_as_good, trace, assignment, RUN_STEPS);
-    let (seen, set) = proved(place, &trace)?;
-    Some(Endless { trace, seen, set })
+    let (seen, why) = proved(place, &trace)?;
+    Some(Endless { trace, seen, why })
 }

@@ -1,21 +1,36 @@
 //! A loop without end in one sentence.
 
 use crate::{
-    cfg::{Action, EdgeId, ExprKind, VarId, VarKind},
+    cfg::{Action, EdgeId, VarId},
     machine::Known,
     refute::{Place as At, Predicate, Relation},
-    report::condition_of,
+    report::{condition_of, condition_text},
 };
 
-use super::{concern::closed, observe::Observed, recurrent::Recurrent, search::Place};
+use super::{
+    concern::{closed, is_given},
+    observe::Observed,
+    recurrent::Recurrent,
+    repeated::Repeated,
+    search::{Place, Why},
+};
 
 /// Most variables whose first values are told.
 const MOST: usize = 3;
 
-/// "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0, and `v` changes only where `z != 0`".
-pub fn message(place: Place, seen: &Observed, set: &Recurrent) -> String {
-    let when = when(place, seen, set);
+/// "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0 and `v` changes only where `z != 0`".
+pub fn message(place: Place, seen: &Observed, why: &Why) -> String {
+    let (about, reasons) = match why {
+        Why::Set(set) => (head_vars(place, set), of_set(place, set)),
+        Why::Repeated(repeated) => (repeated.vars.clone(), of_state(place, seen, repeated)),
+    };
+    let when = when(place, seen, about);
     let when = if when.is_empty() { String::new() } else { format!(" when {}", and(&when)) };
+    format!("this loop never ends{when}: {}", and(&reasons))
+}
+
+/// Why no round leads out of a recurrent set.
+fn of_set(place: Place, set: &Recurrent) -> Vec<String> {
     let barred = barred(place, set);
     let told: Vec<VarId> = barred.iter().map(|(var, _)| *var).collect();
     let mut reasons = stays(place, set, &told);
@@ -23,27 +38,42 @@ pub fn message(place: Place, seen: &Observed, set: &Recurrent) -> String {
     if reasons.is_empty() {
         reasons.push("no round changes what would end it".to_owned());
     }
-    format!("this loop never ends{when}: {}", and(&reasons))
+    reasons
+}
+
+/// What is as it was after some rounds.
+fn of_state(place: Place, seen: &Observed, repeated: &Repeated) -> Vec<String> {
+    let cfg = place.function.cfg;
+    let at = seen.at(place.one.head).find(|sight| sight.position == repeated.from);
+    let is_written = |var: &VarId| {
+        let cycle = &seen.word[repeated.from..repeated.to];
+        cfg.var(*var).is_named() && cycle.iter().any(|id| cfg.edge(*id).assigned() == Some(*var))
+    };
+    let mut vars: Vec<VarId> = repeated.vars.iter().copied().filter(is_written).collect();
+    vars.sort_unstable();
+    let value = |var: &VarId| match at.map(|sight| seen.variable(sight, *var)) {
+        Some(Known::Number(number)) => format!("`{}` is {number} again", cfg.var(*var).name),
+        _ => format!("`{}` is what it was", cfg.var(*var).name),
+    };
+    let said: Vec<String> = vars.iter().take(MOST).map(value).collect();
+    let after = match repeated.rounds {
+        1 => "after every round".to_owned(),
+        rounds => format!("after every {rounds} rounds"),
+    };
+    match said.as_slice() {
+        [] => vec![format!("{after} nothing has changed that would end it")],
+        said => vec![format!("{after} {}", and(said))],
+    }
 }
 
 /// What variables are when the run comes to the loop, unless the function itself says so.
-fn when(place: Place, seen: &Observed, set: &Recurrent) -> Vec<String> {
+fn when(place: Place, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
     let cfg = place.function.cfg;
     let Some(first) = seen.at(place.one.head).next() else { return Vec::new() };
     let inside: Vec<_> = place.one.edges(cfg).collect();
-    let mut all: Vec<VarId> = closed(place.function, &inside, head_vars(place, set));
+    let mut all: Vec<VarId> = closed(place.function, &inside, about);
     all.sort_unstable();
-    let is_constant = |id: &EdgeId| match cfg.edge(*id).action {
-        Action::Assign { value, .. } => matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Const(_)),
-        Action::Declare(_) => true,
-        _ => false,
-    };
-    let is_given = |var: &VarId| {
-        let is_before = |id: &EdgeId| !place.one.body.contains(cfg.edge(*id).from.index());
-        let mut writes = cfg.edge_ids().filter(|id| cfg.edge(*id).assigned() == Some(*var) && is_before(id));
-        cfg.var(*var).kind == VarKind::Param || !writes.all(|id| is_constant(&id))
-    };
-    let named = all.into_iter().filter(|var| cfg.var(*var).is_named() && is_given(var));
+    let named = all.into_iter().filter(|var| cfg.var(*var).is_named() && is_given(cfg, place.one, *var));
     let said = named.filter_map(|var| match seen.variable(first, var) {
         Known::Number(number) => Some(format!("`{}` is {number}", cfg.var(var).name)),
         _ => None,
@@ -64,19 +94,30 @@ fn head_vars(place: Place, set: &Recurrent) -> Vec<VarId> {
     about.collect()
 }
 
-/// What stays as it is, but for variables that are told of anyway.
+/// What stays as it is though the loop writes it, but for variables that are told of anyway.
 fn stays(place: Place, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     let cfg = place.function.cfg;
+    let written: Vec<VarId> = place.one.edges(cfg).filter_map(|id| cfg.edge(id).assigned()).collect();
+    let is_plain = |at: &At| match at {
+        At::Var(var) => cfg.var(*var).is_named(),
+        At::Value(_) => true,
+    };
     let said = set.head.iter().filter_map(|id| match set.predicate(*id) {
-        Predicate::Linear { terms, constant, relation: Relation::Zero } => match terms.as_slice() {
-            [(At::Var(var), factor)] => {
-                let name = &cfg.var(*var).name;
-                let is_news = cfg.var(*var).is_named() && !told.contains(var);
-                is_news.then(|| format!("`{name}` stays {}", -constant * i128::from(*factor)))
+        Predicate::Condition { expr, holds } => {
+            let on = place.function.dependencies(*expr);
+            let is_news = on.memory || on.vars.iter().any(|var| written.contains(var));
+            is_news.then(|| format!("`{}` stays true", condition_text(cfg, *expr, *holds)))
+        }
+        Predicate::Linear { terms, constant, relation } => match (terms.as_slice(), relation) {
+            ([(At::Var(var), _)], _) if told.contains(var) || !written.contains(var) => None,
+            ([(At::Var(var), factor)], Relation::Zero) if cfg.var(*var).is_named() => {
+                Some(format!("`{}` stays {}", cfg.var(*var).name, -constant * i128::from(*factor)))
             }
-            _ => Some(format!("`{}` stays true", set.predicate(*id).text(cfg))),
+            (terms, _) => terms
+                .iter()
+                .all(|(at, _)| is_plain(at))
+                .then(|| format!("`{}` stays true", set.predicate(*id).text(cfg))),
         },
-        other => Some(format!("`{}` stays true", other.text(cfg))),
     });
     said.collect()
 }
@@ -84,21 +125,20 @@ fn stays(place: Place, set: &Recurrent, told: &[VarId]) -> Vec<String> {
 /// The variables that would have to change, each with where alone they do.
 fn barred(place: Place, set: &Recurrent) -> Vec<(VarId, String)> {
     let cfg = place.function.cfg;
+    let is_open = |id: EdgeId| !set.barred.contains(&id) && place.one.body.contains(cfg.edge(id).to.index());
+    let reached = cfg.reached_along(place.one.head, is_open);
     let mut found: Vec<(VarId, String)> = Vec::new();
-    for &bar in &set.barred {
-        if !matches!(cfg.edge(bar).action, Action::Assume { .. }) {
-            continue;
-        }
-        let behind = cfg.reached_along(cfg.edge(bar).to, |id| {
-            let to = cfg.edge(id).to;
-            to != place.one.head && place.one.body.contains(to.index())
-        });
+    for &bar in set.barred.iter().filter(|bar| matches!(cfg.edge(**bar).action, Action::Assume { .. })) {
+        let behind = cfg.reached_from(cfg.edge(bar).to);
         for var in head_vars(place, set) {
-            let writes: Vec<_> =
-                place.one.edges(cfg).filter(|id| cfg.edge(*id).assigned() == Some(var)).collect();
-            let is_behind = |id: &EdgeId| behind.contains(cfg.edge(*id).from.index());
-            let is_known = found.iter().any(|(known, _)| *known == var);
-            if !writes.is_empty() && writes.iter().all(is_behind) && cfg.var(var).is_named() && !is_known {
+            let mut writes =
+                place.one.edges(cfg).filter(|id| cfg.edge(*id).assigned() == Some(var)).peekable();
+            let is_told = found.iter().any(|(known, _)| *known == var) || !cfg.var(var).is_named();
+            let is_barred = |id: EdgeId| {
+                let from = cfg.edge(id).from.index();
+                behind.contains(from) && !reached.contains(from)
+            };
+            if !is_told && writes.peek().is_some() && writes.all(is_barred) {
                 let (name, condition) = (&cfg.var(var).name, condition_of(cfg, bar));
                 found.push((var, format!("`{name}` changes only where `{condition}`")));
             }

@@ -20,8 +20,8 @@ pub use assertions::{
 };
 pub(crate) use assertions::{Held, Judge, Way, kept, needed, printed};
 pub use atoms::Atoms;
-pub(crate) use bits::{Encoder, Names, place_text};
 pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};
+pub(crate) use bits::{Encoder, Names, place_text};
 pub use conflict::IntervalConflict;
 pub use facts::FactsObserver;
 pub use intervals::Intervals;

@@ -92,9 +92,8 @@ pub fn kept(
             continue;
         }
         at[way.to].remove(&guess);
-        let rests_on = |(other, _): &Question, rule: &Rule| {
-            ways[*other].from == way.to && rule.needs.contains(&guess)
-        };
+        let rests_on =
+            |(other, _): &Question, rule: &Rule| ways[*other].from == way.to && rule.needs.contains(&guess);
         let mut again: Vec<Question> =
             answers.iter().filter(|(question, rule)| rests_on(question, rule)).map(|(one, _)| *one).collect();
         again.sort_unstable();

@@ -55,15 +55,6 @@ impl Predicate {
         Some(Self::Linear { terms: vec![(place, 1)], constant, relation: Relation::Zero })
     }
 
-    /// Whether it says that a place has the first or the last value of a type with at least so many bits.
-    pub fn is_last_value(&self, cfg: &Cfg, bits: u8) -> bool {
-        let Self::Linear { terms, constant, .. } = self else { return false };
-        let [(place, factor)] = terms.as_slice() else { return false };
-        let Type::Int(int) = place_type(cfg, *place) else { return false };
-        let value = -constant * i128::from(*factor);
-        int.bits >= bits && (value == int.max() || value == int.min() && int.signed)
-    }
-
     /// The predicate of the values that places have now, as a term of width 1; none if it cannot be said in bits.
     pub(super) fn term(&self, encoder: &mut Encoder) -> Option<TermId> {
         match self {
