@@ -6,7 +6,7 @@ use crate::{
     cancel::Cancelled,
     cfg::{Action, EdgeId, VarId, VarKind},
     finding::Finding,
-    lasso::{Suspect, first_condition, is_bound, ways_out},
+    lasso::{Suspect, first_condition, is_bound, is_suspect, refuted, ways_out},
     model::Function,
     ranges::{Loop, Ranges},
     reduce::{Pool, Reduction, Words},
@@ -45,20 +45,20 @@ impl InfiniteLoop {
         let function = reduction.function;
         let mut findings = Vec::new();
         let returning = LazyCell::new(|| function.cfg.leading_to([function.cfg.exit], |_| true));
-        for one in ranges.loops(function.cfg) {
-            let exits = ways_out(function.cfg, &one, &returning);
+        let all = ranges.loops(function.cfg);
+        for one in &all {
+            let exits = ways_out(function.cfg, one, &returning);
             let Some(first) = first_condition(function.cfg, &exits) else { continue };
             if !ranges.reaches(one.head) {
                 continue;
             }
-            let finding = match unchanging(function, &one, &exits) {
-                Unchanging::Everything => Self::of_unchanging(reduction, &one, first, pool)?,
+            let finding = match unchanging(function, one, &exits) {
+                Unchanging::Everything => Self::of_unchanging(reduction, one, first, pool)?,
                 Unchanging::Unknown => None,
                 Unchanging::No if exits.iter().any(|exit| ranges.takes(*exit)) => {
-                    pool.suspects.push(Suspect { condition: function.cfg.edge(first).span });
-                    None
+                    Self::of_lassos(reduction, one, &all, &exits, first, pool)
                 }
-                Unchanging::No => Self::of_values(reduction, &one, &exits, first, pool)?,
+                Unchanging::No => Self::of_values(reduction, one, &exits, first, pool)?,
             };
             findings.extend(finding);
         }
@@ -83,6 +83,26 @@ impl InfiniteLoop {
         );
         let words = Words { span: cfg.edge(first).span, message, subject: leaves };
         Ok(Some(reduction.stated(Rule::InfiniteLoop, words, reduction.witness(&round.word), Vec::new())))
+    }
+
+    /// The graph says that the loop may go on for ever. That is refuted here, or else runs have to say whether it does.
+    fn of_lassos(
+        reduction: &Reduction,
+        one: &Loop,
+        all: &[Loop],
+        exits: &[EdgeId],
+        first: EdgeId,
+        pool: &mut Pool,
+    ) -> Option<Finding> {
+        if !is_suspect(reduction.function, one, exits) {
+            return None;
+        }
+        let refuted = refuted(reduction, one, all, exits, first);
+        if refuted.is_none() {
+            let condition = reduction.function.cfg.edge(first).span;
+            pool.suspects.push(Suspect { condition });
+        }
+        refuted
     }
 
     /// The values that the loop computes never make a condition false.

@@ -1,7 +1,7 @@
 //! What a loop's end may depend on.
 
 use crate::{
-    cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind},
+    cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind},
     model::Function,
     ranges::Loop,
 };
@@ -44,6 +44,10 @@ impl Concern {
             let read = cfg.expr_ids().find(|id| cfg.expr(*id).kind == ExprKind::Var(var));
             if let Some(read) = read.filter(|_| is_own(cfg, var) && concern.vars.len() < MOST_VARS) {
                 concern.vars.push((var, read));
+                // Whether a pointer is NULL.
+                if cfg.var(var).ty == Type::Pointer && !concern.conditions.contains(&read) {
+                    concern.conditions.push(read);
+                }
             }
         }
         concern
@@ -96,7 +100,7 @@ pub fn closed(function: &Function, edges: &[EdgeId], vars: Vec<VarId>) -> Vec<Va
 }
 
 /// What an edge asks for, without the `!` in front of it.
-fn asked(cfg: &Cfg, id: EdgeId) -> Option<ExprId> {
+pub fn asked(cfg: &Cfg, id: EdgeId) -> Option<ExprId> {
     let mut asked = match &cfg.edge(id).action {
         Action::Assume { cond, .. } => *cond,
         Action::AssumeNone { value, .. } => *value,

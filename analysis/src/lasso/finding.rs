@@ -2,10 +2,10 @@
 
 use crate::{
     automaton::automaton,
-    cfg::{Cfg, EdgeId},
+    cfg::EdgeId,
     checks,
     confirm::told,
-    finding::{Conflict, Finding, Round, Step, StepKind, Verdict},
+    finding::{Conflict, Finding, Round, StepKind, Verdict},
     machine::Known,
     proof,
     refute::{AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed},
@@ -16,6 +16,7 @@ use super::{
     observe::{Observed, Sight},
     recurrent::Recurrent,
     search::{Endless, Place, Why},
+    spurious::turns_round,
     words,
 };
 
@@ -70,20 +71,6 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
         unconfirmed: None,
         trail: None,
     })
-}
-
-/// Where the stem ends and the cycle begins.
-fn turns_round(cfg: &Cfg, first: EdgeId) -> Step {
-    Step {
-        kind: StepKind::Branch,
-        span: cfg.edge(first).span,
-        text: "then for ever:".to_owned(),
-        invocation: None,
-        values: Vec::new(),
-        way: None,
-        decisive: true,
-        callee: None,
-    }
 }
 
 /// Where the run came into a set, and where the round ends that begins there, as positions of its word.

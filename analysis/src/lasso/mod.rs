@@ -10,12 +10,19 @@ mod exits;
 mod finding;
 mod guesses;
 mod observe;
+mod ranking;
 mod recurrent;
 mod repeated;
+mod rounds;
 mod search;
+mod slice;
+mod spurious;
+mod suspect;
 mod words;
 
 pub use exits::{first_condition, ways_out};
+pub use spurious::refuted;
+pub use suspect::{Suspect, is_suspect};
 
 use crate::{
     cancel::{Cancel, Cancelled},
@@ -26,20 +33,12 @@ use crate::{
     model::Function,
     options::Options,
     ranges::{Loop, loops},
-    text::Span,
     watch::{Answer, Question, Watch},
 };
 
 use concern::{Concern, is_call};
 use cut::{Replaced, without_assertions};
 use search::Place;
-
-/// A loop that may go on for ever, as far as its graph says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Suspect {
-    /// The first condition that somebody wrote to end it.
-    pub condition: Span,
-}
 
 /// Findings for the suspects of a function that some run never leaves, each with inputs.
 ///

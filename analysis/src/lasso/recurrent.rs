@@ -6,7 +6,7 @@
 
 use crate::{
     budget::Steps,
-    cfg::{EdgeId, Loc},
+    cfg::{Action, Cfg, EdgeId, Loc},
     model::Function,
     ranges::Loop,
     refute::{Held, Judge, Predicate, PredicateId, Rule, Way, kept, needed},
@@ -56,10 +56,10 @@ impl Recurrent {
         let mut budget = Steps::new(STEPS);
         let answers = kept(&judge, &ways, &mut at, &mut budget)?;
         let mut last: Vec<(usize, Rule)> = Vec::new();
-        for exit in &one.exits {
-            let from = node(cfg.edge(*exit).from)?;
+        for exit in ends(cfg, one) {
+            let from = node(cfg.edge(exit).from)?;
             let before: Vec<PredicateId> = at[from].iter().copied().collect();
-            last.push((from, judge.rule(&before, *exit, None, &mut budget)?));
+            last.push((from, judge.rule(&before, exit, None, &mut budget)?));
         }
         let ends: Vec<(usize, &Rule)> = last.iter().map(|(node, rule)| (*node, rule)).collect();
         let mut rules = needed(&ways, &answers, &ends);
@@ -76,4 +76,15 @@ impl Recurrent {
         let barred = rules.iter().filter(is_bar).map(|rule| rule.edge).collect();
         Some(Self { held: Held { predicates, rules }, head, barred })
     }
+}
+
+/// The edges that end a run in a loop: the ways out, and misuses, the conditions that somebody wrote last.
+fn ends(cfg: &Cfg, one: &Loop) -> Vec<EdgeId> {
+    let is_misuse = |id: &EdgeId| {
+        let edge = cfg.edge(*id);
+        one.body.contains(edge.from.index()) && matches!(edge.action, Action::Misuse { .. })
+    };
+    let mut ends: Vec<EdgeId> = cfg.edge_ids().filter(is_misuse).collect();
+    ends.extend(one.exits.iter().filter(|exit| !is_misuse(exit)));
+    ends
 }

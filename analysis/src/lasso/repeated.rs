@@ -30,19 +30,15 @@ impl Repeated {
     pub fn of(function: &Function, one: &Loop, seen: &Observed) -> Option<Self> {
         let heads: Vec<&Sight> = seen.at(one.head).collect();
         let (last, before) = heads.split_last()?;
-        for (rounds, first) in before.iter().rev().enumerate() {
-            // What all variables say at once is a sign; what the cycle says of them decides.
-            let word = &seen.word[first.position..last.position];
-            let Some(vars) = deciding(function, word) else { return None };
-            let is_same = |var: &VarId| {
-                let value = seen.variable(first, *var);
+        let vars = deciding(function, &seen.word[before.first()?.position..last.position])?;
+        let is_same = |sight: &Sight| {
+            vars.iter().all(|var| {
+                let value = seen.variable(sight, *var);
                 value != Known::Nothing && value == seen.variable(last, *var)
-            };
-            if vars.iter().all(is_same) {
-                return Some(Self { from: first.position, to: last.position, rounds: rounds + 1, vars });
-            }
-        }
-        None
+            })
+        };
+        let (rounds, first) = before.iter().rev().enumerate().find(|(_, sight)| is_same(sight))?;
+        Some(Self { from: first.position, to: last.position, rounds: rounds + 1, vars })
     }
 }
 
@@ -76,7 +72,11 @@ fn deciding(function: &Function, word: &[EdgeId]) -> Option<Vec<VarId>> {
     }
     let vars = closed(function, word, vars);
     let is_plain = |id: &EdgeId| match &cfg.edge(*id).action {
-        Action::Assign { var, value } => !vars.contains(var) || !function.dependencies(*value).unstable,
+        // A list that leads back into itself is the caller's doing.
+        Action::Assign { var, value } => {
+            let on = function.dependencies(*value);
+            !vars.contains(var) || !on.unstable && !on.memory
+        }
         Action::Assume { cond, .. } => !function.dependencies(*cond).unstable,
         Action::AssumeNone { value, .. } => !function.dependencies(*value).unstable,
         _ => cfg.edge(*id).assigned().is_none_or(|var| !vars.contains(&var)),

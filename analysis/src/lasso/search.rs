@@ -163,15 +163,22 @@ fn proved(place: Place, trace: &Trace) -> Option<(Observed, Why)> {
     let late = seen.late(one.head, ROUNDS)?;
     let why = match Recurrent::of(function, one, concern, &late) {
         Some(set) => Why::Set(set),
-        None => Why::Repeated(Repeated::of(function, one, &late)?),
+        None => Why::Repeated(Repeated::of(function, one, &seen)?),
     };
     Some((seen, why))
 }
 
 /// The same with plain numbers.
-fn plain(place: Place, explorer: &mut Explorer, trace: Trace, assignment: Assignment) -> Option<Endless> {
+fn plain(place: Place, explorer: &mut Explorer, trace: Trace, mut assignment: Assignment) -> Option<Endless> {
     let is_as_good =
         |trace: &Trace| stays(place.function.cfg, place.one, trace) && proved(place, trace).is_some();
+    let trace = simplest(explorer, &is_as_good, trace, assignment.clone(), RUN_STEPS);
+    // What is plain now may let those before it be plain, too.
+    for asked in &trace.asked {
+        if let Chosen::Number(number) = asked.chosen {
+            assignment.insert(asked.source.clone(), number as u128);
+        }
+    }
     let trace = simplest(explorer, &is_as_good, trace, assignment, RUN_STEPS);
     let (seen, why) = proved(place, &trace)?;
     Some(Endless { trace, seen, why })

@@ -36,7 +36,10 @@ fn of_set(place: Place, set: &Recurrent) -> Vec<String> {
     let mut reasons = stays(place, set, &told);
     reasons.extend(barred.into_iter().map(|(_, text)| text));
     if reasons.is_empty() {
-        reasons.push("no round changes what would end it".to_owned());
+        let cfg = place.function.cfg;
+        let exit =
+            place.one.exits.iter().find(|exit| matches!(cfg.edge(**exit).action, Action::Assume { .. }));
+        reasons.extend(exit.map(|exit| format!("`{}` never comes true", condition_of(cfg, *exit))));
     }
     reasons
 }

@@ -21,7 +21,7 @@ pub use assertions::{
 pub(crate) use assertions::{Held, Judge, Way, kept, needed, printed};
 pub use atoms::Atoms;
 pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};
-pub(crate) use bits::{Encoder, Names, place_text};
+pub(crate) use bits::{Encoder, Names, writes};
 pub use conflict::IntervalConflict;
 pub use facts::FactsObserver;
 pub use intervals::Intervals;

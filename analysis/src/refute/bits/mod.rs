@@ -16,7 +16,8 @@ pub use effects::{Place, writes};
 pub use embedding::EmbeddingObserver;
 pub(crate) use encode::{Encoder, Loads, loads};
 pub use nearby::{Weakening, Weaker, weaker};
-pub(crate) use text::{Names, place_text};
+pub(crate) use text::Names;
+pub(super) use text::place_text;
 
 use crate::{
     bits::{Answer, minimal_core, solve},
