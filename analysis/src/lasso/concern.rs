@@ -1,7 +1,7 @@
 //! What a loop's end may depend on.
 
 use crate::{
-    cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind},
+    cfg::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind},
     model::Function,
     ranges::Loop,
 };
@@ -19,6 +19,8 @@ pub struct Concern {
     pub vars: Vec<(VarId, ExprId)>,
     /// Conditions that keep their truth until something is written.
     pub conditions: Vec<ExprId>,
+    /// Numbers that conditions compare something with.
+    pub named: Vec<i128>,
 }
 
 impl Concern {
@@ -34,6 +36,7 @@ impl Concern {
             let Some(asked) = asked(cfg, *id) else { continue };
             let on = function.dependencies(asked);
             vars.extend(&on.vars);
+            concern.named.extend(named(cfg, asked));
             let is_new = !concern.conditions.contains(&asked);
             let is_kept = !on.unstable && !(on.memory && has_calls);
             if is_new && is_kept && is_condition(cfg, *id) && concern.conditions.len() < MOST_CONDITIONS {
@@ -56,6 +59,16 @@ impl Concern {
     /// All expressions whose values say what there is to know.
     pub fn exprs(&self) -> Vec<ExprId> {
         self.vars.iter().map(|(_, read)| *read).chain(self.conditions.iter().copied()).collect()
+    }
+}
+
+/// The number that a condition compares a variable or memory with.
+fn named(cfg: &Cfg, cond: ExprId) -> Option<i128> {
+    let ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) = cfg.expr(cond).kind else { return None };
+    let is_plain = matches!(cfg.expr(cfg.exprs.strip_casts(a)).kind, ExprKind::Var(_) | ExprKind::Load(_));
+    match cfg.expr(cfg.exprs.strip_casts(b)).kind {
+        ExprKind::Const(number) if is_plain => Some(number),
+        _ => None,
     }
 }
 

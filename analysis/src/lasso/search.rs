@@ -34,8 +34,8 @@ const SETS: u32 = 5;
 /// Most decisions of a run that are turned round.
 const DECISIONS: usize = 24;
 
-/// A number that no counter of 8 bits reaches.
-const LARGE: u128 = 1_000;
+/// Numbers to begin with besides ordinary ones: one that no counter of 8 bits reaches and that is not even, and a negative one.
+const SEEDS: [i128; 2] = [1_001, -1];
 
 /// Most inputs of a run that are changed to see whether others do as well.
 const MOST_INPUTS: usize = 6;
@@ -102,8 +102,8 @@ pub fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endless>, Can
             (first..trace.decisions.len().min(DECISIONS)).filter(|at| trace.decisions[*at].can_turn());
         turns.extend(decisions.map(|at| (at, tried.len())));
         tried.push((trace, assignment));
-        if let [(first, _)] = tried.as_slice() {
-            next = Some((large(first), 0));
+        if let Some(&number) = SEEDS.get(tried.len() - 1) {
+            next = Some((all(&tried[0].0, number), 0));
             continue;
         }
         next = turned(&mut explorer, &tried, &mut turns, options).filter(|_| tried.len() < RUNS);
@@ -127,17 +127,20 @@ fn turned(
     None
 }
 
-/// Large numbers for all that a run asked for, so that counters of narrow types do not reach them.
-fn large(trace: &Trace) -> Assignment {
+/// One number for all that a run asked for.
+fn all(trace: &Trace, number: i128) -> Assignment {
     let is_number = |asked: &&Asked| matches!(asked.chosen, Chosen::Number(_)) && !asked.source.is_outcome();
-    trace.asked.iter().filter(is_number).map(|asked| (asked.source.clone(), LARGE)).collect()
+    trace.asked.iter().filter(is_number).map(|asked| (asked.source.clone(), number as u128)).collect()
 }
 
 /// Whether other values of each input do as well: that one value alone does, say a step of 0, is no evidence, for whoever
-/// gives it may know better.
+/// gives it may know better; unless the loop itself asks for that value.
 fn is_robust(place: Place, explorer: &mut Explorer, trace: &Trace, assignment: &Assignment) -> bool {
     trace.asked.iter().filter(|asked| !asked.source.is_outcome()).take(MOST_INPUTS).all(|asked| {
         let Chosen::Number(number) = asked.chosen else { return true };
+        if place.concern.named.contains(&number) {
+            return true;
+        }
         [number + 1, number + 2, number - 1].into_iter().any(|other| {
             let mut changed = assignment.clone();
             changed.insert(asked.source.clone(), other as u128);
