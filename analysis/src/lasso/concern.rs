@@ -2,6 +2,7 @@
 
 use crate::{
     cfg::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind},
+    checks::fails_an_assertion,
     model::Function,
     ranges::Loop,
 };
@@ -128,6 +129,12 @@ pub fn asked(cfg: &Cfg, id: EdgeId) -> Option<ExprId> {
 
 fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
     matches!(cfg.edge(id).action, Action::Assume { .. })
+}
+
+/// Whether an edge is a side of a question of the program; what only an assertion asks decides nothing.
+pub fn asks(cfg: &Cfg, id: EdgeId) -> bool {
+    let fails = |id: &EdgeId| fails_an_assertion(cfg, cfg.edge(*id).to);
+    is_condition(cfg, id) && !cfg.siblings(id).iter().any(fails)
 }
 
 /// Whether nobody but the function can write a variable.

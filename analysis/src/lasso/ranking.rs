@@ -39,7 +39,7 @@ pub struct Argument {
     pub scripts: Vec<String>,
 }
 
-/// Arguments that leave no round; none if they are not enough.
+/// Arguments that leave no round; none if they are not enough. `wrapv` says that signed numbers wrap.
 pub fn ranked(
     function: &Function,
     wrapv: bool,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     cancel::{Cancel, Cancelled},
-    cfg::Cfg,
+    cfg::{Cfg, IntType, Type},
     explore::{Asked, Assignment, Explorer, Trace, simplest},
     machine::{Chosen, End, Graphs},
     model::Function,
@@ -20,7 +20,10 @@ use super::{
 };
 
 /// Most runs of one search.
-const RUNS: usize = 24;
+const RUNS: usize = 20;
+
+/// Runs after which one should have come to the loop.
+const PATIENCE: usize = 6;
 
 /// Steps of one run.
 const RUN_STEPS: u32 = 1_500;
@@ -87,6 +90,7 @@ pub fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endless>, Can
     let mut turns: BTreeSet<Turn> = BTreeSet::new();
     let mut next = Some((Assignment::new(), 0));
     let mut sets = SETS;
+    let mut comes = false;
     while let Some((assignment, first)) = next {
         if cancel.is_cancelled() {
             return Err(Cancelled);
@@ -101,7 +105,14 @@ pub fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endless>, Can
         let decisions =
             (first..trace.decisions.len().min(DECISIONS)).filter(|at| trace.decisions[*at].can_turn());
         turns.extend(decisions.map(|at| (at, tried.len())));
+        comes |= trace
+            .taken
+            .iter()
+            .any(|taken| taken.depth == 0 && function.cfg.edge(taken.edge).to == place.one.head);
         tried.push((trace, assignment));
+        if !comes && tried.len() >= PATIENCE {
+            break;
+        }
         if let Some(&number) = SEEDS.get(tried.len() - 1) {
             next = Some((all(&tried[0].0, number), 0));
             continue;
@@ -129,7 +140,11 @@ fn turned(
 
 /// One number for all that a run asked for.
 fn all(trace: &Trace, number: i128) -> Assignment {
-    let is_number = |asked: &&Asked| matches!(asked.chosen, Chosen::Number(_)) && !asked.source.is_outcome();
+    let is_number = |asked: &&Asked| {
+        let has = |int: IntType| int.signed || number >= 0;
+        matches!((&asked.chosen, asked.ty), (Chosen::Number(_), Type::Int(int)) if has(int))
+            && !asked.source.is_outcome()
+    };
     trace.asked.iter().filter(is_number).map(|asked| (asked.source.clone(), number as u128)).collect()
 }
 

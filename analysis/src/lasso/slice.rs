@@ -7,7 +7,7 @@ use crate::{
     refute::{Place, writes},
 };
 
-use super::concern::{asked, closed};
+use super::concern::{asked, asks, closed};
 
 /// Most variables of a slice.
 const MOST_VARS: usize = 16;
@@ -27,19 +27,19 @@ pub enum Kept {
 pub struct Slice {
     /// What is kept of every edge, indexed by edge.
     edges: Vec<Option<Kept>>,
-    /// The variables that the conditions of the ways out read.
+    /// The variables that the conditions read.
     pub asked: Vec<VarId>,
 }
 
 impl Slice {
-    /// The slice for some ways out; none if it would have too many variables.
-    pub fn of(function: &Function, one: &Loop, exits: &[EdgeId]) -> Option<Self> {
+    /// The slice for some conditions, ways out as a rule; none if it would have too many variables.
+    pub fn of(function: &Function, one: &Loop, conditions: &[EdgeId]) -> Option<Self> {
         let cfg = function.cfg;
         let inside: Vec<EdgeId> = one.edges(cfg).collect();
         let asked_by = |id: &EdgeId| {
             asked(cfg, *id).map(|cond| function.dependencies(cond).vars.clone()).unwrap_or_default()
         };
-        let mut first: Vec<VarId> = exits.iter().flat_map(asked_by).collect();
+        let mut first: Vec<VarId> = conditions.iter().flat_map(asked_by).collect();
         first.sort_unstable();
         first.dedup();
         let asked = first.clone();
@@ -47,7 +47,9 @@ impl Slice {
         let mut vars = core.clone();
         let mut slice = Self { edges: vec![None; cfg.edges.len()], asked };
         for id in &inside {
-            if let Action::Assume { cond, .. } = cfg.edge(*id).action {
+            if let Action::Assume { cond, .. } = cfg.edge(*id).action
+                && asks(cfg, *id)
+            {
                 let on = function.dependencies(cond);
                 if !on.memory && !on.unstable && on.vars.iter().any(|var| core.contains(var)) {
                     vars.extend(&on.vars);

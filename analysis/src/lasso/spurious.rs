@@ -14,7 +14,7 @@ use crate::{
 };
 
 use super::{
-    concern::{asked, is_own},
+    concern::{asked, asks, is_own},
     ranking::{Argument, Sum, Why, ranked},
     rounds::{RoundWord, rounds},
     slice::{Kept, Slice},
@@ -37,13 +37,13 @@ pub fn refuted(
     exits: &[EdgeId],
     first: EdgeId,
 ) -> Option<Finding> {
-    let function = reduction.function;
-    let cfg = function.cfg;
-    let slice = Slice::of(function, one, exits)?;
-    let words = rounds(cfg, one, all, &slice)?;
-    let mut budget = Steps::new(STEPS);
-    let sums = sums(reduction, one, exits, &slice);
-    let arguments = ranked(function, reduction.options.wrapv, &words, &sums, &mut budget)?;
+    let cfg = reduction.function.cfg;
+    // What decides whether a way out is taken may be decided long before. But that a number which no way out asks for
+    // overflows some day ends no loop in practice.
+    let inside = one.edges(cfg).filter(|id| asks(cfg, *id));
+    let wide: Vec<EdgeId> = exits.iter().copied().chain(inside).collect();
+    let attempts = [(exits, reduction.options.wrapv), (&wide, true)];
+    let (words, arguments) = attempts.into_iter().find_map(|attempt| ending(reduction, one, all, attempt))?;
     let conflict = conflict(reduction, first, &words, &arguments);
     let is_checked =
         || conflict.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok());
@@ -59,15 +59,31 @@ pub fn refuted(
     Some(Finding { verdict: Verdict::Refuted, ..finding })
 }
 
-/// The sums that rounds may make smaller: variables that ways out ask for, and differences of two.
-fn sums(reduction: &Reduction, one: &Loop, exits: &[EdgeId], slice: &Slice) -> Vec<Sum> {
+/// The rounds of the slice for some conditions, with arguments that leave none.
+fn ending(
+    reduction: &Reduction,
+    one: &Loop,
+    all: &[Loop],
+    (conditions, wrapv): (&[EdgeId], bool),
+) -> Option<(Vec<RoundWord>, Vec<Argument>)> {
+    let function = reduction.function;
+    let slice = Slice::of(function, one, conditions)?;
+    let words = rounds(function.cfg, one, all, &slice)?;
+    let sums = sums(reduction, one, conditions, &slice);
+    let mut budget = Steps::new(STEPS);
+    let arguments = ranked(function, wrapv, &words, &sums, &mut budget)?;
+    Some((words, arguments))
+}
+
+/// The sums that rounds may make smaller: variables that conditions ask for, and differences of two.
+fn sums(reduction: &Reduction, one: &Loop, conditions: &[EdgeId], slice: &Slice) -> Vec<Sum> {
     let cfg = reduction.function.cfg;
     let is_written = |var: &VarId| one.edges(cfg).any(|id| cfg.edge(id).assigned() == Some(*var));
     let is_number = |var: &VarId| is_own(cfg, *var) && matches!(cfg.var(*var).ty, Type::Int(_));
     let moved: Vec<VarId> =
         slice.asked.iter().copied().filter(|var| is_number(var) && is_written(var)).collect();
     let mut sums: Vec<Sum> = moved.iter().flat_map(|var| [vec![(*var, -1)], vec![(*var, 1)]]).collect();
-    for cond in exits.iter().filter_map(|exit| asked(cfg, *exit)) {
+    for cond in conditions.iter().filter_map(|exit| asked(cfg, *exit)) {
         let vars = &reduction.function.dependencies(cond).vars;
         let both: Vec<VarId> = moved.iter().copied().filter(|var| vars.contains(var)).collect();
         if let &[a, b] = both.as_slice() {
@@ -114,12 +130,12 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
     }
 }
 
-/// "every round makes `hi - lo` smaller".
+/// "no run goes round for ever on line 4: every round makes `hi - lo` smaller".
 fn sentence(cfg: &Cfg, first: EdgeId, arguments: &[Argument]) -> String {
     let mut said: Vec<String> = arguments.iter().map(|argument| effect(cfg, &argument.why)).collect();
     said.dedup();
     let line = line_of(cfg.edge(first).span.start);
-    format!("every round of the loop on line {line} {}, which ends", said.join(", or else "))
+    format!("no run goes round for ever on line {line}: every round {}", said.join(", or else "))
 }
 
 /// What rounds do that end.

@@ -1,7 +1,7 @@
 //! A loop without end in one sentence.
 
 use crate::{
-    cfg::{Action, EdgeId, VarId},
+    cfg::{Action, EdgeId, ExprKind, VarId},
     machine::Known,
     refute::{Place as At, Predicate, Relation},
     report::{condition_of, condition_text},
@@ -108,7 +108,8 @@ fn stays(place: Place, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     let said = set.head.iter().filter_map(|id| match set.predicate(*id) {
         Predicate::Condition { expr, holds } => {
             let on = place.function.dependencies(*expr);
-            let is_news = on.memory || on.vars.iter().any(|var| written.contains(var));
+            let is_pointer = matches!(cfg.expr(*expr).kind, ExprKind::Var(_)) && !told.is_empty();
+            let is_news = !is_pointer && (on.memory || on.vars.iter().any(|var| written.contains(var)));
             is_news.then(|| format!("`{}` stays true", condition_text(cfg, *expr, *holds)))
         }
         Predicate::Linear { terms, constant, relation } => match (terms.as_slice(), relation) {
