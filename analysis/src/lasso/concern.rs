@@ -39,7 +39,7 @@ impl Concern {
             vars.extend(&on.vars);
             concern.named.extend(named(cfg, asked));
             let is_new = !concern.conditions.contains(&asked);
-            let is_kept = !on.unstable && !(on.memory && has_calls);
+            let is_kept = !(on.unstable || on.memory && has_calls);
             if is_new && is_kept && is_condition(cfg, *id) && concern.conditions.len() < MOST_CONDITIONS {
                 concern.conditions.push(asked);
             }

@@ -28,7 +28,7 @@ pub fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Option<Vec<
         let mut here = std::mem::take(&mut words[loc.index()]);
         if let Some(inner) = inner(loc) {
             let written: RoundWord =
-                inner.edges(cfg).filter_map(|id| slice.kept(id)).filter_map(only_write).collect();
+                inner.edges(cfg).filter_map(|id| slice.kept(id)).map(only_write).collect();
             for word in &mut here {
                 word.extend(&written);
             }
@@ -62,8 +62,8 @@ pub fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Option<Vec<
 }
 
 /// What rounds of a loop inside leave: anything in what they write.
-fn only_write(kept: Kept) -> Option<Kept> {
+fn only_write(kept: Kept) -> Kept {
     match kept {
-        Kept::Whole(id) | Kept::Write(id) => Some(Kept::Write(id)),
+        Kept::Whole(id) | Kept::Write(id) => Kept::Write(id),
     }
 }

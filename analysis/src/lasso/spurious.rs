@@ -116,7 +116,7 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
         }
     }
     if let Some(last) = equations.last_mut() {
-        last.solution = "∅".to_owned();
+        "∅".clone_into(&mut last.solution);
     }
     let scripts: Vec<&str> = arguments.iter().flat_map(|one| &one.scripts).map(String::as_str).collect();
     let is_unwound = arguments.iter().all(|argument| argument.why == Why::Last);
@@ -147,11 +147,11 @@ fn effect(cfg: &Cfg, why: &Why) -> String {
             [(var, -1)] => format!("makes `{}` greater", name(var)),
             [(var, _)] => format!("makes `{}` smaller", name(var)),
             [(a, _), rest @ ..] => {
-                let rest: String = rest
-                    .iter()
-                    .map(|(var, factor)| format!(" {} {}", if *factor > 0 { '+' } else { '-' }, name(var)))
-                    .collect();
-                format!("makes `{}{rest}` smaller", name(a))
+                let signed = |(var, factor): &(VarId, i64)| {
+                    format!("{} {}", if *factor > 0 { '+' } else { '-' }, name(var))
+                };
+                let rest: Vec<String> = rest.iter().map(signed).collect();
+                format!("makes `{} {}` smaller", name(a), rest.join(" "))
             }
             [] => String::new(),
         },
@@ -160,14 +160,14 @@ fn effect(cfg: &Cfg, why: &Why) -> String {
 
 /// The statement of a round that its argument rests on.
 fn decisive(cfg: &Cfg, word: &RoundWord, why: &Why) -> Option<EdgeId> {
-    let whole = word.iter().filter_map(|kept| match kept {
+    let mut whole = word.iter().filter_map(|kept| match kept {
         Kept::Whole(id) => Some(*id),
         Kept::Write(_) => None,
     });
-    let Why::Falls(sum) = why else { return whole.last() };
+    let Why::Falls(sum) = why else { return whole.next_back() };
     let moves =
         |id: &EdgeId| cfg.edge(*id).assigned().is_some_and(|to| sum.iter().any(|(var, _)| *var == to));
-    whole.filter(moves).last()
+    whole.rev().find(moves)
 }
 
 fn drawing(equations: &[Equation]) -> ObserverGraph {
