@@ -152,7 +152,12 @@ fn all(trace: &Trace, number: i128) -> Assignment {
 /// gives it may know better; unless the loop itself asks for that value.
 fn is_robust(place: Place, explorer: &mut Explorer, trace: &Trace, assignment: &Assignment) -> bool {
     trace.asked.iter().filter(|asked| !asked.source.is_outcome()).take(MOST_INPUTS).all(|asked| {
-        let Chosen::Number(number) = asked.chosen else { return true };
+        let number = match asked.chosen {
+            Chosen::Number(number) => number,
+            // As a rule nobody passes a NULL that the loop would have to skip.
+            Chosen::Null => return false,
+            Chosen::Object { .. } | Chosen::Nothing => return true,
+        };
         if place.concern.named.contains(&number) {
             return true;
         }
