@@ -124,9 +124,13 @@ impl Statement {
             Self::Halve(var) => writeln!(out, "{pad}{0} = {0} / 2;", name(*var)),
             Self::If(condition, yes, no) => {
                 let _ = writeln!(out, "{pad}if ({}) {{", condition.text());
-                yes.iter().for_each(|one| one.write(out, indent + 1));
+                for one in yes {
+                    one.write(out, indent + 1);
+                }
                 let _ = writeln!(out, "{pad}}} else {{");
-                no.iter().for_each(|one| one.write(out, indent + 1));
+                for one in no {
+                    one.write(out, indent + 1);
+                }
                 writeln!(out, "{pad}}}")
             }
             Self::Continue => writeln!(out, "{pad}continue;"),
@@ -172,7 +176,9 @@ impl Loop {
         let mut text =
             format!("unsigned {name}(unsigned a, unsigned b)\n{{\n    a &= {mask};\n    b &= {mask};\n");
         let _ = writeln!(text, "    while ({}) {{", self.condition.text());
-        self.body.iter().for_each(|one| one.write(&mut text, 2));
+        for one in &self.body {
+            one.write(&mut text, 2);
+        }
         text.push_str("    }\n    return a + b;\n}\n");
         text
     }
