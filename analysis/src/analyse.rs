@@ -10,6 +10,7 @@ use crate::{
     checks::{Rule, check, is_proved, proved},
     confirm::{UnitGraphs, confirm, may_be_confirmed},
     finding::{Finding, FunctionReport},
+    lasso::{self, Suspect},
     model::Function,
     options::Options,
     program,
@@ -65,17 +66,24 @@ pub fn analyse_function(
             let cfg = guard(cfg, options.wrapv);
             let text = file_text.get(function.span().range()).unwrap_or_default();
             let mut found = findings(&cfg, text, options, cancel, around.watch)?;
-            for finding in &mut found.findings {
-                finding.expansion = expansion(&function.text, finding.span);
-            }
-            // An assumption is no code: what is wrong in it is wrong elsewhere.
-            found.findings.retain(|finding| !cfg.is_assumed(finding.span));
             // Nothing is lowered without summaries before a run needs it, and nothing twice.
             let graphs = LazyCell::new(|| {
                 UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv)
             });
             let subject = Subject { cfg: &cfg, around, file_text, options, cancel };
             let mut consulted = reconsider(subject, &mut found.findings)?;
+            if !found.suspects.is_empty() {
+                let (own, suspects) = ((name.as_str(), text), &found.suspects);
+                let more = lasso::endless(&graphs, own, suspects, options, cancel, around.watch)?;
+                found.findings.extend(more);
+                found.findings.sort_by_key(|finding| (finding.span, finding.rule));
+                consulted.extend(graphs.consulted(name));
+            }
+            for finding in &mut found.findings {
+                finding.expansion = expansion(&function.text, finding.span);
+            }
+            // An assumption is no code: what is wrong in it is wrong elsewhere.
+            found.findings.retain(|finding| !cfg.is_assumed(finding.span));
             if found.findings.iter().any(may_be_confirmed) {
                 consulted.extend(confirm(&graphs, name, &mut found.findings, options, cancel, around.watch)?);
             }
@@ -125,6 +133,8 @@ pub struct Found {
     pub findings: Vec<Finding>,
     /// The rules of places where the cause that a check names was refuted, but not every other cause, in order.
     pub withheld: Vec<Rule>,
+    /// Loops that may go on for ever, as far as their graphs say: runs have to say whether they do.
+    pub suspects: Vec<Suspect>,
 }
 
 /// All findings in a lowered function.
@@ -169,5 +179,5 @@ pub fn findings(
         findings.extend(proved(&reduction, &ranges, &mut pool)?);
     }
     findings.sort_by_key(|finding| (finding.span, finding.rule));
-    Ok(Found { findings, withheld: pool.withheld })
+    Ok(Found { findings, withheld: pool.withheld, suspects: pool.suspects })
 }

@@ -23,6 +23,7 @@ pub mod finding;
 pub mod heap;
 pub mod inline;
 pub mod interval;
+pub mod lasso;
 pub mod library;
 pub mod lower;
 pub mod machine;

@@ -8,7 +8,7 @@ pub mod functions;
 pub mod lsp;
 mod program;
 pub mod programs;
-mod random;
+pub mod random;
 mod spelling;
 
 use std::{path::Path, sync::Arc};

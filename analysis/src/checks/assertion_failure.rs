@@ -44,7 +44,7 @@ pub fn is_failure(action: &Action) -> bool {
 }
 
 /// Whether all that happens at a location is that an assertion fails.
-pub(super) fn fails_an_assertion(cfg: &Cfg, mut loc: Loc) -> bool {
+pub(crate) fn fails_an_assertion(cfg: &Cfg, mut loc: Loc) -> bool {
     // An assertion evaluates at most its texts on the way.
     for _ in 0..4 {
         let [only] = cfg.successors[loc.index()].as_slice() else { return false };

@@ -4,15 +4,16 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     cancel::Cancelled,
-    cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, VarId, VarKind},
+    cfg::{Action, EdgeId, VarId, VarKind},
     finding::Finding,
+    lasso::{Suspect, first_condition, is_bound, is_suspect, refuted, ways_out},
     model::Function,
     ranges::{Loop, Ranges},
     reduce::{Pool, Reduction, Words},
     report::condition_of,
 };
 
-use super::{Rule, assertion_failure::fails_an_assertion, written::in_macro};
+use super::Rule;
 
 /// ## What it does
 /// Finds loops that have a way out which no run can take: nothing in the loop changes what their conditions ask
@@ -44,17 +45,20 @@ impl InfiniteLoop {
         let function = reduction.function;
         let mut findings = Vec::new();
         let returning = LazyCell::new(|| function.cfg.leading_to([function.cfg.exit], |_| true));
-        for one in ranges.loops(function.cfg) {
-            let exits = ways_out(function, &one, &returning);
-            let Some(first) = first_condition(function, &exits) else { continue };
+        let all = ranges.loops(function.cfg);
+        for one in &all {
+            let exits = ways_out(function.cfg, one, &returning);
+            let Some(first) = first_condition(function.cfg, &exits) else { continue };
             if !ranges.reaches(one.head) {
                 continue;
             }
-            let finding = match unchanging(function, &one, &exits) {
-                Unchanging::Everything => Self::of_unchanging(reduction, &one, first, pool)?,
+            let finding = match unchanging(function, one, &exits) {
+                Unchanging::Everything => Self::of_unchanging(reduction, one, first, pool)?,
                 Unchanging::Unknown => None,
-                Unchanging::No if exits.iter().any(|exit| ranges.takes(*exit)) => None,
-                Unchanging::No => Self::of_values(reduction, &one, &exits, first, pool)?,
+                Unchanging::No if exits.iter().any(|exit| ranges.takes(*exit)) => {
+                    Self::of_lassos(reduction, one, &all, &exits, first, pool)
+                }
+                Unchanging::No => Self::of_values(reduction, one, &exits, first, pool)?,
             };
             findings.extend(finding);
         }
@@ -81,6 +85,26 @@ impl InfiniteLoop {
         Ok(Some(reduction.stated(Rule::InfiniteLoop, words, reduction.witness(&round.word), Vec::new())))
     }
 
+    /// The graph says that the loop may go on for ever. That is refuted here, or else runs have to say whether it does.
+    fn of_lassos(
+        reduction: &Reduction,
+        one: &Loop,
+        all: &[Loop],
+        exits: &[EdgeId],
+        first: EdgeId,
+        pool: &mut Pool,
+    ) -> Option<Finding> {
+        if !is_suspect(reduction.function, one, exits) {
+            return None;
+        }
+        let refuted = refuted(reduction, one, all, exits, first);
+        if refuted.is_none() {
+            let condition = reduction.function.cfg.edge(first).span;
+            pool.suspects.push(Suspect { condition });
+        }
+        refuted
+    }
+
     /// The values that the loop computes never make a condition false.
     fn of_values<'a>(
         reduction: &Reduction<'a>,
@@ -100,27 +124,6 @@ impl InfiniteLoop {
         let words = Words { span: cfg.edge(first).span, message, subject: condition_of(cfg, first) };
         Ok(Some(reduction.proved(Rule::InfiniteLoop, words, proof)))
     }
-}
-
-/// The edges that leave a loop; an assertion that fails is no way out. A loop that only the end of the program ends is meant
-/// to go on for ever.
-fn ways_out(function: &Function, one: &Loop, returning: &FixedBitSet) -> Vec<EdgeId> {
-    let cfg = function.cfg;
-    if !one.exits.iter().any(|exit| returning.contains(cfg.edge(*exit).to.index())) {
-        return Vec::new();
-    }
-    let is_way = |exit: &&EdgeId| !fails_an_assertion(cfg, cfg.edge(**exit).to);
-    one.exits.iter().filter(is_way).copied().collect()
-}
-
-/// The first condition that somebody wrote to end the loop.
-fn first_condition(function: &Function, exits: &[EdgeId]) -> Option<EdgeId> {
-    let cfg = function.cfg;
-    exits.iter().copied().find(|exit| {
-        let edge = cfg.edge(*exit);
-        let is_condition = matches!(edge.action, Action::Assume { .. }) && !cfg.is_implied(*exit);
-        is_condition && edge.expanded.is_none() && !in_macro(cfg, edge.span)
-    })
 }
 
 /// Whether a loop changes what its conditions ask for.
@@ -159,19 +162,11 @@ fn unchanging(function: &Function, one: &Loop, exits: &[EdgeId]) -> Unchanging {
             && !asked.vars.is_empty()
             && asked.vars.iter().all(is_own)
             && !opaque
-            && (!calls || is_bound(function, cond))
+            && (!calls || is_bound(cfg, cond))
             && one.always_passes(cfg, cfg.edge(*exit).from);
         if !is_certain {
             all = Unchanging::Unknown;
         }
     }
     all
-}
-
-/// Whether a condition compares a size or a counter. Others may be meant as "for ever": `while (running)`.
-fn is_bound(function: &Function, cond: ExprId) -> bool {
-    matches!(
-        function.cfg.expr(cond).kind,
-        ExprKind::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, ..)
-    )
 }

@@ -29,6 +29,7 @@ mod unreachable_code;
 mod use_after_free;
 mod written;
 
+pub(crate) use assertion_failure::fails_an_assertion;
 pub use assertion_failure::{AssertionFailure, FAILURES as ASSERTION_FAILURES, is_failure};
 pub use division_by_zero::DivisionByZero;
 pub use double_close::DoubleClose;
@@ -49,6 +50,7 @@ pub use uninitialized_read::UninitializedRead;
 pub use unlock_without_lock::UnlockWithoutLock;
 pub use unreachable_code::UnreachableCode;
 pub use use_after_free::UseAfterFree;
+pub(crate) use written::in_macro;
 
 use crate::{
     cancel::Cancelled,

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Whether a macro's invocation holds a place, or is it.
-pub(super) fn in_macro(cfg: &Cfg, span: Span) -> bool {
+pub(crate) fn in_macro(cfg: &Cfg, span: Span) -> bool {
     cfg.edges.iter().any(|edge| edge.expanded.is_some() && edge.span.contains(span))
 }
 

@@ -1,7 +1,7 @@
 //! What a run gets from outside: graphs, inputs, and somebody who chooses them.
 
-use super::value::Value;
-use crate::cfg::{BinaryOp, Cfg, EdgeId, Type, UnaryOp};
+use super::value::{Known, Value};
+use crate::cfg::{BinaryOp, Cfg, EdgeId, ExprId, Loc, Type, UnaryOp};
 
 /// Where graphs come from. The functions of one file are lowered without summaries, so that their calls are
 /// [`crate::cfg::Action::Call`] with a name.
@@ -194,6 +194,14 @@ pub trait Host {
 
     /// An edge is taken, with so many callers around.
     fn visit(&mut self, _function: &Cfg, _edge: EdgeId, _depth: usize) {}
+
+    /// The expressions whose values the host wants to see at a location, with so many callers around.
+    fn asks(&self, _function: &Cfg, _at: Loc, _depth: usize) -> Vec<ExprId> {
+        Vec::new()
+    }
+
+    /// The values of the expressions that the host asked for, as they are where the run is now.
+    fn sees(&mut self, _at: Loc, _values: &[(ExprId, Known)]) {}
 }
 
 /// The types of an operator.

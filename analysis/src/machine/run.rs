@@ -72,6 +72,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     fn advance(&mut self) -> Followed<()> {
+        self.show();
         let edge = self.next()?;
         self.steps += 1;
         if self.take(edge)? {
@@ -84,6 +85,16 @@ impl<H: Host> Machine<'_, '_, H> {
             self.look_for_lost(None);
         }
         Ok(())
+    }
+
+    /// Shows the host the values that it asks for.
+    fn show(&mut self) {
+        let at = self.frame().at;
+        let asked = self.host.asks(self.cfg(), at, self.depth());
+        if !asked.is_empty() {
+            let values: Vec<_> = asked.into_iter().map(|expr| (expr, self.quietly(expr))).collect();
+            self.host.sees(at, &values);
+        }
     }
 
     /// An object on the stack whose size is computed.

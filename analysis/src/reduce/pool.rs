@@ -6,6 +6,7 @@ use crate::{
     cfg::EdgeId,
     checks::Rule,
     finding::Conflict,
+    lasso::Suspect,
     model::{Observer, rejects},
 };
 
@@ -28,6 +29,8 @@ pub struct Pool<'a> {
     pub states: u64,
     /// The rules of places where the cause that a check names was refuted, but not every other cause.
     pub withheld: Vec<Rule>,
+    /// Loops that may go on for ever, as far as the graph says.
+    pub suspects: Vec<Suspect>,
 }
 
 impl<'a> Pool<'a> {

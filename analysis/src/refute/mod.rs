@@ -17,13 +17,16 @@ mod portfolio;
 mod system;
 
 pub use assertions::{
-    AssertionClause, AssertionConflict, AssertionObserver, Conditions, Predicate, Refinement, Relations,
-    Values,
+    AssertionClause, AssertionConflict, AssertionObserver, Conditions, Predicate, PredicateId, Refinement,
+    Relation, Relations, Rule, Values,
 };
+pub(crate) use assertions::{Held, Judge, kept, needed, printed};
 pub use atoms::Atoms;
 pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};
+pub(crate) use bits::{Encoder, Names, writes};
 pub use conflict::IntervalConflict;
 pub use facts::FactsObserver;
+pub(crate) use fold::Way;
 pub use intervals::Intervals;
 pub use known::{Known, Scope};
 pub use lists::{HeapClause, HeapConflict, HeapObserver, Lists};

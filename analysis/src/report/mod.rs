@@ -13,5 +13,5 @@ mod when;
 pub use conflict::{conflict, sentence};
 pub use nearby::nearby;
 pub use steps::{abstracted, mark_decisions, step, steps};
-pub use text::{condition_of, edge_text, source};
+pub use text::{condition_of, condition_text, edge_text, source};
 pub use when::{joined, when};

@@ -6,7 +6,10 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     budget::Steps,
-    refute::{PathProgram, fold::Folded},
+    refute::{
+        PathProgram,
+        fold::{Folded, Way},
+    },
 };
 
 use super::{Predicate, PredicateId, Rule, rule::Judge};
@@ -49,36 +52,36 @@ pub struct Held {
 }
 
 /// A question for the judge: whether a predicate holds behind a way, by its index.
-type Question = (usize, PredicateId);
+pub type Question = (usize, PredicateId);
 
 /// The rules by which guesses that hold exclude the end; none if they do not.
 pub fn held(path: &PathProgram, folded: &Folded, guesses: Guesses, budget: &mut Steps) -> Option<Held> {
     let Guesses { predicates, mut at } = guesses;
-    let judge = Judge::new(path, &predicates);
-    let answers = kept(&judge, folded, &mut at, budget)?;
+    let judge = Judge::new(path.function, path.wrapv, &predicates);
+    let answers = kept(&judge, &folded.ways, &mut at, budget)?;
     let end: Vec<PredicateId> = at[folded.end()].iter().copied().collect();
     let last = judge.rule(&end, folded.last, None, budget)?;
-    let mut rules = needed(folded, &answers, &last);
+    let mut rules = needed(&folded.ways, &answers, &[(folded.end(), &last)]);
     rules.push(last);
     Some(Held { predicates, rules })
 }
 
 /// Drops guesses that some way into their node does not lead to, until none is left to drop (Flanagan and Leino, "Houdini"). Gives
-/// the rules by which the others hold.
-fn kept(
+/// the rules by which the others hold; none if the budget runs out.
+pub fn kept(
     judge: &Judge,
-    folded: &Folded,
+    ways: &[Way],
     at: &mut [BTreeSet<PredicateId>],
     budget: &mut Steps,
 ) -> Option<FxHashMap<Question, Rule>> {
     let mut answers: FxHashMap<Question, Rule> = FxHashMap::default();
     // The order of the path finds first what does not hold where it comes first.
     let mut open: Vec<Question> = Vec::new();
-    for (index, way) in folded.ways.iter().enumerate().rev() {
+    for (index, way) in ways.iter().enumerate().rev() {
         open.extend(at[way.to].iter().rev().map(|guess| (index, *guess)));
     }
     while let Some((index, guess)) = open.pop() {
-        let way = folded.ways[index];
+        let way = ways[index];
         if !at[way.to].contains(&guess) {
             continue;
         }
@@ -91,9 +94,8 @@ fn kept(
             continue;
         }
         at[way.to].remove(&guess);
-        let rests_on = |(other, _): &Question, rule: &Rule| {
-            folded.ways[*other].from == way.to && rule.needs.contains(&guess)
-        };
+        let rests_on =
+            |(other, _): &Question, rule: &Rule| ways[*other].from == way.to && rule.needs.contains(&guess);
         let mut again: Vec<Question> =
             answers.iter().filter(|(question, rule)| rests_on(question, rule)).map(|(one, _)| *one).collect();
         again.sort_unstable();
@@ -105,16 +107,20 @@ fn kept(
     Some(answers)
 }
 
-/// The rules that the last one rests on, in the order of the path.
-fn needed(folded: &Folded, answers: &FxHashMap<Question, Rule>, last: &Rule) -> Vec<Rule> {
+/// The rules that some others rest on, each of these with its node, in the order of the ways.
+pub fn needed(ways: &[Way], answers: &FxHashMap<Question, Rule>, last: &[(usize, &Rule)]) -> Vec<Rule> {
     let mut wanted: BTreeSet<(usize, PredicateId)> = BTreeSet::new();
-    let mut open: Vec<(usize, PredicateId)> = last.needs.iter().map(|need| (folded.end(), *need)).collect();
+    let needs = |(node, rule): &(usize, &Rule)| {
+        let node = *node;
+        rule.needs.iter().map(move |need| (node, *need)).collect::<Vec<_>>()
+    };
+    let mut open: Vec<(usize, PredicateId)> = last.iter().flat_map(needs).collect();
     let mut used: BTreeSet<Question> = BTreeSet::new();
     while let Some((node, predicate)) = open.pop() {
         if !wanted.insert((node, predicate)) {
             continue;
         }
-        for (index, way) in folded.ways.iter().enumerate().filter(|(_, way)| way.to == node) {
+        for (index, way) in ways.iter().enumerate().filter(|(_, way)| way.to == node) {
             if let Some(rule) = answers.get(&(index, predicate)) {
                 used.insert((index, predicate));
                 open.extend(rule.needs.iter().map(|need| (way.from, *need)));

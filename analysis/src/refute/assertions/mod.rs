@@ -19,10 +19,13 @@ mod text;
 mod values;
 
 pub use conditions::Conditions;
+pub(crate) use hold::{Held, kept, needed};
 pub use observer::AssertionObserver;
-pub use predicate::{Predicate, PredicateId};
+pub use predicate::{Predicate, PredicateId, Relation};
 pub use relations::Relations;
+pub(crate) use rule::Judge;
 pub use rule::Rule;
+pub(crate) use text::conflict as printed;
 pub use values::Values;
 
 use crate::{
@@ -91,6 +94,6 @@ fn refuted<'a>(
 ) -> Refutation<'a> {
     let Some(proof) = held(path, folded, guesses, budget) else { return Refutation::Unknown };
     let observer = AssertionObserver::new(path.function, &proof.predicates, &proof.rules);
-    let reasoning = Reasoning::Assertions(text::conflict(path, proof));
+    let reasoning = Reasoning::Assertions(text::conflict(path.function, path.wrapv, path.word, proof));
     Refutation::Spurious(vec![Proof { refuter, observer: Box::new(observer), reasoning }])
 }

@@ -7,10 +7,7 @@ use crate::{
     budget::Steps,
     cfg::EdgeId,
     model::Function,
-    refute::{
-        PathProgram,
-        bits::{Encoder, Loads, loads, writes},
-    },
+    refute::bits::{Encoder, Loads, loads, writes},
 };
 
 use super::{
@@ -42,9 +39,8 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Decides rules about predicates along a path.
-    pub fn new(path: &PathProgram<'a, '_>, predicates: &'a [Predicate]) -> Self {
-        let PathProgram { function, wrapv, .. } = *path;
+    /// Decides rules about predicates in a function; `wrapv` says that signed numbers wrap.
+    pub fn new(function: &'a Function<'a>, wrapv: bool, predicates: &'a [Predicate]) -> Self {
         Self { function, wrapv, predicates, loads: Rc::new(loads(function.cfg)) }
     }
 

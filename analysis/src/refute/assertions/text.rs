@@ -3,8 +3,9 @@
 use crate::{
     bits::script,
     budget::Steps,
-    cfg::Cfg,
-    refute::{PathProgram, bits::Names},
+    cfg::{Cfg, EdgeId},
+    model::Function,
+    refute::bits::Names,
 };
 
 use super::{AssertionClause, AssertionConflict, PredicateId, Rule, hold::Held, rule::Judge};
@@ -12,13 +13,13 @@ use super::{AssertionClause, AssertionConflict, PredicateId, Rule, hold::Held, r
 /// What stands between two scripts: the solver forgets everything.
 const NEXT_SCRIPT: &str = "(reset)\n";
 
-/// The printed form of rules that exclude the end of a path.
-pub fn conflict(path: &PathProgram, proof: Held) -> AssertionConflict {
+/// The printed form of rules that exclude the end of a path; `wrapv` says that signed numbers wrap.
+pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) -> AssertionConflict {
     let Held { predicates, rules } = proof;
-    let cfg = path.function.cfg;
+    let cfg = function.cfg;
     let text = |id: PredicateId| predicates[id.index()].text(cfg);
     let mut clauses: Vec<AssertionClause> = Vec::new();
-    for &edge in path.word {
+    for &edge in word {
         if clauses.iter().any(|clause| clause.edge == edge) {
             continue;
         }
@@ -32,7 +33,7 @@ pub fn conflict(path: &PathProgram, proof: Held) -> AssertionConflict {
         }
     }
     let script = {
-        let judge = Judge::new(path, &predicates);
+        let judge = Judge::new(function, wrapv, &predicates);
         failing(&judge, cfg, &rules)
     };
     AssertionConflict { predicates, rules, clauses, refinements: Vec::new(), script }

@@ -165,6 +165,12 @@ impl<'a> Encoder<'a> {
         self.position += 1;
     }
 
+    /// Takes an edge of which nothing is known but what it may write.
+    pub fn forget(&mut self, id: EdgeId) {
+        self.write(self.function.cfg.edge(id));
+        self.position += 1;
+    }
+
     /// The expression that reads what a store writes, if the address stays what it is.
     fn cell(&self, pointer: ExprId, value: ExprId) -> Option<ExprId> {
         let ty = self.function.cfg.expr(value).ty;

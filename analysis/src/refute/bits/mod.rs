@@ -14,9 +14,10 @@ mod text;
 
 pub use effects::{Place, writes};
 pub use embedding::EmbeddingObserver;
-pub(super) use encode::{Encoder, Loads, loads};
+pub(crate) use encode::{Encoder, Loads, loads};
 pub use nearby::{Weakening, Weaker, weaker};
-pub(super) use text::{Names, place_text};
+pub(crate) use text::Names;
+pub(super) use text::place_text;
 
 use crate::{
     bits::{Answer, minimal_core, solve},

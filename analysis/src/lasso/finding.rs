@@ -1,0 +1,122 @@
+//! What people are told of a loop that a run never leaves.
+
+use crate::{
+    automaton::automaton,
+    cfg::EdgeId,
+    checks,
+    confirm::told,
+    finding::{Conflict, Finding, Round, StepKind, Verdict},
+    machine::Known,
+    proof,
+    refute::{AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed},
+    report::{self, condition_of},
+};
+
+use super::{
+    observe::{Observed, Sight},
+    recurrent::Recurrent,
+    search::{Endless, Place, Why},
+    spurious::turns_round,
+    words,
+};
+
+/// What such a proof is called.
+const PROVER: &str = "recurrent-set";
+
+/// The finding; none if the printed proof does not check.
+pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
+    let Place { graphs, function, options, .. } = place;
+    let cfg = function.cfg;
+    let Endless { trace, seen, why } = found;
+    let message = words::message(place, &seen, &why);
+    let (from, to) = match &why {
+        Why::Set(set) => entered(place, &seen, set)?,
+        Why::Repeated(repeated) => (repeated.from, repeated.to),
+    };
+    let inputs = told(graphs, cfg, &cfg.function, &trace);
+    let automaton = automaton(cfg, &function.dependencies, options.wrapv);
+    let steps = |word: &[EdgeId]| report::steps(cfg, &automaton, text, word, &[]);
+    let mut rounds = Vec::new();
+    if let Why::Set(set) = why {
+        let conflict = conflict(place, text, first, &seen.word[..from], set)?;
+        let path = steps(&[&seen.word[..from], &[first]].concat());
+        rounds.push(Round { path, conflicts: vec![conflict] });
+    }
+    let mut witness = steps(&seen.word[..from]);
+    let mut cycle = steps(&seen.word[..to]).split_off(witness.len());
+    for step in witness.iter_mut().chain(&mut cycle) {
+        step.decisive = false;
+    }
+    witness.push(turns_round(cfg, first));
+    for step in &mut cycle {
+        step.decisive = step.kind == StepKind::Branch;
+    }
+    witness.extend(cycle);
+    rounds.push(Round { path: witness.clone(), conflicts: Vec::new() });
+    Some(Finding {
+        callers: Vec::new(),
+        rule: checks::Rule::InfiniteLoop,
+        verdict: Verdict::Confirmed,
+        function: cfg.function.clone(),
+        span: cfg.edge(first).span,
+        message,
+        subject: condition_of(cfg, first),
+        witness,
+        rounds,
+        abstracted: Vec::new(),
+        limit: None,
+        doubt: None,
+        expansion: None,
+        inputs,
+        program: None,
+        unconfirmed: None,
+        trail: None,
+    })
+}
+
+/// Where the run came into a set, and where the round ends that begins there, as positions of its word.
+fn entered(place: Place, seen: &Observed, set: &Recurrent) -> Option<(usize, usize)> {
+    let heads: Vec<&Sight> = seen.at(place.one.head).collect();
+    let start = heads.iter().position(|sight| holds(set, seen, sight))?;
+    Some((heads.get(start)?.position, heads.get(start + 1)?.position))
+}
+
+/// Whether what a set needs at the head holds in a sight of it.
+fn holds(set: &Recurrent, seen: &Observed, sight: &Sight) -> bool {
+    let value = |place: &At| match place {
+        At::Value(expr) => seen.value(sight, *expr),
+        At::Var(var) => seen.variable(sight, *var),
+    };
+    set.head.iter().all(|id| match set.predicate(*id) {
+        // Nobody guesses cases here.
+        Predicate::Cases(_) => false,
+        Predicate::Condition { expr, holds } => seen.value(sight, *expr).truth() == Some(*holds),
+        Predicate::Linear { terms, constant, relation } => {
+            let mut sum = *constant;
+            for (place, factor) in terms {
+                let Known::Number(number) = value(place) else { return false };
+                sum += number * i128::from(*factor);
+            }
+            match relation {
+                Relation::Zero => sum == 0,
+                Relation::AtMostZero => sum <= 0,
+            }
+        }
+    })
+}
+
+/// The proof that no round leads out; none if its printed form does not check.
+fn conflict(place: Place, text: &str, first: EdgeId, stem: &[EdgeId], set: Recurrent) -> Option<Conflict> {
+    let function = place.function;
+    let observer = AssertionObserver::new(function, &set.held.predicates, &set.held.rules);
+    let mut word: Vec<EdgeId> = stem.to_vec();
+    word.extend(place.one.edges(function.cfg));
+    word.push(first);
+    let reasoning = Reasoning::Assertions(printed(function, true, &word, set.held));
+    let proof = Proof { refuter: PROVER, observer: Box::new(observer), reasoning };
+    let automaton = automaton(function.cfg, &function.dependencies, place.options.wrapv);
+    let conflict = report::conflict(function, &automaton, text, &proof);
+    let is_checked =
+        || conflict.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok());
+    (!place.options.checks_proofs || is_checked()).then_some(conflict)
+}

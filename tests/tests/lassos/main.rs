@@ -1,0 +1,76 @@
+//! Random loops over two numbers of four bits, executed from every start: those that csieve says never end for some inputs never
+//! do, and those whose lassos it refutes end from every start.
+
+mod random;
+
+use csieve::project::analyse_text;
+use csieve_analysis::{
+    checks::Rule,
+    finding::{Finding, Verdict},
+    machine::{Chosen, Source},
+    options::Options,
+    watch::Nobody,
+};
+use csieve_tests::{builds, random::Random};
+use random::{Loop, NUMBERS, State};
+
+/// Loops per run of the test, unless `CSIEVE_LASSOS` says another number.
+const LOOPS: u64 = 150;
+
+/// The start that the inputs of a finding say; what they do not say does not matter.
+fn start(finding: &Finding) -> State {
+    let mut state = [0; 2];
+    for input in &finding.inputs {
+        if let (Source::Param(index), Chosen::Number(number)) = (&input.source, &input.chosen) {
+            state[*index as usize] = number.rem_euclid(i128::from(NUMBERS)) as u8;
+        }
+    }
+    state
+}
+
+fn starts() -> impl Iterator<Item = State> {
+    (0..NUMBERS).flat_map(|a| (0..NUMBERS).map(move |b| [a, b]))
+}
+
+#[test]
+fn what_is_said_of_loops_is_what_they_do() {
+    let loops = std::env::var("CSIEVE_LASSOS").ok().and_then(|number| number.parse().ok()).unwrap_or(LOOPS);
+    let options = Options { rules: vec![Rule::InfiniteLoop], ..Options::default() };
+    let (mut endless, mut ending, mut confirmed, mut refuted) = (0, 0, 0, 0);
+    for seed in 0..loops {
+        let one = Loop::random(&mut Random::new(seed));
+        let text = one.function("loops");
+        if starts().all(|start| one.ends(start)) {
+            ending += 1;
+        } else {
+            endless += 1;
+        }
+        let file = analyse_text("loops.c".into(), text.clone(), None, &builds(), &options, &Nobody);
+        for (_, located) in file.findings() {
+            let finding = located.finding;
+            match finding.verdict {
+                Verdict::Confirmed => {
+                    confirmed += 1;
+                    let start = start(finding);
+                    assert!(!one.ends(start), "seed {seed}: ends from {start:?}\n{text}\n{finding:#?}");
+                }
+                Verdict::Refuted => {
+                    refuted += 1;
+                    let start = starts().find(|start| !one.ends(*start));
+                    assert_eq!(start, None, "seed {seed}: does not end\n{text}\n{finding:#?}");
+                }
+                // No run leaves it once it is in it.
+                Verdict::Unrefuted => {
+                    assert!(starts().any(|start| !one.ends(start)), "seed {seed}: ends\n{text}");
+                }
+            }
+        }
+    }
+    println!(
+        "{endless} loops without end for some start, {confirmed} confirmed; {ending} others, {refuted} refuted"
+    );
+    assert!(
+        confirmed > 10 && refuted > 3,
+        "{confirmed} confirmed, {refuted} refuted: the loops do too little"
+    );
+}

@@ -1,0 +1,185 @@
+//! Random loops over two small numbers, as C and as what they do.
+
+use std::fmt::Write;
+
+use csieve_tests::random::Random;
+
+/// The numbers that variables may have.
+pub const NUMBERS: u8 = 16;
+
+/// The values of `a` and `b`.
+pub type State = [u8; 2];
+
+/// A comparison of a variable with the other one or a number.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    var: usize,
+    op: &'static str,
+    with: Option<u8>,
+}
+
+/// A statement of a loop.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// A variable becomes itself or the other one, plus a number.
+    Assign {
+        /// Which.
+        var: usize,
+        /// What it is computed from.
+        from: usize,
+        /// What is added.
+        by: u8,
+    },
+    /// A variable is halved.
+    Halve(usize),
+    /// One way or the other.
+    If(Condition, Vec<Statement>, Vec<Statement>),
+    /// `continue`
+    Continue,
+    /// `break`
+    Break,
+}
+
+/// `while (condition) body`
+#[derive(Clone, Debug)]
+pub struct Loop {
+    condition: Condition,
+    body: Vec<Statement>,
+}
+
+/// Where control goes behind a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    On,
+    Round,
+    Out,
+}
+
+impl Condition {
+    fn random(random: &mut Random) -> Self {
+        let with = (!random.one_in(3)).then(|| random.below(u64::from(NUMBERS)) as u8);
+        let op = random.choose(&["<", ">", "<=", ">=", "==", "!=", "!="]);
+        Self { var: random.below(2) as usize, op, with }
+    }
+
+    fn holds(&self, state: State) -> bool {
+        let (left, right) = (state[self.var], self.with.unwrap_or(state[1 - self.var]));
+        match self.op {
+            "<" => left < right,
+            ">" => left > right,
+            "<=" => left <= right,
+            ">=" => left >= right,
+            "==" => left == right,
+            _ => left != right,
+        }
+    }
+
+    fn text(&self) -> String {
+        let right = self.with.map_or_else(|| name(1 - self.var).to_owned(), |number| number.to_string());
+        format!("{} {} {right}", name(self.var), self.op)
+    }
+}
+
+fn name(var: usize) -> &'static str {
+    ["a", "b"][var]
+}
+
+impl Statement {
+    fn random(random: &mut Random, depth: u32) -> Self {
+        let var = random.below(2) as usize;
+        match random.below(if depth == 0 { 5 } else { 9 }) {
+            0..=3 => {
+                let from = if random.one_in(4) { 1 - var } else { var };
+                Self::Assign { var, from, by: random.choose(&[1, 1, 2, 3, NUMBERS - 1, NUMBERS - 1, 0]) }
+            }
+            4 => Self::Halve(var),
+            5..=7 => Self::If(
+                Condition::random(random),
+                block(random, depth - 1),
+                if random.one_in(2) { block(random, depth - 1) } else { Vec::new() },
+            ),
+            _ => random.choose(&[Self::Continue, Self::Continue, Self::Break]),
+        }
+    }
+
+    fn run(&self, state: &mut State) -> Goes {
+        match self {
+            Self::Assign { var, from, by } => state[*var] = (state[*from] + by) % NUMBERS,
+            Self::Halve(var) => state[*var] /= 2,
+            Self::If(condition, yes, no) => {
+                return run(if condition.holds(*state) { yes } else { no }, state);
+            }
+            Self::Continue => return Goes::Round,
+            Self::Break => return Goes::Out,
+        }
+        Goes::On
+    }
+
+    fn write(&self, out: &mut String, indent: usize) {
+        let pad = "    ".repeat(indent);
+        let _ = match self {
+            Self::Assign { var, from, by } => {
+                writeln!(out, "{pad}{} = ({} + {by}) & {};", name(*var), name(*from), NUMBERS - 1)
+            }
+            Self::Halve(var) => writeln!(out, "{pad}{0} = {0} / 2;", name(*var)),
+            Self::If(condition, yes, no) => {
+                let _ = writeln!(out, "{pad}if ({}) {{", condition.text());
+                for one in yes {
+                    one.write(out, indent + 1);
+                }
+                let _ = writeln!(out, "{pad}}} else {{");
+                for one in no {
+                    one.write(out, indent + 1);
+                }
+                writeln!(out, "{pad}}}")
+            }
+            Self::Continue => writeln!(out, "{pad}continue;"),
+            Self::Break => writeln!(out, "{pad}break;"),
+        };
+    }
+}
+
+fn block(random: &mut Random, depth: u32) -> Vec<Statement> {
+    let mut block: Vec<Statement> = Vec::new();
+    for _ in 0..=random.below(2) {
+        block.push(Statement::random(random, depth));
+        // Nothing stands behind a jump.
+        if matches!(block.last(), Some(Statement::Continue | Statement::Break)) {
+            break;
+        }
+    }
+    block
+}
+
+fn run(block: &[Statement], state: &mut State) -> Goes {
+    block.iter().map(|one| one.run(state)).find(|goes| *goes != Goes::On).unwrap_or(Goes::On)
+}
+
+impl Loop {
+    /// A loop that depends on nothing but the generator.
+    pub fn random(random: &mut Random) -> Self {
+        let condition = Condition::random(random);
+        let mut body = block(random, 2);
+        body.extend(block(random, 2));
+        Self { condition, body }
+    }
+
+    /// Whether it ends from a state: else some state comes again.
+    pub fn ends(&self, mut state: State) -> bool {
+        let rounds = usize::from(NUMBERS) * usize::from(NUMBERS);
+        (0..=rounds).any(|_| !self.condition.holds(state) || run(&self.body, &mut state) == Goes::Out)
+    }
+
+    /// A function of two numbers with nothing but the loop.
+    pub fn function(&self, name: &str) -> String {
+        let mask = NUMBERS - 1;
+        let mut text =
+            format!("unsigned {name}(unsigned a, unsigned b)\n{{\n    a &= {mask};\n    b &= {mask};\n");
+        let _ = writeln!(text, "    while ({}) {{", self.condition.text());
+        for one in &self.body {
+            one.write(&mut text, 2);
+        }
+        text.push_str("    }\n    return a + b;\n}\n");
+        text
+    }
+}
