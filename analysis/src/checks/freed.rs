@@ -11,8 +11,11 @@ use crate::{
     },
 };
 
-/// The phase of a freed object; the first phase is that of one that is not freed yet.
+/// In the phase of an object: it is freed.
 pub const FREED: u8 = 1;
+
+/// In the phase of an object: its pointer was copied to where nobody looks before it was freed.
+const COPIED: u8 = 2;
 
 /// What happens to a freed object on an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,9 +51,8 @@ pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
 /// Follows the object along an edge, or says how it is misused there.
 pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move, Misuse> {
     let edge = function.cfg.edge(edge);
-    if tracked.phase == FREED
-        && let Some(misuse) = misuse(function, &tracked.holders, edge)
-    {
+    let is_freed = tracked.phase & FREED != 0;
+    if is_freed && let Some(misuse) = misuse(function, &tracked.holders, edge) {
         return Err(misuse);
     }
     if says_different(function, &tracked.holders, edge) {
@@ -58,7 +60,7 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
     }
     let mut phase = tracked.phase;
     if let Some(ZeroTest::Zero(value)) = zero_test(function, edge)
-        && tracked.phase == FREED
+        && is_freed
         && tracked.holders.relation(function, value) == Some(Relation::Exact)
     {
         // A freed pointer was not NULL, and its copies still are not.
@@ -67,7 +69,10 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
     if let Some(pointer) = ended(&edge.action)
         && tracked.holders.relation(function, pointer) == Some(Relation::Exact)
     {
-        phase = FREED;
+        phase |= FREED;
+    }
+    if !is_freed && is_copied_by(function, tracked, edge) {
+        phase |= COPIED;
     }
     let holders = tracked.holders.after(function, edge);
     Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
@@ -107,8 +112,19 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
     }
 }
 
-/// The pointer that an edge copies to where this function looks at it no more: its value is indeterminate once its object
-/// is gone (C17 6.2.4). A copy that is looked at is judged by what is done with it.
+/// Whether an edge copies a pointer to a freed object that was copied before as well: its value is indeterminate once its
+/// object is gone (C17 6.2.4). A copy that nobody looks at does no harm; but one that is also made while the object is there
+/// counts on it.
+pub fn is_copied_late(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
+    tracked.phase == FREED | COPIED && is_copied_by(function, tracked, function.cfg.edge(edge))
+}
+
+fn is_copied_by(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
+    copied(function, edge).is_some_and(|pointer| tracked.holders.relation(function, pointer).is_some())
+}
+
+/// The pointer that an edge copies to where this function looks at it no more. A copy that is looked at is judged by what is
+/// done with it.
 pub fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
     match edge.action {
         Action::Assign { var, value } if !function.is_looked_at(var) => Some(value),

@@ -6,7 +6,7 @@ use crate::{
 use super::{
     Check, Decisions, Rule,
     any_reason::AnyFreed,
-    freed::{self, FREED, Misuse, ended_text, freed_text},
+    freed::{self, Misuse, ended_text, freed_text},
     line,
 };
 
@@ -25,15 +25,6 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub struct UseAfterFree;
 
-impl UseAfterFree {
-    /// Whether an edge copies a pointer to what is freed.
-    fn copies(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
-        let copied = freed::copied(function, function.cfg.edge(edge));
-        tracked.phase == FREED
-            && copied.is_some_and(|pointer| tracked.holders.relation(function, pointer).is_some())
-    }
-}
-
 impl Property for UseAfterFree {
     fn rule(&self) -> Rule {
         Rule::UseAfterFree
@@ -49,7 +40,7 @@ impl Property for UseAfterFree {
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         match freed::step(function, tracked, edge) {
-            Ok(Move::To(next)) if Self::copies(function, tracked, edge) => Move::Perhaps(next),
+            Ok(Move::To(next)) if freed::is_copied_late(function, tracked, edge) => Move::Perhaps(next),
             Ok(next) => next,
             Err(Misuse::Access) => Move::Misuse { definite: true },
             Err(Misuse::Passed) => Move::Misuse { definite: false },
