@@ -34,6 +34,14 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
         Why::Repeated(repeated) => (repeated.from, repeated.to),
     };
     let inputs = told(graphs, cfg, &cfg.function, &trace);
+    // What the file's own calls never pass is no evidence.
+    let is_given = cfg.params.as_ref().is_none_or(|params| !params.is_empty()) && !inputs.is_empty();
+    let doubt = (cfg.is_internal && is_given).then(|| {
+        format!(
+            "only this file calls `{}`, and nobody looked whether it is ever called like that",
+            cfg.function
+        )
+    });
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
     let steps = |word: &[EdgeId]| report::steps(cfg, &automaton, text, word, &[]);
     let mut rounds = Vec::new();
@@ -65,7 +73,7 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
         rounds,
         abstracted: Vec::new(),
         limit: None,
-        doubt: None,
+        doubt,
         expansion: None,
         inputs,
         program: None,
