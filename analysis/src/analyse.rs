@@ -165,7 +165,7 @@ pub fn findings(
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: options.refuters.refuters(),
+        refuters: options.refuters.members(),
         options,
         cancel,
         watch,

@@ -41,7 +41,7 @@ pub fn proved(
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: options.refuters.refuters(),
+        refuters: options.refuters.members(),
         options,
         cancel,
         watch: &Nobody,

@@ -118,6 +118,17 @@ pub struct Round {
     pub path: Vec<Step>,
     /// The conflicts found on it; empty in the last round of a kept finding.
     pub conflicts: Vec<Conflict>,
+    /// What others said that were asked, in that order, each once.
+    pub opinions: Vec<Opinion>,
+}
+
+/// What a refuter says that proves nothing about a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Opinion {
+    /// Its name.
+    pub refuter: &'static str,
+    /// As far as it sees, some run takes the path; else it cannot tell.
+    pub is_feasible: bool,
 }
 
 /// A proof that a class of paths cannot be run.

@@ -6,6 +6,7 @@ use crate::{
 };
 
 use super::{
+    Call,
     exprs::{fitting, translated},
     names::{Names, agree},
 };
@@ -32,15 +33,20 @@ impl Body<'_> {
             && agree(graph, self.cfg)
     }
 
-    /// Puts the body in place of a call. Gives the new edges that stand for edges of the body, with these, ascending.
-    pub fn enter(
+    /// Puts the body in place of a call; `vars` are its variables, if it has taken the place of another call before. Gives the new
+    /// edges that stand for edges of the body, with these, ascending.
+    pub(super) fn enter(
         &self,
         graph: &mut CfgBuilder,
-        call: EdgeId,
-        args: &[ExprId],
-        result: Option<VarId>,
+        call: &Call,
+        vars: &mut Option<Vec<VarId>>,
     ) -> Vec<(EdgeId, EdgeId)> {
-        let names = Names::new(graph, self.cfg);
+        let Call { edge: call, args, result, .. } = call;
+        let (call, result) = (*call, *result);
+        let names = match vars.take() {
+            Some(vars) => Names::again(self.cfg, vars),
+            None => Names::new(graph, self.cfg),
+        };
         let exprs = translated(graph, self.cfg, &names);
         let place = graph.so_far().edge(call).span;
         let (entered, behind) = graph.replace(call);
@@ -84,6 +90,7 @@ impl Body<'_> {
             copies.push((copy, id));
         }
         graph.edge(loc(self.cfg.exit), behind, Action::Skip, place);
+        *vars = Some(names.vars());
         copies
     }
 }

@@ -55,6 +55,7 @@ type Chain = Arc<[Arc<str>]>;
 pub fn inlined(root: Cfg, bodies: &Bodies, most_edges: usize) -> Inlined {
     let mut graph = CfgBuilder::reopen(root);
     let (mut copies, mut left) = (Vec::new(), Vec::new());
+    let mut entered: FxHashMap<String, Option<Vec<VarId>>> = FxHashMap::default();
     // Edges that were copied together are inside the same functions.
     let none: Chain = Arc::new([]);
     let mut chains: Vec<(usize, Chain)> = vec![(0, none)];
@@ -77,7 +78,8 @@ pub fn inlined(root: Cfg, bodies: &Bodies, most_edges: usize) -> Inlined {
         }
         let function: Arc<str> = call.callee.as_str().into();
         let inside: Chain = chain.iter().cloned().chain([Arc::clone(&function)]).collect();
-        let originals = body.enter(&mut graph, call.edge, &call.args, call.result);
+        let vars = entered.entry(call.callee.clone()).or_default();
+        let originals = body.enter(&mut graph, &call, vars);
         copies.extend(originals.into_iter().map(|(edge, original)| Copied {
             edge,
             function: Arc::clone(&function),

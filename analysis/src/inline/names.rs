@@ -9,9 +9,20 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Objects with static storage are those of the graph, all others are new with every call.
+    /// Objects with static storage are those of the graph, all others are the body's own.
     pub fn new(graph: &mut CfgBuilder, body: &'a Cfg) -> Self {
         let vars = body.var_ids().map(|var| variable(graph, body, var)).collect();
+        Self { body, vars }
+    }
+
+    /// The variables of the graph, by those of the body.
+    pub fn vars(self) -> Vec<VarId> {
+        self.vars
+    }
+
+    /// Those of an earlier call: no two calls of a body are open at once, and each begins with giving its variables values, or
+    /// none.
+    pub fn again(body: &'a Cfg, vars: Vec<VarId>) -> Self {
         Self { body, vars }
     }
 

@@ -48,7 +48,7 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
     if let Why::Set(set) = why {
         let conflict = conflict(place, text, first, &seen.word[..from], set)?;
         let path = steps(&[&seen.word[..from], &[first]].concat());
-        rounds.push(Round { path, conflicts: vec![conflict] });
+        rounds.push(Round { path, conflicts: vec![conflict], opinions: Vec::new() });
     }
     let mut witness = steps(&seen.word[..from]);
     let mut cycle = steps(&seen.word[..to]).split_off(witness.len());
@@ -60,7 +60,7 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
         step.decisive = step.kind == StepKind::Branch;
     }
     witness.extend(cycle);
-    rounds.push(Round { path: witness.clone(), conflicts: Vec::new() });
+    rounds.push(Round { path: witness.clone(), conflicts: Vec::new(), opinions: Vec::new() });
     Some(Finding {
         callers: Vec::new(),
         rule: checks::Rule::InfiniteLoop,

@@ -54,7 +54,7 @@ pub fn refuted(
     let message = format!("this loop may go on for ever: `{}` alone ends it", condition_of(cfg, first));
     let span = cfg.edge(first).span;
     let words = Words { span, message, subject: condition_of(cfg, first) };
-    let rounds = vec![Round { path: path.clone(), conflicts: vec![conflict] }];
+    let rounds = vec![Round { path: path.clone(), conflicts: vec![conflict], opinions: Vec::new() }];
     let finding = reduction.stated(Rule::InfiniteLoop, words, path, rounds);
     Some(Finding { verdict: Verdict::Refuted, ..finding })
 }

@@ -37,7 +37,7 @@ pub fn unreached(
         text,
         // Which misuses end a run is judged by what checks know of edges in the function's own graph.
         ending: &[],
-        refuters: subject.options.refuters.refuters(),
+        refuters: subject.options.refuters.members(),
         options: subject.options,
         cancel: subject.cancel,
         watch: subject.around.watch,

@@ -26,12 +26,12 @@ use crate::{
         fails_an_assertion, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
         unseen_changes, unseen_decisions,
     },
-    finding::{Conflict, Finding, Round, Step, Trail, Verdict},
+    finding::{Conflict, Finding, Opinion, Round, Step, Trail, Verdict},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejected_at, rejects, trail},
     options::Options,
     proof,
     ranges::Ranges,
-    refute::{self, PathProgram, Proof, Reasoning, Refutation, Refuter, Seed},
+    refute::{self, Member, PathProgram, Proof, Reasoning, Refutation, Seed, Turn},
     report,
     watch::{Answer, Question, Watch},
 };
@@ -52,7 +52,7 @@ pub struct Reduction<'a> {
     /// Properties whose definite misuses end a run.
     pub ending: &'a [&'a dyn Property],
     /// The refuters, in the order in which they are asked.
-    pub refuters: Vec<&'a dyn Refuter>,
+    pub refuters: Vec<Member>,
     /// The options.
     pub options: &'a Options,
     /// Asked now and then.
@@ -65,6 +65,8 @@ pub struct Reduction<'a> {
 #[derive(Default)]
 struct Progress<'a> {
     rounds: Vec<Round>,
+    /// What was said in this round without a proof.
+    opinions: Vec<Opinion>,
     /// The first counterexample.
     first: Option<Counterexample>,
     /// Observers in use, in the order they were needed.
@@ -288,6 +290,7 @@ impl<'a> Reduction<'a> {
                 let counts = progress.counts(sought, pool) && self.may_come(&found, targets);
                 return Ok(Some(stopped(progress, found, limit, counts)));
             }
+            progress.opinions.clear();
             let said = self.said_of(&found, pool, progress);
             if let Said::Kept(_) = said
                 && let Sought::Evidence(check) = sought
@@ -301,11 +304,13 @@ impl<'a> Reduction<'a> {
             match said {
                 Said::Spurious(observers) => {
                     let conflicts = observers.iter().map(|id| pool.conflict(*id).clone()).collect();
-                    progress.rounds.push(Round { path, conflicts });
+                    let opinions = std::mem::take(&mut progress.opinions);
+                    progress.rounds.push(Round { path, conflicts, opinions });
                     progress.active.extend(observers);
                 }
                 Said::Kept(seed) => {
-                    progress.rounds.push(Round { path, conflicts: Vec::new() });
+                    let opinions = std::mem::take(&mut progress.opinions);
+                    progress.rounds.push(Round { path, conflicts: Vec::new(), opinions });
                     return Ok(Some(End::Kept(Box::new(Kept { seed, ..Kept::new(found) }))));
                 }
             }
@@ -394,8 +399,8 @@ impl<'a> Reduction<'a> {
             moves: &found.moves,
         };
         let (mut seed, mut is_too_hard) = (None, false);
-        for refuter in self.refuters.iter().filter(|refuter| !refuter.generalises()) {
-            let (said, ran_out) = self.asked(*refuter, &path);
+        for member in self.refuters.iter().filter(|member| member.turn == Turn::Path) {
+            let (said, ran_out) = self.asked(member, &path, progress);
             is_too_hard |= ran_out;
             let proofs = match said {
                 Refutation::Spurious(proofs) => proofs,
@@ -424,19 +429,19 @@ impl<'a> Reduction<'a> {
         let last = (0..found.word.len()).rfind(|position| self.is_condition(&found.word, *position));
         let easier = last.filter(|_| by_statement).and_then(|end| {
             let until = PathProgram { word: &found.word[..=end], ..path };
-            self.for_any_round(&path, &until, pool)
+            self.for_any_round(&path, &until, progress, pool)
         });
         let proved = easier.or_else(|| {
-            let proof = self.last_resort(&path)?;
+            let proof = self.last_resort(&path, progress)?;
             self.remember(&path, proof, pool)
         });
         proved.map_or(Said::Kept(seed), |known| Said::Spurious(vec![known]))
     }
 
     /// A proof of a refuter that is worth its price only where no other finds one.
-    fn last_resort(&self, path: &PathProgram<'a, '_>) -> Option<Proof<'a>> {
-        self.refuters.iter().filter(|refuter| refuter.is_last_resort()).find_map(|refuter| {
-            let Refutation::Spurious(proofs) = self.asked(*refuter, path).0 else { return None };
+    fn last_resort(&self, path: &PathProgram<'a, '_>, progress: &mut Progress<'a>) -> Option<Proof<'a>> {
+        self.refuters.iter().filter(|member| member.turn == Turn::LastResort).find_map(|member| {
+            let Refutation::Spurious(proofs) = self.asked(member, path, progress).0 else { return None };
             proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word))
         })
     }
@@ -460,7 +465,7 @@ impl<'a> Reduction<'a> {
         self.ends(path.word, first).into_iter().find_map(|end| {
             // What comes behind the conflict takes no part in it.
             let until = PathProgram { word: &path.word[..=end], ..*path };
-            self.for_any_round(path, &until, pool)
+            self.for_any_round(path, &until, progress, pool)
         })
     }
 
@@ -469,10 +474,11 @@ impl<'a> Reduction<'a> {
         &self,
         path: &PathProgram<'a, '_>,
         until: &PathProgram<'a, '_>,
+        progress: &mut Progress<'a>,
         pool: &mut Pool<'a>,
     ) -> Option<ObserverId> {
-        self.refuters.iter().filter(|refuter| refuter.generalises()).find_map(|refuter| {
-            let (Refutation::Spurious(proofs), _) = self.asked(*refuter, until) else { return None };
+        self.refuters.iter().filter(|member| member.turn != Turn::Path).find_map(|member| {
+            let (Refutation::Spurious(proofs), _) = self.asked(member, until, progress) else { return None };
             let better = proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word));
             better.and_then(|proof| self.remember(until, proof, pool))
         })
@@ -492,18 +498,27 @@ impl<'a> Reduction<'a> {
     }
 
     /// What a refuter says of a path, and whether it ran out of steps.
-    fn asked(&self, refuter: &dyn Refuter, path: &PathProgram<'a, '_>) -> (Refutation<'a>, bool) {
-        let question = Question::Path(refuter.name());
+    fn asked(
+        &self,
+        member: &Member,
+        path: &PathProgram<'a, '_>,
+        progress: &mut Progress<'a>,
+    ) -> (Refutation<'a>, bool) {
+        let question = Question::Path(member.refuter.name());
         self.watch.asks(question);
-        let steps = refuter.steps(self.options);
+        let steps = member.steps(self.options);
         let mut budget = Steps::new(steps);
-        let said = refuter.refute(path, &mut budget);
+        let said = member.refuter.refute(path, &mut budget);
         let answer = match &said {
             Refutation::Spurious(_) => Answer::Yes,
             Refutation::Feasible(_) => Answer::No,
             Refutation::Unknown => Answer::Unknown,
         };
         self.watch.answers(question, answer, steps - budget.left());
+        let refuter = member.refuter.name();
+        if answer != Answer::Yes && !progress.opinions.iter().any(|known| known.refuter == refuter) {
+            progress.opinions.push(Opinion { refuter, is_feasible: answer == Answer::No });
+        }
         (said, budget.left() == 0)
     }
 

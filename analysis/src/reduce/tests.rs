@@ -14,7 +14,9 @@ use crate::{
     lower::{UnitContext, lower_function},
     model::{Function, Observation, Observer, ObserverState},
     options::Options,
-    refute::{Equation, IntervalConflict, PathProgram, Proof, Reasoning, Refutation, Refuter},
+    refute::{
+        Budget, Equation, IntervalConflict, Member, PathProgram, Proof, Reasoning, Refutation, Refuter, Turn,
+    },
     syntax::Unit,
     watch::Nobody,
 };
@@ -73,7 +75,7 @@ fn verdicts(checks_proofs: bool) -> Vec<Verdict> {
         trusting: &OnceCell::new(),
         text,
         ending: &[],
-        refuters: vec![&Broken],
+        refuters: vec![Member { refuter: &Broken, turn: Turn::Path, budget: Budget::Equations }],
         options: &options,
         cancel: &Never,
         watch: &Nobody,

@@ -33,10 +33,10 @@ pub use lists::{HeapClause, HeapConflict, HeapObserver, Lists};
 pub use misuse::{EarlierMisuse, MisuseConflict};
 pub use object::ObjectObserver;
 pub use path::PathProgram;
-pub use portfolio::Portfolio;
+pub use portfolio::{Budget, Member, Portfolio, Turn};
 pub use system::{ConflictSystem, Equation};
 
-use crate::{automaton::Automaton, budget::Steps, cfg::VarId, model::Observer, options::Options};
+use crate::{automaton::Automaton, budget::Steps, cfg::VarId, model::Observer};
 
 /// Why a word is infeasible, in the refuter's own terms.
 #[derive(Clone, Debug)]
@@ -95,22 +95,6 @@ pub struct Seed {
 pub trait Refuter: Sync {
     /// What it is called, in proofs and where refuters are chosen.
     fn name(&self) -> &'static str;
-
-    /// Whether it is asked only for a better proof: once others have ruled out paths that go round a loop, for one that covers
-    /// any number of rounds.
-    fn generalises(&self) -> bool {
-        false
-    }
-
-    /// Whether one that generalises is also asked about a path that no other refutes.
-    fn is_last_resort(&self) -> bool {
-        false
-    }
-
-    /// How many steps it may take for one path.
-    fn steps(&self, options: &Options) -> u32 {
-        options.max_solver_steps
-    }
 
     /// Tries to refute a path.
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a>;

@@ -273,7 +273,7 @@ pub(crate) mod testing {
             message: format!("{word} is here"),
             subject: word.to_owned(),
             witness: (1..=steps).map(step).collect(),
-            rounds: vec![Round { path: Vec::new(), conflicts }],
+            rounds: vec![Round { path: Vec::new(), conflicts, opinions: Vec::new() }],
             abstracted: Vec::new(),
             limit: None,
             doubt: None,

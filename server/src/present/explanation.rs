@@ -28,6 +28,7 @@ pub fn text(located: &Located) -> String {
         let _ = writeln!(out, "\nround {}: a path{through} to the {}", index + 1, goal(finding));
         out.push_str(&trace::plain(&at, &round.path));
         out.push_str(&refutation(&at, round, &mut shown));
+        out.push_str(&others(round));
     }
     if let Some(program) = &finding.program {
         let _ = writeln!(out, "\na run of {program} to the misuse");
@@ -84,6 +85,22 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
         }
     }
     out
+}
+
+/// What refuters said that have no part in what came of a round, as a line.
+fn others(round: &Round) -> String {
+    let proved = |name: &str| round.conflicts.iter().any(|conflict| conflict.refuter == name);
+    let of = |is_feasible: bool| -> Vec<&str> {
+        let said = round.opinions.iter().filter(|opinion| opinion.is_feasible == is_feasible);
+        said.map(|opinion| opinion.refuter).filter(|name| !proved(name)).collect()
+    };
+    let mut said = Vec::new();
+    let unsure = of(false);
+    if !unsure.is_empty() {
+        said.push(format!("{} cannot tell", unsure.join(", ")));
+    }
+    said.extend(of(true).first().map(|name| format!("as far as {name} sees, a run may take this path")));
+    if said.is_empty() { String::new() } else { format!("others: {}\n", said.join("; ")) }
 }
 
 /// What came of a round, as a sentence: why no run follows its path, or that some may.

@@ -149,7 +149,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         message: format!("`{subject}` can be zero on line {}", line_of(span.start)),
         subject: subject.to_owned(),
         witness: witness.clone(),
-        rounds: vec![Round { path: witness, conflicts }],
+        rounds: vec![Round { path: witness, conflicts, opinions: Vec::new() }],
         abstracted: Vec::new(),
         limit: None,
         doubt: None,

@@ -4,14 +4,10 @@
 use crate::{
     budget::Steps,
     cfg::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp},
-    options::Options,
     refute::{PathProgram, Refutation, Refuter, fold::Folded},
 };
 
 use super::{Predicate, any, hold::Guesses, refuted};
-
-/// Most steps for one path: what more of them prove is not worth it on real programs.
-const STEPS: u32 = 1_500;
 
 /// Most conditions that are followed.
 const MOST: usize = 8;
@@ -23,14 +19,6 @@ pub struct Conditions;
 impl Refuter for Conditions {
     fn name(&self) -> &'static str {
         "predicates"
-    }
-
-    fn generalises(&self) -> bool {
-        true
-    }
-
-    fn steps(&self, _: &Options) -> u32 {
-        STEPS
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

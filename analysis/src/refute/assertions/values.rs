@@ -9,14 +9,10 @@ use crate::{
     budget::Steps,
     equations::Silent,
     interval::Interval,
-    options::Options,
     refute::{PathProgram, Refutation, Refuter, bits::Place, fold::Folded},
 };
 
 use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};
-
-/// Most steps for one path.
-const STEPS: u32 = 3_000;
 
 /// Most places that values are guessed of.
 const MOST: usize = 16;
@@ -28,14 +24,6 @@ pub struct Values;
 impl Refuter for Values {
     fn name(&self) -> &'static str {
         "values"
-    }
-
-    fn generalises(&self) -> bool {
-        true
-    }
-
-    fn steps(&self, _: &Options) -> u32 {
-        STEPS
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

@@ -23,7 +23,6 @@ use crate::{
     bits::{Answer, minimal_core, solve},
     budget::Steps,
     cfg::EdgeId,
-    options::Options,
 };
 
 use facts::PathFacts;
@@ -60,10 +59,6 @@ pub struct Bits;
 impl Refuter for Bits {
     fn name(&self) -> &'static str {
         "bits"
-    }
-
-    fn steps(&self, options: &Options) -> u32 {
-        options.max_bit_steps
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

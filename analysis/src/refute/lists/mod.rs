@@ -20,7 +20,6 @@ use crate::{
     budget::Steps,
     cfg::EdgeId,
     heap::{Heaps, Kept},
-    options::Options,
 };
 
 use self::{
@@ -28,9 +27,6 @@ use self::{
     states::{States, Walk},
 };
 use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, fold::Folded};
-
-/// Most steps for one path.
-const STEPS: u32 = 40_000;
 
 /// Most fields that are kept apart, one after the other.
 const MOST_HINTS: usize = 4;
@@ -62,18 +58,6 @@ pub struct HeapClause {
 impl Refuter for Lists {
     fn name(&self) -> &'static str {
         "lists"
-    }
-
-    fn generalises(&self) -> bool {
-        true
-    }
-
-    fn is_last_resort(&self) -> bool {
-        true
-    }
-
-    fn steps(&self, _: &Options) -> u32 {
-        STEPS
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

@@ -10,16 +10,12 @@ mod transfer;
 
 use crate::{
     budget::Steps,
-    options::Options,
     refute::{PathProgram, Reasoning, Refutation, Refuter, fold::Folded},
     relations::{Domain, Hint, Octagon, Plan, Polyhedron, Powerset, Refined, Transitions, refined},
 };
 
 use self::{guess::guesses, transfer::Dimensions};
 use super::{Refinement, any, refuted};
-
-/// Most steps for one path.
-const STEPS: u32 = 60_000;
 
 /// Octagons are cheap, and not refined: polyhedra come next.
 const OCTAGONS: Plan = Plan { hints: 0, alternatives: 1, steps: 6_000 };
@@ -40,14 +36,6 @@ pub struct Relations;
 impl Refuter for Relations {
     fn name(&self) -> &'static str {
         "relations"
-    }
-
-    fn generalises(&self) -> bool {
-        true
-    }
-
-    fn steps(&self, _: &Options) -> u32 {
-        STEPS
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
