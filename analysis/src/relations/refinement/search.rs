@@ -58,7 +58,8 @@ pub fn refined<D: Domain, T>(
             }
         }
         let hint = match weakest(system, &hints, &run) {
-            Loss::None => return Refined::Reached,
+            // Going back, one conjunction at a time, says nothing of what `!=` excludes.
+            Loss::None if system.is_convex() => return Refined::Reached,
             Loss::Widened(hint) if hints.len() < plan.hints => hint,
             _ => continue,
         };

@@ -61,6 +61,12 @@ impl Transitions {
         found
     }
 
+    /// Whether every statement is one conjunction.
+    pub fn is_convex(&self) -> bool {
+        let mut all = self.ways.iter().flat_map(|way| &way.statements).chain(&self.last);
+        !all.any(|statement| matches!(statement, Statement::AssumeNot(_)))
+    }
+
     /// The position of every node in the order.
     pub fn ranks(&self) -> Vec<usize> {
         let mut ranks = vec![0; self.order.len()];
