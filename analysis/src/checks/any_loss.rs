@@ -52,23 +52,24 @@ impl Property for AnyLoss {
             Rule::ResourceLeak => is_new || is_closed_somewhere(function, var),
             _ => function.cfg.var(var).ty.as_int().is_none(),
         };
-        match function.cfg.edge(edge).action {
-            // Whoever knows the address of a pointer may have put memory there that nobody else knows.
-            Action::Return(_) | Action::Assign { .. } | Action::Alloc { .. } | Action::AllocFail { .. }
-                if self.0 == Rule::MemoryLeak && function.has_exposed_pointer() =>
-            {
-                Some(Move::Perhaps(Tracked { phase: ESCAPED, holders: Holders::default() }))
-            }
+        let edge = function.cfg.edge(edge);
+        let begun = match edge.action {
             // What a callee returns may be memory that it allocated, or a resource that it opened.
             Action::Alloc { var, .. } | Action::Open { var, .. } | Action::Call { result: Some(var), .. }
-                if !is_global(function, var)
-                    && begins(var, matches!(function.cfg.edge(edge).action, Action::Open { .. })) =>
+                if !is_global(function, var) && begins(var, matches!(edge.action, Action::Open { .. })) =>
             {
                 let phase = if function.cfg.var(var).exposed { ESCAPED } else { 0 };
-                Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
+                Some(Tracked::by(Holder::Var(var)).in_phase(phase))
             }
             _ => None,
+        };
+        // Whoever knows the address of a pointer may have put memory there that nobody else knows.
+        let may_lose = edge.assigned().is_some() || matches!(edge.action, Action::Return(_));
+        if may_lose && self.0 == Rule::MemoryLeak && function.has_exposed_pointer() {
+            let anything = Tracked { phase: ESCAPED, holders: Holders::default() };
+            return Some(Move::Perhaps(begun.unwrap_or(anything)));
         }
+        begun.map(Move::To)
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {

@@ -117,12 +117,22 @@ fn checked_returns(statement: &str) -> String {
 
 /// A program of some functions.
 pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
+    with(seed, functions, runs, false)
+}
+
+/// The same, but some functions are entered only by calls of others.
+pub fn program_with_callers(seed: u64, functions: u32, runs: u32) -> Program {
+    with(seed, functions, runs, true)
+}
+
+fn with(seed: u64, functions: u32, runs: u32, has_callers: bool) -> Program {
     let mut writer = Writer::new(seed);
     for line in PRELUDE.lines() {
         writer.text.line(line);
     }
     helpers(&mut writer.text);
-    let entries: Vec<String> = (0..functions).map(|index| function(&mut writer, index)).collect();
+    let entries: Vec<String> =
+        (0..functions).map(|index| function(&mut writer, index, has_callers)).collect();
     let text = writer.text;
     let call = |(index, name): (usize, &String)| {
         format!("    if (function == {index}) {name}(a, b, c, pa, pb, ps);\n")
@@ -139,11 +149,11 @@ pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
 }
 
 /// Writes a function, and gives the name of the one that others call: itself, or the only caller of it.
-fn function(writer: &mut Writer, index: u32) -> String {
+fn function(writer: &mut Writer, index: u32, has_callers: bool) -> String {
     writer.returns = if writer.random.one_in(4) { "void" } else { "int" };
     (writer.conditions, writer.names) = (Vec::new(), 0);
     writer.labels = vec![format!("out{index}"), format!("last{index}")];
-    let is_internal = writer.random.one_in(2);
+    let is_internal = has_callers && writer.random.one_in(2);
     let linkage = if is_internal { "static " } else { "" };
     writer.text.line(&format!("{linkage}{} f{index}{PARAMETERS} {{", writer.returns));
     writer.text.open();

@@ -14,7 +14,7 @@ use csieve::project::{AnalysedFile, analyse_text};
 use csieve_analysis::{finding::Verdict, options::Options, watch::Nobody};
 use csieve_tests::{
     builds,
-    programs::{Program, program},
+    programs::{Program, program_with_callers},
 };
 use tempfile::TempDir;
 
@@ -78,7 +78,7 @@ fn what_happens_was_not_refuted() {
     let mut wrong = Vec::new();
     let first = number("CSIEVE_SOUNDNESS_FIRST").unwrap_or(0);
     for seed in first..first + number("CSIEVE_SOUNDNESS_PROGRAMS").unwrap_or(PROGRAMS) {
-        let program = program(seed, FUNCTIONS, RUNS);
+        let program = program_with_callers(seed, FUNCTIONS, RUNS);
         if let Some(folder) = env::var_os("CSIEVE_SOUNDNESS_KEEP") {
             fs::write(Path::new(&folder).join(format!("{seed}.c")), &program.plain).expect("written");
         }
