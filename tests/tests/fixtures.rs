@@ -105,7 +105,13 @@ fn proofs_check() {
             for (located, conflict) in located.proofs() {
                 *counts.entry(conflict.refuter).or_default() += 1;
                 let Some(certificate) = &conflict.certificate else {
-                    assert_eq!(conflict.refuter, "misuse", "{}: {}", path.display(), conflict.sentence);
+                    assert_eq!(
+                        conflict.refuter,
+                        "misuse",
+                        "{}: {}",
+                        path.display(),
+                        conflict.sentence.text()
+                    );
                     continue;
                 };
                 let certificate = located.sentence(certificate);

@@ -4,6 +4,7 @@ use crate::{
         Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, is_stable_address,
         zero_test,
     },
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
@@ -218,19 +219,31 @@ impl Check for DivisionByZero {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let divisor = self.subject(function, found);
-        let Some(origin) = found.origin() else { return format!("the divisor `{divisor}` can be 0 here") };
+        let Some(origin) = found.origin() else {
+            return sentence!("the divisor `{}` can be 0 here", divisor);
+        };
         let line = line(function, origin);
         match &function.cfg.edge(origin).action {
             Action::Assign { var, value } => {
                 let (name, value) = (&function.cfg.var(*var).name, expr_text(function.cfg, *value));
-                format!("the divisor `{divisor}` can be 0 here: line {line} sets `{name}` to `{value}`")
+                sentence!(
+                    "the divisor `{}` can be 0 here: line {} sets `{}` to `{}`",
+                    divisor,
+                    line,
+                    name,
+                    value
+                )
             }
             Action::Store { .. } => {
-                format!("the divisor `{divisor}` can be 0 here: line {line} sets it to 0")
+                sentence!("the divisor `{}` can be 0 here: line {} sets it to 0", divisor, line)
             }
-            _ => format!("the divisor `{divisor}` can be 0 here: line {line} goes on although it may be 0"),
+            _ => sentence!(
+                "the divisor `{}` can be 0 here: line {} goes on although it may be 0",
+                divisor,
+                line
+            ),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::{
         Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, holder,
         zero_test,
     },
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -111,20 +112,23 @@ impl Check for DoubleClose {
         used_text(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let again = self.subject(function, found);
         match found.cause().or(found.origin()) {
             Some(close) => {
                 let (closed, line) = (freed_text(function, close), line(function, close));
                 if closed == again {
-                    format!("`{again}` is closed again; it was closed on line {line} already")
+                    sentence!("`{}` is closed again; it was closed on line {} already", again, line)
                 } else {
-                    format!(
-                        "`{again}` is closed again; it was closed on line {line} through `{closed}` already"
+                    sentence!(
+                        "`{}` is closed again; it was closed on line {} through `{}` already",
+                        again,
+                        line,
+                        closed
                     )
                 }
             }
-            None => format!("`{again}` is closed again"),
+            None => sentence!("`{}` is closed again", again),
         }
     }
 }

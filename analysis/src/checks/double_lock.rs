@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, EdgeId},
     model::{Counterexample, Function, Move, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -66,13 +67,17 @@ impl Check for DoubleLock {
         locks::subject(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let lock = self.subject(function, found);
         match found.origin().filter(|origin| lock_of(&function.cfg.edge(*origin).action).is_some()) {
             Some(origin) => {
-                format!("`{lock}` is taken here, but line {} has taken it already", line(function, origin))
+                sentence!(
+                    "`{}` is taken here, but line {} has taken it already",
+                    lock,
+                    line(function, origin)
+                )
             }
-            None => format!("`{lock}` is taken here, but it is held already"),
+            None => sentence!("`{}` is taken here, but it is held already", lock),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
         expr_text,
     },
     model::{Counterexample, Function, Holder, Holders, Move, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Rule, any_reason::AnyMisuse, line};
@@ -92,7 +93,7 @@ impl Check for Followed {
         subject(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         message(function, found)
     }
 }
@@ -247,14 +248,16 @@ fn subject(function: &Function, found: &Counterexample) -> String {
 }
 
 /// What goes wrong, and why.
-fn message(function: &Function, found: &Counterexample) -> String {
+fn message(function: &Function, found: &Counterexample) -> Sentence {
     let limits = &function.cfg.limits;
-    let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".to_owned() };
+    let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".into() };
     if limit.is_certain {
-        return limit.certain.clone();
+        return limit.certain.as_str().into();
     }
     let reason = found.tracked.as_ref().map(|tracked| &limits.reasons[usize::from(tracked.phase >> 2)]);
-    let (Some(origin), Some(reason)) = (found.origin(), reason) else { return limit.possible.clone() };
+    let (Some(origin), Some(reason)) = (found.origin(), reason) else {
+        return limit.possible.as_str().into();
+    };
     let (line, possible) = (line(function, origin), &limit.possible);
     let name = |var| function.cfg.var(var).name.clone();
     match &reason.because {
@@ -262,25 +265,27 @@ fn message(function: &Function, found: &Counterexample) -> String {
             Action::Assume { cond, holds } => {
                 let cond = expr_text(function.cfg, cond);
                 let how = if holds { "true" } else { "false" };
-                format!("{possible}: line {line} goes on where `{cond}` is {how}")
+                sentence!("{}: line {} goes on where `{}` is {}", possible, line, cond, how)
             }
-            _ => possible.clone(),
+            _ => possible.as_str().into(),
         },
         Because::Assigned(var) => match function.cfg.edge(origin).action {
             Action::Assign { value, .. } => {
-                format!(
-                    "{possible}: line {line} sets `{}` to `{}`",
+                sentence!(
+                    "{}: line {} sets `{}` to `{}`",
+                    possible,
+                    line,
                     name(*var),
                     expr_text(function.cfg, value)
                 )
             }
-            _ => possible.clone(),
+            _ => possible.as_str().into(),
         },
         Because::Moved(var) => {
-            format!("{possible}: line {line} tests `{}`, and then it is moved on", name(*var))
+            sentence!("{}: line {} tests `{}`, and then it is moved on", possible, line, name(*var))
         }
         Because::Outside { callee, .. } => {
-            format!("{possible}: line {line} gets the value from `{callee}`, and nothing checks it")
+            sentence!("{}: line {} gets the value from `{}`, and nothing checks it", possible, line, callee)
         }
     }
 }

@@ -55,11 +55,11 @@ pub(crate) use written::in_macro;
 use crate::{
     cancel::Cancelled,
     cfg::{Action, Edge, EdgeId, cell_text},
-    finding::{Finding, line_of},
+    finding::Finding,
     model::{Counterexample, Function, Holder, Property},
     ranges::Ranges,
     reduce::{Pool, Reduction},
-    text::Span,
+    text::{Line, Sentence, Span},
 };
 
 /// A property with words for people.
@@ -95,7 +95,7 @@ pub trait Check: Property {
     fn subject(&self, function: &Function, found: &Counterexample) -> String;
 
     /// One plain sentence that names the subject and the line of the cause.
-    fn message(&self, function: &Function, found: &Counterexample) -> String;
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence;
 }
 
 /// From where on decisions make a counterexample a guess.
@@ -188,7 +188,7 @@ fn holder_text(function: &Function, holder: Holder) -> String {
     }
 }
 
-/// The line of an edge, as a placeholder (see [`crate::finding::line_of`]).
-fn line(function: &Function, edge: EdgeId) -> String {
-    line_of(function.cfg.edge(edge).span.start)
+/// The line of an edge.
+fn line(function: &Function, edge: EdgeId) -> Line {
+    Line(function.cfg.edge(edge).span.start)
 }

@@ -5,6 +5,7 @@ use crate::{
         strip_pointer_casts, zero_test,
     },
     ranges::loops,
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
@@ -172,18 +173,18 @@ impl Check for NullDereference {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let pointer = self.subject(function, found);
-        let Some(origin) = found.origin() else { return format!("`{pointer}` is NULL here") };
+        let Some(origin) = found.origin() else { return sentence!("`{}` is NULL here", pointer) };
         let line = line(function, origin);
         match &function.cfg.edge(origin).action {
             Action::AllocFail { callee, .. } | Action::OpenFail { callee, .. } => {
-                format!("`{pointer}` is NULL here if `{callee}` on line {line} fails")
+                sentence!("`{}` is NULL here if `{}` on line {} fails", pointer, callee, line)
             }
             Action::Assume { .. } => {
-                format!("`{pointer}` is NULL here: line {line} finds it NULL")
+                sentence!("`{}` is NULL here: line {} finds it NULL", pointer, line)
             }
-            _ => format!("`{pointer}` is NULL here: line {line} set it to NULL"),
+            _ => sentence!("`{}` is NULL here: line {} set it to NULL", pointer, line),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::{
         Counterexample, Function, Holder, Holders, Move, Property, Suspects, Tracked, is_stable_address,
         strip_pointer_casts,
     },
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Rule, holder_text, line};
@@ -164,7 +165,7 @@ impl Check for StackAddressEscape {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let object = self.subject(function, found);
         let place = found.tracked.as_ref().and_then(|tracked| {
             let mut staying = tracked.holders.all().filter(|holder| stays(function, *holder));
@@ -173,17 +174,22 @@ impl Check for StackAddressEscape {
         match (place, found.origin().filter(|origin| *origin != found.misuse())) {
             (Some(place), Some(origin)) => {
                 let (place, line) = (holder_text(function, place), line(function, origin));
-                format!(
-                    "`{place}` still points to the local `{object}` when the function returns; line {line} took its address"
+                sentence!(
+                    "`{}` still points to the local `{}` when the function returns; line {} took its address",
+                    place,
+                    object,
+                    line
                 )
             }
             (None, Some(origin)) => {
                 let line = line(function, origin);
-                format!(
-                    "the address of the local `{object}`, taken on line {line}, is returned: the object ends here"
+                sentence!(
+                    "the address of the local `{}`, taken on line {}, is returned: the object ends here",
+                    object,
+                    line
                 )
             }
-            _ => format!("the address of the local `{object}` is returned: the object ends here"),
+            _ => sentence!("the address of the local `{}` is returned: the object ends here", object),
         }
     }
 }

@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId},
     model::{Counterexample, Function, Move, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -100,16 +101,17 @@ impl Check for UnlockWithoutLock {
         locks::subject(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let lock = self.subject(function, found);
         match found.origin() {
             Some(origin) => {
-                format!(
-                    "`{lock}` is released here, but line {} has released it already",
+                sentence!(
+                    "`{}` is released here, but line {} has released it already",
+                    lock,
                     line(function, origin)
                 )
             }
-            None => format!("`{lock}` is released here, but only other paths have taken it"),
+            None => sentence!("`{}` is released here, but only other paths have taken it", lock),
         }
     }
 }

@@ -3,10 +3,9 @@
 use crate::{
     automaton::{Automaton, Environment},
     cfg::{Action, EdgeId, VarId},
-    finding::line_of,
     interval::Interval,
     model::{Counterexample, Function},
-    text::{Span, words},
+    text::{Line, Span, sentence, words},
 };
 
 use super::{Doubt, observers::NotBoth};
@@ -69,9 +68,13 @@ pub fn answers_differ<'a>(
             }
             match answers.iter().find(|answer| answer.call == held.call) {
                 Some(first) if first.is_zero != is_zero => {
-                    let line = line_of(cfg.edge(first.since).span.start);
+                    let line = Line(cfg.edge(first.since).span.start);
                     return Some(Doubt {
-                        sentence: format!("only if `{}` says something else than on line {line}", held.call),
+                        sentence: sentence!(
+                            "only if `{}` says something else than on line {}",
+                            held.call,
+                            line
+                        ),
                         observers: vec![Box::new(NotBoth { first: first.since, second: id })],
                     });
                 }

@@ -18,6 +18,7 @@ use crate::{
         Budget, Equation, IntervalConflict, Member, PathProgram, Proof, Reasoning, Refutation, Refuter, Turn,
     },
     syntax::Unit,
+    text::Sentence,
     watch::Nobody,
 };
 
@@ -103,11 +104,11 @@ fn a_proof_without_a_form_that_can_be_checked_does_not_count() {
     let printed = |certificate: Option<&str>| Conflict {
         refuter: "intervals",
         equations: Vec::new(),
-        sentence: String::new(),
+        sentence: Sentence::default(),
         observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
         nearby: Vec::new(),
         refinements: Vec::new(),
-        certificate: certificate.map(str::to_owned),
+        certificate: certificate.map(Sentence::from),
     };
     assert!(!is_checked(&reasoning, &printed(None)));
     assert!(!is_checked(&reasoning, &printed(Some("csieve intervals 1\nx1 in empty <- 1\nempty x1\n"))));

@@ -4,6 +4,7 @@ mod change;
 mod comments;
 mod conditionals;
 mod lines;
+mod sentence;
 mod source;
 mod words;
 
@@ -11,8 +12,11 @@ pub use change::Change;
 pub use comments::Comments;
 pub use conditionals::{Conditionals, has_conditional};
 pub use lines::LineIndex;
+pub use sentence::{Line, Piece, Sentence, holes};
 pub use source::SourceText;
 pub use words::{is_word, words};
+
+pub use crate::sentence;
 
 use serde::Serialize;
 

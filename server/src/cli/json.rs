@@ -96,7 +96,7 @@ struct ProofView<'a> {
 struct EquationView<'a> {
     line: u32,
     statement: &'a str,
-    equation: String,
+    equation: &'a str,
     solution: &'a str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     assumed: bool,
@@ -128,7 +128,7 @@ impl<'a> FindingView<'a> {
             inputs: inputs(located),
             unconfirmed: located.finding.unconfirmed.as_deref(),
             limit: finding.limit.as_deref(),
-            doubt: finding.doubt.as_deref().map(|doubt| located.sentence(doubt)),
+            doubt: finding.doubt.as_ref().map(|doubt| located.sentence(doubt)),
         }
     }
 }
@@ -161,13 +161,13 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
             .map(|equation| EquationView {
                 line: located.line(equation.span),
                 statement: &equation.text,
-                equation: located.sentence(&equation.equation),
+                equation: &equation.equation,
                 solution: &equation.solution,
                 assumed: equation.assumed,
             })
             .collect(),
         refinements: proof.refinements.iter().map(|one| located.sentence(one)).collect(),
-        certificate: proof.certificate.as_deref().map(|certificate| located.sentence(certificate)),
+        certificate: proof.certificate.as_ref().map(|certificate| located.sentence(certificate)),
     }
 }
 

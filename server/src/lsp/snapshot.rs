@@ -258,7 +258,7 @@ pub(crate) mod testing {
         let conflict = Conflict {
             refuter: "intervals",
             equations: Vec::new(),
-            sentence: "it cannot be".to_owned(),
+            sentence: "it cannot be".into(),
             observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
             nearby: Vec::new(),
             refinements: Vec::new(),
@@ -270,7 +270,7 @@ pub(crate) mod testing {
             verdict,
             function: "f".to_owned(),
             span,
-            message: format!("{word} is here"),
+            message: format!("{word} is here").into(),
             subject: word.to_owned(),
             witness: (1..=steps).map(step).collect(),
             rounds: vec![Round { path: Vec::new(), conflicts, opinions: Vec::new() }],

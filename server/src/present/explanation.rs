@@ -57,10 +57,10 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
         let width =
             conflict.equations.iter().map(|row| row.equation.chars().count()).max().unwrap_or(0).min(60);
         for row in &conflict.equations {
-            let equation = located.sentence(&row.equation);
             let _ = writeln!(
                 out,
-                "  {equation:<width$}  {:<31} {}line {}: {}",
+                "  {:<width$}  {:<31} {}line {}: {}",
+                row.equation,
                 row.solved(),
                 if row.assumed { "assumed on " } else { "" },
                 located.line(row.span),

@@ -20,6 +20,7 @@ use crate::{
     budget::Steps,
     cfg::EdgeId,
     heap::{Heaps, Kept},
+    text::Sentence,
 };
 
 use self::{
@@ -43,7 +44,7 @@ pub struct HeapConflict {
     /// The fields that were kept apart, in the order in which that was found necessary: each a widening that became a union.
     pub hints: Vec<String>,
     /// The heaps with all ways between them, as [`crate::proof`] checks them.
-    pub certificate: String,
+    pub certificate: Sentence,
 }
 
 /// Which heaps there are behind one statement.

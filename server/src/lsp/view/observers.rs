@@ -81,8 +81,8 @@ pub(in crate::lsp) fn view(located: &Located, positions: &Positions, proof: &Con
     let equations = proof.equations.iter().map(|row| ObserverEquation {
         range: range(row.span),
         statement: row.text.clone(),
-        equation: located.sentence(&row.equation),
-        solution: located.sentence(&row.solution),
+        equation: row.equation.clone(),
+        solution: row.solution.clone(),
     });
     let edges = proof.observer.edges.iter().map(|edge| ObserverTransition {
         from: edge.from,
