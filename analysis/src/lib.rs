@@ -36,6 +36,7 @@ pub mod ranges;
 mod reconsider;
 pub mod reduce;
 pub mod refute;
+pub mod refuter_id;
 pub mod relations;
 pub mod report;
 pub mod summarise;

@@ -188,7 +188,7 @@ proptest! {
                         prop_assert!(proof::check(&conflict.script).is_ok(), "{}", conflict.script);
                     }
                     for other in words.iter().filter(|other| rejects(proof.observer.as_ref(), other)) {
-                        prop_assert!(!feasible(&run, other), "{} rejects {other:?}", refuter.name());
+                        prop_assert!(!feasible(&run, other), "{} rejects {other:?}", refuter.id());
                     }
                 }
             }

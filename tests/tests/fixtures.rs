@@ -16,6 +16,7 @@ use csieve_analysis::{
     finding::{Finding, Verdict},
     options::Options,
     proof,
+    refuter_id::RefuterId,
     watch::Nobody,
 };
 use csieve_tests::builds;
@@ -52,7 +53,7 @@ fn found(path: &Path, text: &str) -> Expectations {
         let finding = located.finding;
         let said = match finding.verdict {
             Verdict::Refuted => {
-                let refuter = located.proof().map_or("nothing", |(_, proof)| proof.refuter);
+                let refuter = located.proof().map_or("nothing", |(_, proof)| proof.refuter.as_str());
                 format!("refuted: {} by {refuter}", finding.rule.id())
             }
             _ if finding.doubt.is_some() => format!("doubtful: {}", finding.rule.id()),
@@ -97,7 +98,7 @@ fn findings_are_as_the_comments_say() {
 #[test]
 fn proofs_check() {
     let options = Options { rules: Rule::ALL.to_vec(), checks_proofs: false, ..Options::default() };
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<RefuterId, usize> = BTreeMap::new();
     for path in files("fixtures").into_iter().chain(files("../demo")) {
         let text = fs::read_to_string(&path).expect("a file is a text");
         let file = analyse_text(path.clone(), text, None, &builds(), &options, &Nobody);
@@ -107,7 +108,7 @@ fn proofs_check() {
                 let Some(certificate) = &conflict.certificate else {
                     assert_eq!(
                         conflict.refuter,
-                        "misuse",
+                        RefuterId::Misuse,
                         "{}: {}",
                         path.display(),
                         conflict.sentence.text()
@@ -120,7 +121,7 @@ fn proofs_check() {
         }
     }
     println!("proofs by refuter: {counts:?}");
-    for refuter in ["atoms", "intervals", "bits"] {
-        assert!(counts.contains_key(refuter), "none of {refuter}");
+    for refuter in [RefuterId::Atoms, RefuterId::Intervals, RefuterId::Bits] {
+        assert!(counts.contains_key(&refuter), "none of {refuter}");
     }
 }

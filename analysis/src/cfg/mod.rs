@@ -18,7 +18,7 @@ mod statics;
 mod text;
 mod types;
 
-pub use action::{Access, Action, CallTarget, Edge, Inside, InsideStep, MisuseKind, TO_NOTHING, Word};
+pub use action::{Access, Action, CallTarget, Edge, Freeing, Inside, InsideStep, MisuseKind, Word};
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};

@@ -2,8 +2,7 @@
 
 use crate::{
     cfg::{
-        Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind,
-        expr_text,
+        Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Freeing, VarId, VarKind, expr_text,
     },
     model::{
         Counterexample, Function, Holder, Holders, Move, Relation, Tracked, ZeroTest, holder,
@@ -90,7 +89,7 @@ fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
 /// The pointer whose object is gone after an action.
 fn ended(action: &Action) -> Option<ExprId> {
     match action {
-        Action::Free { pointer, callee } if !callee.ends_with(TO_NOTHING) => Some(*pointer),
+        Action::Free { pointer, freeing: Freeing::Certain, .. } => Some(*pointer),
         Action::Close { handle, resource, .. } if resource.is_pointer => Some(*handle),
         _ => None,
     }

@@ -7,6 +7,7 @@ use crate::{
     model::{Function, ZeroTest, strip_pointer_casts, zero_test},
     ranges::Ranges,
     reduce::{Impossible, Pool, Reduction, Words},
+    refuter_id::RefuterId,
     report::{condition_of, source},
     text::{Line, Span, sentence},
 };
@@ -252,7 +253,7 @@ fn words(
     let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
     // Where another misuse ends the run, that one is the finding; what the author assumes, they know.
     let is_assumed = |conflict: &&Conflict| conflict.equations.iter().any(|row| row.assumed);
-    if conflicts.iter().any(|conflict| conflict.refuter == "misuse" || is_assumed(conflict)) {
+    if conflicts.iter().any(|conflict| conflict.refuter == RefuterId::Misuse || is_assumed(conflict)) {
         return None;
     }
     // So it is where an access would have left its object before.
@@ -322,7 +323,8 @@ fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> boo
         return false;
     }
     let from_macro = rows.iter().any(|row| row.span != side.span && in_macro(cfg, row.span));
-    let is_same_question = conflict.refuter == "atoms" && rows.iter().any(|row| row.span != side.span);
+    let is_same_question =
+        conflict.refuter == RefuterId::Atoms && rows.iter().any(|row| row.span != side.span);
     let sources = || rows.iter().map(|row| reduction.text.get(row.span.range()).unwrap_or_default());
     let is_named = || sources().any(names_a_constant);
     let is_wide = || rows.iter().any(|row| mentions_wide(cfg, row.span));

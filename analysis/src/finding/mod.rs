@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::{
     checks::Rule,
+    refuter_id::RefuterId,
     text::{Sentence, Span},
 };
 
@@ -126,8 +127,8 @@ pub struct Round {
 /// What a refuter says that proves nothing about a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Opinion {
-    /// Its name.
-    pub refuter: &'static str,
+    /// Which one.
+    pub refuter: RefuterId,
     /// As far as it sees, some run takes the path; else it cannot tell.
     pub is_feasible: bool,
 }
@@ -135,8 +136,8 @@ pub struct Opinion {
 /// A proof that a class of paths cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// The name of the refuter that found it (see [`crate::refute::Portfolio`]).
-    pub refuter: &'static str,
+    /// What found it.
+    pub refuter: RefuterId,
     /// The equations, in path order, as people read them: `x = 10`, `x > 0`, `x == 1`.
     pub equations: Vec<Equation>,
     /// One sentence: "line 8 leaves `x == 1`, line 4 then needs `x > 0` after `x--`".

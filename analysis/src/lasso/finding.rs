@@ -9,6 +9,7 @@ use crate::{
     machine::Known,
     proof,
     refute::{AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed},
+    refuter_id::RefuterId,
     report::{self, condition_of},
     text::sentence,
 };
@@ -20,9 +21,6 @@ use super::{
     spurious::turns_round,
     words,
 };
-
-/// What such a proof is called.
-const PROVER: &str = "recurrent-set";
 
 /// The finding; none if the printed proof does not check.
 pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
@@ -123,7 +121,7 @@ fn conflict(place: Place, text: &str, first: EdgeId, stem: &[EdgeId], set: Recur
     word.extend(place.one.edges(function.cfg));
     word.push(first);
     let reasoning = Reasoning::Assertions(printed(function, true, &word, set.held));
-    let proof = Proof { refuter: PROVER, observer: Box::new(observer), reasoning };
+    let proof = Proof { refuter: RefuterId::RecurrentSet, observer: Box::new(observer), reasoning };
     let automaton = automaton(function.cfg, &function.dependencies, place.options.wrapv);
     let conflict = report::conflict(function, &automaton, text, &proof);
     let is_checked =

@@ -8,6 +8,7 @@ use crate::{
     proof,
     ranges::Loop,
     reduce::{Reduction, Words},
+    refuter_id::RefuterId,
     report::{condition_of, edge_text},
     text::{Line, Sentence, sentence},
 };
@@ -120,7 +121,7 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
     let scripts: Vec<&str> = arguments.iter().flat_map(|one| &one.scripts).map(String::as_str).collect();
     let is_unwound = arguments.iter().all(|argument| argument.why == Why::Last);
     Conflict {
-        refuter: if is_unwound { "unwinding" } else { "ranking" },
+        refuter: if is_unwound { RefuterId::Unwinding } else { RefuterId::Ranking },
         sentence: sentence(cfg, first, arguments),
         observer: drawing(&equations),
         equations,

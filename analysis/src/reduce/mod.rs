@@ -508,7 +508,7 @@ impl<'a> Reduction<'a> {
         path: &PathProgram<'a, '_>,
         progress: &mut Progress<'a>,
     ) -> (Refutation<'a>, bool) {
-        let question = Question::Path(member.refuter.name());
+        let question = Question::Path(member.refuter.id());
         self.watch.asks(question);
         let steps = member.steps(self.options);
         let mut budget = Steps::new(steps);
@@ -519,7 +519,7 @@ impl<'a> Reduction<'a> {
             Refutation::Unknown => Answer::Unknown,
         };
         self.watch.answers(question, answer, steps - budget.left());
-        let refuter = member.refuter.name();
+        let refuter = member.refuter.id();
         if answer != Answer::Yes && !progress.opinions.iter().any(|known| known.refuter == refuter) {
             progress.opinions.push(Opinion { refuter, is_feasible: answer == Answer::No });
         }

@@ -17,6 +17,7 @@ use crate::{
     refute::{
         Budget, Equation, IntervalConflict, Member, PathProgram, Proof, Reasoning, Refutation, Refuter, Turn,
     },
+    refuter_id::RefuterId,
     syntax::Unit,
     text::Sentence,
     watch::Nobody,
@@ -48,13 +49,13 @@ fn claimed(path: &PathProgram) -> IntervalConflict {
 }
 
 impl Refuter for Broken {
-    fn name(&self) -> &'static str {
-        "broken"
+    fn id(&self) -> RefuterId {
+        RefuterId::Intervals
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, _: &mut Steps) -> Refutation<'a> {
         Refutation::Spurious(vec![Proof {
-            refuter: self.name(),
+            refuter: self.id(),
             observer: Box::new(RejectsAll),
             reasoning: Reasoning::Intervals(claimed(path)),
         }])
@@ -102,7 +103,7 @@ fn a_proof_without_a_form_that_can_be_checked_does_not_count() {
         updates: Vec::new(),
     });
     let printed = |certificate: Option<&str>| Conflict {
-        refuter: "intervals",
+        refuter: RefuterId::Intervals,
         equations: Vec::new(),
         sentence: Sentence::default(),
         observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::options::Options;
+use crate::{options::Options, refuter_id::RefuterId};
 
 use super::{Atoms, Bits, Conditions, EarlierMisuse, Intervals, Lists, Refuter, Relations, Values};
 
@@ -97,9 +97,9 @@ impl Portfolio {
         self.members().into_iter().map(|member| member.refuter).collect()
     }
 
-    /// The names of the refuters, in the same order.
-    pub fn names(self) -> Vec<&'static str> {
-        self.refuters().iter().map(|refuter| refuter.name()).collect()
+    /// Which refuters these are, in the same order.
+    pub fn ids(self) -> Vec<RefuterId> {
+        self.refuters().iter().map(|refuter| refuter.id()).collect()
     }
 
     /// The refuters of both.
@@ -108,16 +108,16 @@ impl Portfolio {
         Self(self.0 | other.0)
     }
 
-    /// The same with a refuter, by its name; none if there is no such refuter.
+    /// The same with a refuter; none if it is none of [`ALL`].
     #[must_use]
-    pub fn with(self, name: &str) -> Option<Self> {
-        Some(Self(self.0 | 1 << position(name)?))
+    pub fn with(self, id: RefuterId) -> Option<Self> {
+        Some(Self(self.0 | 1 << position(id)?))
     }
 
-    /// The same without a refuter, by its name; none if there is no such refuter.
+    /// The same without a refuter; none if it is none of [`ALL`].
     #[must_use]
-    pub fn without(self, name: &str) -> Option<Self> {
-        Some(Self(self.0 & !(1 << position(name)?)))
+    pub fn without(self, id: RefuterId) -> Option<Self> {
+        Some(Self(self.0 & !(1 << position(id)?)))
     }
 }
 
@@ -129,23 +129,26 @@ impl Default for Portfolio {
 
 impl fmt::Debug for Portfolio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.names()).finish()
+        f.debug_set().entries(self.ids().into_iter().map(RefuterId::as_str)).finish()
     }
 }
 
-fn position(name: &str) -> Option<usize> {
-    ALL.iter().position(|member| member.refuter.name() == name)
+fn position(id: RefuterId) -> Option<usize> {
+    ALL.iter().position(|member| member.refuter.id() == id)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Portfolio;
+    use super::{Portfolio, RefuterId};
 
     #[test]
     fn refuters_keep_their_order() {
-        let chosen = Portfolio::NONE.with("bits").and_then(|one| one.with("atoms")).expect("both exist");
-        assert_eq!(chosen.names(), ["atoms", "bits"]);
-        assert_eq!(chosen.without("bits"), Portfolio::NONE.with("atoms"));
-        assert_eq!(Portfolio::ALL.with("guesses"), None);
+        let chosen = Portfolio::NONE
+            .with(RefuterId::Bits)
+            .and_then(|one| one.with(RefuterId::Atoms))
+            .expect("both exist");
+        assert_eq!(chosen.ids(), [RefuterId::Atoms, RefuterId::Bits]);
+        assert_eq!(chosen.without(RefuterId::Bits), Portfolio::NONE.with(RefuterId::Atoms));
+        assert_eq!(Portfolio::ALL.with(RefuterId::Ranking), None);
     }
 }

@@ -10,6 +10,7 @@ use crate::{
         AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict,
         MisuseConflict, Proof, Reasoning, Refinement,
     },
+    refuter_id::RefuterId,
     relations::Instead,
     text::{Line, Sentence, sentence},
 };
@@ -118,7 +119,7 @@ fn clash(equations: &[Equation]) -> Sentence {
     }
 }
 
-fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConflict) -> Conflict {
+fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict) -> Conflict {
     let last = found.clauses.len() - 1;
     let rows = found.clauses.iter().enumerate().map(|(index, clause)| Equation {
         span: cfg.edge(clause.edge).span,
@@ -139,7 +140,7 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConfli
     }
 }
 
-fn assertions(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &AssertionConflict) -> Conflict {
+fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &AssertionConflict) -> Conflict {
     let row = |clause: &AssertionClause| {
         let holds = clause.holds.join(", ");
         Equation {
@@ -192,7 +193,7 @@ fn refinement(cfg: &Cfg, refinement: &Refinement) -> Sentence {
     sentence!("{} instead of widening at step {} of the loop on line {}", instead, refinement.step, line)
 }
 
-fn heaps(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &HeapConflict) -> Conflict {
+fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflict) -> Conflict {
     let row = |clause: &HeapClause| Equation {
         span: cfg.edge(clause.edge).span,
         text: edge_text(cfg, function_text, clause.edge),
@@ -231,7 +232,7 @@ fn and(parts: &[String]) -> String {
     }
 }
 
-fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &MisuseConflict) -> Conflict {
+fn earlier(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &MisuseConflict) -> Conflict {
     let row = |edge: EdgeId, equation: &str, solution: &str| Equation {
         span: cfg.edge(edge).span,
         text: edge_text(cfg, function_text, edge),

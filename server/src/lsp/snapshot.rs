@@ -200,6 +200,7 @@ pub(crate) mod testing {
     use csieve_analysis::{
         checks::Rule,
         finding::{Conflict, Finding, FunctionReport, ObserverGraph, Round, Step, StepKind, Verdict},
+        refuter_id::RefuterId,
         suppress::Suppressions,
         syntax::Unit,
         text::{LineIndex, SourceText, Span},
@@ -256,7 +257,7 @@ pub(crate) mod testing {
             callee: None,
         };
         let conflict = Conflict {
-            refuter: "intervals",
+            refuter: RefuterId::Intervals,
             equations: Vec::new(),
             sentence: "it cannot be".into(),
             observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::finding::{Conflict, Finding, Round, Verdict};
+use csieve_analysis::{
+    finding::{Conflict, Finding, Round, Verdict},
+    refuter_id::RefuterId,
+};
 
 use super::{Located, inputs, observer, trace};
 
@@ -89,10 +92,10 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
 
 /// What refuters said that have no part in what came of a round, as a line.
 fn others(round: &Round) -> String {
-    let proved = |name: &str| round.conflicts.iter().any(|conflict| conflict.refuter == name);
+    let proved = |id: RefuterId| round.conflicts.iter().any(|conflict| conflict.refuter == id);
     let of = |is_feasible: bool| -> Vec<&str> {
         let said = round.opinions.iter().filter(|opinion| opinion.is_feasible == is_feasible);
-        said.map(|opinion| opinion.refuter).filter(|name| !proved(name)).collect()
+        said.map(|opinion| opinion.refuter).filter(|id| !proved(*id)).map(RefuterId::as_str).collect()
     };
     let mut said = Vec::new();
     let unsure = of(false);

@@ -18,6 +18,7 @@ use csieve_analysis::{
         Value, Verdict,
     },
     options::Options,
+    refuter_id::RefuterId,
     syntax::FunctionItem,
     text::{Line, Span, sentence},
 };
@@ -172,7 +173,7 @@ fn conflict(first: Span, second: Span) -> Conflict {
     };
     let edge = |from, to, label: &str, span| ObserverEdge { from, to, label: label.to_owned(), span };
     Conflict {
-        refuter: "intervals",
+        refuter: RefuterId::Intervals,
         equations: vec![
             equation(first, "x = 1", "x@1 = 1", "[1, 1]"),
             equation(second, "x < 1", "x@2 = x@1 ⊓ [-∞, 0]", "∅"),

@@ -5,6 +5,7 @@ use crate::{
     budget::Steps,
     cfg::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp},
     refute::{PathProgram, Refutation, Refuter, fold::Folded},
+    refuter_id::RefuterId,
 };
 
 use super::{Predicate, any, hold::Guesses, refuted};
@@ -17,12 +18,12 @@ const MOST: usize = 8;
 pub struct Conditions;
 
 impl Refuter for Conditions {
-    fn name(&self) -> &'static str {
-        "predicates"
+    fn id(&self) -> RefuterId {
+        RefuterId::Predicates
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        any(Folded::all(path), |folded| refuted(self.name(), path, &folded, guesses(path, &folded), budget))
+        any(Folded::all(path), |folded| refuted(self.id(), path, &folded, guesses(path, &folded), budget))
     }
 }
 

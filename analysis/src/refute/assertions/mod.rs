@@ -32,6 +32,7 @@ use crate::{
     budget::Steps,
     cfg::EdgeId,
     refute::{PathProgram, Proof, Reasoning, Refutation, fold::Folded},
+    refuter_id::RefuterId,
     relations::Instead,
 };
 
@@ -86,7 +87,7 @@ fn any<'a, T>(
 
 /// What comes of guesses: the rules that exclude the end of the path, if they are enough for that.
 fn refuted<'a>(
-    refuter: &'static str,
+    refuter: RefuterId,
     path: &PathProgram<'a, '_>,
     folded: &Folded,
     guesses: Guesses,

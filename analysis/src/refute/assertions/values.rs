@@ -10,6 +10,7 @@ use crate::{
     equations::Silent,
     interval::Interval,
     refute::{PathProgram, Refutation, Refuter, bits::Place, fold::Folded},
+    refuter_id::RefuterId,
 };
 
 use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};
@@ -22,12 +23,12 @@ const MOST: usize = 16;
 pub struct Values;
 
 impl Refuter for Values {
-    fn name(&self) -> &'static str {
-        "values"
+    fn id(&self) -> RefuterId {
+        RefuterId::Values
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        any(Folded::all(path), |folded| refuted(self.name(), path, &folded, guesses(path, &folded), budget))
+        any(Folded::all(path), |folded| refuted(self.id(), path, &folded, guesses(path, &folded), budget))
     }
 }
 

@@ -20,6 +20,7 @@ use crate::{
     budget::Steps,
     cfg::EdgeId,
     heap::{Heaps, Kept},
+    refuter_id::RefuterId,
     text::Sentence,
 };
 
@@ -57,8 +58,8 @@ pub struct HeapClause {
 }
 
 impl Refuter for Lists {
-    fn name(&self) -> &'static str {
-        "lists"
+    fn id(&self) -> RefuterId {
+        RefuterId::Lists
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
@@ -122,5 +123,5 @@ fn proof<'a>(
         hints: hints.iter().map(|field| program.fields[*field].name.clone()).collect(),
         certificate: certificate::certificate(cfg, folded, program, states),
     });
-    Proof { refuter: Lists.name(), observer: Box::new(HeapObserver::new(folded)), reasoning }
+    Proof { refuter: RefuterId::Lists, observer: Box::new(HeapObserver::new(folded)), reasoning }
 }

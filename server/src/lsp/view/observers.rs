@@ -2,6 +2,7 @@
 
 use csieve_analysis::{
     finding::{Conflict, ObserverGraph},
+    refuter_id::RefuterId,
     text::Span,
 };
 use serde::Serialize;
@@ -18,7 +19,7 @@ pub struct ObserverView {
     /// The clashing statements: `{x = 10, x > 0, x == 1}`.
     pub title: String,
     /// The refuter that found the conflict.
-    pub refuter: &'static str,
+    pub refuter: RefuterId,
     /// For Graphviz.
     pub dot: String,
     /// Drawn, without scripts.
