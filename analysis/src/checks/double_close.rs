@@ -1,7 +1,7 @@
 use crate::{
     cfg::{Action, Edge, EdgeId, ExprId},
     model::{
-        Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, holder,
+        Counterexample, Function, Holder, Holders, Mark, Move, Property, Relation, Tracked, ZeroTest, holder,
         zero_test,
     },
     text::{Sentence, sentence},
@@ -14,9 +14,6 @@ use super::{
     line,
     resource_leak::is_at_most,
 };
-
-/// The phase of a resource that is closed; the first phase is that of one that is not closed yet.
-const CLOSED: u8 = 1;
 
 /// ## What it does
 /// Finds calls that close a stream, descriptor or directory that was closed before. A descriptor whose closing
@@ -48,7 +45,7 @@ impl Property for DoubleClose {
         let edge = function.cfg.edge(edge);
         if let Action::Close { handle, .. } = edge.action {
             let closed = holder(function, handle)?;
-            return Some(Move::To(Tracked { phase: CLOSED, holders: Holders::one(closed) }));
+            return Some(Move::To(Tracked { phase: Mark::Closed.into(), holders: Holders::one(closed) }));
         }
         // A resource is followed from where its handle is known if there are copies of that.
         match edge.action {
@@ -68,12 +65,12 @@ impl Property for DoubleClose {
         if let Action::Close { handle, resource, .. } = &edge.action
             && is_handle(*handle)
         {
-            if phase == CLOSED {
+            if phase.has(Mark::Closed) {
                 return Move::Misuse { definite: resource.is_pointer };
             }
-            phase = CLOSED;
+            phase = Mark::Closed.into();
         }
-        if tracked.phase == CLOSED && is_open_again(function, &tracked.holders, edge) {
+        if tracked.phase.has(Mark::Closed) && is_open_again(function, &tracked.holders, edge) {
             return Move::Gone;
         }
         let holders = tracked.holders.after(function, edge);

@@ -1,6 +1,6 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId, Type},
-    model::{Counterexample, Function, Move, Property, Tracked},
+    model::{Counterexample, Function, Move, Phase, Property, Tracked},
     text::{Sentence, sentence},
 };
 
@@ -42,7 +42,7 @@ impl Property for MissingUnlock {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         let Action::Lock { lock, .. } = function.cfg.edge(edge).action else { return None };
-        let tracked = followed(function, lock, 0)?;
+        let tracked = followed(function, lock, Phase::default())?;
         let is_balanced = !is_for_callers(&function.cfg.function)
             && is_taken_for_itself(function, lock, edge)
             && is_released(function, lock);

@@ -1,8 +1,8 @@
 use crate::{
     cfg::{Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text},
     model::{
-        Counterexample, Function, Holder, Holders, Move, Property, Suspects, Tracked, is_stable_address,
-        strip_pointer_casts,
+        Counterexample, Function, Holder, Holders, Mark, Move, Phase, Property, Suspects, Tracked,
+        is_stable_address, strip_pointer_casts,
     },
     text::{Sentence, sentence},
 };
@@ -194,9 +194,6 @@ impl Check for StackAddressEscape {
     }
 }
 
-/// Memory may hold the address.
-const IN_MEMORY: u8 = 1;
-
 /// A local object whose address may be anywhere, a callee's doing included, when the function returns.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyEscape;
@@ -223,9 +220,9 @@ impl Property for AnyEscape {
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
-        let suspects = Suspects::from_parts(tracked.phase & IN_MEMORY != 0, &tracked.holders);
+        let suspects = Suspects::from_parts(tracked.phase.has(Mark::InMemory), &tracked.holders);
         if let Action::Return(value) = edge.action {
-            let is_left = tracked.phase & IN_MEMORY != 0
+            let is_left = tracked.phase.has(Mark::InMemory)
                 || tracked.holders.all().any(|holder| stays(function, holder))
                 || value.is_some_and(|value| suspects.may_be(function, value));
             return if is_left { Move::Misuse { definite: false } } else { Move::Gone };
@@ -236,5 +233,5 @@ impl Property for AnyEscape {
 
 fn state(suspects: Suspects) -> Tracked {
     let (memory, holders) = suspects.into_parts();
-    Tracked { phase: if memory { IN_MEMORY } else { 0 }, holders }
+    Tracked { phase: Phase::default().with_if(memory, Mark::InMemory), holders }
 }
