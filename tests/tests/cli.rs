@@ -91,8 +91,8 @@ fn a_literal_that_looks_like_a_line_is_shown_as_it_is() {
     let output = csieve(&["check", "names.c", "--show-refuted", "--color", "never"], folder.path());
     let text = out(&output);
     for said in [
-        "line 5 leaves `name[0] == \"{line:0}\"[0]`, line 7 then needs `name[0] != \"{line:0}\"[0]`",
-        "`at` is NULL here when `name[0] == \"{line:0}\"[0]` on line 15: line 14 set it to NULL",
+        "line 7 leaves `name[0] == \"{line:0}\"[0]`, line 9 then needs `name[0] != \"{line:0}\"[0]`",
+        "allocated by `malloc` on line 16, when `copy[0] == \"{line:0}\"[0]` on line 20",
     ] {
         assert!(text.contains(said), "{said}\n{text}");
     }
