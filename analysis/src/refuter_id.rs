@@ -1,14 +1,13 @@
-//! The names of what proves paths infeasible.
+//! The refuters by name, and sets of them.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
 
-/// What finds proofs: a refuter of paths (see [`crate::refute::Portfolio`]), or an argument about a loop (see
-/// [`crate::lasso`]).
+/// A refuter, in the order in which they are asked, or another prover. Its name is part of the product's contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RefuterId {
-    /// The same condition taken both ways.
+    /// Complementary conditions on one value.
     Atoms,
     /// Another misuse ends the run earlier.
     Misuse,
@@ -16,40 +15,37 @@ pub enum RefuterId {
     Intervals,
     /// Facts about bits that cannot all hold.
     Bits,
-    /// Relations between variables that hold in every round of a loop.
+    /// Relations between variables that hold in every round.
     Relations,
-    /// Sets of values that hold in every round of a loop.
+    /// Sets of values that hold in every round.
     Values,
-    /// Conditions of the path that hold in every round of a loop.
-    Predicates,
-    /// Shapes of heaps.
+    /// Conditions of the program that hold in every round.
+    Conditions,
+    /// Shapes of linked structures.
     Lists,
-    /// Every round of a loop makes a sum smaller.
-    Ranking,
-    /// Every round of a loop is the last.
+    /// Every round of a loop, one after the other: it ends after so many. Not asked about paths.
     Unwinding,
-    /// No round of a loop leads out of a set of states.
+    /// A ranking function of a loop. Not asked about paths.
+    Ranking,
+    /// A recurrent set: states of a loop from which no run leaves it. Not asked about paths.
     RecurrentSet,
 }
 
 impl RefuterId {
-    /// Everything that finds proofs.
-    pub const ALL: &[Self] = &[
+    /// The refuters of paths, in the order in which they are asked.
+    pub const ALL: &'static [Self] = &[
         Self::Atoms,
         Self::Misuse,
         Self::Intervals,
         Self::Bits,
         Self::Relations,
         Self::Values,
-        Self::Predicates,
+        Self::Conditions,
         Self::Lists,
-        Self::Ranking,
-        Self::Unwinding,
-        Self::RecurrentSet,
     ];
 
-    /// The name used in every input and output.
-    pub const fn as_str(self) -> &'static str {
+    /// Its name in options and outputs.
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Atoms => "atoms",
             Self::Misuse => "misuse",
@@ -57,10 +53,10 @@ impl RefuterId {
             Self::Bits => "bits",
             Self::Relations => "relations",
             Self::Values => "values",
-            Self::Predicates => "predicates",
+            Self::Conditions => "predicates",
             Self::Lists => "lists",
-            Self::Ranking => "ranking",
             Self::Unwinding => "unwinding",
+            Self::Ranking => "ranking",
             Self::RecurrentSet => "recurrent-set",
         }
     }
@@ -68,7 +64,15 @@ impl RefuterId {
 
 impl fmt::Display for RefuterId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for RefuterId {
+    type Err = UnknownRefuter;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRefuter> {
+        Self::ALL.iter().copied().find(|id| id.as_str() == name).ok_or(UnknownRefuter)
     }
 }
 
@@ -78,36 +82,75 @@ impl Serialize for RefuterId {
     }
 }
 
-/// A text that names nothing that finds proofs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownRefuter(pub String);
+/// No refuter has this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownRefuter;
 
-impl fmt::Display for UnknownRefuter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no refuter `{}`", self.0)
+/// The refuters that a user lets take part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Portfolio(u32);
+
+impl Portfolio {
+    /// Every refuter.
+    pub const ALL: Self = Self((1 << RefuterId::ALL.len()) - 1);
+    /// None: every path counts as one that a run may take.
+    pub const NONE: Self = Self(0);
+
+    /// Whether a refuter takes part.
+    pub fn has(self, refuter: RefuterId) -> bool {
+        self.0 & bit(refuter) != 0
+    }
+
+    /// The names of the refuters, in the order in which they are asked.
+    pub fn names(self) -> Vec<&'static str> {
+        let all = RefuterId::ALL.iter().copied();
+        all.filter(|refuter| self.has(*refuter)).map(RefuterId::as_str).collect()
+    }
+
+    /// The refuters of both.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The same with a refuter, by its name; none if there is no such refuter.
+    #[must_use]
+    pub fn with(self, name: &str) -> Option<Self> {
+        name.parse().ok().map(|refuter| Self(self.0 | bit(refuter)))
+    }
+
+    /// The same without a refuter, by its name; none if there is no such refuter.
+    #[must_use]
+    pub fn without(self, name: &str) -> Option<Self> {
+        name.parse().ok().map(|refuter| Self(self.0 & !bit(refuter)))
     }
 }
 
-impl std::error::Error for UnknownRefuter {}
-
-impl FromStr for RefuterId {
-    type Err = UnknownRefuter;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let known = Self::ALL.iter().copied().find(|id| id.as_str() == name);
-        known.ok_or_else(|| UnknownRefuter(name.to_owned()))
+impl Default for Portfolio {
+    fn default() -> Self {
+        Self::ALL
     }
+}
+
+impl fmt::Debug for Portfolio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.names()).finish()
+    }
+}
+
+fn bit(refuter: RefuterId) -> u32 {
+    1 << refuter as u32
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{RefuterId, UnknownRefuter};
+    use super::Portfolio;
 
     #[test]
-    fn names_are_read_as_they_are_written() {
-        for id in RefuterId::ALL {
-            assert_eq!(id.to_string().parse(), Ok(*id));
-        }
-        assert_eq!("guesses".parse::<RefuterId>(), Err(UnknownRefuter("guesses".to_owned())));
+    fn refuters_keep_their_order() {
+        let chosen = Portfolio::NONE.with("bits").and_then(|one| one.with("atoms")).expect("both exist");
+        assert_eq!(chosen.names(), ["atoms", "bits"]);
+        assert_eq!(chosen.without("bits"), Portfolio::NONE.with("atoms"));
+        assert_eq!(Portfolio::ALL.with("guesses"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use csieve_analysis::{checks::Rule, refute::Portfolio};
+use csieve_analysis::{refuter_id::Portfolio, rule::Rule};
 
 /// Why a list of checks or refuters is not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,10 +59,10 @@ pub fn parse_checks<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Vec<R
 /// # Errors
 /// If a name is unknown, or both forms are mixed.
 pub fn parse_refuters<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Portfolio, ListError> {
-    let ids = Portfolio::ALL.ids();
-    let all: Vec<_> = ids.iter().map(|id| (id.as_str(), *id)).collect();
-    let chosen = choose("refuter", &all, ids, list)?;
-    Ok(chosen.into_iter().filter_map(|id| Portfolio::NONE.with(id)).fold(Portfolio::NONE, Portfolio::or))
+    let names = Portfolio::ALL.names();
+    let all: Vec<_> = names.iter().map(|name| (*name, *name)).collect();
+    let chosen = choose("refuter", &all, names, list)?;
+    Ok(chosen.into_iter().filter_map(|name| Portfolio::NONE.with(name)).fold(Portfolio::NONE, Portfolio::or))
 }
 
 /// What a list of names chooses from all there is, where something is usual.
@@ -108,7 +108,7 @@ fn named<T: Copy>(kind: &'static str, all: &[(&'static str, T)], name: &str) -> 
 
 #[cfg(test)]
 mod tests {
-    use csieve_analysis::{checks::Rule, refute::Portfolio, refuter_id::RefuterId};
+    use csieve_analysis::{refuter_id::Portfolio, rule::Rule};
 
     use super::{ListError, parse_checks, parse_refuters};
 
@@ -135,10 +135,10 @@ mod tests {
     }
     #[test]
     fn refuters_are_chosen_like_checks() {
-        let names = |list: &str| parse_refuters([list]).map(Portfolio::ids);
+        let names = |list: &str| parse_refuters([list]).map(Portfolio::names);
         assert_eq!(parse_refuters([]), Ok(Portfolio::ALL));
-        assert_eq!(names("bits,atoms"), Ok(vec![RefuterId::Atoms, RefuterId::Bits]));
-        assert_eq!(parse_refuters(["-misuse"]).ok(), Portfolio::ALL.without(RefuterId::Misuse));
+        assert_eq!(names("bits,atoms"), Ok(vec!["atoms", "bits"]));
+        assert_eq!(parse_refuters(["-misuse"]).ok(), Portfolio::ALL.without("misuse"));
         assert!(parse_refuters(["interval"]).unwrap_err().to_string().contains("did you mean `intervals`"));
     }
 }

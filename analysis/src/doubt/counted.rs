@@ -2,8 +2,8 @@
 
 use crate::{
     cfg::{Action, EdgeId},
-    checks::Rule,
     model::{Counterexample, Function},
+    rule::Rule,
     text::{Line, sentence},
 };
 

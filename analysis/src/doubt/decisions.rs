@@ -12,8 +12,9 @@ use fixedbitset::FixedBitSet;
 use crate::{
     automaton::Environment,
     cfg::{Action, EdgeId, ExprKind},
-    checks::{Check, Decisions, Rule},
+    checks::{Check, Decisions},
     model::{Counterexample, Function, Holder, holder},
+    rule::Rule,
     text::{Line, sentence},
 };
 

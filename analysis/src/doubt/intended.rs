@@ -2,8 +2,8 @@
 
 use crate::{
     cfg::VarId,
-    checks::Rule,
     model::{Counterexample, Function},
+    rule::Rule,
     text::{Comments, Line, Span, sentence},
 };
 

@@ -14,8 +14,8 @@ pub use trail::{Consulted, Looked, Trail};
 use serde::Serialize;
 
 use crate::{
-    checks::Rule,
     refuter_id::RefuterId,
+    rule::Rule,
     text::{Sentence, Span},
 };
 
@@ -127,7 +127,7 @@ pub struct Round {
 /// What a refuter says that proves nothing about a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Opinion {
-    /// Which one.
+    /// The refuter.
     pub refuter: RefuterId,
     /// As far as it sees, some run takes the path; else it cannot tell.
     pub is_feasible: bool,
@@ -136,7 +136,7 @@ pub struct Opinion {
 /// A proof that a class of paths cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// What found it.
+    /// The refuter that found it.
     pub refuter: RefuterId,
     /// The equations, in path order, as people read them: `x = 10`, `x > 0`, `x == 1`.
     pub equations: Vec<Equation>,

@@ -1,16 +1,16 @@
 //! What people are told of a loop that a run never leaves.
 
+use crate::refuter_id::RefuterId;
 use crate::{
     automaton::automaton,
-    cfg::EdgeId,
-    checks,
+    cfg::{EdgeId, condition_of},
     confirm::told,
     finding::{Conflict, Finding, Round, StepKind, Verdict},
     machine::Known,
     proof,
     refute::{AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed},
-    refuter_id::RefuterId,
-    report::{self, condition_of},
+    report,
+    rule::Rule,
     text::sentence,
 };
 
@@ -18,9 +18,9 @@ use super::{
     observe::{Observed, Sight},
     recurrent::Recurrent,
     search::{Endless, Place, Why},
-    spurious::turns_round,
     words,
 };
+use crate::termination::turns_round;
 
 /// The finding; none if the printed proof does not check.
 pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
@@ -63,7 +63,7 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
     rounds.push(Round { path: witness.clone(), conflicts: Vec::new(), opinions: Vec::new() });
     Some(Finding {
         callers: Vec::new(),
-        rule: checks::Rule::InfiniteLoop,
+        rule: Rule::InfiniteLoop,
         verdict: Verdict::Confirmed,
         function: cfg.function.clone(),
         span: cfg.edge(first).span,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, EdgeId, IntType, VarId},
-    checks::Rule,
+    rule::Rule,
 };
 
 impl<H: Host> Machine<'_, '_, H> {

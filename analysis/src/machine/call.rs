@@ -12,9 +12,9 @@ use super::{
     value::{Known, ObjectId, Pointer, Value},
 };
 use crate::{
-    cfg::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text},
-    checks::{ASSERTION_FAILURES, Rule},
+    cfg::{ASSERTION_FAILURES, CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text},
     library::{Effects, Library},
+    rule::Rule,
 };
 
 /// How many calls may be open at once.

@@ -10,9 +10,9 @@ use super::{
     value::{Known, ObjectId, Pointer, Value},
 };
 use crate::{
-    cfg::{Type, VarId},
-    checks::{ASSERTION_FAILURES, Rule},
+    cfg::{ASSERTION_FAILURES, Type, VarId},
     library::{Decided, Library},
+    rule::Rule,
 };
 
 /// What is more than this is not done byte by byte.

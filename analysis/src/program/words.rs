@@ -1,10 +1,9 @@
 //! What people are told of a misuse in a run.
 
 use crate::{
-    cfg::{Action, Cfg, Edge, ExprId, cell_text, expr_text},
-    checks::Rule,
+    cfg::{Action, Cfg, Edge, ExprId, cell_text, expr_text, source},
     machine::{Callee, Graphs, Misuse, Subject},
-    report::source,
+    rule::Rule,
     text::{Line, Sentence, sentence},
 };
 

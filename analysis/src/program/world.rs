@@ -1,7 +1,7 @@
 //! What is around a program when it starts.
 
 use crate::{
-    checks::ASSERTION_FAILURES,
+    cfg::ASSERTION_FAILURES,
     confirm::UnitGraphs,
     library::{Library, is_standard_stream},
     lower::UnitContext,

@@ -20,7 +20,7 @@ use crate::{
     budget::Steps,
     cancel::{Cancel, Cancelled},
     cfg::{Action, Cfg, Edge, EdgeId, Type, VarId, VarKind},
-    checks::{Check, DoubleFree, InvalidFree, Rule, UninitializedRead, UseAfterFree},
+    checks::{Check, DoubleFree, InvalidFree, UninitializedRead, UseAfterFree},
     doubt::{
         Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
         fails_an_assertion, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
@@ -33,6 +33,7 @@ use crate::{
     ranges::Ranges,
     refute::{self, Member, PathProgram, Proof, Reasoning, Refutation, Seed, Turn},
     report,
+    rule::Rule,
     text::Sentence,
     watch::{Answer, Question, Watch},
 };

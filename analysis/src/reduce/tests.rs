@@ -3,12 +3,13 @@
 use std::cell::OnceCell;
 
 use super::{Pool, Reduction, is_checked, sites};
+use crate::refuter_id::RefuterId;
 use crate::{
     automaton::{UpdateId, automaton},
     budget::Steps,
     cancel::Never,
     cfg::{EdgeId, Loc},
-    checks::{Rule, check},
+    checks::check,
     finding::{Conflict, ObserverGraph, Verdict},
     interval::Interval,
     lower::{UnitContext, lower_function},
@@ -17,7 +18,7 @@ use crate::{
     refute::{
         Budget, Equation, IntervalConflict, Member, PathProgram, Proof, Reasoning, Refutation, Refuter, Turn,
     },
-    refuter_id::RefuterId,
+    rule::Rule,
     syntax::Unit,
     text::Sentence,
     watch::Nobody,

@@ -1,6 +1,7 @@
 //! Complementary atoms: the same condition taken both ways, with no write to its variables in between.
 
-use crate::{budget::Steps, refuter_id::RefuterId};
+use crate::budget::Steps;
+use crate::refuter_id::RefuterId;
 
 use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, conflict::conflicts, known::Scope};
 

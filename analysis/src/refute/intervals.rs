@@ -1,6 +1,7 @@
 //! Interval equations over the whole path (the paper, section 4).
 
-use crate::{budget::Steps, refuter_id::RefuterId};
+use crate::budget::Steps;
+use crate::refuter_id::RefuterId;
 
 use super::{PathProgram, Refutation, Refuter, atoms::proofs, known::Scope};
 

@@ -1,11 +1,11 @@
 //! A misuse ends the run: a path on which another one happens for certain before does not go on.
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     cfg::EdgeId,
-    checks::Rule,
     model::{Move, Property},
-    refuter_id::RefuterId,
+    rule::Rule,
 };
 
 use super::{ObjectObserver, PathProgram, Proof, Reasoning, Refutation, Refuter};

@@ -33,7 +33,7 @@ pub use lists::{HeapClause, HeapConflict, HeapObserver, Lists};
 pub use misuse::{EarlierMisuse, MisuseConflict};
 pub use object::ObjectObserver;
 pub use path::PathProgram;
-pub use portfolio::{Budget, Member, Portfolio, Turn};
+pub use portfolio::{ALL, Budget, Member, Turn, members};
 pub use system::{ConflictSystem, Equation};
 
 use crate::{automaton::Automaton, budget::Steps, cfg::VarId, model::Observer, refuter_id::RefuterId};

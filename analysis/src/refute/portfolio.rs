@@ -1,8 +1,6 @@
 //! Which refuters are asked, and in which order.
 
-use std::fmt;
-
-use crate::{options::Options, refuter_id::RefuterId};
+use crate::{options::Options, refuter_id::Portfolio};
 
 use super::{Atoms, Bits, Conditions, EarlierMisuse, Intervals, Lists, Refuter, Relations, Values};
 
@@ -76,79 +74,19 @@ pub const ALL: &[Member] = &[
     Member::new(&Lists, Turn::LastResort, Budget::Steps(40_000)),
 ];
 
-/// The refuters that a user lets take part, as a set of positions in [`ALL`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Portfolio(u32);
-
-impl Portfolio {
-    /// Every refuter.
-    pub const ALL: Self = Self((1 << ALL.len()) - 1);
-    /// None: every path counts as one that a run may take.
-    pub const NONE: Self = Self(0);
-
-    /// The refuters with their places, in the order in which they are asked.
-    pub fn members(self) -> Vec<Member> {
-        let has = |(index, _): &(usize, _)| self.0 & (1 << index) != 0;
-        ALL.iter().copied().enumerate().filter(has).map(|(_, member)| member).collect()
-    }
-
-    /// The refuters alone, in the same order.
-    pub fn refuters(self) -> Vec<&'static dyn Refuter> {
-        self.members().into_iter().map(|member| member.refuter).collect()
-    }
-
-    /// Which refuters these are, in the same order.
-    pub fn ids(self) -> Vec<RefuterId> {
-        self.refuters().iter().map(|refuter| refuter.id()).collect()
-    }
-
-    /// The refuters of both.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The same with a refuter; none if it is none of [`ALL`].
-    #[must_use]
-    pub fn with(self, id: RefuterId) -> Option<Self> {
-        Some(Self(self.0 | 1 << position(id)?))
-    }
-
-    /// The same without a refuter; none if it is none of [`ALL`].
-    #[must_use]
-    pub fn without(self, id: RefuterId) -> Option<Self> {
-        Some(Self(self.0 & !(1 << position(id)?)))
-    }
-}
-
-impl Default for Portfolio {
-    fn default() -> Self {
-        Self::ALL
-    }
-}
-
-impl fmt::Debug for Portfolio {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.ids().into_iter().map(RefuterId::as_str)).finish()
-    }
-}
-
-fn position(id: RefuterId) -> Option<usize> {
-    ALL.iter().position(|member| member.refuter.id() == id)
+/// The refuters that take part with their places, in the order in which they are asked.
+pub fn members(portfolio: Portfolio) -> Vec<Member> {
+    ALL.iter().copied().filter(|member| portfolio.has(member.refuter.id())).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Portfolio, RefuterId};
+    use super::ALL;
+    use crate::refuter_id::RefuterId;
 
     #[test]
-    fn refuters_keep_their_order() {
-        let chosen = Portfolio::NONE
-            .with(RefuterId::Bits)
-            .and_then(|one| one.with(RefuterId::Atoms))
-            .expect("both exist");
-        assert_eq!(chosen.ids(), [RefuterId::Atoms, RefuterId::Bits]);
-        assert_eq!(chosen.without(RefuterId::Bits), Portfolio::NONE.with(RefuterId::Atoms));
-        assert_eq!(Portfolio::ALL.with(RefuterId::Ranking), None);
+    fn every_refuter_has_its_place() {
+        let ids: Vec<RefuterId> = ALL.iter().map(|member| member.refuter.id()).collect();
+        assert_eq!(ids, RefuterId::ALL);
     }
 }

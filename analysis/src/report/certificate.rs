@@ -10,7 +10,7 @@ use crate::{
     text::{Line, Sentence, sentence},
 };
 
-use super::text::edge_text;
+use crate::cfg::edge_text;
 
 /// A right-hand side longer than this is no proof for anybody; in bytes.
 const LONGEST: usize = 100_000;

@@ -3,7 +3,6 @@
 use crate::{
     automaton::{Automaton, Update, program_text, quantity_text},
     cfg::{Cfg, EdgeId},
-    checks::Rule,
     finding::{Conflict, Equation},
     model::Function,
     refute::{
@@ -12,10 +11,12 @@ use crate::{
     },
     refuter_id::RefuterId,
     relations::Instead,
+    rule::Rule,
     text::{Line, Sentence, sentence},
 };
 
-use super::{certificate::certificate, drawing, text::edge_text};
+use super::{certificate::certificate, drawing};
+use crate::cfg::edge_text;
 
 /// The sentence of a proof by intervals.
 pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Sentence {

@@ -198,9 +198,9 @@ pub(crate) mod testing {
     use std::sync::Arc;
 
     use csieve_analysis::{
-        checks::Rule,
         finding::{Conflict, Finding, FunctionReport, ObserverGraph, Round, Step, StepKind, Verdict},
         refuter_id::RefuterId,
+        rule::Rule,
         suppress::Suppressions,
         syntax::Unit,
         text::{LineIndex, SourceText, Span},

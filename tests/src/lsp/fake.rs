@@ -10,15 +10,16 @@ use std::{
 };
 
 use csieve::lsp::Analyse;
+use csieve_analysis::refuter_id::RefuterId;
 use csieve_analysis::{
     cancel::{Cancel, Cancelled},
-    checks::Rule,
     finding::{
         Conflict, Equation, Finding, FunctionReport, ObserverEdge, ObserverGraph, Round, Step, StepKind,
         Value, Verdict,
     },
     options::Options,
     refuter_id::RefuterId,
+    rule::Rule,
     syntax::FunctionItem,
     text::{Line, Span, sentence},
 };

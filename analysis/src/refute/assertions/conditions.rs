@@ -1,11 +1,11 @@
 //! Guesses from the program's own conditions: cartesian predicate abstraction over {0, 1, *} (the lecture of Strejček on
 //! abstraction, "predicate abstraction").
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     cfg::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp},
     refute::{PathProgram, Refutation, Refuter, fold::Folded},
-    refuter_id::RefuterId,
 };
 
 use super::{Predicate, any, hold::Guesses, refuted};
@@ -19,7 +19,7 @@ pub struct Conditions;
 
 impl Refuter for Conditions {
     fn id(&self) -> RefuterId {
-        RefuterId::Predicates
+        RefuterId::Conditions
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

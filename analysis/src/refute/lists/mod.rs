@@ -123,5 +123,5 @@ fn proof<'a>(
         hints: hints.iter().map(|field| program.fields[*field].name.clone()).collect(),
         certificate: certificate::certificate(cfg, folded, program, states),
     });
-    Proof { refuter: RefuterId::Lists, observer: Box::new(HeapObserver::new(folded)), reasoning }
+    Proof { refuter: Lists.id(), observer: Box::new(HeapObserver::new(folded)), reasoning }
 }

@@ -1,15 +1,14 @@
 //! Lassos that no run follows for ever: findings that are refuted.
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
-    cfg::{Action, Cfg, EdgeId, Loc, Type, VarId},
-    checks::Rule,
+    cfg::{Action, Cfg, EdgeId, Loc, Type, VarId, condition_of, edge_text},
     finding::{Conflict, Equation, Finding, ObserverEdge, ObserverGraph, Round, Step, StepKind, Verdict},
     proof,
     ranges::Loop,
     reduce::{Reduction, Words},
-    refuter_id::RefuterId,
-    report::{condition_of, edge_text},
+    rule::Rule,
     text::{Line, Sentence, sentence},
 };
 

@@ -1,22 +1,21 @@
 use fixedbitset::FixedBitSet;
 
+use crate::refuter_id::RefuterId;
 use crate::{
     cancel::Cancelled,
-    cfg::{Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, expr_text},
+    cfg::{
+        Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, condition_of, expr_text,
+        in_macro, names_a_constant, source,
+    },
     finding::{Conflict, Finding},
     model::{Function, ZeroTest, strip_pointer_casts, zero_test},
     ranges::Ranges,
     reduce::{Impossible, Pool, Reduction, Words},
-    refuter_id::RefuterId,
-    report::{condition_of, source},
+    rule::Rule,
     text::{Line, Span, sentence},
 };
 
-use super::{
-    Rule, builds,
-    written::{in_macro, names_a_constant},
-};
-
+use super::builds;
 /// ## What it does
 /// Finds code that no run reaches: behind a condition that the function's own values decide, and behind
 /// `return`, `goto`, `break`, `continue` and calls that never return. A check for NULL of a pointer that was
