@@ -84,6 +84,21 @@ fn text_ends_with_what_was_analysed() {
 }
 
 #[test]
+fn a_literal_that_looks_like_a_line_is_shown_as_it_is() {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/line_literal.c");
+    let text = fs::read(fixture).expect("the fixture is there");
+    let folder = folder(&[("names.c", &text)]);
+    let output = csieve(&["check", "names.c", "--show-refuted", "--color", "never"], folder.path());
+    let text = out(&output);
+    for said in [
+        "line 7 leaves `name[0] == \"{line:0}\"[0]`, line 9 then needs `name[0] != \"{line:0}\"[0]`",
+        "allocated by `malloc` on line 16, when `copy[0] == \"{line:0}\"[0]` on line 20",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+}
+
+#[test]
 fn bad_input_is_named_and_the_rest_is_analysed() {
     let nested = format!("int f(int a) {{ return {}a{}; }}\n", "(".repeat(10_000), ")".repeat(10_000));
     let blocks = format!("void f(void) {{ {}{} }}\n", "{".repeat(10_000), "}".repeat(10_000));

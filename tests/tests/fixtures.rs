@@ -98,7 +98,7 @@ fn findings_are_as_the_comments_say() {
 #[test]
 fn proofs_check() {
     let options = Options { rules: Rule::ALL.to_vec(), checks_proofs: false, ..Options::default() };
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<RefuterId, usize> = BTreeMap::new();
     for path in files("fixtures").into_iter().chain(files("../demo")) {
         let text = fs::read_to_string(&path).expect("a file is a text");
         let file = analyse_text(path.clone(), text, None, &builds(), &options, &Nobody);
@@ -111,7 +111,7 @@ fn proofs_check() {
                         RefuterId::Misuse,
                         "{}: {}",
                         path.display(),
-                        conflict.sentence
+                        conflict.sentence.text()
                     );
                     continue;
                 };
@@ -121,7 +121,7 @@ fn proofs_check() {
         }
     }
     println!("proofs by refuter: {counts:?}");
-    for refuter in ["atoms", "intervals", "bits"] {
-        assert!(counts.contains_key(refuter), "none of {refuter}");
+    for refuter in [RefuterId::Atoms, RefuterId::Intervals, RefuterId::Bits] {
+        assert!(counts.contains_key(&refuter), "none of {refuter}");
     }
 }

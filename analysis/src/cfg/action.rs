@@ -57,9 +57,15 @@ impl CallTarget {
     }
 }
 
-/// Ends the name of a function that frees only because it was asked for no memory: by whom, and whether at all,
-/// is the library's choice.
-pub const TO_NOTHING: &str = " to nothing";
+/// Why a function frees an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Freeing {
+    /// That is what it does.
+    Certain,
+    /// It was asked for memory of size 0 in place of the object, as in `realloc(p, 0)`: whether it frees then is the library's
+    /// choice.
+    ToNothing,
+}
 
 /// What happens on an edge; at most one variable is assigned a known value (Definition 1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -132,6 +138,8 @@ pub enum Action {
         pointer: ExprId,
         /// The freeing function.
         callee: String,
+        /// Why it frees.
+        freeing: Freeing,
     },
     /// Nothing: `pointer` is NULL, and freeing that does nothing.
     FreeNull {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    Action, CallTarget, Cfg, Edge, ExprId, MisuseKind, expr_text,
+    Action, CallTarget, Cfg, Edge, ExprId, Freeing, MisuseKind, expr_text,
     text::{operand, target_text},
 };
 
@@ -48,7 +48,10 @@ pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
         Action::LockFail { lock } => format!("taking {} fails", text(*lock)),
         Action::Unlock { lock, callee, .. } => format!("{callee} releases {}", text(*lock)),
         Action::FreeNull { pointer } => format!("free of NULL {}", text(*pointer)),
-        Action::Free { pointer, callee } => format!("{callee}({})", text(*pointer)),
+        Action::Free { pointer, callee, freeing } => {
+            let to_nothing = if *freeing == Freeing::ToNothing { " to nothing" } else { "" };
+            format!("{callee}{to_nothing}({})", text(*pointer))
+        }
         Action::Call { target, args, result } => {
             let callee = match target {
                 CallTarget::Named(name) => format!("call {name}"),

@@ -21,7 +21,7 @@ mod text;
 mod types;
 mod written;
 
-pub use action::{Access, Action, CallTarget, Edge, Inside, InsideStep, MisuseKind, TO_NOTHING, Word};
+pub use action::{Access, Action, CallTarget, Edge, Freeing, Inside, InsideStep, MisuseKind, Word};
 pub use assertion::{ASSERTION_FAILURES, fails_an_assertion, is_failure};
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};

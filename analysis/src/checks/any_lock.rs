@@ -3,7 +3,7 @@
 
 use crate::{
     cfg::{Action, Edge, EdgeId},
-    model::{Function, Holder, Holders, Move, Property, Tracked},
+    model::{Function, Holder, Holders, Move, Phase, Property, Tracked},
 };
 
 use super::{
@@ -22,7 +22,9 @@ impl Property for AnyTaken {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         match function.cfg.edge(edge).action {
-            Action::Lock { lock, .. } => Some(Move::To(followed(function, lock, 0).unwrap_or_else(unknown))),
+            Action::Lock { lock, .. } => {
+                Some(Move::To(followed(function, lock, Phase::default()).unwrap_or_else(unknown)))
+            }
             Action::Call { .. } | Action::Opaque { .. } => Some(Move::To(unknown())),
             _ => None,
         }
@@ -48,7 +50,9 @@ impl Property for AnyKept {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         match function.cfg.edge(edge).action {
-            Action::Lock { lock, .. } => Some(Move::To(followed(function, lock, 0).unwrap_or_else(unknown))),
+            Action::Lock { lock, .. } => {
+                Some(Move::To(followed(function, lock, Phase::default()).unwrap_or_else(unknown)))
+            }
             _ => None,
         }
     }
@@ -63,7 +67,7 @@ impl Property for AnyKept {
 
 /// Some lock, nobody knows which.
 fn unknown() -> Tracked {
-    Tracked { phase: 0, holders: Holders::default() }
+    Tracked { phase: Phase::default(), holders: Holders::default() }
 }
 
 /// A lock that is held, after an edge; none if it is released for certain.
@@ -108,7 +112,8 @@ impl Property for AnyReleased {
             Holder::Cell(lock) => !may_change(function, *lock, edge),
             Holder::Var(_) => false,
         });
-        let state = |held| Tracked { phase: 0, holders: Holders::from_parts(held, Vec::new()) };
+        let state =
+            |held| Tracked { phase: Phase::default(), holders: Holders::from_parts(held, Vec::new()) };
         match edge.action {
             Action::Lock { lock, .. } => {
                 let place = Holder::Cell(lock);

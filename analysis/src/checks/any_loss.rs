@@ -2,7 +2,7 @@
 
 use crate::{
     cfg::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind},
-    model::{Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, zero_test},
+    model::{Function, Holder, Holders, Mark, Move, Phase, Property, Relation, Tracked, ZeroTest, zero_test},
 };
 
 use super::{
@@ -35,9 +35,6 @@ impl Property for AnyIndeterminate {
     }
 }
 
-/// The object may be known elsewhere, too.
-const ESCAPED: u8 = 1;
-
 /// Memory, or a resource, that may be lost although it was handed on: a callee need not free what it is given.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyLoss(pub Rule);
@@ -58,7 +55,7 @@ impl Property for AnyLoss {
             Action::Alloc { var, .. } | Action::Open { var, .. } | Action::Call { result: Some(var), .. }
                 if !is_global(function, var) && begins(var, matches!(edge.action, Action::Open { .. })) =>
             {
-                let phase = if function.cfg.var(var).exposed { ESCAPED } else { 0 };
+                let phase = Phase::default().with_if(function.cfg.var(var).exposed, Mark::Escaped);
                 Some(Tracked::by(Holder::Var(var)).in_phase(phase))
             }
             _ => None,
@@ -66,7 +63,7 @@ impl Property for AnyLoss {
         // Whoever knows the address of a pointer may have put memory there that nobody else knows.
         let may_lose = edge.assigned().is_some() || matches!(edge.action, Action::Return(_));
         if may_lose && self.0 == Rule::MemoryLeak && function.has_exposed_pointer() {
-            let anything = Tracked { phase: ESCAPED, holders: Holders::default() };
+            let anything = Tracked { phase: Mark::Escaped.into(), holders: Holders::default() };
             return Some(Move::Perhaps(begun.unwrap_or(anything)));
         }
         begun.map(Move::To)
@@ -81,13 +78,13 @@ impl Property for AnyLoss {
             return at_return(function, &Holders::default());
         }
         let escapes = escapes(function, &tracked.holders, edge);
-        let phase = tracked.phase | if escapes { ESCAPED } else { 0 };
+        let phase = tracked.phase.with_if(escapes, Mark::Escaped);
         let holders = tracked.holders.after(function, edge);
         let is_lost = holders.is_empty() && !tracked.holders.is_empty();
         let next = Tracked { phase, holders };
-        match (is_lost, phase) {
-            (true, ESCAPED) => Move::Perhaps(next),
-            (true, _) => Move::Misuse { definite: false },
+        match (is_lost, phase.has(Mark::Escaped)) {
+            (true, true) => Move::Perhaps(next),
+            (true, false) => Move::Misuse { definite: false },
             (false, _) => Move::To(next),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     cfg::{Action, EdgeId, MisuseKind},
-    model::{Function, Move, Property, Suspects, Tracked},
+    model::{Function, Mark, Move, Phase, Property, Suspects, Tracked},
 };
 
 use super::{Rule, freed::copied};
@@ -29,11 +29,6 @@ impl Property for AnyMisuse {
     }
 }
 
-/// The object may have been freed.
-const FREED: u8 = 1;
-/// Memory may hold a pointer to it.
-const IN_MEMORY: u8 = 2;
-
 /// An object that may be freed, by a callee too, and is used or freed then through a pointer that may lead to it.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyFreed(pub Rule);
@@ -44,7 +39,7 @@ impl Property for AnyFreed {
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
-        vec![state(Suspects::at_entry(function), 0)]
+        vec![state(Suspects::at_entry(function), Phase::default())]
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
@@ -54,7 +49,7 @@ impl Property for AnyFreed {
             Action::Open { var, resource, .. } if resource.is_pointer => Suspects::fresh(function, *var),
             _ => from_outside(function, &edge.action)?,
         };
-        Some(Move::To(state(suspects, 0)))
+        Some(Move::To(state(suspects, Phase::default())))
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
@@ -81,9 +76,10 @@ impl Property for AnyFreed {
             }
             _ => used = self.0 == Rule::UseAfterFree && copied(function, edge).is_some_and(may_be),
         }
-        let was_freed = tracked.phase & FREED;
-        let next = state(suspects.after(function, edge), was_freed | if frees { FREED } else { 0 });
-        if used && was_freed != 0 { Move::Perhaps(next) } else { Move::To(next) }
+        let was_freed = tracked.phase.has(Mark::Freed);
+        let next =
+            state(suspects.after(function, edge), Phase::default().with_if(was_freed || frees, Mark::Freed));
+        if used && was_freed { Move::Perhaps(next) } else { Move::To(next) }
     }
 }
 
@@ -97,7 +93,7 @@ impl Property for AnyClosed {
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
-        vec![state(Suspects::at_entry(function), 0)]
+        vec![state(Suspects::at_entry(function), Phase::default())]
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
@@ -106,7 +102,7 @@ impl Property for AnyClosed {
             Action::Open { var, .. } => Suspects::fresh(function, *var),
             _ => from_outside(function, &edge.action)?,
         };
-        Some(Move::To(state(suspects, 0)))
+        Some(Move::To(state(suspects, Phase::default())))
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
@@ -121,9 +117,12 @@ impl Property for AnyClosed {
             Action::Opaque { .. } => (false, suspects.is_in_memory()),
             _ => (false, false),
         };
-        let was_closed = tracked.phase & FREED;
-        let next = state(suspects.after(function, edge), was_closed | if closes { FREED } else { 0 });
-        if is_close && closes && was_closed != 0 { Move::Perhaps(next) } else { Move::To(next) }
+        let was_closed = tracked.phase.has(Mark::Closed);
+        let next = state(
+            suspects.after(function, edge),
+            Phase::default().with_if(was_closed || closes, Mark::Closed),
+        );
+        if is_close && closes && was_closed { Move::Perhaps(next) } else { Move::To(next) }
     }
 }
 
@@ -137,7 +136,7 @@ impl Property for AnyAddress {
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
-        vec![state(Suspects::at_entry(function), 0)]
+        vec![state(Suspects::at_entry(function), Phase::default())]
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
@@ -151,13 +150,13 @@ impl Property for AnyAddress {
             Action::Store { value, .. } if is_address(*value) => Suspects::from_outside(function, None),
             action => from_outside(function, action)?,
         };
-        Some(Move::To(state(suspects, 0)))
+        Some(Move::To(state(suspects, Phase::default())))
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
         let suspects = suspects(tracked);
-        let next = state(suspects.after(function, edge), 0);
+        let next = state(suspects.after(function, edge), Phase::default());
         match edge.action {
             Action::Free { pointer, .. } if suspects.may_be(function, pointer) => Move::Perhaps(next),
             _ => Move::To(next),
@@ -182,11 +181,11 @@ fn from_outside(function: &Function, action: &Action) -> Option<Suspects> {
     }
 }
 
-fn state(suspects: Suspects, phase: u8) -> Tracked {
+fn state(suspects: Suspects, phase: Phase) -> Tracked {
     let (memory, holders) = suspects.into_parts();
-    Tracked { phase: phase | if memory { IN_MEMORY } else { 0 }, holders }
+    Tracked { phase: phase.with_if(memory, Mark::InMemory), holders }
 }
 
 fn suspects(tracked: &Tracked) -> Suspects {
-    Suspects::from_parts(tracked.phase & IN_MEMORY != 0, &tracked.holders)
+    Suspects::from_parts(tracked.phase.has(Mark::InMemory), &tracked.holders)
 }

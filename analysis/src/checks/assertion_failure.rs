@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, EdgeId, ExprKind, expr_text, is_failure},
     model::{Counterexample, Function, Move, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Rule};
@@ -66,7 +67,7 @@ impl Check for AssertionFailure {
             .unwrap_or_else(|| "the condition".to_owned())
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
-        format!("this assertion can fail: `{}` is not true on every path", self.subject(function, found))
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        sentence!("this assertion can fail: `{}` is not true on every path", self.subject(function, found))
     }
 }

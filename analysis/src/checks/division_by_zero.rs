@@ -1,17 +1,13 @@
 use crate::{
     cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId, VarKind, expr_text},
     model::{
-        Counterexample, Function, Holder, Move, Property, Tracked, ZeroTest, holder, is_stable_address,
-        zero_test,
+        Counterexample, Function, Holder, Mark, Move, Phase, Property, Tracked, ZeroTest, holder,
+        is_stable_address, zero_test,
     },
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
-
-/// The phase of a value that is 0: assigned, or found out by a test.
-const ZERO: u8 = 0;
-/// The phase of a constant other than 0: only a divisor computed from it can be 0.
-const NOT_ZERO: u8 = 1;
 
 /// ## What it does
 /// Finds integer divisions and remainders whose divisor can be 0: the function sets it to 0, or compares it
@@ -41,7 +37,7 @@ impl Property for DivisionByZero {
         match edge.action {
             Action::Assign { var, value } => {
                 let phase = assigned_phase(function, value)?;
-                if phase == ZERO && function.is_counted_every_round(var) {
+                if !phase.has(Mark::NotZero) && function.is_counted_every_round(var) {
                     return None;
                 }
                 Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
@@ -63,17 +59,16 @@ impl Property for DivisionByZero {
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
         if let Action::Misuse { kind: MisuseKind::DivisionByZero, operand } = edge.action {
-            let is_meant = match tracked.phase {
-                ZERO => is_zero_with(function, tracked, operand) || is_known(function, tracked, operand),
-                _ => is_known(function, tracked, operand),
-            };
+            let is_zero = !tracked.phase.has(Mark::NotZero);
+            let is_meant =
+                is_zero && is_zero_with(function, tracked, operand) || is_known(function, tracked, operand);
             return if is_meant { Move::Misuse { definite: true } } else { Move::Gone };
         }
         if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
             && holder(function, value).is_some_and(|place| tracked.holders.has(place))
-            && tracked.phase == ZERO
+            && !tracked.phase.has(Mark::NotZero)
         {
-            return Move::To(tracked.clone().in_phase(NOT_ZERO));
+            return Move::To(tracked.clone().in_phase(Mark::NotZero.into()));
         }
         let holders = tracked.holders.after(function, edge);
         if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
@@ -81,10 +76,10 @@ impl Property for DivisionByZero {
 }
 
 /// What a value that is assigned makes of a variable.
-fn assigned_phase(function: &Function, value: ExprId) -> Option<u8> {
+fn assigned_phase(function: &Function, value: ExprId) -> Option<Phase> {
     match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
-        ExprKind::Const(0) => Some(ZERO),
-        ExprKind::Const(_) => Some(NOT_ZERO),
+        ExprKind::Const(0) => Some(Phase::default()),
+        ExprKind::Const(_) => Some(Mark::NotZero.into()),
         // What this makes of a parameter is 0 for many values of it.
         ExprKind::Binary(BinaryOp::BitAnd | BinaryOp::Rem, a, b) => {
             let is_const = |side| {
@@ -96,7 +91,7 @@ fn assigned_phase(function: &Function, value: ExprId) -> Option<u8> {
             };
             let keeps_all = |mask| keeps_all(function, value, mask);
             let is_part = |part, mask| is_param(part) && is_const(mask) && !keeps_all(mask);
-            (is_part(a, b) || is_part(b, a)).then_some(ZERO)
+            (is_part(a, b) || is_part(b, a)).then(Phase::default)
         }
         _ => None,
     }
@@ -218,19 +213,31 @@ impl Check for DivisionByZero {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let divisor = self.subject(function, found);
-        let Some(origin) = found.origin() else { return format!("the divisor `{divisor}` can be 0 here") };
+        let Some(origin) = found.origin() else {
+            return sentence!("the divisor `{}` can be 0 here", divisor);
+        };
         let line = line(function, origin);
         match &function.cfg.edge(origin).action {
             Action::Assign { var, value } => {
                 let (name, value) = (&function.cfg.var(*var).name, expr_text(function.cfg, *value));
-                format!("the divisor `{divisor}` can be 0 here: line {line} sets `{name}` to `{value}`")
+                sentence!(
+                    "the divisor `{}` can be 0 here: line {} sets `{}` to `{}`",
+                    divisor,
+                    line,
+                    name,
+                    value
+                )
             }
             Action::Store { .. } => {
-                format!("the divisor `{divisor}` can be 0 here: line {line} sets it to 0")
+                sentence!("the divisor `{}` can be 0 here: line {} sets it to 0", divisor, line)
             }
-            _ => format!("the divisor `{divisor}` can be 0 here: line {line} goes on although it may be 0"),
+            _ => sentence!(
+                "the divisor `{}` can be 0 here: line {} goes on although it may be 0",
+                divisor,
+                line
+            ),
         }
     }
 }

@@ -1,9 +1,10 @@
 use crate::{
     cfg::{Action, Edge, EdgeId, ExprId},
     model::{
-        Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, holder,
+        Counterexample, Function, Holder, Holders, Mark, Move, Property, Relation, Tracked, ZeroTest, holder,
         zero_test,
     },
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -13,9 +14,6 @@ use super::{
     line,
     resource_leak::is_at_most,
 };
-
-/// The phase of a resource that is closed; the first phase is that of one that is not closed yet.
-const CLOSED: u8 = 1;
 
 /// ## What it does
 /// Finds calls that close a stream, descriptor or directory that was closed before. A descriptor whose closing
@@ -47,7 +45,7 @@ impl Property for DoubleClose {
         let edge = function.cfg.edge(edge);
         if let Action::Close { handle, .. } = edge.action {
             let closed = holder(function, handle)?;
-            return Some(Move::To(Tracked { phase: CLOSED, holders: Holders::one(closed) }));
+            return Some(Move::To(Tracked { phase: Mark::Closed.into(), holders: Holders::one(closed) }));
         }
         // A resource is followed from where its handle is known if there are copies of that.
         match edge.action {
@@ -67,12 +65,12 @@ impl Property for DoubleClose {
         if let Action::Close { handle, resource, .. } = &edge.action
             && is_handle(*handle)
         {
-            if phase == CLOSED {
+            if phase.has(Mark::Closed) {
                 return Move::Misuse { definite: resource.is_pointer };
             }
-            phase = CLOSED;
+            phase = Mark::Closed.into();
         }
-        if tracked.phase == CLOSED && is_open_again(function, &tracked.holders, edge) {
+        if tracked.phase.has(Mark::Closed) && is_open_again(function, &tracked.holders, edge) {
             return Move::Gone;
         }
         let holders = tracked.holders.after(function, edge);
@@ -111,20 +109,23 @@ impl Check for DoubleClose {
         used_text(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let again = self.subject(function, found);
         match found.cause().or(found.origin()) {
             Some(close) => {
                 let (closed, line) = (freed_text(function, close), line(function, close));
                 if closed == again {
-                    format!("`{again}` is closed again; it was closed on line {line} already")
+                    sentence!("`{}` is closed again; it was closed on line {} already", again, line)
                 } else {
-                    format!(
-                        "`{again}` is closed again; it was closed on line {line} through `{closed}` already"
+                    sentence!(
+                        "`{}` is closed again; it was closed on line {} through `{}` already",
+                        again,
+                        line,
+                        closed
                     )
                 }
             }
-            None => format!("`{again}` is closed again"),
+            None => sentence!("`{}` is closed again", again),
         }
     }
 }

@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, EdgeId},
     model::{Counterexample, Function, Move, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -63,20 +64,23 @@ impl Check for DoubleFree {
         freed::used_text(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let again = self.subject(function, found);
         match found.cause().or(found.origin()) {
             Some(free) => {
                 let (freed, line) = (freed_text(function, free), line(function, free));
                 if freed == again {
-                    format!("`{again}` is freed again; it was freed on line {line} already")
+                    sentence!("`{}` is freed again; it was freed on line {} already", again, line)
                 } else {
-                    format!(
-                        "`{again}` is freed, but its memory was freed on line {line} through `{freed}` already"
+                    sentence!(
+                        "`{}` is freed, but its memory was freed on line {} through `{}` already",
+                        again,
+                        line,
+                        freed
                     )
                 }
             }
-            None => format!("`{again}` is freed again"),
+            None => sentence!("`{}` is freed again", again),
         }
     }
 }

@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, EdgeId},
-    model::{Counterexample, Function, Move, Property, Tracked},
+    model::{Counterexample, Function, Mark, Move, Phase, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -9,9 +10,6 @@ use super::{
     line,
     locks::{self, RELEASING, followed, is_changed, is_left_to, lock_in, lock_of, with_result},
 };
-
-/// The phase of a lock that is held in a way that others may share.
-const SHARED: u8 = 1;
 
 /// ## What it does
 /// Finds calls that take a lock that the same function has taken before and not released. Locks that may be taken
@@ -36,7 +34,10 @@ impl Property for DoubleLock {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         match function.cfg.edge(edge).action {
-            Action::Lock { lock, shared, .. } => followed(function, lock, u8::from(shared)).map(Move::To),
+            Action::Lock { lock, shared, .. } => {
+                let phase = Phase::default().with_if(shared, Mark::Shared);
+                followed(function, lock, phase).map(Move::To)
+            }
             _ => None,
         }
     }
@@ -46,7 +47,7 @@ impl Property for DoubleLock {
         let edge = function.cfg.edge(edge);
         match edge.action {
             Action::Lock { lock, shared, waits, .. } if lock == held => {
-                let is_stuck = waits && !(shared && tracked.phase == SHARED);
+                let is_stuck = waits && !(shared && tracked.phase.has(Mark::Shared));
                 return if is_stuck { Move::Misuse { definite: false } } else { Move::Gone };
             }
             Action::Unlock { lock, .. } if lock == held => return Move::Gone,
@@ -66,13 +67,17 @@ impl Check for DoubleLock {
         locks::subject(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let lock = self.subject(function, found);
         match found.origin().filter(|origin| lock_of(&function.cfg.edge(*origin).action).is_some()) {
             Some(origin) => {
-                format!("`{lock}` is taken here, but line {} has taken it already", line(function, origin))
+                sentence!(
+                    "`{}` is taken here, but line {} has taken it already",
+                    lock,
+                    line(function, origin)
+                )
             }
-            None => format!("`{lock}` is taken here, but it is held already"),
+            None => sentence!("`{}` is taken here, but it is held already", lock),
         }
     }
 }

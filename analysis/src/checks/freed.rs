@@ -2,20 +2,13 @@
 
 use crate::{
     cfg::{
-        Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, VarId, VarKind,
-        expr_text,
+        Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Freeing, VarId, VarKind, expr_text,
     },
     model::{
-        Counterexample, Function, Holder, Holders, Move, Relation, Tracked, ZeroTest, holder,
+        Counterexample, Function, Holder, Holders, Mark, Move, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
     },
 };
-
-/// In the phase of an object: it is freed.
-pub const FREED: u8 = 1;
-
-/// In the phase of an object: its pointer was copied to where nobody looks before it was freed.
-const COPIED: u8 = 2;
 
 /// What happens to a freed object on an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +34,7 @@ pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
     let edge = function.cfg.edge(edge);
     if let Some(pointer) = ended(&edge.action) {
         let freed = holder(function, pointer)?;
-        return Some(Tracked { phase: FREED, holders: Holders::one(freed) });
+        return Some(Tracked { phase: Mark::Freed.into(), holders: Holders::one(freed) });
     }
     let var = edge.assigned().filter(|var| is_copied(function.cfg, *var))?;
     (!matches!(edge.action, Action::Declare(_) | Action::AllocFail { .. } | Action::OpenFail { .. }))
@@ -51,7 +44,7 @@ pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
 /// Follows the object along an edge, or says how it is misused there.
 pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move, Misuse> {
     let edge = function.cfg.edge(edge);
-    let is_freed = tracked.phase & FREED != 0;
+    let is_freed = tracked.phase.has(Mark::Freed);
     if is_freed && let Some(misuse) = misuse(function, &tracked.holders, edge) {
         return Err(misuse);
     }
@@ -69,10 +62,10 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
     if let Some(pointer) = ended(&edge.action)
         && tracked.holders.relation(function, pointer) == Some(Relation::Exact)
     {
-        phase |= FREED;
+        phase = phase.with(Mark::Freed);
     }
     if !is_freed && is_copied_by(function, tracked, edge) {
-        phase |= COPIED;
+        phase = phase.with(Mark::CopiedUnseen);
     }
     let holders = tracked.holders.after(function, edge);
     Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
@@ -90,7 +83,7 @@ fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
 /// The pointer whose object is gone after an action.
 fn ended(action: &Action) -> Option<ExprId> {
     match action {
-        Action::Free { pointer, callee } if !callee.ends_with(TO_NOTHING) => Some(*pointer),
+        Action::Free { pointer, freeing: Freeing::Certain, .. } => Some(*pointer),
         Action::Close { handle, resource, .. } if resource.is_pointer => Some(*handle),
         _ => None,
     }
@@ -116,7 +109,8 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
 /// object is gone (C17 6.2.4). A copy that nobody looks at does no harm; but one that is also made while the object is there
 /// counts on it.
 pub fn is_copied_late(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
-    tracked.phase == FREED | COPIED && is_copied_by(function, tracked, function.cfg.edge(edge))
+    [Mark::Freed, Mark::CopiedUnseen].into_iter().all(|mark| tracked.phase.has(mark))
+        && is_copied_by(function, tracked, function.cfg.edge(edge))
 }
 
 fn is_copied_by(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {

@@ -4,6 +4,7 @@ use crate::{
     model::{
         Counterexample, Function, Holder, Move, Property, Tracked, is_stable_address, strip_pointer_casts,
     },
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Decisions, Rule, any_reason::AnyAddress, line};
@@ -99,7 +100,7 @@ impl Check for InvalidFree {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let freed = self.subject(function, found);
         match found.origin().filter(|origin| *origin != found.misuse()) {
             Some(origin) => {
@@ -110,9 +111,14 @@ impl Check for InvalidFree {
                     }
                     _ => "memory".to_owned(),
                 };
-                format!("`{freed}` is freed, but since line {line} it is `{what}`, which was never allocated")
+                sentence!(
+                    "`{}` is freed, but since line {} it is `{}`, which was never allocated",
+                    freed,
+                    line,
+                    what
+                )
             }
-            None => format!("`{freed}` is freed, but it was never allocated"),
+            None => sentence!("`{}` is freed, but it was never allocated", freed),
         }
     }
 }

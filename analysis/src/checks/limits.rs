@@ -6,7 +6,8 @@ use crate::{
         Action, Because, BinaryOp, CallTarget, EdgeId, ExprId, ExprKind, Limit, Reason, Type, UnaryOp,
         expr_text,
     },
-    model::{Counterexample, Function, Holder, Holders, Move, Property, Tracked},
+    model::{Counterexample, Function, Holder, Holders, Mark, Move, Phase, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Rule, any_reason::AnyMisuse, line};
@@ -17,14 +18,8 @@ const MAX_ROUNDS: u32 = 12;
 /// A search with more states is one through loops that say nothing of the value.
 const MAX_STATES: u32 = 15_000;
 
-/// The value was handed on to a copy.
-const COPIED: u8 = 1;
-/// The value was moved to where it lies outside.
-const ARMED: u8 = 2;
-/// It was compared with something above it.
-const ABOVE: u8 = 1;
-/// It was compared with something below it.
-const BELOW: u8 = 2;
+/// A comparison with something above a value, and with something below it.
+const BOTH: &[Mark] = &[Mark::Above, Mark::Below];
 
 /// Follows values that may lie outside to misuses of a kind.
 #[derive(Clone, Copy, Debug)]
@@ -58,11 +53,11 @@ impl Property for Followed {
             Because::Outside { var, .. } => Holders::one(Holder::Var(*var)),
             _ => Holders::default(),
         };
-        Some(Move::To(Tracked { phase: number << 2, holders }))
+        Some(Move::To(Tracked { phase: Phase::because(*number), holders }))
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
-        let reason = &function.cfg.limits.reasons[usize::from(tracked.phase >> 2)];
+        let reason = reason(function, tracked);
         match reason.because {
             Because::Outside { .. } => self.step_outside(function, reason, tracked, edge),
             _ => self.step_inside(function, reason, tracked, edge),
@@ -77,10 +72,7 @@ impl Check for Followed {
 
     fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
         // Of several steps on the way each may have a test of its own, or all of them one.
-        let reason = found
-            .tracked
-            .as_ref()
-            .map(|tracked| &function.cfg.limits.reasons[usize::from(tracked.phase >> 2)]);
+        let reason = found.tracked.as_ref().map(|tracked| reason(function, tracked));
         super::is_straight(function, found) && reason.is_none_or(|reason| reason.armed.len() <= 1)
     }
 
@@ -92,7 +84,7 @@ impl Check for Followed {
         subject(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         message(function, found)
     }
 }
@@ -103,23 +95,23 @@ impl Followed {
     }
 
     fn step_inside(self, function: &Function, reason: &Reason, tracked: &Tracked, edge: EdgeId) -> Move {
-        let is_copied = tracked.phase & COPIED != 0;
-        let is_armed = tracked.phase & ARMED != 0 || reason.armed.is_empty();
+        let is_copied = tracked.phase.has(Mark::HandedOn);
+        let is_armed = tracked.phase.has(Mark::Armed) || reason.armed.is_empty();
         let leads_to = if is_copied { &reason.copied } else { &reason.misuses };
         if self.is_misuse(function, edge) {
             let leads_here = is_armed && leads_to.binary_search(&edge).is_ok();
             return if leads_here { Move::Misuse { definite: true } } else { Move::Gone };
         }
-        let to = |phase: u8| Move::To(tracked.clone().in_phase(phase));
+        let to = |phase: Phase| Move::To(tracked.clone().in_phase(phase));
         let is_handed = reason.handed.contains(&edge);
         match (is_handed, is_copied) {
             (true, true) => return Move::Gone,
-            (true, false) if is_armed => return to(tracked.phase | COPIED),
+            (true, false) if is_armed => return to(tracked.phase.with(Mark::HandedOn)),
             (false, true) => return to(tracked.phase),
             _ => {}
         }
         match () {
-            () if !is_armed && reason.armed.contains(&edge) => to(tracked.phase | ARMED),
+            () if !is_armed && reason.armed.contains(&edge) => to(tracked.phase.with(Mark::Armed)),
             () if reason.ends.binary_search(&edge).is_ok() => Move::Gone,
             // What else is tested then may well say that it was not moved too far.
             () if is_armed && is_other_test(function, reason, edge) => Move::Gone,
@@ -145,8 +137,8 @@ impl Followed {
             && self.is_misuse(function, id)
         {
             let is_checked = match function.cfg.limits.of.get(&id) {
-                Some(Limit { is_above: true, .. }) => tracked.phase & ABOVE != 0,
-                _ => tracked.phase & BELOW != 0,
+                Some(Limit { is_above: true, .. }) => tracked.phase.has(Mark::Above),
+                _ => tracked.phase.has(Mark::Below),
             };
             let leads_here = !is_checked
                 && reason.misuses.binary_search(&id).is_ok()
@@ -157,7 +149,10 @@ impl Followed {
         match &edge.action {
             // What was accessed with it was an assumption, not a check.
             Action::Assume { .. } if function.cfg.is_implied(id) => {}
-            Action::Assume { cond, holds } => phase |= compared(function, &tracked.holders, *cond, *holds),
+            Action::Assume { cond, holds } => {
+                let marks = compared(function, &tracked.holders, *cond, *holds);
+                phase = marks.iter().fold(phase, |phase, mark| phase.with(*mark));
+            }
             Action::AssumeNone { value, .. } if occurs(function, &tracked.holders, *value) => {
                 return Move::Gone;
             }
@@ -175,8 +170,14 @@ impl Followed {
         {
             holders = with(&holders, var);
         }
-        if holders.is_empty() || phase & 3 == 3 { Move::Gone } else { Move::To(Tracked { phase, holders }) }
+        let is_between = BOTH.iter().all(|mark| phase.has(*mark));
+        if holders.is_empty() || is_between { Move::Gone } else { Move::To(Tracked { phase, holders }) }
     }
+}
+
+/// Why a value is followed.
+fn reason<'a>(function: &Function<'a>, tracked: &Tracked) -> &'a Reason {
+    &function.cfg.limits.reasons[usize::from(tracked.phase.reason())]
 }
 
 /// Whether an edge tests something else than the value that was moved.
@@ -206,29 +207,29 @@ fn occurs(function: &Function, holders: &Holders, expr: ExprId) -> bool {
 }
 
 /// What a condition compares the value with.
-fn compared(function: &Function, holders: &Holders, mut cond: ExprId, mut holds: bool) -> u8 {
+fn compared(function: &Function, holders: &Holders, mut cond: ExprId, mut holds: bool) -> &'static [Mark] {
     while let ExprKind::Unary(UnaryOp::Not, inner) = function.cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);
     }
-    let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return 0 };
+    let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return &[] };
     if !op.is_comparison() {
-        return 0;
+        return &[];
     }
     let (op, value) = match (occurs(function, holders, a), occurs(function, holders, b)) {
-        (true, true) => return ABOVE | BELOW,
+        (true, true) => return BOTH,
         (true, false) => (op, a),
         (false, true) => (op.mirrored(), b),
-        (false, false) => return 0,
+        (false, false) => return &[],
     };
     let is_unsigned = matches!(function.cfg.expr(value).ty, Type::Int(int) if !int.signed);
     match if holds { op } else { op.negated() } {
-        BinaryOp::Lt | BinaryOp::Le if is_unsigned => ABOVE | BELOW,
-        BinaryOp::Lt | BinaryOp::Le => ABOVE,
-        BinaryOp::Gt | BinaryOp::Ge => BELOW,
-        BinaryOp::Eq => ABOVE | BELOW,
+        BinaryOp::Lt | BinaryOp::Le if is_unsigned => BOTH,
+        BinaryOp::Lt | BinaryOp::Le => &[Mark::Above],
+        BinaryOp::Gt | BinaryOp::Ge => &[Mark::Below],
+        BinaryOp::Eq => BOTH,
         // `c != EOF`
-        _ if is_negative(function, a) || is_negative(function, b) => BELOW,
-        _ => 0,
+        _ if is_negative(function, a) || is_negative(function, b) => &[Mark::Below],
+        _ => &[],
     }
 }
 
@@ -247,14 +248,16 @@ fn subject(function: &Function, found: &Counterexample) -> String {
 }
 
 /// What goes wrong, and why.
-fn message(function: &Function, found: &Counterexample) -> String {
+fn message(function: &Function, found: &Counterexample) -> Sentence {
     let limits = &function.cfg.limits;
-    let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".to_owned() };
+    let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".into() };
     if limit.is_certain {
-        return limit.certain.clone();
+        return limit.certain.as_str().into();
     }
-    let reason = found.tracked.as_ref().map(|tracked| &limits.reasons[usize::from(tracked.phase >> 2)]);
-    let (Some(origin), Some(reason)) = (found.origin(), reason) else { return limit.possible.clone() };
+    let reason = found.tracked.as_ref().map(|tracked| reason(function, tracked));
+    let (Some(origin), Some(reason)) = (found.origin(), reason) else {
+        return limit.possible.as_str().into();
+    };
     let (line, possible) = (line(function, origin), &limit.possible);
     let name = |var| function.cfg.var(var).name.clone();
     match &reason.because {
@@ -262,25 +265,27 @@ fn message(function: &Function, found: &Counterexample) -> String {
             Action::Assume { cond, holds } => {
                 let cond = expr_text(function.cfg, cond);
                 let how = if holds { "true" } else { "false" };
-                format!("{possible}: line {line} goes on where `{cond}` is {how}")
+                sentence!("{}: line {} goes on where `{}` is {}", possible, line, cond, how)
             }
-            _ => possible.clone(),
+            _ => possible.as_str().into(),
         },
         Because::Assigned(var) => match function.cfg.edge(origin).action {
             Action::Assign { value, .. } => {
-                format!(
-                    "{possible}: line {line} sets `{}` to `{}`",
+                sentence!(
+                    "{}: line {} sets `{}` to `{}`",
+                    possible,
+                    line,
                     name(*var),
                     expr_text(function.cfg, value)
                 )
             }
-            _ => possible.clone(),
+            _ => possible.as_str().into(),
         },
         Because::Moved(var) => {
-            format!("{possible}: line {line} tests `{}`, and then it is moved on", name(*var))
+            sentence!("{}: line {} tests `{}`, and then it is moved on", possible, line, name(*var))
         }
         Because::Outside { callee, .. } => {
-            format!("{possible}: line {line} gets the value from `{callee}`, and nothing checks it")
+            sentence!("{}: line {} gets the value from `{}`, and nothing checks it", possible, line, callee)
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Loc, cell_text},
-    model::{Counterexample, Function, Holder, Holders, Tracked, ZeroTest, holder, zero_test},
+    model::{Counterexample, Function, Holder, Holders, Phase, Tracked, ZeroTest, holder, zero_test},
 };
 
 /// The lock that an action takes or releases, or fails to take.
@@ -15,7 +15,7 @@ pub fn lock_of(action: &Action) -> Option<ExprId> {
 }
 
 /// The state that follows one lock; none if the expression means another lock every time.
-pub fn followed(function: &Function, lock: ExprId, phase: u8) -> Option<Tracked> {
+pub fn followed(function: &Function, lock: ExprId, phase: Phase) -> Option<Tracked> {
     let is_stable = !function.dependencies(lock).unstable;
     is_stable.then(|| Tracked::by(Holder::Cell(lock)).in_phase(phase))
 }

@@ -3,6 +3,7 @@ use crate::{
     model::{
         Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, zero_test,
     },
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -189,24 +190,33 @@ impl Check for MemoryLeak {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let var = self.subject(function, found);
-        let Some(origin) = found.origin() else { return format!("the memory of `{var}` is never freed") };
+        let Some(origin) = found.origin() else { return sentence!("the memory of `{}` is never freed", var) };
         let line = line(function, origin);
         let callee = allocation(function.cfg.edge(origin)).unwrap_or("an allocation");
         match &function.cfg.edge(found.misuse()).action {
             Action::Return(_) => {
-                format!(
-                    "the function returns here without freeing `{var}`, allocated by `{callee}` on line {line}"
+                sentence!(
+                    "the function returns here without freeing `{}`, allocated by `{}` on line {}",
+                    var,
+                    callee,
+                    line
                 )
             }
             Action::Assign { var: overwritten, value } => {
                 let (place, value) = (&function.cfg.var(*overwritten).name, expr_text(function.cfg, *value));
-                format!(
-                    "the memory from `{callee}` on line {line} is lost here: its last pointer `{place}` becomes `{value}`"
+                sentence!(
+                    "the memory from `{}` on line {} is lost here: its last pointer `{}` becomes `{}`",
+                    callee,
+                    line,
+                    place,
+                    value
                 )
             }
-            _ => format!("the memory of `{var}`, allocated by `{callee}` on line {line}, is lost here"),
+            _ => {
+                sentence!("the memory of `{}`, allocated by `{}` on line {}, is lost here", var, callee, line)
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId, Type},
-    model::{Counterexample, Function, Move, Property, Tracked},
+    model::{Counterexample, Function, Move, Phase, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -41,7 +42,7 @@ impl Property for MissingUnlock {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         let Action::Lock { lock, .. } = function.cfg.edge(edge).action else { return None };
-        let tracked = followed(function, lock, 0)?;
+        let tracked = followed(function, lock, Phase::default())?;
         let is_balanced = !is_for_callers(&function.cfg.function)
             && is_taken_for_itself(function, lock, edge)
             && is_released(function, lock);
@@ -98,16 +99,18 @@ impl Check for MissingUnlock {
         locks::subject(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let lock = self.subject(function, found);
         match found.origin() {
             Some(origin) => {
                 let line = line(function, origin);
-                format!(
-                    "the function returns here without releasing `{lock}`, taken on line {line}; other paths release it"
+                sentence!(
+                    "the function returns here without releasing `{}`, taken on line {}; other paths release it",
+                    lock,
+                    line
                 )
             }
-            None => format!("the function returns here without releasing `{lock}`"),
+            None => sentence!("the function returns here without releasing `{}`", lock),
         }
     }
 }

@@ -46,7 +46,7 @@ use crate::{
     cfg::{Action, Edge, EdgeId, cell_text},
     model::{Counterexample, Function, Holder, Property},
     rule::Rule,
-    text::{Span, line_of},
+    text::{Line, Sentence, Span},
 };
 
 /// A property with words for people.
@@ -82,7 +82,7 @@ pub trait Check: Property {
     fn subject(&self, function: &Function, found: &Counterexample) -> String;
 
     /// One plain sentence that names the subject and the line of the cause.
-    fn message(&self, function: &Function, found: &Counterexample) -> String;
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence;
 }
 
 /// From where on decisions make a counterexample a guess.
@@ -150,7 +150,7 @@ fn holder_text(function: &Function, holder: Holder) -> String {
     }
 }
 
-/// The line of an edge, as a placeholder (see [`crate::text::line_of`]).
-fn line(function: &Function, edge: EdgeId) -> String {
-    line_of(function.cfg.edge(edge).span.start)
+/// The line of an edge.
+fn line(function: &Function, edge: EdgeId) -> Line {
+    Line(function.cfg.edge(edge).span.start)
 }

@@ -1,10 +1,11 @@
 use crate::{
     cfg::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text},
     model::{
-        Counterexample, Function, Holder, Move, Property, Relation, Tracked, ZeroTest, holder,
+        Counterexample, Function, Holder, Move, Phase, Property, Relation, Tracked, ZeroTest, holder,
         strip_pointer_casts, zero_test,
     },
     ranges::loops,
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
@@ -48,8 +49,8 @@ impl Property for NullDereference {
             },
             _ => None,
         };
-        // The phase is the number of the allocation that failed, if it took from something.
-        let phase = function.contexts().failure(id).unwrap_or(0);
+        // The reason is the number of the allocation that failed, if it took from something.
+        let phase = Phase::because(function.contexts().failure(id).unwrap_or(0));
         place.map(|place| Move::To(Tracked::by(place).in_phase(phase)))
     }
 
@@ -84,7 +85,7 @@ fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
 
 /// Whether a later allocation from the same thing succeeds: then the one before did, too.
 fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
-    if tracked.phase == 0 {
+    if tracked.phase.reason() == 0 {
         return false;
     }
     let given = match (&edge.action, zero_test(function, edge)) {
@@ -97,7 +98,7 @@ fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> b
         }
         _ => None,
     };
-    given.is_some_and(|var| function.contexts().is_later_result(tracked.phase, var))
+    given.is_some_and(|var| function.contexts().is_later_result(tracked.phase.reason(), var))
 }
 
 /// Whether a condition asks for a parameter that only callers in the same file choose. That it is compared with NULL is a habit.
@@ -172,18 +173,18 @@ impl Check for NullDereference {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let pointer = self.subject(function, found);
-        let Some(origin) = found.origin() else { return format!("`{pointer}` is NULL here") };
+        let Some(origin) = found.origin() else { return sentence!("`{}` is NULL here", pointer) };
         let line = line(function, origin);
         match &function.cfg.edge(origin).action {
             Action::AllocFail { callee, .. } | Action::OpenFail { callee, .. } => {
-                format!("`{pointer}` is NULL here if `{callee}` on line {line} fails")
+                sentence!("`{}` is NULL here if `{}` on line {} fails", pointer, callee, line)
             }
             Action::Assume { .. } => {
-                format!("`{pointer}` is NULL here: line {line} finds it NULL")
+                sentence!("`{}` is NULL here: line {} finds it NULL", pointer, line)
             }
-            _ => format!("`{pointer}` is NULL here: line {line} set it to NULL"),
+            _ => sentence!("`{}` is NULL here: line {} set it to NULL", pointer, line),
         }
     }
 }

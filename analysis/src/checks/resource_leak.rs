@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind, expr_text},
     model::{Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -156,9 +157,9 @@ impl Check for ResourceLeak {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let var = self.subject(function, found);
-        let Some(origin) = found.origin() else { return format!("`{var}` is never closed") };
+        let Some(origin) = found.origin() else { return sentence!("`{}` is never closed", var) };
         let line = line(function, origin);
         let (callee, kind) = match &function.cfg.edge(origin).action {
             Action::Open { callee, resource, .. } => (callee.as_str(), resource.name.as_str()),
@@ -166,18 +167,30 @@ impl Check for ResourceLeak {
         };
         match &function.cfg.edge(found.misuse()).action {
             Action::Return(_) => {
-                format!(
-                    "the function returns here without closing `{var}`, opened by `{callee}` on line {line}"
+                sentence!(
+                    "the function returns here without closing `{}`, opened by `{}` on line {}",
+                    var,
+                    callee,
+                    line
                 )
             }
             Action::Assign { var: overwritten, value } => {
                 let (place, value) = (&function.cfg.var(*overwritten).name, expr_text(function.cfg, *value));
-                format!(
-                    "the {kind} from `{callee}` on line {line} is lost here without being closed: `{place}` becomes `{value}`"
+                sentence!(
+                    "the {} from `{}` on line {} is lost here without being closed: `{}` becomes `{}`",
+                    kind,
+                    callee,
+                    line,
+                    place,
+                    value
                 )
             }
-            _ => format!(
-                "the {kind} `{var}`, opened by `{callee}` on line {line}, is lost here without being closed"
+            _ => sentence!(
+                "the {} `{}`, opened by `{}` on line {}, is lost here without being closed",
+                kind,
+                var,
+                callee,
+                line
             ),
         }
     }

@@ -1,9 +1,10 @@
 use crate::{
     cfg::{Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text},
     model::{
-        Counterexample, Function, Holder, Holders, Move, Property, Suspects, Tracked, is_stable_address,
-        strip_pointer_casts,
+        Counterexample, Function, Holder, Holders, Mark, Move, Phase, Property, Suspects, Tracked,
+        is_stable_address, strip_pointer_casts,
     },
+    text::{Sentence, sentence},
 };
 
 use super::{Check, Rule, holder_text, line};
@@ -164,7 +165,7 @@ impl Check for StackAddressEscape {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let object = self.subject(function, found);
         let place = found.tracked.as_ref().and_then(|tracked| {
             let mut staying = tracked.holders.all().filter(|holder| stays(function, *holder));
@@ -173,23 +174,25 @@ impl Check for StackAddressEscape {
         match (place, found.origin().filter(|origin| *origin != found.misuse())) {
             (Some(place), Some(origin)) => {
                 let (place, line) = (holder_text(function, place), line(function, origin));
-                format!(
-                    "`{place}` still points to the local `{object}` when the function returns; line {line} took its address"
+                sentence!(
+                    "`{}` still points to the local `{}` when the function returns; line {} took its address",
+                    place,
+                    object,
+                    line
                 )
             }
             (None, Some(origin)) => {
                 let line = line(function, origin);
-                format!(
-                    "the address of the local `{object}`, taken on line {line}, is returned: the object ends here"
+                sentence!(
+                    "the address of the local `{}`, taken on line {}, is returned: the object ends here",
+                    object,
+                    line
                 )
             }
-            _ => format!("the address of the local `{object}` is returned: the object ends here"),
+            _ => sentence!("the address of the local `{}` is returned: the object ends here", object),
         }
     }
 }
-
-/// Memory may hold the address.
-const IN_MEMORY: u8 = 1;
 
 /// A local object whose address may be anywhere, a callee's doing included, when the function returns.
 #[derive(Clone, Copy, Debug)]
@@ -217,9 +220,9 @@ impl Property for AnyEscape {
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
-        let suspects = Suspects::from_parts(tracked.phase & IN_MEMORY != 0, &tracked.holders);
+        let suspects = Suspects::from_parts(tracked.phase.has(Mark::InMemory), &tracked.holders);
         if let Action::Return(value) = edge.action {
-            let is_left = tracked.phase & IN_MEMORY != 0
+            let is_left = tracked.phase.has(Mark::InMemory)
                 || tracked.holders.all().any(|holder| stays(function, holder))
                 || value.is_some_and(|value| suspects.may_be(function, value));
             return if is_left { Move::Misuse { definite: false } } else { Move::Gone };
@@ -230,5 +233,5 @@ impl Property for AnyEscape {
 
 fn state(suspects: Suspects) -> Tracked {
     let (memory, holders) = suspects.into_parts();
-    Tracked { phase: if memory { IN_MEMORY } else { 0 }, holders }
+    Tracked { phase: Phase::default().with_if(memory, Mark::InMemory), holders }
 }

@@ -1,7 +1,7 @@
 use crate::{
     cfg::{Action, Edge, EdgeId},
     model::{Counterexample, Function, Holder, Move, Property, Tracked},
-    text::Span,
+    text::{Sentence, Span, sentence},
 };
 
 use super::{Check, Decisions, Rule, any_loss::AnyIndeterminate, line};
@@ -77,14 +77,14 @@ impl Check for UninitializedRead {
         }
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let var = self.subject(function, found);
         match found.origin() {
             Some(origin) => {
                 let line = line(function, origin);
-                format!("`{var}`, declared on line {line}, is read here but has no value yet")
+                sentence!("`{}`, declared on line {}, is read here but has no value yet", var, line)
             }
-            None => format!("`{var}` is read here but has no value yet"),
+            None => sentence!("`{}` is read here but has no value yet", var),
         }
     }
 }

@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId},
-    model::{Counterexample, Function, Move, Property, Tracked},
+    model::{Counterexample, Function, Mark, Move, Phase, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -12,9 +13,6 @@ use super::{
         releases, takes,
     },
 };
-
-/// The phase of a lock that the function has released; the first phase is that of one it has not taken yet.
-const RELEASED: u8 = 1;
 
 /// ## What it does
 /// Finds calls that release a lock that is not held: the function has released it before, or has taken it on other
@@ -48,12 +46,14 @@ impl Property for UnlockWithoutLock {
                 locks.push(lock);
             }
         }
-        locks.into_iter().filter_map(|lock| followed(function, lock, 0)).collect()
+        locks.into_iter().filter_map(|lock| followed(function, lock, Phase::default())).collect()
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         match function.cfg.edge(edge).action {
-            Action::Unlock { lock, counted: false, .. } => followed(function, lock, RELEASED).map(Move::To),
+            Action::Unlock { lock, counted: false, .. } => {
+                followed(function, lock, Mark::Released.into()).map(Move::To)
+            }
             _ => None,
         }
     }
@@ -65,14 +65,14 @@ impl Property for UnlockWithoutLock {
         match edge.action {
             Action::Lock { lock, .. } | Action::LockFail { lock } if lock == free => return Move::Gone,
             Action::Unlock { lock, .. } if lock == free => {
-                let is_misuse = tracked.phase == RELEASED || is_taken_elsewhere(function, lock, id);
+                let is_misuse = tracked.phase.has(Mark::Released) || is_taken_elsewhere(function, lock, id);
                 return if is_misuse { Move::Misuse { definite: false } } else { Move::Gone };
             }
             _ => {}
         }
         let is_lost = is_changed(function, free, edge)
             || is_left_to(function, free, edge, TAKING)
-            || tracked.phase != RELEASED && is_condition_of(function, free, edge, true);
+            || !tracked.phase.has(Mark::Released) && is_condition_of(function, free, edge, true);
         if is_lost { Move::Gone } else { Move::To(tracked.clone()) }
     }
 }
@@ -100,16 +100,17 @@ impl Check for UnlockWithoutLock {
         locks::subject(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let lock = self.subject(function, found);
         match found.origin() {
             Some(origin) => {
-                format!(
-                    "`{lock}` is released here, but line {} has released it already",
+                sentence!(
+                    "`{}` is released here, but line {} has released it already",
+                    lock,
                     line(function, origin)
                 )
             }
-            None => format!("`{lock}` is released here, but only other paths have taken it"),
+            None => sentence!("`{}` is released here, but only other paths have taken it", lock),
         }
     }
 }

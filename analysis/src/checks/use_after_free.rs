@@ -1,6 +1,7 @@
 use crate::{
     cfg::{Action, EdgeId},
     model::{Counterexample, Function, Move, Property, Tracked},
+    text::{Sentence, sentence},
 };
 
 use super::{
@@ -62,7 +63,7 @@ impl Check for UseAfterFree {
         freed::used_text(function, found)
     }
 
-    fn message(&self, function: &Function, found: &Counterexample) -> String {
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let pointer = self.subject(function, found);
         let is_copy = matches!(function.cfg.edge(found.misuse()).action, Action::Assign { .. });
         let used = if is_copy { "copied" } else { "used" };
@@ -71,17 +72,27 @@ impl Check for UseAfterFree {
                 let (freed, line) = (freed_text(function, free), line(function, free));
                 match ended_text(function, free) {
                     ended if freed == pointer => {
-                        format!("`{pointer}` is {used} after it was {ended} on line {line}")
+                        sentence!("`{}` is {} after it was {} on line {}", pointer, used, ended, line)
                     }
                     "closed" => {
-                        format!("`{pointer}` is {used} after it was closed on line {line} through `{freed}`")
+                        sentence!(
+                            "`{}` is {} after it was closed on line {} through `{}`",
+                            pointer,
+                            used,
+                            line,
+                            freed
+                        )
                     }
-                    _ => format!(
-                        "`{pointer}` is {used} after its memory was freed on line {line} through `{freed}`"
+                    _ => sentence!(
+                        "`{}` is {} after its memory was freed on line {} through `{}`",
+                        pointer,
+                        used,
+                        line,
+                        freed
                     ),
                 }
             }
-            None => format!("`{pointer}` is {used} after it was freed"),
+            None => sentence!("`{}` is {} after it was freed", pointer, used),
         }
     }
 }

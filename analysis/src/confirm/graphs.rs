@@ -13,6 +13,7 @@ use crate::{
     lower::Skipped,
     machine::{Callee, Graphs},
     summary::Summaries,
+    text::Sentence,
     unit::{TranslationUnit, lowered},
 };
 
@@ -51,15 +52,15 @@ impl<'a> UnitGraphs<'a> {
         names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body)).collect()
     }
 
-    /// Why a function of the file has no graph, as a phrase with placeholders for lines.
-    pub fn obstacle(&self, name: &str) -> String {
+    /// Why a function of the file has no graph, as a phrase.
+    pub fn obstacle(&self, name: &str) -> Sentence {
         match self.named.get(name) {
-            Some(None) => "the file has several functions of that name".to_owned(),
+            Some(None) => "the file has several functions of that name".into(),
             Some(Some(index)) => match self.made(*index) {
                 Err(skipped) => skipped.reason(),
-                Ok(_) => "another definition may be the one that is called".to_owned(),
+                Ok(_) => "another definition may be the one that is called".into(),
             },
-            None => "the file has no such function".to_owned(),
+            None => "the file has no such function".into(),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::{
     explore::{Asked, Trace},
     finding::Input,
     machine::{Callee, Chosen, Graphs, Source},
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 use super::names::{Names, call_text};
@@ -29,17 +29,17 @@ fn said(
     trace: &Trace,
     asked: &Asked,
     names: &mut Names,
-) -> (String, String) {
+) -> (Sentence, String) {
     let what = match &asked.source {
-        Source::Param(index) => names.param(*index),
-        Source::Global(name) => format!("`{name}`"),
-        Source::Memory { object, offset } => names.memory(object, *offset),
-        Source::Result { function, call: 0 } => format!("the result of `{function}`"),
-        Source::Result { function, call } => format!("result {} of `{function}`", call + 1),
+        Source::Param(index) => names.param(*index).into(),
+        Source::Global(name) => sentence!("`{}`", name),
+        Source::Memory { object, offset } => names.memory(object, *offset).into(),
+        Source::Result { function, call: 0 } => sentence!("the result of `{}`", function),
+        Source::Result { function, call } => sentence!("result {} of `{}`", call + 1, function),
         Source::Written { function, call, argument, offset } => {
             let place = if *offset == 0 { "behind".to_owned() } else { format!("{offset} bytes behind") };
             let call = if *call == 0 { String::new() } else { format!(" in call {}", call + 1) };
-            format!("what `{function}` writes {place} argument {}{call}", argument + 1)
+            sentence!("what `{}` writes {} argument {}{}", function, place, argument + 1, call)
         }
         Source::Allocation { .. }
         | Source::Opening { .. }
@@ -64,13 +64,13 @@ fn said(
 
 /// The function that is called on the edge that a run took after some others, and where: on which line, if it is in the
 /// function `home`.
-fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, at: usize) -> String {
-    let Some(taken) = trace.taken.get(at) else { return "the call".to_owned() };
+fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, at: usize) -> Sentence {
+    let Some(taken) = trace.taken.get(at) else { return "the call".into() };
     let function = trace.function(taken);
-    let Callee::Graph(cfg) = graphs.graph(function) else { return "a call in a callee".to_owned() };
+    let Callee::Graph(cfg) = graphs.graph(function) else { return "a call in a callee".into() };
     let edge = cfg.edge(taken.edge);
     if function == home {
-        return format!("`{}` on line {}", call_text(edge), line_of(edge.span.start));
+        return sentence!("`{}` on line {}", call_text(edge), Line(edge.span.start));
     }
-    format!("`{}` in `{function}`", call_text(edge))
+    sentence!("`{}` in `{}`", call_text(edge), function)
 }

@@ -7,7 +7,7 @@ use crate::{
     confirm::told,
     explore::Trace,
     machine::{End, Graphs},
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 use super::{Goal, Test};
@@ -21,7 +21,7 @@ pub struct Found {
     /// The edges that they take.
     pub taken: FixedBitSet,
     /// What kept runs from going on.
-    pub stops: Vec<String>,
+    pub stops: Vec<Sentence>,
 }
 
 /// Runs that pass goals, in the order in which they were found. One whose end is seen counts for more than one that is cut off
@@ -33,7 +33,7 @@ pub struct Kept<'a> {
     passed: FixedBitSet,
     /// By runs whose end is seen.
     passed_whole: FixedBitSet,
-    stops: Vec<String>,
+    stops: Vec<Sentence>,
 }
 
 impl<'a> Kept<'a> {
@@ -78,8 +78,8 @@ impl<'a> Kept<'a> {
     /// Notes why a run could not go on, if it could not.
     pub fn note_stop(&mut self, trace: &Trace) {
         if let End::Unknown(why) = &trace.run.end {
-            let line = line_of(self.stopped_at(trace));
-            let stop = format!("a run cannot go on from line {line}: {why}");
+            let line = Line(self.stopped_at(trace));
+            let stop = sentence!("a run cannot go on from line {}: {}", line, why);
             if !self.stops.contains(&stop) {
                 self.stops.push(stop);
             }
@@ -88,7 +88,7 @@ impl<'a> Kept<'a> {
 
     /// Notes that the search had enough.
     pub fn note_limit(&mut self, runs: usize) {
-        self.stops.push(format!("the search ended after {runs} runs"));
+        self.stops.push(format!("the search ended after {runs} runs").into());
     }
 
     /// Where a run is that cannot go on: the offset of the next edge, or of the call that it does not come back from.

@@ -15,6 +15,7 @@ use crate::{
     finding::Input,
     machine::{Callee, Graphs},
     options::Options,
+    text::Sentence,
 };
 
 use kept::Found;
@@ -33,8 +34,8 @@ pub struct Test {
 /// Why no run passes a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The sentence of a proof, with placeholders for lines.
-    Proof(String),
+    /// The sentence of a proof.
+    Proof(Sentence),
     /// Every way to it takes an edge that was proved to be out of reach.
     Behind,
     /// The graph has no way to it.
@@ -61,9 +62,8 @@ pub struct Cover {
     pub unreachable: Vec<Unreachable>,
     /// Goals of which neither is known, ascending.
     pub missed: Vec<usize>,
-    /// If something is missed: what kept runs from going on or the search from trying more, as sentences with placeholders
-    /// for lines.
-    pub stops: Vec<String>,
+    /// If something is missed: what kept runs from going on or the search from trying more, as sentences.
+    pub stops: Vec<Sentence>,
 }
 
 /// Looks for inputs that cover a function, of which `text` is the text; none if it has no graph. Graphs are lowered without

@@ -15,7 +15,7 @@ use crate::{
     machine::{Callee, Chosen, Graphs, Host, InputObject, Source, run},
     options::Options,
     syntax::Unit,
-    text::{LineIndex, resolve_lines},
+    text::LineIndex,
 };
 
 /// Steps of a run that is held against a cover: those of the search.
@@ -150,13 +150,14 @@ fn covered(text: &str, criterion: Criterion) -> Vec<String> {
 
 fn shown(cover: &Cover, base: u32, lines: &LineIndex) -> Vec<String> {
     let tests = cover.tests.iter().map(|test| {
-        let inputs = test.inputs.iter().map(|input| format!("{} = {}", input.what, input.value));
+        let inputs =
+            test.inputs.iter().map(|input| format!("{} = {}", input.what.resolved(base, lines), input.value));
         let inputs = inputs.collect::<Vec<_>>().join(", ").replace('`', "");
-        format!("{}: {}", resolve_lines(&inputs, base, lines), test.end)
+        format!("{inputs}: {}", test.end)
     });
     let unreachable = cover.unreachable.iter().map(|one| {
         let reason = match &one.reason {
-            Reason::Proof(proof) => resolve_lines(proof, base, lines),
+            Reason::Proof(proof) => proof.resolved(base, lines),
             Reason::Behind => "behind".to_owned(),
             Reason::NoWay => "no way".to_owned(),
         };
@@ -166,7 +167,7 @@ fn shown(cover: &Cover, base: u32, lines: &LineIndex) -> Vec<String> {
         let goal = &cover.goals[*goal];
         format!("{} {}", if goal.is_next { "missed" } else { "missed behind" }, goal.text)
     });
-    let stops = cover.stops.iter().map(|stop| resolve_lines(stop, base, lines));
+    let stops = cover.stops.iter().map(|stop| stop.resolved(base, lines));
     tests.chain(unreachable).chain(missed).chain(stops).collect()
 }
 

@@ -56,7 +56,7 @@ pub fn proved(
             None => {
                 let sought = edges.iter().copied().map(EdgeId::index).collect();
                 let proof = reduction.impossible(Rule::UnreachableCode, &sought, &mut pool)?;
-                proof.map(|proof| Reason::Proof(proof.sentence().to_owned()))
+                proof.map(|proof| Reason::Proof(proof.sentence()))
             }
         };
         if let Some(reason) = reason {

@@ -3,7 +3,7 @@
 use crate::{
     cfg::{Action, EdgeId},
     model::{Counterexample, Function},
-    text::{Span, is_word, line_of},
+    text::{Line, Span, is_word, sentence},
 };
 
 use super::{Doubt, observers::Without};
@@ -16,9 +16,9 @@ pub fn fails_an_assertion<'a>(
     found: &Counterexample,
 ) -> Option<Doubt<'a>> {
     let failing = found.word.iter().copied().find(|edge| fails(function, text, *edge))?;
-    let line = line_of(function.cfg.edge(failing).span.start);
+    let line = Line(function.cfg.edge(failing).span.start);
     Some(Doubt {
-        sentence: format!("only if what line {line} asserts does not hold"),
+        sentence: sentence!("only if what line {} asserts does not hold", line),
         observers: vec![Box::new(Without(failing))],
     })
 }
@@ -35,9 +35,9 @@ pub fn rests_on_an_assertion<'a>(
         matches!(edge.action, Action::Assume { .. }) && expected(text, edge.span).is_some()
     };
     let test = found.moves.iter().map(|at| found.word[*at]).find(|edge| asserts(*edge))?;
-    let line = line_of(cfg.edge(test).span.start);
+    let line = Line(cfg.edge(test).span.start);
     Some(Doubt {
-        sentence: format!("only if what line {line} asserts is no more than a guess"),
+        sentence: sentence!("only if what line {} asserts is no more than a guess", line),
         observers: vec![Box::new(Without(found.misuse()))],
     })
 }

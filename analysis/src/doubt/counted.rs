@@ -4,7 +4,7 @@ use crate::{
     cfg::{Action, EdgeId},
     model::{Counterexample, Function},
     rule::Rule,
-    text::line_of,
+    text::{Line, sentence},
 };
 
 use super::{Doubt, observers::Without};
@@ -32,19 +32,27 @@ pub fn counted_reference<'a>(
         first.filter(is_returned)
     })?;
     let inside = told(id)?;
-    let line = line_of(function.cfg.edge(id).span.start);
-    let name = &inside.function;
+    let line = Line(function.cfg.edge(id).span.start);
+    let name: &str = &inside.function;
     let sentence = match rule {
         Rule::InvalidFree => {
-            format!("`{name}` on line {line} frees it only if the object says so, and perhaps it does not")
-        }
-        Rule::StackAddressEscape => {
-            format!(
-                "`{name}` on line {line} gives it back only if the object says so, and perhaps it does not"
+            sentence!(
+                "`{}` on line {} frees it only if the object says so, and perhaps it does not",
+                name,
+                line
             )
         }
-        _ => format!(
-            "`{name}` on line {line} frees it only in a special case, such as the last reference, and perhaps that is none"
+        Rule::StackAddressEscape => {
+            sentence!(
+                "`{}` on line {} gives it back only if the object says so, and perhaps it does not",
+                name,
+                line
+            )
+        }
+        _ => sentence!(
+            "`{}` on line {} frees it only in a special case, such as the last reference, and perhaps that is none",
+            name,
+            line
         ),
     };
     Some(Doubt { sentence, observers: vec![Box::new(Without(id))] })

@@ -15,7 +15,7 @@ use crate::{
     checks::{Check, Decisions},
     model::{Counterexample, Function, Holder, holder},
     rule::Rule,
-    text::line_of,
+    text::{Line, sentence},
 };
 
 use super::{
@@ -118,19 +118,21 @@ fn may_be_another(function: &Function, trusting: &Trusting, found: &Counterexamp
 
 /// The doubt about words that take one decision.
 fn doubt_of_one<'a>(function: &'a Function<'a>, decision: EdgeId) -> Doubt<'a> {
-    let line = line_of(function.cfg.edge(decision).span.start);
+    let line = Line(function.cfg.edge(decision).span.start);
     Doubt {
-        sentence: format!("line {line} decides it by what the function cannot see, and perhaps never so"),
+        sentence: sentence!("line {} decides it by what the function cannot see, and perhaps never so", line),
         observers: vec![Box::new(Without(decision))],
     }
 }
 
 /// The doubt about words that take two decisions.
 fn doubt_of_two<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
-    let [one, two] = [first, second].map(|edge| line_of(function.cfg.edge(edge).span.start));
+    let [one, two] = [first, second].map(|edge| Line(function.cfg.edge(edge).span.start));
     Doubt {
-        sentence: format!(
-            "lines {one} and {two} decide it by what the function cannot see; perhaps these go together"
+        sentence: sentence!(
+            "lines {} and {} decide it by what the function cannot see; perhaps these go together",
+            one,
+            two
         ),
         observers: vec![Box::new(NotBoth { first, second })],
     }

@@ -4,7 +4,7 @@ use crate::{
     automaton::{Automaton, Environment},
     cfg::{Action, VarId},
     model::{Counterexample, Function},
-    text::line_of,
+    text::{Line, sentence},
 };
 
 use super::{Doubt, observers::NotBoth};
@@ -42,9 +42,13 @@ pub fn counted_as_nothing<'a>(
         };
         let empty = counts.iter().find(|var| is_at_most_0(&known, **var) && !is_at_most_0(&before, **var));
         if let Some(var) = empty {
-            let (name, line) = (&cfg.var(*var).name, line_of(call.span.start));
+            let (name, line) = (&cfg.var(*var).name, Line(call.span.start));
             return Some(Doubt {
-                sentence: format!("`{name}` is at most 0, and perhaps line {line} allocates nothing then"),
+                sentence: sentence!(
+                    "`{}` is at most 0, and perhaps line {} allocates nothing then",
+                    name,
+                    line
+                ),
                 observers: vec![Box::new(NotBoth { first: origin, second: id })],
             });
         }

@@ -33,7 +33,7 @@ pub fn ends_there<'a>(
         return None;
     }
     Some(Doubt {
-        sentence: "the program ends before anybody misses it".to_owned(),
+        sentence: "the program ends before anybody misses it".into(),
         observers: vec![Box::new(Without(last))],
     })
 }

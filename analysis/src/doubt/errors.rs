@@ -3,7 +3,7 @@
 use crate::{
     cfg::Action,
     model::{Counterexample, Function},
-    text::{line_of, words},
+    text::{Line, sentence, words},
 };
 
 use super::{Doubt, observers::NotBoth};
@@ -27,9 +27,9 @@ pub fn succeeds_with_an_error<'a>(
         let source = text.get(edge.span.range()).unwrap_or_default();
         matches!(edge.action, Action::Assume { .. }) && words(source).any(|word| word == "errno")
     })?;
-    let [call, test] = [origin, asked].map(|edge| line_of(cfg.edge(edge).span.start));
+    let [call, test] = [origin, asked].map(|edge| Line(cfg.edge(edge).span.start));
     Some(Doubt {
-        sentence: format!("only if line {call} succeeds and line {test} finds an error in `errno`"),
+        sentence: sentence!("only if line {} succeeds and line {} finds an error in `errno`", call, test),
         observers: vec![Box::new(NotBoth { first: origin, second: asked })],
     })
 }

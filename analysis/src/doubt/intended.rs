@@ -4,7 +4,7 @@ use crate::{
     cfg::VarId,
     model::{Counterexample, Function},
     rule::Rule,
-    text::{Comments, Span, line_of},
+    text::{Comments, Line, Span, sentence},
 };
 
 use super::{Doubt, observers::Without};
@@ -39,7 +39,7 @@ pub fn is_intended<'a>(function: &'a Function<'a>, text: &str, found: &Counterex
     let name = var.map(|var: VarId| cfg.var(var).name.as_str());
     let comment = comment_on_loss(text, [origin.span, last.span], name)?;
     Some(Doubt {
-        sentence: format!("perhaps it is meant: the comment on line {} speaks of it", line_of(comment.start)),
+        sentence: sentence!("perhaps it is meant: the comment on line {} speaks of it", Line(comment.start)),
         observers: vec![Box::new(Without(found.misuse()))],
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Counterexample, Function},
-    text::line_of,
+    text::{Line, sentence},
 };
 
 use super::{
@@ -16,9 +16,9 @@ pub fn jumps_back<'a>(function: &'a Function<'a>, found: &Counterexample) -> Opt
     let cfg = function.cfg;
     let behind = found.start.map_or(0, |start| start + 1);
     let jump = *found.word[behind..].iter().find(|edge| cfg.jumps_back.contains(edge))?;
-    let line = line_of(cfg.edge(jump).span.start);
+    let line = Line(cfg.edge(jump).span.start);
     Some(Doubt {
-        sentence: format!("only if something jumps back to line {line} at that very moment"),
+        sentence: sentence!("only if something jumps back to line {} at that very moment", line),
         observers: match found.origin() {
             Some(origin) => vec![Box::new(NotBoth { first: origin, second: jump })],
             None => vec![Box::new(Without(jump))],

@@ -32,12 +32,12 @@ pub use jumps::jumps_back;
 pub use repeated::answers_differ;
 pub use trust::{Trusting, unseen_changes};
 
-use crate::model::Observer;
+use crate::{model::Observer, text::Sentence};
 
 /// Why a path is doubtful, and the words that are doubtful for the same reason.
 pub struct Doubt<'a> {
-    /// One plain sentence; `{line:N}` stands for the line of offset `N`.
-    pub sentence: String,
+    /// One plain sentence.
+    pub sentence: Sentence,
     /// Rejects the class of words; it proves nothing about them.
     pub observers: Vec<Box<dyn Observer + 'a>>,
 }

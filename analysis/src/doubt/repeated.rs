@@ -5,7 +5,7 @@ use crate::{
     cfg::{Action, EdgeId, VarId},
     interval::Interval,
     model::{Counterexample, Function},
-    text::{Span, line_of, words},
+    text::{Line, Span, sentence, words},
 };
 
 use super::{Doubt, observers::NotBoth};
@@ -68,9 +68,13 @@ pub fn answers_differ<'a>(
             }
             match answers.iter().find(|answer| answer.call == held.call) {
                 Some(first) if first.is_zero != is_zero => {
-                    let line = line_of(cfg.edge(first.since).span.start);
+                    let line = Line(cfg.edge(first.since).span.start);
                     return Some(Doubt {
-                        sentence: format!("only if `{}` says something else than on line {line}", held.call),
+                        sentence: sentence!(
+                            "only if `{}` says something else than on line {}",
+                            held.call,
+                            line
+                        ),
                         observers: vec![Box::new(NotBoth { first: first.since, second: id })],
                     });
                 }

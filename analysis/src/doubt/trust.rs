@@ -8,6 +8,7 @@ use crate::{
     ranges::Ranges,
     refute::{Atoms, IntervalConflict, Intervals, PathProgram, Reasoning, Refutation, Refuter},
     report,
+    text::sentence,
 };
 
 use super::{Doubt, seen::Seen};
@@ -61,7 +62,7 @@ pub fn unseen_changes<'a>(
         }
         if let Some(sentence) = sentence {
             let sentence =
-                format!("unless memory changes in a way that the function does not show: {sentence}");
+                sentence!("unless memory changes in a way that the function does not show: {}", sentence);
             return Some(Doubt { sentence, observers });
         }
     }

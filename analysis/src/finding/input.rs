@@ -5,13 +5,14 @@ use serde::Serialize;
 use crate::{
     cfg::Type,
     machine::{Chosen, Source},
+    text::Sentence,
 };
 
 /// Something that comes from outside, with a value that lets the misuse happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Input {
     /// What it is, as people read it: "`n`", "`s->length`", "`malloc` on line 4".
-    pub what: String,
+    pub what: Sentence,
     /// Its value: `3`, `NULL`, "an object", "fails".
     pub value: String,
     /// What it is, for a program that gives it.

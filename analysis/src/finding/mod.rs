@@ -1,7 +1,7 @@
 //! What the analysis says: findings with their verdict, witness and proofs, ready to be shown.
 //!
-//! Spans are relative to the start of the function's definition (see [`crate::cfg::Cfg`]); texts name
-//! lines through placeholders that [`crate::text::resolve_lines`] fills in, because a cached result may move.
+//! Spans are relative to the start of the function's definition (see [`crate::cfg::Cfg`]), and so are the lines in a
+//! [`Sentence`], because a cached result may move.
 
 mod input;
 mod step;
@@ -13,9 +13,11 @@ pub use trail::{Consulted, Looked, Trail};
 
 use serde::Serialize;
 
-use crate::refuter_id::RefuterId;
-
-use crate::{rule::Rule, text::Span};
+use crate::{
+    refuter_id::RefuterId,
+    rule::Rule,
+    text::{Sentence, Span},
+};
 
 /// The verdict on a finding (see the README's table).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -51,8 +53,8 @@ pub struct Finding {
     pub function: String,
     /// The point of misuse.
     pub span: Span,
-    /// One plain sentence that names the variable; `{line:N}` stands for the line of offset `N`.
-    pub message: String,
+    /// One plain sentence that names the variable.
+    pub message: Sentence,
     /// The variable or expression that is misused, as written.
     pub subject: String,
     /// The path: for a kept finding the one that could not be refuted, for a refuted one the first that was.
@@ -64,7 +66,7 @@ pub struct Finding {
     /// Why the search ended without a proof, if a budget ended it.
     pub limit: Option<String>,
     /// Why its path is no good evidence (see [`crate::doubt`]); people see such a finding only if they ask for it.
-    pub doubt: Option<String>,
+    pub doubt: Option<Sentence>,
     /// What the macro invocation at `span` expands to, if it is one.
     pub expansion: Option<String>,
     /// Inputs that reach the misuse, if it is confirmed.
@@ -139,18 +141,18 @@ pub struct Conflict {
     /// The equations, in path order, as people read them: `x = 10`, `x > 0`, `x == 1`.
     pub equations: Vec<Equation>,
     /// One sentence: "line 8 leaves `x == 1`, line 4 then needs `x > 0` after `x--`".
-    pub sentence: String,
+    pub sentence: Sentence,
     /// The observer that removes the class.
     pub observer: ObserverGraph,
     /// How close the proof is, as sentences: "`x > 0` on line 8 would not do if it were `x >= 0`".
-    pub nearby: Vec<String>,
+    pub nearby: Vec<Sentence>,
     /// Where the search for the proof was refined by counterexamples, as sentences, in their order: "union instead of widening at step
     /// 2 of the loop on line 8". Only for `relations`.
-    pub refinements: Vec<String>,
+    pub refinements: Vec<Sentence>,
     /// The proof in a form that can be checked without csieve (see [`crate::proof`] and docs/proofs.md): for `atoms` and
     /// `intervals` the equations with their solution, for others scripts in SMT-LIB 2 that are unsatisfiable. None for
     /// `misuse`, whose proofs are no equations.
-    pub certificate: Option<String>,
+    pub certificate: Option<Sentence>,
 }
 
 impl Conflict {
@@ -223,7 +225,7 @@ pub struct FunctionReport {
     /// The rules of places where the cause that a check names was refuted, but not every other cause, in order.
     pub withheld: Vec<Rule>,
     /// Why it was not analysed, if it was not.
-    pub skipped: Option<String>,
+    pub skipped: Option<Sentence>,
     /// What should be said about places of it, as sentences.
     pub remarks: Vec<(Span, String)>,
     /// Other functions of the file that were run to confirm or to make findings, or whose bodies or calls prove something: the

@@ -11,6 +11,7 @@ use crate::{
     refute::{AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed},
     report,
     rule::Rule,
+    text::sentence,
 };
 
 use super::{
@@ -35,9 +36,10 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
     // What the file's own calls never pass is no evidence.
     let is_given = cfg.params.as_ref().is_none_or(|params| !params.is_empty()) && !inputs.is_empty();
     let doubt = (cfg.is_internal && is_given).then(|| {
-        format!(
+        let function = &cfg.function;
+        sentence!(
             "only this file calls `{}`, and nobody looked whether it is ever called like that",
-            cfg.function
+            function
         )
     });
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
@@ -65,7 +67,7 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
         verdict: Verdict::Confirmed,
         function: cfg.function.clone(),
         span: cfg.edge(first).span,
-        message,
+        message: message.into(),
         subject: condition_of(cfg, first),
         witness,
         rounds,
@@ -123,6 +125,6 @@ fn conflict(place: Place, text: &str, first: EdgeId, stem: &[EdgeId], set: Recur
     let automaton = automaton(function.cfg, &function.dependencies, place.options.wrapv);
     let conflict = report::conflict(function, &automaton, text, &proof);
     let is_checked =
-        || conflict.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok());
+        || conflict.certificate.as_ref().is_some_and(|certificate| proof::check(certificate.text()).is_ok());
     (!place.options.checks_proofs || is_checked()).then_some(conflict)
 }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::text::line_of;
+use crate::text::{Line, Sentence, sentence};
 
 /// A function could not be lowered without guessing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,11 +22,11 @@ impl Skipped {
         Self { what: what.to_owned(), at: Some((node.start_byte() as u32).saturating_sub(base)) }
     }
 
-    /// One plain sentence; `{line:N}` stands for the line of offset `N` of the function.
-    pub fn reason(&self) -> String {
+    /// One plain sentence.
+    pub fn reason(&self) -> Sentence {
         match self.at {
-            Some(at) => format!("{} near line {}", self.what, line_of(at)),
-            None => self.what.clone(),
+            Some(at) => sentence!("{} near line {}", self.what, Line(at)),
+            None => self.what.as_str().into(),
         }
     }
 }

@@ -4,6 +4,7 @@ mod contexts;
 mod function;
 mod holders;
 mod observer;
+mod phase;
 mod product;
 mod property;
 pub mod rounds;
@@ -17,6 +18,7 @@ pub use holders::{
     Holder, Holders, Relation, are_other_members, holder, is_stable_address, is_written, strip_pointer_casts,
 };
 pub use observer::{Observation, Observer, ObserverState, rejected_at, rejects};
+pub use phase::{Mark, Phase};
 pub use product::{Counterexample, Outcome, Search, can_reach, candidates};
 pub use property::{Move, Property, Tracked};
 pub use suspects::Suspects;

@@ -6,13 +6,13 @@
 
 use crate::{cfg::EdgeId, rule::Rule};
 
-use super::{Function, Holder, Holders};
+use super::{Function, Holder, Holders, Phase};
 
 /// The state of a property that follows one object, or one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tracked {
-    /// How far it is, in the property's own numbering: not freed, freed.
-    pub phase: u8,
+    /// How far it is: not freed, freed.
+    pub phase: Phase,
     /// Who holds it.
     pub holders: Holders,
 }
@@ -20,12 +20,12 @@ pub struct Tracked {
 impl Tracked {
     /// In the first phase, held by one place.
     pub fn by(holder: Holder) -> Self {
-        Self { phase: 0, holders: Holders::one(holder) }
+        Self { phase: Phase::default(), holders: Holders::one(holder) }
     }
 
     /// The same in another phase.
     #[must_use]
-    pub fn in_phase(self, phase: u8) -> Self {
+    pub fn in_phase(self, phase: Phase) -> Self {
         Self { phase, ..self }
     }
 }

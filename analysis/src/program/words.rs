@@ -4,15 +4,15 @@ use crate::{
     cfg::{Action, Cfg, Edge, ExprId, cell_text, expr_text, source},
     machine::{Callee, Graphs, Misuse, Subject},
     rule::Rule,
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 use super::{File, World};
 
 /// The sentence, and what it is about.
 pub struct Words {
-    /// One plain sentence, with lines as placeholders for those of the function that the misuse is in.
-    pub message: String,
+    /// One plain sentence; its lines are those of the function that the misuse is in.
+    pub message: Sentence,
     /// The variable or expression that is misused.
     pub subject: String,
 }
@@ -24,48 +24,59 @@ pub fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<Wo
     let text = || source(file.text_of(function), edge.span).trim_end_matches(';').to_owned();
     let subject = used(cfg, edge).or_else(|| named(&misuse.subject)).unwrap_or_else(text);
     let made = made(world, cfg, &misuse.subject);
-    let from = made.as_ref().map(|made| format!(" from {made}")).unwrap_or_default();
+    let from = made.as_ref().map(|made| sentence!(" from {}", made)).unwrap_or_default();
     let message = match misuse.rule {
-        Rule::NullDereference => format!("`{subject}` is NULL here in a run of the program"),
-        Rule::DivisionByZero => format!("the divisor `{subject}` is 0 here in a run of the program"),
+        Rule::NullDereference => sentence!("`{}` is NULL here in a run of the program", subject),
+        Rule::DivisionByZero => sentence!("the divisor `{}` is 0 here in a run of the program", subject),
         Rule::UninitializedRead => {
             let subject = named(&misuse.subject).unwrap_or(subject);
-            let message = format!("`{subject}` is read here in a run of the program but has no value yet");
+            let message =
+                sentence!("`{}` is read here in a run of the program but has no value yet", subject);
             return Some(Words { message, subject });
         }
         Rule::UseAfterFree => {
-            format!("`{subject}` is used here in a run of the program, but its memory{from} was freed before")
+            sentence!(
+                "`{}` is used here in a run of the program, but its memory{} was freed before",
+                subject,
+                from
+            )
         }
         Rule::DoubleFree => {
-            format!(
-                "`{subject}` is freed here in a run of the program, but its memory{from} was freed already"
+            sentence!(
+                "`{}` is freed here in a run of the program, but its memory{} was freed already",
+                subject,
+                from
             )
         }
         Rule::InvalidFree => {
-            format!(
-                "`{subject}` is freed here in a run of the program, but it does not point to the start of allocated memory"
+            sentence!(
+                "`{}` is freed here in a run of the program, but it does not point to the start of allocated memory",
+                subject
             )
         }
         Rule::MemoryLeak => {
-            let message = format!("the last pointer to memory{from} is lost here in a run of the program");
+            let message =
+                sentence!("the last pointer to memory{} is lost here in a run of the program", from);
             return Some(Words { message, subject: "the memory".to_owned() });
         }
         Rule::ResourceLeak => {
-            let message =
-                format!("the last handle{from} is lost here in a run of the program without being closed");
+            let message = sentence!(
+                "the last handle{} is lost here in a run of the program without being closed",
+                from
+            );
             return Some(Words { message, subject: "the handle".to_owned() });
         }
         Rule::OutOfBounds => {
-            let object = named(&misuse.subject).map(|name| format!("`{name}`"));
-            let object = object.or(made.map(|made| format!("the memory from {made}")));
-            let object = object.unwrap_or_else(|| "its object".to_owned());
-            format!("`{subject}` leads outside {object} here in a run of the program")
+            let object = named(&misuse.subject).map(|name| sentence!("`{}`", name));
+            let object = object.or(made.map(|made| sentence!("the memory from {}", made)));
+            let object = object.unwrap_or_else(|| "its object".into());
+            sentence!("`{}` leads outside {} here in a run of the program", subject, object)
         }
-        Rule::IntegerOverflow => format!("`{}` overflows here in a run of the program", text()),
-        Rule::AssertionFailure => format!("this assertion fails in a run of the program: `{}`", text()),
-        Rule::DoubleClose => format!("`{subject}` is closed again here in a run of the program"),
+        Rule::IntegerOverflow => sentence!("`{}` overflows here in a run of the program", text()),
+        Rule::AssertionFailure => sentence!("this assertion fails in a run of the program: `{}`", text()),
+        Rule::DoubleClose => sentence!("`{}` is closed again here in a run of the program", subject),
         Rule::DoubleLock => {
-            format!("`{subject}` is taken here in a run of the program, but it is held already")
+            sentence!("`{}` is taken here in a run of the program, but it is held already", subject)
         }
         _ => return None,
     };
@@ -93,15 +104,15 @@ fn named(subject: &Subject) -> Option<String> {
 }
 
 /// Where an object was made: "`malloc` on line 3", "`malloc` in `push`".
-fn made(world: &World, cfg: &Cfg, subject: &Subject) -> Option<String> {
+fn made(world: &World, cfg: &Cfg, subject: &Subject) -> Option<Sentence> {
     let Subject::Made(frames) = subject else { return None };
     let (function, edge) = frames.last()?;
     let Callee::Graph(maker) = world.graph(function) else { return None };
     let edge = maker.edge(*edge);
     let (Action::Alloc { callee, .. } | Action::Open { callee, .. }) = &edge.action else { return None };
     Some(if *function == cfg.function {
-        format!("`{callee}` on line {}", line_of(edge.span.start))
+        sentence!("`{}` on line {}", callee, Line(edge.span.start))
     } else {
-        format!("`{callee}` in `{function}`")
+        sentence!("`{}` in `{}`", callee, function)
     })
 }

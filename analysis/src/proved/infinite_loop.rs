@@ -10,6 +10,7 @@ use crate::{
     ranges::{Loop, Ranges},
     reduce::{Pool, Reduction, Words},
     termination::{Suspect, first_condition, is_bound, is_suspect, refuted, ways_out},
+    text::sentence,
 };
 
 use crate::rule::Rule;
@@ -77,8 +78,10 @@ impl InfiniteLoop {
         let vars = &reduction.function.dependencies(cond).vars;
         let names: Vec<String> = vars.iter().map(|var| format!("`{}`", cfg.var(*var).name)).collect();
         let (names, leaves) = (names.join(" or "), condition_of(cfg, first));
-        let message = format!(
-            "this loop never ends once it goes round: nothing in it changes {names}, and only `{leaves}` would end it"
+        let message = sentence!(
+            "this loop never ends once it goes round: nothing in it changes {}, and only `{}` would end it",
+            names,
+            leaves
         );
         let words = Words { span: cfg.edge(first).span, message, subject: leaves };
         Ok(Some(reduction.stated(Rule::InfiniteLoop, words, reduction.witness(&round.word), Vec::new())))
@@ -119,7 +122,7 @@ impl InfiniteLoop {
         if reduction.path_to(Rule::InfiniteLoop, &one.back, pool)?.is_none() {
             return Ok(None);
         }
-        let message = format!("no run leaves this loop: {}", proof.sentence());
+        let message = sentence!("no run leaves this loop: {}", proof.sentence());
         let words = Words { span: cfg.edge(first).span, message, subject: condition_of(cfg, first) };
         Ok(Some(reduction.proved(Rule::InfiniteLoop, words, proof)))
     }

@@ -12,7 +12,7 @@ use crate::{
     ranges::Ranges,
     reduce::{Impossible, Pool, Reduction, Words},
     rule::Rule,
-    text::{Span, line_of},
+    text::{Line, Span, sentence},
 };
 
 use super::builds;
@@ -83,9 +83,9 @@ fn endless(function: &Function, ranges: &Ranges) -> FixedBitSet {
 fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
     let is_own = |dead: &&Behind| !dead.expanded && !has_directive(reduction.text, dead.jump, dead.span);
     let stated = reduction.function.cfg.behind.iter().filter(is_own).map(|dead| {
-        let line = line_of(dead.jump.start);
+        let line = Line(dead.jump.start);
         let jump = first_words(reduction.text, dead.jump);
-        let message = format!("no run gets here: `{jump}` on line {line} goes elsewhere");
+        let message = sentence!("no run gets here: `{}` on line {} goes elsewhere", jump, line);
         let words = Words { span: dead.span, message, subject: jump };
         reduction.stated(Rule::UnreachableCode, words, Vec::new(), Vec::new())
     });
@@ -265,9 +265,11 @@ fn words(
     }
     if let Some((pointer, line)) = access.and_then(|access| access.before(&conflicts)) {
         let pointer = expr_text(cfg, pointer);
-        let message = format!(
-            "`{pointer}` was accessed on line {line} already: this check for NULL is redundant, \
-             or the access comes too early"
+        let message = sentence!(
+            "`{}` was accessed on line {} already: this check for NULL is redundant, \
+             or the access comes too early",
+            pointer,
+            line
         );
         return Some(Words { span: side.span, message, subject: pointer });
     }
@@ -281,10 +283,10 @@ fn words(
     let is_about_it =
         |conflict: &&&Conflict| conflict.equations.last().is_some_and(|row| row.span == side.span);
     let message = match conflicts.iter().find(is_about_it) {
-        Some(reason) => format!("no run gets here: {}", reason.sentence),
+        Some(reason) => sentence!("no run gets here: {}", reason.sentence),
         None => {
-            let (condition, line) = (condition_of(cfg, side.first), line_of(side.span.start));
-            format!("no run gets here: `{condition}` on line {line} never holds")
+            let (condition, line) = (condition_of(cfg, side.first), Line(side.span.start));
+            sentence!("no run gets here: `{}` on line {} never holds", condition, line)
         }
     };
     Some(Words { span: dead.span, message, subject: condition_of(cfg, side.first) })
@@ -293,13 +295,13 @@ fn words(
 impl EarlierAccess {
     /// The pointer and the line of the access, if it alone decides the check on all paths: nothing else matters,
     /// neither a value that the pointer gets nor a way to compute it.
-    fn before(&self, conflicts: &[&Conflict]) -> Option<(ExprId, String)> {
+    fn before(&self, conflicts: &[&Conflict]) -> Option<(ExprId, Line)> {
         let access = |conflict: &&Conflict| match conflict.equations.as_slice() {
             [row, _] if self.spans.contains(&row.span) => Some(row.span.start),
             _ => None,
         };
         let places: Vec<u32> = conflicts.iter().map(access).collect::<Option<_>>()?;
-        Some((self.pointer, line_of(*places.first()?)))
+        Some((self.pointer, Line(*places.first()?)))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     model::Counterexample,
     report,
     rule::Rule,
-    text::Span,
+    text::{Sentence, Span},
 };
 
 use super::{End, Pool, Progress, Reduction, Sought};
@@ -25,8 +25,9 @@ pub struct Impossible {
 
 impl Impossible {
     /// What the proofs rest on, without the edges they are about: the first conflict as a sentence.
-    pub fn sentence(&self) -> &str {
-        self.rounds.iter().flat_map(|round| &round.conflicts).next().map_or("", |conflict| &conflict.sentence)
+    pub fn sentence(&self) -> Sentence {
+        let first = self.rounds.iter().flat_map(|round| &round.conflicts).next();
+        first.map(|conflict| conflict.sentence.clone()).unwrap_or_default()
     }
 }
 
@@ -35,7 +36,7 @@ pub struct Words {
     /// Where.
     pub span: Span,
     /// One plain sentence.
-    pub message: String,
+    pub message: Sentence,
     /// What it is about.
     pub subject: String,
 }

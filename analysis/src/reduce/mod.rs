@@ -34,6 +34,7 @@ use crate::{
     refute::{self, Member, PathProgram, Proof, Reasoning, Refutation, Seed, Turn},
     report,
     rule::Rule,
+    text::Sentence,
     watch::{Answer, Question, Watch},
 };
 
@@ -73,7 +74,7 @@ struct Progress<'a> {
     /// Observers in use, in the order they were needed.
     active: Vec<ObserverId>,
     /// The first counterexample that is only doubtful, and why.
-    doubtful: Option<(Counterexample, String)>,
+    doubtful: Option<(Counterexample, Sentence)>,
     /// What leaves doubtful ones out; proves nothing, so no other search may use it.
     doubts: Vec<Box<dyn Observer + 'a>>,
     /// Rounds before a proof for any number of rounds is looked for again: twice as many each time, because the search is dear.
@@ -153,7 +154,7 @@ enum End {
 struct Kept {
     counterexample: Counterexample,
     limit: Option<String>,
-    doubt: Option<String>,
+    doubt: Option<Sentence>,
     /// What a run may begin with that takes it.
     seed: Option<Seed>,
 }
@@ -217,7 +218,7 @@ impl<'a> Reduction<'a> {
         };
         let Some(shown) = shown else { return Ok(None) };
         if limit.is_some() && !site.check.is_kept_when_stopped(self.function, shown) {
-            doubt = doubt.or_else(|| limit.clone());
+            doubt = doubt.or_else(|| limit.as_deref().map(Sentence::from));
         }
         Ok(Some(Finding {
             rule: site.check.rule(),
@@ -241,13 +242,16 @@ impl<'a> Reduction<'a> {
     }
 
     /// What happens, and for a finding that is kept what decides that it does.
-    fn message(&self, check: &dyn Check, found: &Counterexample, verdict: Verdict) -> String {
+    fn message(&self, check: &dyn Check, found: &Counterexample, verdict: Verdict) -> Sentence {
         let message = check.message(self.function, found);
         if verdict == Verdict::Refuted || check.names_reason() {
             return message;
         }
         let when = report::when(self.function.cfg, self.automaton, self.text, found);
-        when.map_or_else(|| message.clone(), |when| report::joined(&message, &when))
+        match when {
+            Some(when) => report::joined(&message, &when),
+            None => message,
+        }
     }
 
     /// What the options and the property allow.
@@ -593,7 +597,8 @@ fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
     match reasoning {
         Reasoning::Misuse(_) => true,
         Reasoning::Intervals(_) | Reasoning::Bits(_) | Reasoning::Assertions(_) | Reasoning::Heaps(_) => {
-            printed.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok())
+            let certificate = printed.certificate.as_ref();
+            certificate.is_some_and(|certificate| proof::check(certificate.text()).is_ok())
         }
     }
 }
@@ -613,7 +618,7 @@ fn ended(progress: &mut Progress) -> Option<End> {
 fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts: bool) -> End {
     let (counterexample, doubt) = match progress.doubtful.take() {
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
-        None => (found, (!counts).then(|| limit.clone())),
+        None => (found, (!counts).then(|| limit.as_str().into())),
     };
     End::Kept(Box::new(Kept { limit: Some(limit), doubt, ..Kept::new(counterexample) }))
 }

@@ -20,6 +20,7 @@ use crate::{
     },
     rule::Rule,
     syntax::Unit,
+    text::Sentence,
     watch::Nobody,
 };
 
@@ -105,11 +106,11 @@ fn a_proof_without_a_form_that_can_be_checked_does_not_count() {
     let printed = |certificate: Option<&str>| Conflict {
         refuter: RefuterId::Intervals,
         equations: Vec::new(),
-        sentence: String::new(),
+        sentence: Sentence::default(),
         observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
         nearby: Vec::new(),
         refinements: Vec::new(),
-        certificate: certificate.map(str::to_owned),
+        certificate: certificate.map(Sentence::from),
     };
     assert!(!is_checked(&reasoning, &printed(None)));
     assert!(!is_checked(&reasoning, &printed(Some("csieve intervals 1\nx1 in empty <- 1\nempty x1\n"))));

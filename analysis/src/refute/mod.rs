@@ -36,8 +36,7 @@ pub use path::PathProgram;
 pub use portfolio::{ALL, Budget, Member, Turn, members};
 pub use system::{ConflictSystem, Equation};
 
-use crate::refuter_id::RefuterId;
-use crate::{automaton::Automaton, budget::Steps, cfg::VarId, model::Observer};
+use crate::{automaton::Automaton, budget::Steps, cfg::VarId, model::Observer, refuter_id::RefuterId};
 
 /// Why a word is infeasible, in the refuter's own terms.
 #[derive(Clone, Debug)]

@@ -2,7 +2,9 @@
 
 use crate::{
     cfg::{EdgeId, ExprId, Loc, VarId},
-    model::{Function, Holder, Holders, Move, Observation, Observer, ObserverState, Property, Tracked},
+    model::{
+        Function, Holder, Holders, Move, Observation, Observer, ObserverState, Phase, Property, Tracked,
+    },
 };
 
 /// The state after a misuse: no edge is taken any more.
@@ -48,7 +50,7 @@ impl Observer for ObjectObserver<'_> {
 /// Phase, number of exact holders, then all holders.
 fn encoded(tracked: &Tracked) -> ObserverState {
     let (exact, inside) = tracked.holders.parts();
-    let header = [u32::from(tracked.phase), exact.len() as u32];
+    let header = [tracked.phase.code(), exact.len() as u32];
     header.into_iter().chain(exact.iter().chain(inside).map(|holder| number(*holder))).collect()
 }
 
@@ -56,7 +58,10 @@ fn decoded(state: &[u32]) -> Option<Tracked> {
     let [phase, count, holders @ ..] = state else { return None };
     let (exact, inside) = holders.split_at((*count as usize).min(holders.len()));
     let places = |numbers: &[u32]| numbers.iter().map(|number| place(*number)).collect();
-    Some(Tracked { phase: *phase as u8, holders: Holders::from_parts(places(exact), places(inside)) })
+    Some(Tracked {
+        phase: Phase::of_code(*phase),
+        holders: Holders::from_parts(places(exact), places(inside)),
+    })
 }
 
 /// Variables are even, cells odd.

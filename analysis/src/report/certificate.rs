@@ -7,7 +7,7 @@ use crate::{
     cfg::{BinaryOp, Cfg, IntType, operator_text},
     interval::Interval,
     refute::IntervalConflict,
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 use crate::cfg::edge_text;
@@ -21,9 +21,9 @@ pub fn certificate(
     automaton: &Automaton,
     function_text: &str,
     found: &IntervalConflict,
-) -> Option<String> {
+) -> Option<Sentence> {
     let mut free = Free { quantities: Vec::new() };
-    let mut lines = String::new();
+    let mut lines = Sentence::default();
     for (index, (equation, value)) in found.equations.iter().zip(&found.values).enumerate() {
         let update = automaton.update(equation.update);
         let mut sides: Vec<String> = Vec::new();
@@ -35,19 +35,20 @@ pub fn certificate(
         }
         let target = quantity_text(cfg, automaton, update.target);
         let edge = cfg.edge(update.edge);
-        let said = format!(
-            "{target}: line {}: {}",
-            line_of(edge.span.start),
-            edge_text(cfg, function_text, update.edge)
-        );
-        let _ = writeln!(
-            lines,
-            "x{} in {} <- {} ; {}",
-            index + 1,
+        let number = index + 1;
+        let place = Line(edge.span.start);
+        let said = edge_text(cfg, function_text, update.edge);
+        let (target, said) = (on_one_line(&target), on_one_line(&said));
+        let row = sentence!(
+            "x{} in {} <- {} ; {}: line {}: {}\n",
+            number,
             interval(*value),
             sides.join(" or "),
-            on_one_line(&said)
+            target,
+            place,
+            said
         );
+        lines.push(&row);
     }
     let empty = found.values.iter().rposition(|value| value.is_empty())?;
     let mut text = String::from("csieve intervals 1\n");
@@ -55,8 +56,7 @@ pub fn certificate(
         let name = on_one_line(&quantity_text(cfg, automaton, *quantity));
         let _ = writeln!(text, "q{} in {} ; {name}", index + 1, interval(automaton.range(*quantity)));
     }
-    let _ = writeln!(text, "{lines}empty x{}", empty + 1);
-    Some(text)
+    Some(sentence!("{}{}empty x{}\n", text, lines, empty + 1))
 }
 
 fn on_one_line(text: &str) -> String {

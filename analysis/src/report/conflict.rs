@@ -1,6 +1,5 @@
 //! A proof as people read it.
 
-use crate::refuter_id::RefuterId;
 use crate::{
     automaton::{Automaton, Update, program_text, quantity_text},
     cfg::{Cfg, EdgeId},
@@ -10,16 +9,17 @@ use crate::{
         AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict,
         MisuseConflict, Proof, Reasoning, Refinement,
     },
+    refuter_id::RefuterId,
     relations::Instead,
     rule::Rule,
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 use super::{certificate::certificate, drawing};
 use crate::cfg::edge_text;
 
 /// The sentence of a proof by intervals.
-pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> String {
+pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Sentence {
     clash(&equations(cfg, automaton, function_text, found))
 }
 
@@ -97,7 +97,7 @@ fn side(
 }
 
 /// "line 5 leaves `x = 10`, line 8 then needs `x == 1` after `x > 0`".
-fn clash(equations: &[Equation]) -> String {
+fn clash(equations: &[Equation]) -> Sentence {
     let mut parts: Vec<(&str, u32, bool)> = Vec::new();
     for equation in equations {
         let part = (equation.text.as_str(), equation.span.start, equation.assumed);
@@ -105,17 +105,17 @@ fn clash(equations: &[Equation]) -> String {
             parts.push(part);
         }
     }
-    let Some(((last, last_at, _), before)) = parts.split_last() else { return String::new() };
+    let Some(((last, last_at, _), before)) = parts.split_last() else { return Sentence::default() };
     let leaves = |(text, at, assumed): &(&str, u32, bool)| {
-        format!("line {} {} `{text}`", line_of(*at), if *assumed { "assumes" } else { "leaves" })
+        sentence!("line {} {} `{}`", Line(*at), if *assumed { "assumes" } else { "leaves" }, text)
     };
-    let line = line_of(*last_at);
+    let line = Line(*last_at);
     match before {
-        [] => format!("`{last}` on line {line} never holds"),
-        [one] => format!("{}, line {line} then needs `{last}`", leaves(one)),
+        [] => sentence!("`{}` on line {} never holds", last, line),
+        [one] => sentence!("{}, line {} then needs `{}`", leaves(one), line, last),
         [first, .., (second, _, assumed)] => {
             let assumed = if *assumed { ", assumed" } else { "" };
-            format!("{}, line {line} then needs `{last}` after `{second}`{assumed}", leaves(first))
+            sentence!("{}, line {} then needs `{}` after `{}`{}", leaves(first), line, last, second, assumed)
         }
     }
 }
@@ -137,7 +137,7 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict)
         equations,
         nearby: Vec::new(),
         refinements: Vec::new(),
-        certificate: Some(found.script.clone()),
+        certificate: Some(found.script.as_str().into()),
     }
 }
 
@@ -163,11 +163,12 @@ fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &Assert
         (Some(rule), [_, ..]) => {
             let edge = cfg.edge(rule.edge);
             let text = edge_text(cfg, function_text, rule.edge);
-            format!(
-                "{} always {} on line {}, so `{text}` cannot be",
+            sentence!(
+                "{} always {} on line {}, so `{}` cannot be",
                 and(&always),
                 if always.len() == 1 { "holds" } else { "hold" },
-                line_of(edge.span.start)
+                Line(edge.span.start),
+                text
             )
         }
         _ => clash(&equations),
@@ -179,18 +180,18 @@ fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &Assert
         equations,
         nearby: Vec::new(),
         refinements: found.refinements.iter().map(|one| refinement(cfg, one)).collect(),
-        certificate: Some(found.script.clone()),
+        certificate: Some(found.script.as_str().into()),
     }
 }
 
 /// What a step of an iteration did, in words.
-fn refinement(cfg: &Cfg, refinement: &Refinement) -> String {
+fn refinement(cfg: &Cfg, refinement: &Refinement) -> Sentence {
     let instead = match refinement.instead {
         Instead::Union => "union",
         Instead::Connector => "connector",
     };
-    let line = line_of(cfg.edge(refinement.edge).span.start);
-    format!("{instead} instead of widening at step {} of the loop on line {line}", refinement.step)
+    let line = Line(cfg.edge(refinement.edge).span.start);
+    sentence!("{} instead of widening at step {} of the loop on line {}", instead, refinement.step, line)
 }
 
 fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflict) -> Conflict {
@@ -205,18 +206,16 @@ fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflic
         solution: if clause.heaps.is_empty() { "∅".to_owned() } else { String::new() },
     };
     let equations: Vec<Equation> = found.clauses.iter().map(row).collect();
-    let end = equations.last().map_or_else(String::new, |last| {
-        format!(
-            "whatever the lists look like, `{}` on line {} cannot be",
-            last.text,
-            line_of(last.span.start)
-        )
+    let mut sentence = equations.last().map_or_else(Sentence::default, |last| {
+        sentence!("whatever the lists look like, `{}` on line {} cannot be", last.text, Line(last.span.start))
     });
     let hints: Vec<String> = found.hints.iter().map(|field| format!("`{field}`")).collect();
-    let apart = format!(", with objects told apart by {}", and(&hints));
+    if !hints.is_empty() {
+        sentence.push(&format!(", with objects told apart by {}", and(&hints)));
+    }
     Conflict {
         refuter,
-        sentence: if hints.is_empty() { end } else { end + &apart },
+        sentence,
         observer: drawing::of_heaps(cfg, function_text, found),
         equations,
         nearby: Vec::new(),
@@ -242,14 +241,14 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &MisuseCon
         equation: equation.to_owned(),
         solution: solution.to_owned(),
     };
-    let line = line_of(cfg.edge(found.misuse).span.start);
+    let line = Line(cfg.edge(found.misuse).span.start);
     Conflict {
         refuter,
         equations: vec![
             row(found.origin, "followed from here", "still to come"),
             row(found.misuse, found.rule.id(), "∅"),
         ],
-        sentence: format!("no run gets past line {line}: {} there ends it", with_article(found.rule)),
+        sentence: sentence!("no run gets past line {}: {} there ends it", line, with_article(found.rule)),
         observer: drawing::of_misuse(cfg, function_text, found),
         nearby: Vec::new(),
         refinements: Vec::new(),

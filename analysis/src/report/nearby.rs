@@ -3,23 +3,23 @@
 use crate::{
     cfg::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
     refute::{Weakening, Weaker},
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 /// "comes back if `x > 0` on line 8 becomes `x >= 0`".
-pub fn nearby(cfg: &Cfg, weaker: &Weaker) -> Option<String> {
+pub fn nearby(cfg: &Cfg, weaker: &Weaker) -> Option<Sentence> {
     let edge = cfg.edge(weaker.edge);
     let Action::Assume { cond, holds } = edge.action else { return None };
     let (op, a, b) = comparison(cfg, cond, holds)?;
     let text = |op: BinaryOp, right: String| format!("`{} {} {right}`", expr_text(cfg, a), operator_text(op));
-    let (written, line) = (text(op, expr_text(cfg, b)), line_of(edge.span.start));
+    let (written, line) = (text(op, expr_text(cfg, b)), Line(edge.span.start));
     let instead = match weaker.how {
         Weakening::OrEqual if op == BinaryOp::Lt => text(BinaryOp::Le, expr_text(cfg, b)),
         Weakening::OrEqual => text(BinaryOp::Ge, expr_text(cfg, b)),
         Weakening::Moved(by) => text(op, moved(cfg, b, by)),
-        Weakening::Dropped => return Some(format!("comes back without {written} on line {line}")),
+        Weakening::Dropped => return Some(sentence!("comes back without {} on line {}", written, line)),
     };
-    Some(format!("comes back if {written} on line {line} becomes {instead}"))
+    Some(sentence!("comes back if {} on line {} becomes {}", written, line, instead))
 }
 
 /// The comparison that a condition is if it holds or not.

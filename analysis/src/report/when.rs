@@ -5,7 +5,7 @@ use crate::{
     cfg::{Cfg, EdgeId, Loc},
     model::Counterexample,
     refute::{Known, Scope},
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 use super::way::{is_condition, is_possible};
@@ -13,25 +13,30 @@ use crate::cfg::edge_text;
 
 /// "when the loop on line 6 runs again" if the misuse comes a round after its cause, else "when `n < 0` on line 9" for the
 /// last condition past which it would not come; nothing if it comes whenever the cause does.
-pub fn when(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &Counterexample) -> Option<String> {
+pub fn when(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    found: &Counterexample,
+) -> Option<Sentence> {
     let cause = found.turn.or(found.start)?;
     if let Some(line) = repeated(cfg, &found.word, cause) {
-        return Some(format!("when the loop on line {} runs again", line_of(line)));
+        return Some(sentence!("when the loop on line {} runs again", Line(line)));
     }
     let decision = decision(cfg, automaton, &found.word, cause)?;
     // If the misuse is a part of it, it says no more than the place.
     if cfg.edge(decision).span.contains(cfg.edge(found.misuse()).span) {
         return None;
     }
-    let (text, line) = (edge_text(cfg, function_text, decision), line_of(cfg.edge(decision).span.start));
-    Some(format!("when `{text}` on line {line}"))
+    let (text, line) = (edge_text(cfg, function_text, decision), Line(cfg.edge(decision).span.start));
+    Some(sentence!("when `{}` on line {}", text, line))
 }
 
 /// A sentence with what decides about it: behind its first part, and after a comma if that has one already.
-pub fn joined(message: &str, when: &str) -> String {
-    let (first, rest) = message.split_at(message.find("; ").unwrap_or(message.len()));
-    let comma = if first.contains(", ") { "," } else { "" };
-    format!("{first}{comma} {when}{rest}")
+pub fn joined(message: &Sentence, when: &Sentence) -> Sentence {
+    let (first, rest) = message.split_before("; ");
+    let comma = if first.text().contains(", ") { "," } else { "" };
+    sentence!("{}{} {}{}", first, comma, when, rest)
 }
 
 /// Where the loop is whose next round the path needs after a position: its head comes first among the places that the path
@@ -72,12 +77,14 @@ fn decision(cfg: &Cfg, automaton: &Automaton, word: &[EdgeId], cause: usize) -> 
 #[cfg(test)]
 mod tests {
     use super::joined;
+    use crate::text::Sentence;
 
     #[test]
     fn what_decides_stands_behind_the_first_part() {
-        let when = "when `n < 0` on line 3";
-        assert_eq!(joined("`p` is used", when), "`p` is used when `n < 0` on line 3");
-        assert_eq!(joined("`p`, freed, is used", when), "`p`, freed, is used, when `n < 0` on line 3");
-        assert_eq!(joined("`p` is lost; why", when), "`p` is lost when `n < 0` on line 3; why");
+        let when = Sentence::from("when `n < 0` on line 3");
+        let joined = |message: &str| joined(&message.into(), &when).text().to_owned();
+        assert_eq!(joined("`p` is used"), "`p` is used when `n < 0` on line 3");
+        assert_eq!(joined("`p`, freed, is used"), "`p`, freed, is used, when `n < 0` on line 3");
+        assert_eq!(joined("`p` is lost; why"), "`p` is lost when `n < 0` on line 3; why");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     automaton::{Automaton, Program, value_program},
-    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, TO_NOTHING, Type, VarId, VarKind},
+    cfg::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Freeing, Type, VarId, VarKind},
     equations::Silent,
     interval::Interval,
     model::{Function, strip_pointer_casts},
@@ -90,7 +90,7 @@ impl Stepper<'_> {
                 facts.overwrite(*var);
                 facts.failed = Failure::Failed;
             }
-            Action::Free { pointer, callee } => self.free(key, facts, id, *pointer, callee),
+            Action::Free { pointer, freeing, .. } => self.free(key, facts, id, *pointer, *freeing),
             Action::Call { target, args, result } => {
                 facts.opaque = true;
                 facts.failed = facts.failed.min(Failure::Handled);
@@ -242,7 +242,7 @@ impl Stepper<'_> {
         }
     }
 
-    fn free(&self, key: &mut Key, facts: &mut Facts, id: EdgeId, pointer: ExprId, callee: &str) {
+    fn free(&self, key: &mut Key, facts: &mut Facts, id: EdgeId, pointer: ExprId, freeing: Freeing) {
         if let Some(var) = self.var(pointer).filter(|var| facts.owns(Owner::Var(*var))) {
             let made: Vec<EdgeId> = facts.near(var).collect();
             facts.give_up(&made);
@@ -252,7 +252,7 @@ impl Stepper<'_> {
             facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
         }
         self.escape(facts, pointer);
-        match self.targets.at(id).filter(|_| !callee.ends_with(TO_NOTHING)) {
+        match self.targets.at(id).filter(|_| freeing == Freeing::Certain) {
             Some(target) if self.targets.is_as_at_entry(self.function, target, &facts.dirty) => {
                 key.freed |= 1 << target;
             }

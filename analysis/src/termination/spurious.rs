@@ -9,7 +9,7 @@ use crate::{
     ranges::Loop,
     reduce::{Reduction, Words},
     rule::Rule,
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 use super::{
@@ -45,12 +45,12 @@ pub fn refuted(
     let (words, arguments) = attempts.into_iter().find_map(|attempt| ending(reduction, one, all, attempt))?;
     let conflict = conflict(reduction, first, &words, &arguments);
     let is_checked =
-        || conflict.certificate.as_deref().is_some_and(|certificate| proof::check(certificate).is_ok());
+        || conflict.certificate.as_ref().is_some_and(|certificate| proof::check(certificate.text()).is_ok());
     if reduction.options.checks_proofs && !is_checked() {
         return None;
     }
     let path = witness(reduction, one, first)?;
-    let message = format!("this loop may go on for ever: `{}` alone ends it", condition_of(cfg, first));
+    let message = sentence!("this loop may go on for ever: `{}` alone ends it", condition_of(cfg, first));
     let span = cfg.edge(first).span;
     let words = Words { span, message, subject: condition_of(cfg, first) };
     let rounds = vec![Round { path: path.clone(), conflicts: vec![conflict], opinions: Vec::new() }];
@@ -126,16 +126,16 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
         equations,
         nearby: Vec::new(),
         refinements: Vec::new(),
-        certificate: Some(scripts.join(NEXT_SCRIPT)),
+        certificate: Some(scripts.join(NEXT_SCRIPT).into()),
     }
 }
 
 /// "no run goes round for ever on line 4: every round makes `hi - lo` smaller".
-fn sentence(cfg: &Cfg, first: EdgeId, arguments: &[Argument]) -> String {
+fn sentence(cfg: &Cfg, first: EdgeId, arguments: &[Argument]) -> Sentence {
     let mut said: Vec<String> = arguments.iter().map(|argument| effect(cfg, &argument.why)).collect();
     said.dedup();
-    let line = line_of(cfg.edge(first).span.start);
-    format!("no run goes round for ever on line {line}: every round {}", said.join(", or else "))
+    let line = Line(cfg.edge(first).span.start);
+    sentence!("no run goes round for ever on line {}: every round {}", line, said.join(", or else "))
 }
 
 /// What rounds do that end.

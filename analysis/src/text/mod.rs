@@ -4,7 +4,7 @@ mod change;
 mod comments;
 mod conditionals;
 mod lines;
-mod place;
+mod sentence;
 mod source;
 mod words;
 
@@ -12,9 +12,11 @@ pub use change::Change;
 pub use comments::Comments;
 pub use conditionals::{Conditionals, has_conditional};
 pub use lines::LineIndex;
-pub use place::{line_of, resolve_lines};
+pub use sentence::{Line, Piece, Sentence, holes};
 pub use source::SourceText;
 pub use words::{is_word, words};
+
+pub use crate::sentence;
 
 use serde::Serialize;
 

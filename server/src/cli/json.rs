@@ -1,7 +1,9 @@
 //! Findings as JSON. The shape is versioned; fields are only ever added.
 
-use csieve_analysis::finding::{Conflict, Input, Step, StepKind, Value};
-use csieve_analysis::refuter_id::RefuterId;
+use csieve_analysis::{
+    finding::{Conflict, Input, Step, StepKind, Value},
+    refuter_id::RefuterId,
+};
 use serde::Serialize;
 
 use super::{
@@ -97,7 +99,7 @@ struct ProofView<'a> {
 struct EquationView<'a> {
     line: u32,
     statement: &'a str,
-    equation: String,
+    equation: &'a str,
     solution: &'a str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     assumed: bool,
@@ -129,7 +131,7 @@ impl<'a> FindingView<'a> {
             inputs: inputs(located),
             unconfirmed: located.finding.unconfirmed.as_deref(),
             limit: finding.limit.as_deref(),
-            doubt: finding.doubt.as_deref().map(|doubt| located.sentence(doubt)),
+            doubt: finding.doubt.as_ref().map(|doubt| located.sentence(doubt)),
         }
     }
 }
@@ -162,13 +164,13 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
             .map(|equation| EquationView {
                 line: located.line(equation.span),
                 statement: &equation.text,
-                equation: located.sentence(&equation.equation),
+                equation: &equation.equation,
                 solution: &equation.solution,
                 assumed: equation.assumed,
             })
             .collect(),
         refinements: proof.refinements.iter().map(|one| located.sentence(one)).collect(),
-        certificate: proof.certificate.as_deref().map(|certificate| located.sentence(certificate)),
+        certificate: proof.certificate.as_ref().map(|certificate| located.sentence(certificate)),
     }
 }
 

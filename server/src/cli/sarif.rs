@@ -165,7 +165,7 @@ fn proof(located: &Located) -> serde_json::Value {
             let mut equation = json!({
                 "line": located.line(row.span),
                 "statement": row.text,
-                "equation": located.sentence(&row.equation),
+                "equation": row.equation,
                 "solution": row.solution,
             });
             if row.assumed {

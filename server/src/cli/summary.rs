@@ -43,7 +43,7 @@ impl Summary {
                 None => summary.functions += 1,
                 Some(reason) => {
                     summary.skipped += 1;
-                    *summary.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
+                    *summary.reasons.entry(reason_kind(reason.text()).to_owned()).or_default() += 1;
                 }
             }
         }

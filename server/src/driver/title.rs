@@ -43,7 +43,7 @@ pub fn header(scene: &Scene) -> String {
     }
     for input in &finding.inputs {
         let what = comment(&located.sentence(&input.what));
-        let _ = writeln!(text, " *   {what} = {}", comment(&located.sentence(&input.value)));
+        let _ = writeln!(text, " *   {what} = {}", comment(&input.value));
     }
     let standard = subject.build.flags.standard.as_ref();
     let standard = standard.map(|standard| format!("-std={standard} ")).unwrap_or_default();

@@ -139,7 +139,7 @@ fn clash(entry: &Entry) -> Vec<Remark> {
         let gives = match equation.solution.as_str() {
             "" => String::new(),
             "∅" => " gives no value".to_owned(),
-            solution => format!(" gives {}", at.sentence(solution)),
+            solution => format!(" gives {solution}"),
         };
         let assumed = if equation.assumed { ", assumed here," } else { "" };
         let place = Place::Here(at.span(equation.span));
@@ -176,15 +176,15 @@ fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
             (None, Some(span)) => Place::Here(span),
             (None, None) => Place::Here(entry.span()),
         };
-        chosen.push((place, told(entry, step)));
+        chosen.push((place, told(step)));
     }
     chosen.reverse();
     chosen
 }
 
 /// What a step does, with what is known after it: "`x--` (x = 0)".
-fn told(entry: &Entry, step: &Step) -> String {
-    let text = entry.located.sentence(trace::text(step).trim_start());
+fn told(step: &Step) -> String {
+    let text = trace::text(step).trim_start().to_owned();
     let values = trace::telling_values(step);
     if values.is_empty() { text } else { format!("{text} ({values})") }
 }

@@ -247,5 +247,5 @@ fn spawn(pool: &ThreadPool, work: impl FnOnce() + Send + 'static) {
 
 fn skipped(function: &UnitFunction, reason: &str) -> FunctionReport {
     let function = function.text.name.clone();
-    FunctionReport { function, skipped: Some(reason.to_owned()), ..FunctionReport::default() }
+    FunctionReport { function, skipped: Some(reason.into()), ..FunctionReport::default() }
 }

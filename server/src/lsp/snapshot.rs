@@ -199,6 +199,7 @@ pub(crate) mod testing {
 
     use csieve_analysis::{
         finding::{Conflict, Finding, FunctionReport, ObserverGraph, Round, Step, StepKind, Verdict},
+        refuter_id::RefuterId,
         rule::Rule,
         suppress::Suppressions,
         syntax::Unit,
@@ -256,9 +257,9 @@ pub(crate) mod testing {
             callee: None,
         };
         let conflict = Conflict {
-            refuter: csieve_analysis::refuter_id::RefuterId::Intervals,
+            refuter: RefuterId::Intervals,
             equations: Vec::new(),
-            sentence: "it cannot be".to_owned(),
+            sentence: "it cannot be".into(),
             observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
             nearby: Vec::new(),
             refinements: Vec::new(),
@@ -270,7 +271,7 @@ pub(crate) mod testing {
             verdict,
             function: "f".to_owned(),
             span,
-            message: format!("{word} is here"),
+            message: format!("{word} is here").into(),
             subject: word.to_owned(),
             witness: (1..=steps).map(step).collect(),
             rounds: vec![Round { path: Vec::new(), conflicts, opinions: Vec::new() }],

@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::finding::{Conflict, Finding, Round, Verdict};
-use csieve_analysis::refuter_id::RefuterId;
+use csieve_analysis::{
+    finding::{Conflict, Finding, Round, Verdict},
+    refuter_id::RefuterId,
+};
 
 use super::{Located, inputs, observer, trace};
 
@@ -58,10 +60,10 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
         let width =
             conflict.equations.iter().map(|row| row.equation.chars().count()).max().unwrap_or(0).min(60);
         for row in &conflict.equations {
-            let equation = located.sentence(&row.equation);
             let _ = writeln!(
                 out,
-                "  {equation:<width$}  {:<31} {}line {}: {}",
+                "  {:<width$}  {:<31} {}line {}: {}",
+                row.equation,
                 row.solved(),
                 if row.assumed { "assumed on " } else { "" },
                 located.line(row.span),
@@ -90,11 +92,10 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
 
 /// What refuters said that have no part in what came of a round, as a line.
 fn others(round: &Round) -> String {
-    let proved = |refuter| round.conflicts.iter().any(|conflict| conflict.refuter == refuter);
+    let proved = |id: RefuterId| round.conflicts.iter().any(|conflict| conflict.refuter == id);
     let of = |is_feasible: bool| -> Vec<&str> {
         let said = round.opinions.iter().filter(|opinion| opinion.is_feasible == is_feasible);
-        let others = said.map(|opinion| opinion.refuter).filter(|refuter| !proved(*refuter));
-        others.map(RefuterId::as_str).collect()
+        said.map(|opinion| opinion.refuter).filter(|id| !proved(*id)).map(RefuterId::as_str).collect()
     };
     let mut said = Vec::new();
     let unsure = of(false);

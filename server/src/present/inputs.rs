@@ -3,6 +3,7 @@
 use csieve_analysis::{
     finding::{Input, Verdict},
     machine::Source,
+    text::Sentence,
 };
 
 use super::Located;
@@ -19,7 +20,7 @@ pub fn is_worth_saying(input: &Input) -> bool {
 }
 
 /// An input: "`n` = 3", "`malloc` on line 4 fails"; `resolve` fills in lines.
-pub fn text(input: &Input, resolve: &dyn Fn(&str) -> String) -> String {
+pub fn text(input: &Input, resolve: &dyn Fn(&Sentence) -> String) -> String {
     let what = resolve(&input.what);
     match input.value.as_str() {
         "fails" | ORDINARY => format!("{what} {}", input.value),
@@ -38,7 +39,7 @@ pub fn shortened(mut texts: Vec<String>) -> Vec<String> {
 }
 
 /// The inputs that are worth saying; what a function returns in several calls is said at once.
-fn texts(inputs: &[Input], resolve: &dyn Fn(&str) -> String) -> Vec<String> {
+fn texts(inputs: &[Input], resolve: &dyn Fn(&Sentence) -> String) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     let mut told: Vec<&str> = Vec::new();
     for input in inputs.iter().filter(|input| is_worth_saying(input)) {
@@ -69,7 +70,7 @@ pub fn sentence(located: &Located) -> Option<String> {
     if located.finding.verdict != Verdict::Confirmed {
         return None;
     }
-    let resolve = |text: &str| located.sentence(text);
+    let resolve = |text: &Sentence| located.sentence(text);
     let texts = shortened(texts(&located.finding.inputs, &resolve));
     Some(match texts.as_slice() {
         [] if located.finding.program.is_some() => {

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use csieve_analysis::{
     finding::{Callee, Caller, Conflict, Finding, Round, Step, Verdict},
     suppress::{Suppression, Suppressions},
-    text::{LineIndex, Span, resolve_lines},
+    text::{LineIndex, Sentence, Span},
 };
 
 /// A finding with the text it was found in; a cached finding only knows its function.
@@ -64,8 +64,8 @@ impl<'a> Located<'a> {
     }
 
     /// A sentence of the analysis with its lines filled in.
-    pub fn sentence(&self, sentence: &str) -> String {
-        resolve_lines(sentence, self.base, self.lines)
+    pub fn sentence(&self, sentence: &Sentence) -> String {
+        sentence.resolved(self.base, self.lines)
     }
 
     /// The finding's message: for a refuted one it says why it cannot happen.

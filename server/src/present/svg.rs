@@ -95,7 +95,7 @@ pub fn svg(located: &Located, proof: &Conflict) -> String {
 /// The lines of a transition's label.
 fn lines(located: &Located, proof: &Conflict, edge: &ObserverEdge) -> Vec<String> {
     let row = proof.equations.iter().find(|row| Some(row.span) == edge.span && row.text == edge.label);
-    let equation = row.map(|row| located.sentence(&row.equation));
+    let equation = row.map(|row| row.equation.clone());
     [label(located, edge)].into_iter().chain(equation).collect()
 }
 

@@ -59,7 +59,7 @@ pub fn analyse_safely(
     catch_unwind(run).unwrap_or_else(|_| {
         Ok(FunctionReport {
             function: function.text.name.clone(),
-            skipped: Some("internal error".to_owned()),
+            skipped: Some("internal error".into()),
             ..FunctionReport::default()
         })
     })

@@ -18,9 +18,10 @@ use csieve_analysis::{
         Value, Verdict,
     },
     options::Options,
+    refuter_id::RefuterId,
     rule::Rule,
     syntax::FunctionItem,
-    text::{Span, line_of},
+    text::{Line, Span, sentence},
 };
 
 /// How long anything may take.
@@ -99,7 +100,7 @@ impl Fake {
             thread::sleep(Duration::from_millis(1));
         }
         self.counts.analysed.fetch_add(1, Ordering::SeqCst);
-        let skipped = text.contains("SKIP").then(|| "it says so".to_owned());
+        let skipped = text.contains("SKIP").then(|| "it says so".into());
         let enabled = options.rules.contains(&Rule::DivisionByZero) && skipped.is_none();
         let words = words(text).filter(|_| enabled);
         let findings = words.map(|(span, verdict)| finding(&function.name, text, span, verdict)).collect();
@@ -147,7 +148,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         verdict,
         function: function.to_owned(),
         span,
-        message: format!("`{subject}` can be zero on line {}", line_of(span.start)),
+        message: sentence!("`{}` can be zero on line {}", subject, Line(span.start)),
         subject: subject.to_owned(),
         witness: witness.clone(),
         rounds: vec![Round { path: witness, conflicts, opinions: Vec::new() }],
@@ -178,10 +179,10 @@ fn conflict(first: Span, second: Span) -> Conflict {
             equation(first, "x = 1", "x@1 = 1", "[1, 1]"),
             equation(second, "x < 1", "x@2 = x@1 ⊓ [-∞, 0]", "∅"),
         ],
-        sentence: format!(
+        sentence: sentence!(
             "line {} leaves `x = 1`, line {} then needs `x < 1`",
-            line_of(first.start),
-            line_of(second.start)
+            Line(first.start),
+            Line(second.start)
         ),
         nearby: Vec::new(),
         refinements: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::{Call, Wanted};
 use crate::{
-    cfg::{Action, BinaryOp, ExprId, ExprKind, IntType, Loc, TO_NOTHING, Type, VarId},
+    cfg::{Action, BinaryOp, ExprId, ExprKind, Freeing, IntType, Loc, Type, VarId},
     library::{Effects, Entry, NullResult, Storage},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
@@ -83,8 +83,11 @@ impl<'a> Lowering<'a> {
         let mut ends = Vec::new();
         let is_null = matches!(self.graph.exprs_ref().get(old).kind, ExprKind::Const(0));
         if !is_null {
-            let freed =
-                self.graph.step(start, Action::Free { pointer: old, callee: callee.clone() }, call.span);
+            let freed = self.graph.step(
+                start,
+                Action::Free { pointer: old, callee: callee.clone(), freeing: Freeing::Certain },
+                call.span,
+            );
             ends.push(self.graph.step(freed, Action::Alloc { var, callee: callee.clone() }, call.span));
             self.note_allocated(self.graph.last_edge(), allocated);
             if entry.null != Some(NullResult::Never) {
@@ -120,9 +123,10 @@ impl<'a> Lowering<'a> {
         if let [size] = sizes {
             at = self.graph.step(at, Action::Assume { cond: size.expr, holds: false }, call.span);
         }
-        let callee = format!("{}{TO_NOTHING}", call.name);
-        let freed = self.graph.step(at, Action::Free { pointer: old, callee }, call.span);
-        Some(self.graph.step(freed, Action::AllocFail { var, callee: call.name.to_owned() }, call.span))
+        let callee = call.name.to_owned();
+        let free = Action::Free { pointer: old, callee: callee.clone(), freeing: Freeing::ToNothing };
+        let freed = self.graph.step(at, free, call.span);
+        Some(self.graph.step(freed, Action::AllocFail { var, callee }, call.span))
     }
 
     /// The variable an allocation writes; one that nobody asked for is a temporary, and leaks.

@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::{
-    cfg::{Action, CallTarget, ExprId, ExprKind},
+    cfg::{Action, CallTarget, ExprId, ExprKind, Freeing},
     library::{Effects, Entry},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
@@ -44,11 +44,15 @@ impl<'a> Lowering<'a> {
             // A replacement of `fclose` may close these, too.
             _ if self.is_stream(pointer) => {}
             ExprKind::Address(_) | ExprKind::AddressOf(_) => {
-                self.step(Action::Free { pointer, callee }, call.span);
+                self.step(Action::Free { pointer, callee, freeing: Freeing::Certain }, call.span);
             }
             _ => {
                 let null = self.graph.step(self.here, Action::FreeNull { pointer }, call.span);
-                let freed = self.graph.step(self.here, Action::Free { pointer, callee }, call.span);
+                let freed = self.graph.step(
+                    self.here,
+                    Action::Free { pointer, callee, freeing: Freeing::Certain },
+                    call.span,
+                );
                 self.merge_unless_dead(&[null, freed], call);
             }
         }

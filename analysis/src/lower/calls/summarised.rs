@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::{Call, Wanted, learnt::Argument};
 use crate::{
-    cfg::{Access, Action, CallTarget, ExprId, ExprKind, Loc, Type, VarId, VarKind},
+    cfg::{Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Type, VarId, VarKind},
     interval::Interval,
     library::is_standard_stream,
     lower::{
@@ -148,7 +148,10 @@ impl<'a> Lowering<'a> {
         for freed in &case.frees {
             let from = self.graph.edge_count();
             if let Some(pointer) = self.freed_pointer(&freed.path, args) {
-                self.step(Action::Free { pointer, callee: call.name.to_owned() }, call.span);
+                self.step(
+                    Action::Free { pointer, callee: call.name.to_owned(), freeing: Freeing::Certain },
+                    call.span,
+                );
             }
             self.graph.explain(from.., &freed.inside);
         }

@@ -21,7 +21,10 @@ fn lowered(text: &str) -> String {
     let function = unit.functions().pop().expect("the text has a function");
     match lower_function(&unit, &context, &function) {
         Ok(cfg) => dump(&cfg),
-        Err(skipped) => format!("skipped: {}\n", skipped.reason()),
+        Err(skipped) => {
+            let reason = skipped.reason().written(|offset| format!("{{line:{offset}}}"));
+            format!("skipped: {reason}\n")
+        }
     }
 }
 

@@ -28,11 +28,11 @@ pub use rule::Rule;
 pub(crate) use text::conflict as printed;
 pub use values::Values;
 
-use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     cfg::EdgeId,
     refute::{PathProgram, Proof, Reasoning, Refutation, fold::Folded},
+    refuter_id::RefuterId,
     relations::Instead,
 };
 

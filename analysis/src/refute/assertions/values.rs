@@ -4,13 +4,13 @@
 //! and what is left is an inductive sequence of interpolants (Beyer and Löwe, "Explicit-Value Analysis Based on CEGAR and Interpolation",
 //! sections 3 and 4). Bounds are guessed in the same way, so that a counter may go on counting.
 
-use crate::refuter_id::RefuterId;
 use crate::{
     automaton::{Automaton, Event, Quantity, QuantityId},
     budget::Steps,
     equations::Silent,
     interval::Interval,
     refute::{PathProgram, Refutation, Refuter, bits::Place, fold::Folded},
+    refuter_id::RefuterId,
 };
 
 use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};

@@ -19,11 +19,11 @@ pub use nearby::{Weakening, Weaker, weaker};
 pub(crate) use text::Names;
 pub(super) use text::place_text;
 
-use crate::refuter_id::RefuterId;
 use crate::{
     bits::{Answer, minimal_core, solve},
     budget::Steps,
     cfg::EdgeId,
+    refuter_id::RefuterId,
 };
 
 use facts::PathFacts;

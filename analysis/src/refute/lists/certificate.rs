@@ -6,13 +6,13 @@ use crate::{
     cfg::{Cfg, EdgeId, action_text},
     heap::{Command, Graph, Node, Path, Relation, Source, Value},
     refute::fold::Folded,
-    text::line_of,
+    text::{Line, Sentence, sentence},
 };
 
 use super::{observer::leading, program::Program, states::States};
 
 /// The certificate of heaps that exclude the end of a folded path.
-pub fn certificate(cfg: &Cfg, folded: &Folded, program: &Program, states: &States) -> String {
+pub fn certificate(cfg: &Cfg, folded: &Folded, program: &Program, states: &States) -> Sentence {
     let mut text = String::from("csieve heaps 1\n");
     for (index, _) in program.vars.iter().enumerate() {
         let is_exposed = if program.scope.exposed.contains(&index) { " exposed" } else { "" };
@@ -32,19 +32,20 @@ pub fn certificate(cfg: &Cfg, folded: &Folded, program: &Program, states: &State
             write_graph(&mut text, graph);
         }
     }
+    let mut text = Sentence::from(text);
     for way in folded.ways.iter().filter(|way| way.to != 0 && leading.contains(way.to)) {
-        let _ = writeln!(text, "way {} {}{}", way.from, way.to, said(cfg, program, way.edge));
+        text.push(&sentence!("way {} {}{}\n", way.from, way.to, said(cfg, program, way.edge)));
     }
-    let _ = writeln!(text, "end {}{}", folded.end(), said(cfg, program, folded.last));
+    text.push(&sentence!("end {}{}\n", folded.end(), said(cfg, program, folded.last)));
     text
 }
 
 /// The commands of an edge, and what it is for people.
-fn said(cfg: &Cfg, program: &Program, edge: EdgeId) -> String {
+fn said(cfg: &Cfg, program: &Program, edge: EdgeId) -> Sentence {
     let commands: Vec<String> = program.commands(edge).iter().map(command).collect();
-    let line = line_of(cfg.edge(edge).span.start);
+    let line = Line(cfg.edge(edge).span.start);
     let action = on_one_line(&action_text(cfg, cfg.edge(edge)));
-    format!(": {} ; line {line}: {action}", commands.join(", "))
+    sentence!(": {} ; line {}: {}", commands.join(", "), line, action)
 }
 
 fn command(command: &Command) -> String {

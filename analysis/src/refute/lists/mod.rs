@@ -16,11 +16,12 @@ mod states;
 
 pub use observer::HeapObserver;
 
-use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     cfg::EdgeId,
     heap::{Heaps, Kept},
+    refuter_id::RefuterId,
+    text::Sentence,
 };
 
 use self::{
@@ -44,7 +45,7 @@ pub struct HeapConflict {
     /// The fields that were kept apart, in the order in which that was found necessary: each a widening that became a union.
     pub hints: Vec<String>,
     /// The heaps with all ways between them, as [`crate::proof`] checks them.
-    pub certificate: String,
+    pub certificate: Sentence,
 }
 
 /// Which heaps there are behind one statement.

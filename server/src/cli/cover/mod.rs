@@ -9,7 +9,6 @@ use csieve_analysis::{
     cancel::Never,
     confirm::UnitGraphs,
     cover::{Criterion, cover},
-    text::resolve_lines,
 };
 
 use super::{AnalysisOptions, CLEAN, Failure, INCOMPLETE, build, check::print, json::pretty};
@@ -76,7 +75,7 @@ impl CoverArgs {
             return Err(Failure::usage(no_function(&file, function)));
         };
         let found = found.map_err(|obstacle| {
-            let obstacle = resolve_lines(&obstacle, base, file.source.lines());
+            let obstacle = obstacle.resolved(base, file.source.lines());
             Failure::incomplete(format!("`{function}` cannot be covered: {obstacle}"))
         })?;
         let view = View::new(&found, function, self.criterion, base, file.source.lines());

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use csieve_analysis::{
     cover::{Cover, Reason},
     finding::Input,
-    text::{LineIndex, resolve_lines},
+    text::{LineIndex, Sentence},
 };
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ struct GoalView {
 impl View {
     /// The view of what was found for a function that starts at some offset.
     pub fn new(found: &Cover, function: &str, criterion: What, base: u32, lines: &LineIndex) -> Self {
-        let sentence = |text: &str| resolve_lines(text, base, lines);
+        let sentence = |sentence: &Sentence| sentence.resolved(base, lines);
         let line = |goal: usize| lines.line_number(base + found.goals[goal].span.start);
         let view = |goal: usize, reason: Option<String>, follows: bool| GoalView {
             line: line(goal),
@@ -85,7 +85,7 @@ impl View {
         });
         let missed = found.missed.iter().map(|goal| view(*goal, None, !found.goals[*goal].is_next));
         let mut stops: Vec<String> = Vec::new();
-        for stop in found.stops.iter().map(|stop| sentence(stop)) {
+        for stop in found.stops.iter().map(sentence) {
             if !stops.contains(&stop) {
                 stops.push(stop);
             }

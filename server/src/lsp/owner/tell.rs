@@ -51,7 +51,7 @@ impl Owner {
                     None => status.analysed += 1,
                     Some(reason) => {
                         status.skipped += 1;
-                        *status.reasons.entry(reason_kind(reason).to_owned()).or_default() += 1;
+                        *status.reasons.entry(reason_kind(reason.text()).to_owned()).or_default() += 1;
                     }
                 }
             }

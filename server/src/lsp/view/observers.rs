@@ -2,6 +2,7 @@
 
 use csieve_analysis::{
     finding::{Conflict, ObserverGraph},
+    refuter_id::RefuterId,
     text::Span,
 };
 use serde::Serialize;
@@ -18,7 +19,7 @@ pub struct ObserverView {
     /// The clashing statements: `{x = 10, x > 0, x == 1}`.
     pub title: String,
     /// The refuter that found the conflict.
-    pub refuter: csieve_analysis::refuter_id::RefuterId,
+    pub refuter: RefuterId,
     /// For Graphviz.
     pub dot: String,
     /// Drawn, without scripts.
@@ -81,8 +82,8 @@ pub(in crate::lsp) fn view(located: &Located, positions: &Positions, proof: &Con
     let equations = proof.equations.iter().map(|row| ObserverEquation {
         range: range(row.span),
         statement: row.text.clone(),
-        equation: located.sentence(&row.equation),
-        solution: located.sentence(&row.solution),
+        equation: row.equation.clone(),
+        solution: row.solution.clone(),
     });
     let edges = proof.observer.edges.iter().map(|edge| ObserverTransition {
         from: edge.from,

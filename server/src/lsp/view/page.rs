@@ -78,15 +78,14 @@ fn markdown_proof(located: &Located, proof: &Conflict) -> String {
     let mut out = refutation(located, proof);
     out.push_str("\n| line | statement | equation | least solution |\n|--:|:--|:--|:--|\n");
     for row in &proof.equations {
-        let cell = |text: &str| trace::cell(&located.sentence(text));
         let _ = writeln!(
             out,
             "| {} | `{}`{} | `{}` | {} |",
             located.line(row.span),
-            cell(&row.text),
+            trace::cell(&row.text),
             if row.assumed { ", assumed" } else { "" },
-            cell(&row.equation),
-            cell(&row.solution)
+            trace::cell(&row.equation),
+            trace::cell(&row.solution)
         );
     }
     out
@@ -122,7 +121,7 @@ pub(in crate::lsp) fn observers_text(located: &Located) -> Option<String> {
     for (located, proof) in &proofs {
         let _ = writeln!(out, "\nconflict ({}): {}", proof.refuter, proof.set());
         for row in &proof.equations {
-            let (equation, line) = (located.sentence(&row.equation), located.line(row.span));
+            let (equation, line) = (&row.equation, located.line(row.span));
             let assumed = if row.assumed { ", assumed" } else { "" };
             let row = format!("  line {line:<5} {equation}{assumed}  {}", row.solved());
             let _ = writeln!(out, "{}", row.trim_end());

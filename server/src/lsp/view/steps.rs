@@ -57,7 +57,7 @@ fn view(located: &Located, positions: &Positions, step: &Step) -> TraceStep {
         range: place.span.map_or_else(|| line_range(place.line), |span| positions.range(span)),
         depth: step.callee.as_ref().map_or(0, |callee| callee.depth),
         kind: step.kind,
-        text: located.sentence(trace::text(step).trim_start()),
+        text: trace::text(step).trim_start().to_owned(),
         branch: step.way.clone(),
         values: step.values.iter().map(value).collect(),
         decisive: step.decisive,

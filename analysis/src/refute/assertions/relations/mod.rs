@@ -8,10 +8,10 @@
 mod guess;
 mod transfer;
 
-use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     refute::{PathProgram, Reasoning, Refutation, Refuter, fold::Folded},
+    refuter_id::RefuterId,
     relations::{Domain, Hint, Octagon, Plan, Polyhedron, Powerset, Refined, Transitions, refined},
 };
 
