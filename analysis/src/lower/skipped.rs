@@ -1,8 +1,6 @@
 //! Why a function is not analysed.
 
-use tree_sitter::Node;
-
-use crate::finding::line_of;
+use crate::{finding::line_of, syntax::Node};
 
 /// A function could not be lowered without guessing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,9 +18,19 @@ impl<'t> Node<'t> {
         ids::kind(self.0.kind_id())
     }
 
+    /// The parser's number of its kind: other than [`Kind`] it tells the spellings of a token apart.
+    pub fn kind_id(self) -> u16 {
+        self.0.kind_id()
+    }
+
     /// The first child that has this part in it.
     pub fn field(self, field: Field) -> Option<Self> {
         self.0.child_by_field_id(ids::field(field)).map(Self)
+    }
+
+    /// The token of the operator; [`Kind::Other`] if the text has none.
+    pub fn operator(self) -> Kind {
+        self.field(Field::Operator).filter(|operator| !operator.is_missing()).map_or(Kind::Other, Self::kind)
     }
 
     /// All children that have this part in it.
@@ -49,7 +59,7 @@ impl<'t> Node<'t> {
     }
 
     /// How many children it has.
-    pub fn child_count(self) -> usize {
+    pub fn child_count(self) -> u32 {
         self.0.child_count()
     }
 
