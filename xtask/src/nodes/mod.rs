@@ -1,4 +1,4 @@
-//! `cargo xtask nodes`: the node kinds and fields of the C grammar as Rust enums, from the grammar's `node-types.json`.
+//! `cargo xtask nodes`: the node kinds and fields of the C grammar as Rust enums, from its `node-types.json`.
 
 mod grammar;
 mod names;

@@ -15,7 +15,8 @@ pub fn module(command: &str) -> String {
 /// The enum of all kinds of nodes.
 pub fn kinds(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "The kinds of nodes.");
-    text += "/// What a node is. Each kind is named after its name in the grammar, each token after its characters.\n";
+    text +=
+        "/// What a node is. A kind has its name in the grammar; a token is named after its characters.\n";
     text += "#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]\n#[repr(u16)]\n";
     text += "#[allow(missing_docs, reason = \"the grammar says what they are\")]\npub enum Kind {\n";
     text += "    /// Text that fits no rule of the grammar.\n    Error,\n";

@@ -1,4 +1,4 @@
-//! Nodes of trees with typed kinds and fields: a kind or field that the grammar does not have does not compile.
+//! Nodes of trees, with kinds and fields that are types: one that the grammar does not have does not compile.
 
 mod children;
 mod cursor;
