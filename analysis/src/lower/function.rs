@@ -1,7 +1,6 @@
 //! One function: its parameters, its body, and what is known on the way.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use tree_sitter::Node;
 
 use super::{
     Lowered, Skipped, UnitContext,
@@ -18,7 +17,7 @@ use crate::{
     cfg::{Action, Cfg, CfgBuilder, Loc},
     library::Library,
     summary::Summaries,
-    syntax::{FunctionItem, Unit},
+    syntax::{Field, FunctionItem, Kind, Node, Unit},
     text::Span,
 };
 
@@ -83,9 +82,7 @@ pub fn lower_with(
         what: format!("`{}` was not found in the file", function.name),
         at: None,
     })?;
-    let body = node
-        .child_by_field_name("body")
-        .ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
+    let body = node.field(Field::Body).ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
     let graph = CfgBuilder::new(function.name.clone());
     let mut lowering = Lowering {
         text: unit.text(),
@@ -132,8 +129,8 @@ pub fn lower_with(
 
 fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
     let range = function.span.range();
-    let mut node = unit.tree().root_node().descendant_for_byte_range(range.start, range.end)?;
-    while node.kind() != "function_definition" || node.byte_range() != range {
+    let mut node = unit.root().descendant_for_byte_range(range.start, range.end)?;
+    while node.kind() != Kind::FunctionDefinition || node.byte_range() != range {
         node = node.parent()?;
     }
     Some(node)

@@ -1,7 +1,5 @@
 //! Notes of sizes for the checks that need them: how large objects are, and what is accessed.
 
-use tree_sitter::Node;
-
 use super::{
     Lowered, Lowering,
     convert::Value,
@@ -13,6 +11,7 @@ use crate::{
         Action, Allocated, BinaryOp, Bytes, EdgeId, ExprId, ExprKind, IntType, SizedUse, Type, UseKind,
         reaches,
     },
+    syntax::Node,
     text::Span,
 };
 

@@ -4,6 +4,7 @@ use super::Call;
 use crate::{
     cfg::{BinaryOp, Bytes, ExprKind, IntType, Type},
     lower::{Lowering, convert::Value, ctype::CType, literal, usage::inner},
+    syntax::Kind,
 };
 
 /// How many bytes of a buffer are touched.
@@ -103,7 +104,7 @@ impl<'a> Lowering<'a> {
             }
             Touched::Format(at) => {
                 let format = inner(*call.args.get(at)?);
-                if format.kind() != "string_literal" {
+                if format.kind() != Kind::StringLiteral {
                     return None;
                 }
                 let text = self.source(format);

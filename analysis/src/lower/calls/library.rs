@@ -14,6 +14,7 @@ use crate::{
         scope::Symbol,
         usage::{addressed, inner},
     },
+    syntax::Kind,
 };
 
 /// Whether a format has a conversion `n`, with a width or without.
@@ -87,7 +88,7 @@ impl<'a> Lowering<'a> {
         let Some(position) = entry.format else { return false };
         let format = call.args.get(position).map(|format| inner(*format));
         let literal =
-            format.filter(|format| matches!(format.kind(), "string_literal" | "concatenated_string"));
+            format.filter(|format| matches!(format.kind(), Kind::StringLiteral | Kind::ConcatenatedString));
         literal.is_none_or(|literal| says_n(self.source(literal)))
     }
 

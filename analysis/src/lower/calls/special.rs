@@ -1,10 +1,11 @@
 //! Calls that are no calls: assertions, compiler hints, and what cannot be followed at all.
 
-use tree_sitter::Node;
-
 use super::Call;
-use crate::cfg::{Action, ExprKind, Type};
 use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, twice::returns_twice};
+use crate::{
+    cfg::{Action, ExprKind, Type},
+    syntax::{Kind, Node},
+};
 
 impl<'a> Lowering<'a> {
     pub(super) fn special_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
@@ -59,7 +60,7 @@ impl<'a> Lowering<'a> {
     /// `// csieve: assume n > 0`: runs on which it does not hold are left out.
     fn assume(&mut self, condition: Node<'a>) -> Lowered<()> {
         let span = self.span(condition);
-        if condition.kind() == "string_literal" {
+        if condition.kind() == Kind::StringLiteral {
             let problem = self.source(condition).trim_matches('"');
             self.graph.remark(span, format!("this assumption has no effect: {problem}"));
             return Ok(());
@@ -102,10 +103,10 @@ impl<'a> Lowering<'a> {
     fn unknown_name(&self, condition: Node<'a>) -> Option<&'a str> {
         let mut pending = vec![condition];
         while let Some(node) = pending.pop() {
-            if node.kind() == "identifier" && !self.is_value_name(self.source(node)) {
+            if node.kind() == Kind::Identifier && !self.is_value_name(self.source(node)) {
                 return Some(self.source(node));
             }
-            pending.extend(node.named_children(&mut node.walk()));
+            pending.extend(node.named_children());
         }
         None
     }

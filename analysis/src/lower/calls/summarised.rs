@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use tree_sitter::Node;
-
 use super::{Call, Wanted, learnt::Argument};
 use crate::{
     cfg::{Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Type, VarId, VarKind},
@@ -14,6 +12,7 @@ use crate::{
         usage::addressed,
     },
     summary::{Case, Null, Returned, Summary, Written},
+    syntax::Node,
 };
 
 impl<'a> Lowering<'a> {

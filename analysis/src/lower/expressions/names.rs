@@ -1,7 +1,5 @@
 //! What a bare name means.
 
-use tree_sitter::Node;
-
 use super::super::{
     Lowering,
     calls::is_library_function,
@@ -16,6 +14,7 @@ use super::super::{
 use crate::{
     cfg::{ExprId, ExprKind, IntType, Type},
     library::is_standard_stream,
+    syntax::Node,
     text::Span,
 };
 
