@@ -10,6 +10,7 @@ mod action;
 mod build;
 mod dump;
 mod expr;
+mod known;
 mod limit;
 mod order;
 mod reach;
@@ -22,6 +23,7 @@ pub use action::{Access, Action, CallTarget, Edge, Inside, InsideStep, MisuseKin
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
+pub use known::Known;
 pub use limit::{Because, Limit, Limits, Reason};
 pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};
 pub use statics::{Initial, Statics};
@@ -155,6 +157,8 @@ pub struct Cfg {
     pub behind: Vec<Behind>,
     /// What is known of the sizes of objects, and where they matter.
     pub sizes: Sizes,
+    /// What tables of library functions say of calls.
+    pub known: Known,
     /// The edges of misuses of sizes.
     pub limits: Limits,
     /// What is known of the first values of objects with static storage.

@@ -23,24 +23,10 @@ use super::{Check, Rule};
 #[derive(Clone, Copy, Debug)]
 pub struct AssertionFailure;
 
-/// The functions that `assert` calls when its condition is false.
-pub const FAILURES: &[&str] = &[
-    "__assert_fail",
-    "__assert_rtn",
-    "__assert",
-    "_assert",
-    "_wassert",
-    "__assert_func",
-    "__assert_perror_fail",
-];
-
-/// Whether an action is that an assertion fails.
-pub fn is_failure(action: &Action) -> bool {
-    match action {
-        Action::LibraryCall { callee, .. } => FAILURES.contains(&callee.as_str()),
-        Action::Call { target, .. } => target.name().is_some_and(|name| FAILURES.contains(&name)),
-        _ => false,
-    }
+/// Whether an assertion fails on an edge.
+pub fn is_failure(cfg: &Cfg, edge: EdgeId) -> bool {
+    matches!(cfg.edge(edge).action, Action::LibraryCall { .. } | Action::Call { .. })
+        && cfg.known.function(edge).is_some_and(|entry| entry.fails_assertion)
 }
 
 /// Whether all that happens at a location is that an assertion fails.
@@ -49,7 +35,7 @@ pub(crate) fn fails_an_assertion(cfg: &Cfg, mut loc: Loc) -> bool {
     for _ in 0..4 {
         let [only] = cfg.successors[loc.index()].as_slice() else { return false };
         let edge = cfg.edge(*only);
-        if is_failure(&edge.action) {
+        if is_failure(cfg, *only) {
             return true;
         }
         if edge.action != Action::Skip {
@@ -66,7 +52,7 @@ impl Property for AssertionFailure {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        is_failure(&function.cfg.edge(edge).action).then_some(Move::Misuse { definite: true })
+        is_failure(function.cfg, edge).then_some(Move::Misuse { definite: true })
     }
 
     fn step(&self, _function: &Function, _tracked: &Tracked, _edge: EdgeId) -> Move {

@@ -30,7 +30,7 @@ mod use_after_free;
 mod written;
 
 pub(crate) use assertion_failure::fails_an_assertion;
-pub use assertion_failure::{AssertionFailure, FAILURES as ASSERTION_FAILURES, is_failure};
+pub use assertion_failure::{AssertionFailure, is_failure};
 pub use division_by_zero::DivisionByZero;
 pub use double_close::DoubleClose;
 pub use double_free::DoubleFree;

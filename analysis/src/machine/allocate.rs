@@ -75,9 +75,10 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A fresh object.
-    pub fn allocate(&mut self, edge: EdgeId, var: VarId, callee: &str) {
+    pub fn allocate(&mut self, edge: EdgeId, var: VarId) {
         let size = self.allocated(edge);
-        let blank = if callee == "calloc" { Blank::Zero } else { Blank::Unknown };
+        let is_zero = self.cfg().known.function(edge).is_some_and(|entry| entry.zeroed);
+        let blank = if is_zero { Blank::Zero } else { Blank::Unknown };
         let mut object = Object::new(Origin::Heap, size, blank);
         object.made = self.places();
         if let Some(old) = self.frame_mut().moved.take() {

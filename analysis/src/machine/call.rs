@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     cfg::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text},
-    checks::{ASSERTION_FAILURES, Rule},
-    library::{Effects, Library},
+    checks::Rule,
+    library::Effects,
 };
 
 /// How many calls may be open at once.
@@ -71,13 +71,14 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         result: Option<VarId>,
     ) -> Followed<()> {
         self.passed(args)?;
-        if ASSERTION_FAILURES.contains(&name) {
+        let entry = self.graphs.library().function(name);
+        if entry.is_some_and(|entry| entry.fails_assertion) {
             return Err(Stop::Misuse(Rule::AssertionFailure, super::Subject::Nothing));
         }
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }
-        if Library::built_in().function(name).is_some_and(|entry| entry.effects == Effects::Anything) {
+        if entry.is_some_and(|entry| entry.effects == Effects::Anything) {
             return unknown(format!("what `{name}` does is not known"));
         }
         self.environment(name, args, result, true);

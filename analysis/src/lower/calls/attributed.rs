@@ -9,7 +9,7 @@ use crate::{
 impl<'a> Lowering<'a> {
     pub(super) fn attributed_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         if self.context.deallocators.contains(call.name) {
-            return self.deallocate(call, 0).map(Some);
+            return self.deallocate(call, None, 0).map(Some);
         }
         let declared = self.declared_function(call.name);
         let allocates = |info: &&_| -> bool {

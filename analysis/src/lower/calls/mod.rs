@@ -158,7 +158,7 @@ impl<'a> Lowering<'a> {
         if let Some(value) = self.builtin_call(call)? {
             return Ok(Some(value));
         }
-        match self.library.function(call.name) {
+        match self.library.shared(call.name) {
             Some(entry) => self.library_call(call, entry).map(Some),
             None => self.attributed_call(call),
         }

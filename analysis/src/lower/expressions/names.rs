@@ -15,7 +15,6 @@ use super::super::{
 };
 use crate::{
     cfg::{ExprId, ExprKind, IntType, Type},
-    library::is_standard_stream,
     text::Span,
 };
 
@@ -31,7 +30,7 @@ impl Lowering<'_> {
             Some(Meaning::Constant(None)) => return self.unknown(node, "the constant"),
             _ => {}
         }
-        let stream = is_standard_stream(name);
+        let stream = self.library.is_standard_stream(name);
         if let Some(info) = self.context.globals.get(name).filter(|info| !(stream && info.foreign)) {
             let symbol = self.static_object(name, &info.ty, info.value);
             self.scopes.declare_global(name, symbol.clone());
@@ -97,7 +96,7 @@ impl Lowering<'_> {
         }
         match name {
             "NULL" | "nullptr" => Place::Value(self.null()),
-            _ if is_standard_stream(name) => {
+            _ if self.library.is_standard_stream(name) => {
                 let pointer = self.address(name);
                 let declared = self.context.globals.get(name).map(|info| info.ty.unqualified());
                 let ty = declared.filter(CType::is_pointer);
