@@ -74,6 +74,16 @@ pub enum Storage {
     Stack,
 }
 
+/// What is in fresh memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Contents {
+    /// Nothing but 0.
+    Zeros,
+    /// Whatever was there: nobody may read it before it is written.
+    Indeterminate,
+}
+
 /// Which way a buffer is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BufferUse {
@@ -258,8 +268,8 @@ pub struct Entry {
     pub bytes: Vec<usize>,
     /// Or that of the string in this argument, with the character that ends it.
     pub string: Option<usize>,
-    /// All of that object is 0.
-    pub zeroed: bool,
+    /// What is in that object, if anything is known of it.
+    pub contents: Option<Contents>,
     /// This argument is freed.
     pub frees: Option<usize>,
     /// This argument is freed if the allocation succeeds.

@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 
 use super::{
     Library,
-    entry::{Buffer, BufferSize, BufferUse, Decided, Entry, Numbers, Resource, Returns, Storage, Variable},
+    entry::{
+        Buffer, BufferSize, BufferUse, Contents, Decided, Entry, Numbers, Resource, Returns, Storage,
+        Variable,
+    },
     table::{BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, VariableTable},
 };
 
@@ -121,7 +124,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         failure: table.failure.map(i128::from),
         bytes: table.bytes,
         string: table.string,
-        zeroed: table.zeroed,
+        contents: table.contents,
         frees: table.frees,
         reallocates: table.reallocates,
         buffers,
@@ -173,8 +176,11 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
             table.string.is_some() && !table.bytes.is_empty(),
             "the size of an allocation is told by one of `bytes` and `string`",
         ),
-        (table.zeroed && !is_fresh, "`zeroed` needs `allocates = \"heap\"`"),
-        (table.zeroed && table.reallocates.is_some(), "`zeroed` is not for `reallocates`"),
+        (table.contents.is_some() && !is_fresh, "`contents` needs `allocates = \"heap\"`"),
+        (
+            table.contents == Some(Contents::Zeros) && table.reallocates.is_some(),
+            "what is reallocated keeps its contents, and is not all zeros",
+        ),
         (!table.takes.is_empty() && table.opens.is_none(), "`takes` needs `opens`"),
         (table.for_its_number && table.opens.is_none(), "`for-its-number` needs `opens`"),
         (table.fails_assertion && !table.noreturn, "`fails-assertion` needs `noreturn = true`"),

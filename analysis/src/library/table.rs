@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::entry::{ActsLike, Decided, Effects, Input, Locking, NullResult, Returns, Storage, Twice};
+use super::entry::{
+    ActsLike, Contents, Decided, Effects, Input, Locking, NullResult, Returns, Storage, Twice,
+};
 
 /// A whole table.
 #[derive(Deserialize)]
@@ -75,8 +77,7 @@ pub(super) struct FunctionTable {
     #[serde(default)]
     pub(super) bytes: Vec<usize>,
     pub(super) string: Option<usize>,
-    #[serde(default)]
-    pub(super) zeroed: bool,
+    pub(super) contents: Option<Contents>,
     pub(super) frees: Option<usize>,
     pub(super) reallocates: Option<usize>,
     #[serde(default)]

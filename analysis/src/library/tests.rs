@@ -55,7 +55,7 @@ fn what_does_not_go_together_is_said() {
         of("allocates = \"heap\"\nbytes = [0]\nstring = 1"),
         "the size of an allocation is told by one of `bytes` and `string`"
     );
-    assert_eq!(of("zeroed = true"), "`zeroed` needs `allocates = \"heap\"`");
+    assert_eq!(of("contents = \"zeros\""), "`contents` needs `allocates = \"heap\"`");
     assert_eq!(of("for-its-number = true"), "`for-its-number` needs `opens`");
     assert_eq!(of("jumps-back = true"), "`jumps-back` needs `noreturn = true`");
     assert_eq!(of("fails-assertion = true"), "`fails-assertion` needs `noreturn = true`");

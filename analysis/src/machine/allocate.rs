@@ -11,6 +11,7 @@ use super::{
 use crate::{
     cfg::{Action, EdgeId, IntType, VarId},
     checks::Rule,
+    library::Contents,
 };
 
 impl<H: Host> Machine<'_, '_, H> {
@@ -77,7 +78,8 @@ impl<H: Host> Machine<'_, '_, H> {
     /// A fresh object.
     pub fn allocate(&mut self, edge: EdgeId, var: VarId) {
         let size = self.allocated(edge);
-        let is_zero = self.cfg().known.function(edge).is_some_and(|entry| entry.zeroed);
+        let contents = self.cfg().known.function(edge).and_then(|entry| entry.contents);
+        let is_zero = contents == Some(Contents::Zeros);
         let blank = if is_zero { Blank::Zero } else { Blank::Unknown };
         let mut object = Object::new(Origin::Heap, size, blank);
         object.made = self.places();

@@ -21,7 +21,8 @@ impl<'a> Lowering<'a> {
         // What the library's other functions free is no memory, and a check of its own: `fclose`.
         let known = |name: &String| {
             self.declared_function(name).is_none_or(|function| !function.defined)
-                && (name == "free" || !is_library_function(name))
+                && (self.library.function(name).is_some_and(|entry| entry.frees.is_some())
+                    || !is_library_function(name))
         };
         if info.attributes.noreturn || !info.attributes.deallocators.iter().all(known) {
             return Ok(None);
