@@ -27,8 +27,8 @@ impl<'c> Source<'c> {
         Some(Self { callee, numbers, args, result })
     }
 
-    /// The text that it reads the numbers from, if that has to come from outside; none if they always do. Nothing at all if
-    /// the call has no such argument.
+    /// The text that it reads the numbers from, if that has to come from outside; none if they always do.
+    /// Nothing at all if the call has no such argument.
     pub fn text(&self) -> Option<Option<ExprId>> {
         match self.numbers.text {
             Some(at) => self.args.get(at).map(|text| Some(*text)),

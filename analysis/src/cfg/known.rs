@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use super::{Action, CallTarget, CfgBuilder, EdgeId, VarId};
 use crate::library::Entry;
 
-/// What tables of library functions say of a graph. A function that the file defines has no entry here, whatever its name.
+/// What tables of library functions say of a graph. A function that the file defines has no entry here,
+/// whatever its name.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     functions: FxHashMap<EdgeId, Arc<Entry>>,

@@ -59,8 +59,8 @@ impl Property for InvalidFree {
     }
 }
 
-/// Whether a pointer is one of the streams that every program has open. Those of other tables are left out where they are freed
-/// by their names.
+/// Whether a pointer is one of the streams that every program has open. Those of other tables are left out
+/// where they are freed by their names.
 fn is_stream(function: &Function, pointer: ExprId) -> bool {
     match &function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
         ExprKind::Address(name) => Library::built_in().is_standard_stream(name),

@@ -26,8 +26,8 @@ static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     Arc::new(library)
 });
 
-/// Words in a file that say that a thread may take its locks twice. These are words and no functions: one is found inside the
-/// name of a macro. So they are no part of a table.
+/// Words in a file that say that a thread may take its locks twice. These are words and no functions: one is
+/// found inside the name of a macro. So they are no part of a table.
 const RECURSIVE: [&str; 4] =
     ["pthread_mutexattr_init", "pthread_mutexattr_settype", "mtx_recursive", "MUTEX_RECURSIVE"];
 

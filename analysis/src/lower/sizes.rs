@@ -219,8 +219,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The bytes that an allocating function is asked for, as the table says. One that multiplies makes sure itself that the
-    /// product does not overflow.
+    /// The bytes that an allocating function is asked for, as the table says. One that multiplies makes sure
+    /// itself that the product does not overflow.
     pub fn allocated_bytes(&mut self, entry: &Entry, args: &[Value]) -> Option<Allocated> {
         let (ulong, mut bytes) = (Type::Int(IntType::ULONG), None);
         for at in &entry.bytes {

@@ -31,7 +31,8 @@ use super::{
 };
 use crate::{cfg::VarId, library::Library, text::Span};
 
-/// Whether a name is one of the C library whose calls are understood. `assert` is a macro, and so in no table.
+/// Whether a name is one of the C library whose calls are understood. `assert` is a macro, and so in no
+/// table.
 pub(super) fn is_library_function(name: &str) -> bool {
     Library::built_in().is_function(name) || name == "assert"
 }

@@ -10,8 +10,8 @@ use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType};
 const ASSERTION_FAILS: &str = "__assert_fail";
 
 impl<'a> Lowering<'a> {
-    /// A call that is syntax rather than a call: the macros of the language's own headers where the header is not there, what
-    /// the translation writes (`$goto`), and calls that return twice. None for any other.
+    /// A call that is syntax rather than a call: the macros of the language's own headers where the header is
+    /// not there, what the translation writes (`$goto`), and calls that return twice. None for any other.
     pub(super) fn special_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         match (call.name, call.args.as_slice()) {
             ("assert", [condition]) => {

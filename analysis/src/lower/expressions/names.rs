@@ -88,7 +88,8 @@ impl Lowering<'_> {
         Place::Value(self.any(&CType::UNKNOWN))
     }
 
-    /// Names of the C library that a header would declare. Those that stand here are macros of the language's own headers.
+    /// Names of the C library that a header would declare. Those that stand here are macros of the language's
+    /// own headers.
     fn library_name(&mut self, node: Node<'_>) -> Place {
         let name = self.source(node);
         if let Some((value, ty)) = library_constant(name) {
