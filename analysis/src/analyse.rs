@@ -7,33 +7,25 @@ use crate::{
     bounds::guard,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
-    checks::{Rule, check, is_proved, proved},
+    checks::check,
     confirm::{UnitGraphs, confirm, may_be_confirmed},
+    consult::Around,
     finding::{Finding, FunctionReport},
-    lasso::{self, Suspect},
+    lasso,
     model::Function,
     options::Options,
     program,
+    proved::{is_proved, proved},
     ranges::Ranges,
     reconsider::{Subject, reconsider},
     reduce::{ENDING, Pool, Reduction, sites},
-    summary::Summaries,
+    rule::Rule,
+    termination::Suspect,
     text::Span,
     translation::{FunctionText, readable},
-    unit::{TranslationUnit, UnitFunction, lowered},
+    unit::{START, UnitFunction, lowered},
     watch::Watch,
 };
-
-/// What the analysis of a function may know of the world around it.
-#[derive(Clone, Copy, Debug)]
-pub struct Around<'a> {
-    /// Its unit.
-    pub unit: &'a TranslationUnit,
-    /// What the functions it calls do.
-    pub summaries: &'a Summaries,
-    /// Looks on.
-    pub watch: &'a dyn Watch,
-}
 
 /// Most steps of the pass over ranges of one function.
 const MAX_RANGE_STEPS: u64 = 4_000_000;
@@ -87,7 +79,7 @@ pub fn analyse_function(
             if found.findings.iter().any(may_be_confirmed) {
                 consulted.extend(confirm(&graphs, name, &mut found.findings, options, cancel, around.watch)?);
             }
-            if cfg.is_program && name == program::START {
+            if cfg.is_program && name == START {
                 run(&mut found.findings, around, &graphs, file_text, options, cancel)?;
                 consulted.extend(graphs.consulted(name));
             }
@@ -165,7 +157,7 @@ pub fn findings(
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: options.refuters.members(),
+        refuters: crate::refute::members(options.refuters),
         options,
         cancel,
         watch,

@@ -32,16 +32,20 @@ pub mod options;
 pub mod preprocess;
 pub mod program;
 pub mod proof;
+pub mod proved;
 pub mod ranges;
 mod reconsider;
 pub mod reduce;
 pub mod refute;
+pub mod refuter_id;
 pub mod relations;
 pub mod report;
+pub mod rule;
 pub mod summarise;
 pub mod summary;
 pub mod suppress;
 pub mod syntax;
+pub mod termination;
 pub mod text;
 pub mod translation;
 pub mod unit;
@@ -49,4 +53,5 @@ pub mod watch;
 
 mod analyse;
 
-pub use analyse::{Around, Found, analyse_function, findings};
+pub use analyse::{Found, analyse_function, findings};
+pub use consult::Around;

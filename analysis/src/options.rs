@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{checks::Rule, library::Library, refute::Portfolio};
+use crate::{library::Library, refuter_id::Portfolio, rule::Rule};
 
 /// What a search for inputs may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,11 +3,13 @@
 
 use std::fmt::Debug;
 
+use crate::refuter_id::RefuterId;
+
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Question {
-    /// A refuter, by its name: whether a path is infeasible.
-    Path(&'static str),
+    /// A refuter: whether a path is infeasible.
+    Path(RefuterId),
     /// The proof checker: whether a printed proof proves what it claims.
     Certificate,
     /// The search for inputs: whether a run reaches a finding.

@@ -10,7 +10,7 @@ use csieve_analysis::{
         Action, BinaryOp, Cfg, CfgBuilder, EdgeId, ExprId, ExprKind, IntType, Type, UnaryOp, VarId, VarKind,
     },
     model::{Function, Observer, rejects},
-    refute::{PathProgram, Portfolio, Refutation},
+    refute::{ALL, PathProgram, Refutation},
     text::Span,
 };
 use proptest::prelude::*;
@@ -232,7 +232,7 @@ proptest! {
         let automaton = automaton(&cfg, &function.dependencies, wrapv);
         let path = PathProgram { function: &function, automaton: &automaton, ending: &[], wrapv, word: &word, moves: &[] };
         let run = Run { cfg: &cfg, wrapv, values: -4..=6 };
-        for refuter in Portfolio::ALL.refuters() {
+        for refuter in ALL.iter().map(|member| member.refuter) {
             let Refutation::Spurious(proofs) = refuter.refute(&path, &mut Steps::new(20_000)) else { continue };
             prop_assert!(!feasible(&run, &word), "a feasible word was refuted");
             for proof in proofs {

@@ -8,7 +8,7 @@ use csieve_analysis::{
     cfg::{Action, BinaryOp, Cfg, CfgBuilder, EdgeId, ExprId, ExprKind, IntType, Loc, Type, VarId, VarKind},
     model::{Function, rejects},
     proof,
-    refute::{PathProgram, Portfolio, Reasoning, Refutation},
+    refute::{ALL, PathProgram, Reasoning, Refutation},
     text::Span,
 };
 use proptest::prelude::*;
@@ -179,7 +179,7 @@ proptest! {
         for word in words.iter().filter(|word| word.len() > 6).take(3) {
             let path =
                 PathProgram { function: &function, automaton: &automaton, ending: &[], wrapv, word, moves: &[] };
-            for refuter in Portfolio::ALL.refuters() {
+            for refuter in ALL.iter().map(|member| member.refuter) {
                 let said = refuter.refute(&path, &mut Steps::new(30_000));
                 let Refutation::Spurious(proofs) = said else { continue };
                 for proof in proofs {
@@ -188,7 +188,7 @@ proptest! {
                         prop_assert!(proof::check(&conflict.script).is_ok(), "{}", conflict.script);
                     }
                     for other in words.iter().filter(|other| rejects(proof.observer.as_ref(), other)) {
-                        prop_assert!(!feasible(&run, other), "{} rejects {other:?}", refuter.name());
+                        prop_assert!(!feasible(&run, other), "{} rejects {other:?}", refuter.id());
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use csieve_analysis::{checks::Rule, refute::Portfolio};
+use csieve_analysis::{refuter_id::Portfolio, rule::Rule};
 
 /// Why a list of checks or refuters is not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ fn named<T: Copy>(kind: &'static str, all: &[(&'static str, T)], name: &str) -> 
 
 #[cfg(test)]
 mod tests {
-    use csieve_analysis::{checks::Rule, refute::Portfolio};
+    use csieve_analysis::{refuter_id::Portfolio, rule::Rule};
 
     use super::{ListError, parse_checks, parse_refuters};
 

@@ -15,10 +15,11 @@ use std::{
 
 use csieve::project::analyse_text;
 use csieve_analysis::{
-    checks::Rule,
     finding::{Finding, Verdict},
     options::Options,
     proof,
+    refuter_id::RefuterId,
+    rule::Rule,
     watch::Nobody,
 };
 use csieve_tests::builds;
@@ -65,7 +66,7 @@ fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
         let finding = located.finding;
         let said = match finding.verdict {
             Verdict::Refuted => {
-                let refuter = located.proof().map_or("nothing", |(_, proof)| proof.refuter);
+                let refuter = located.proof().map_or("nothing", |(_, proof)| proof.refuter.as_str());
                 format!("refuted: {} by {refuter}", finding.rule.id())
             }
             _ if finding.doubt.is_some() => format!("doubtful: {}", finding.rule.id()),
@@ -119,9 +120,15 @@ fn proofs_check() {
         let file = analyse_text(path.clone(), text, None, &builds(), &options, &Nobody);
         for (_, located) in file.findings() {
             for (located, conflict) in located.proofs() {
-                *counts.entry(conflict.refuter).or_default() += 1;
+                *counts.entry(conflict.refuter.as_str()).or_default() += 1;
                 let Some(certificate) = &conflict.certificate else {
-                    assert_eq!(conflict.refuter, "misuse", "{}: {}", path.display(), conflict.sentence);
+                    assert_eq!(
+                        conflict.refuter,
+                        RefuterId::Misuse,
+                        "{}: {}",
+                        path.display(),
+                        conflict.sentence
+                    );
                     continue;
                 };
                 let certificate = located.sentence(certificate);

@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     cfg::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp},
-    interval::Interval,
+    interval::{Interval, pointer_range, type_range},
 };
 
-use super::{Op, Program, Quantities, Quantity, Slot, pointer_range, type_range};
+use super::{Op, Program, Quantities, Quantity, Slot};
 
 /// What compiling an expression needs to know.
 #[derive(Clone, Copy)]

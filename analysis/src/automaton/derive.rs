@@ -7,14 +7,14 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     cfg::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind},
-    interval::Interval,
+    interval::{Interval, pointer_range},
 };
 
 use super::{
     Automaton, Dependencies, Event, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
     compile::Compiler,
     constrain::{Constrainer, KeptSums, Restriction, is_address, unconverted},
-    pointer_range, quantity_range,
+    quantity_range,
     trust::Cells,
 };
 

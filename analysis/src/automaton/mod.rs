@@ -21,13 +21,13 @@ pub use depend::{Dependencies, dependencies};
 pub use derive::{automaton, trusting_automaton};
 pub use environment::Environment;
 pub use linear::Linear;
-pub use program::{Op, Program, Slot, pointer_range};
+pub use program::{Op, Program, Slot};
 pub use quantity::{Quantities, Quantity, QuantityId};
 pub use text::{program_text, quantity_text};
 
 use crate::{
-    cfg::{Cfg, EdgeId, Type},
-    interval::Interval,
+    cfg::{Cfg, EdgeId},
+    interval::{Interval, type_range},
 };
 
 /// Index of an update, over all edges; the paper's pair of a variable and the location that writes it.
@@ -91,15 +91,6 @@ impl Automaton {
     /// What a quantity can be when nothing is known of it.
     pub fn range(&self, quantity: QuantityId) -> Interval {
         self.ranges[quantity.index()]
-    }
-}
-
-/// All values of a type.
-pub fn type_range(ty: Type) -> Interval {
-    match ty {
-        Type::Int(int) => Interval::of_type(int),
-        Type::Pointer => pointer_range(),
-        Type::Float | Type::Unknown | Type::Void => Interval::TOP,
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::{
     cfg::{BinaryOp, IntType},
     equations::{Trace, traced},
-    interval::Interval,
+    interval::{Interval, pointer_range},
 };
 
 use super::QuantityId;
@@ -177,9 +177,4 @@ fn within_type(value: Interval, ty: IntType, image: Interval, trace: &mut dyn Tr
     let fits = value.is_subset(Interval::of_type(ty));
     trace.note(u64::from(fits));
     if fits { traced::meet(value, image, trace) } else { value }
-}
-
-/// All pointers: 0 is NULL.
-pub fn pointer_range() -> Interval {
-    Interval::of_type(IntType::ULONG)
 }

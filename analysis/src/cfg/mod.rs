@@ -7,6 +7,7 @@
 //! and every later edge may assume that it did not happen.
 
 mod action;
+mod assertion;
 mod build;
 mod dump;
 mod expr;
@@ -15,20 +16,25 @@ mod limit;
 mod order;
 mod reach;
 mod sizes;
+mod source;
 mod statics;
 mod text;
 mod types;
+mod written;
 
 pub use action::{Access, Action, CallTarget, Edge, Inside, InsideStep, MisuseKind, TO_NOTHING, Word};
+pub use assertion::{fails_an_assertion, is_failure};
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use known::Known;
 pub use limit::{Because, Limit, Limits, Reason};
 pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};
+pub use source::{condition_of, condition_text, edge_text, source};
 pub use statics::{Initial, Statics};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
+pub use written::{in_macro, names_a_constant};
 
 use std::sync::Arc;
 

@@ -72,6 +72,16 @@ impl Type {
         }
     }
 
+    /// The smallest and the largest value, inclusive; a pointer counts as its bits. Where any value is possible, the ends of
+    /// what is computed with.
+    pub fn bounds(self) -> (i128, i128) {
+        match self {
+            Self::Int(IntType::WIDE) | Self::Float | Self::Unknown | Self::Void => (i128::MIN, i128::MAX),
+            Self::Int(int) => (int.min(), int.max()),
+            Self::Pointer => (IntType::ULONG.min(), IntType::ULONG.max()),
+        }
+    }
+
     /// The integer type behind it, if it is one.
     pub fn as_int(self) -> Option<IntType> {
         match self {

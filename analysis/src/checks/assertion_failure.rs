@@ -1,5 +1,5 @@
 use crate::{
-    cfg::{Action, Cfg, EdgeId, ExprKind, Loc, expr_text},
+    cfg::{Action, EdgeId, ExprKind, expr_text, is_failure},
     model::{Counterexample, Function, Move, Property, Tracked},
 };
 
@@ -22,29 +22,6 @@ use super::{Check, Rule};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AssertionFailure;
-
-/// Whether an assertion fails on an edge.
-pub fn is_failure(cfg: &Cfg, edge: EdgeId) -> bool {
-    matches!(cfg.edge(edge).action, Action::LibraryCall { .. } | Action::Call { .. })
-        && cfg.known.function(edge).is_some_and(|entry| entry.fails_assertion)
-}
-
-/// Whether all that happens at a location is that an assertion fails.
-pub(crate) fn fails_an_assertion(cfg: &Cfg, mut loc: Loc) -> bool {
-    // An assertion evaluates at most its texts on the way.
-    for _ in 0..4 {
-        let [only] = cfg.successors[loc.index()].as_slice() else { return false };
-        let edge = cfg.edge(*only);
-        if is_failure(cfg, *only) {
-            return true;
-        }
-        if edge.action != Action::Skip {
-            return false;
-        }
-        loc = edge.to;
-    }
-    false
-}
 
 impl Property for AssertionFailure {
     fn rule(&self) -> Rule {

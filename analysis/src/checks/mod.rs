@@ -4,13 +4,11 @@ mod any_lock;
 mod any_loss;
 mod any_reason;
 mod assertion_failure;
-mod builds;
 mod division_by_zero;
 mod double_close;
 mod double_free;
 mod double_lock;
 mod freed;
-mod infinite_loop;
 mod integer_overflow;
 mod invalid_free;
 mod limits;
@@ -21,21 +19,16 @@ mod null_dereference;
 mod out_of_bounds;
 mod reach;
 mod resource_leak;
-mod rule;
 mod stack_address_escape;
 mod uninitialized_read;
 mod unlock_without_lock;
-mod unreachable_code;
 mod use_after_free;
-mod written;
 
-pub(crate) use assertion_failure::fails_an_assertion;
-pub use assertion_failure::{AssertionFailure, is_failure};
+pub use assertion_failure::AssertionFailure;
 pub use division_by_zero::DivisionByZero;
 pub use double_close::DoubleClose;
 pub use double_free::DoubleFree;
 pub use double_lock::DoubleLock;
-pub use infinite_loop::InfiniteLoop;
 pub use integer_overflow::INTEGER_OVERFLOW;
 pub use invalid_free::InvalidFree;
 pub use memory_leak::MemoryLeak;
@@ -44,22 +37,16 @@ pub use null_dereference::NullDereference;
 pub use out_of_bounds::OUT_OF_BOUNDS;
 pub use reach::Reach;
 pub use resource_leak::ResourceLeak;
-pub use rule::Rule;
 pub use stack_address_escape::StackAddressEscape;
 pub use uninitialized_read::UninitializedRead;
 pub use unlock_without_lock::UnlockWithoutLock;
-pub use unreachable_code::UnreachableCode;
 pub use use_after_free::UseAfterFree;
-pub(crate) use written::in_macro;
 
 use crate::{
-    cancel::Cancelled,
     cfg::{Action, Edge, EdgeId, cell_text},
-    finding::{Finding, line_of},
     model::{Counterexample, Function, Holder, Property},
-    ranges::Ranges,
-    reduce::{Pool, Reduction},
-    text::Span,
+    rule::Rule,
+    text::{Span, line_of},
 };
 
 /// A property with words for people.
@@ -137,34 +124,9 @@ pub const ALL: &[&dyn Check] = &[
     &UnlockWithoutLock,
 ];
 
-/// The check of a rule; none if its findings are proofs, see [`proved`].
+/// The check of a rule; none if its findings are proofs, see `proved`.
 pub fn check(rule: Rule) -> Option<&'static dyn Check> {
     ALL.iter().copied().find(|check| check.rule() == rule)
-}
-
-/// Whether the findings of a rule are proofs: that no run reaches some code, or leaves a loop.
-pub fn is_proved(rule: Rule) -> bool {
-    matches!(rule, Rule::UnreachableCode | Rule::InfiniteLoop)
-}
-
-/// The findings that are proofs.
-///
-/// # Errors
-/// [`Cancelled`] if asked to stop.
-pub fn proved<'a>(
-    reduction: &Reduction<'a>,
-    ranges: &Ranges,
-    pool: &mut Pool<'a>,
-) -> Result<Vec<Finding>, Cancelled> {
-    let mut findings = Vec::new();
-    for rule in &reduction.options.rules {
-        match rule {
-            Rule::UnreachableCode => findings.extend(UnreachableCode::findings(reduction, ranges, pool)?),
-            Rule::InfiniteLoop => findings.extend(InfiniteLoop::findings(reduction, ranges, pool)?),
-            _ => {}
-        }
-    }
-    Ok(findings)
 }
 
 /// Whether a run goes straight from the cause to the misuse, so that it happens wherever the cause does.
@@ -188,7 +150,7 @@ fn holder_text(function: &Function, holder: Holder) -> String {
     }
 }
 
-/// The line of an edge, as a placeholder (see [`crate::finding::line_of`]).
+/// The line of an edge, as a placeholder (see [`crate::text::line_of`]).
 fn line(function: &Function, edge: EdgeId) -> String {
     line_of(function.cfg.edge(edge).span.start)
 }

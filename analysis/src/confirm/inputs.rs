@@ -3,8 +3,9 @@
 use crate::{
     cfg::Cfg,
     explore::{Asked, Trace},
-    finding::{Input, line_of},
+    finding::Input,
     machine::{Callee, Chosen, Graphs, Source},
+    text::line_of,
 };
 
 use super::names::{Names, call_text};

@@ -3,8 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind},
-    report::{edge_text, source},
+    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, edge_text, source},
     text::Span,
 };
 

@@ -6,8 +6,8 @@ use crate::{
     cfg::{Cfg, EdgeId, Loc},
     confirm::told,
     explore::Trace,
-    finding::line_of,
     machine::{End, Graphs},
+    text::line_of,
 };
 
 use super::{Goal, Test};

@@ -11,12 +11,11 @@ use crate::{
     budget::Steps,
     cancel::Never,
     cfg::{Cfg, EdgeId, Type},
-    finding::resolve_lines,
     lower::{UnitContext, lower_function},
     machine::{Callee, Chosen, Graphs, Host, InputObject, Source, run},
     options::Options,
     syntax::Unit,
-    text::LineIndex,
+    text::{LineIndex, resolve_lines},
 };
 
 /// Steps of a run that is held against a cover: those of the search.

@@ -8,10 +8,10 @@ use crate::{
     automaton::automaton,
     cancel::{Cancel, Cancelled},
     cfg::{Cfg, EdgeId},
-    checks::Rule,
     model::Function,
     options::Options,
     reduce::{ENDING, Pool, Reduction},
+    rule::Rule,
     watch::Nobody,
 };
 
@@ -41,7 +41,7 @@ pub fn proved(
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: options.refuters.members(),
+        refuters: crate::refute::members(options.refuters),
         options,
         cancel,
         watch: &Nobody,

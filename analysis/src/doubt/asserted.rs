@@ -2,9 +2,8 @@
 
 use crate::{
     cfg::{Action, EdgeId},
-    finding::line_of,
     model::{Counterexample, Function},
-    text::{Span, is_word},
+    text::{Span, is_word, line_of},
 };
 
 use super::{Doubt, observers::Without};

@@ -2,9 +2,9 @@
 
 use crate::{
     cfg::{Action, EdgeId},
-    checks::Rule,
-    finding::line_of,
     model::{Counterexample, Function},
+    rule::Rule,
+    text::line_of,
 };
 
 use super::{Doubt, observers::Without};

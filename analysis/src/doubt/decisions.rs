@@ -12,9 +12,10 @@ use fixedbitset::FixedBitSet;
 use crate::{
     automaton::Environment,
     cfg::{Action, EdgeId, ExprKind},
-    checks::{Check, Decisions, Rule},
-    finding::line_of,
+    checks::{Check, Decisions},
     model::{Counterexample, Function, Holder, holder},
+    rule::Rule,
+    text::line_of,
 };
 
 use super::{

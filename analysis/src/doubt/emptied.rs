@@ -3,8 +3,8 @@
 use crate::{
     automaton::{Automaton, Environment},
     cfg::{Action, VarId},
-    finding::line_of,
     model::{Counterexample, Function},
+    text::line_of,
 };
 
 use super::{Doubt, observers::NotBoth};

@@ -2,9 +2,8 @@
 
 use crate::{
     cfg::Action,
-    finding::line_of,
     model::{Counterexample, Function},
-    text::words,
+    text::{line_of, words},
 };
 
 use super::{Doubt, observers::NotBoth};

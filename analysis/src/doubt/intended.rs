@@ -2,10 +2,9 @@
 
 use crate::{
     cfg::VarId,
-    checks::Rule,
-    finding::line_of,
     model::{Counterexample, Function},
-    text::{Comments, Span},
+    rule::Rule,
+    text::{Comments, Span, line_of},
 };
 
 use super::{Doubt, observers::Without};

@@ -1,8 +1,8 @@
 //! Paths on which something jumps back to a `setjmp` just in time.
 
 use crate::{
-    finding::line_of,
     model::{Counterexample, Function},
+    text::line_of,
 };
 
 use super::{

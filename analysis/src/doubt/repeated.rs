@@ -3,10 +3,9 @@
 use crate::{
     automaton::{Automaton, Environment},
     cfg::{Action, EdgeId, VarId},
-    finding::line_of,
     interval::Interval,
     model::{Counterexample, Function},
-    text::{Span, words},
+    text::{Span, line_of, words},
 };
 
 use super::{Doubt, observers::NotBoth};

@@ -4,8 +4,9 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     cfg::{Action, EdgeId, Loc},
-    checks::{Check, Rule},
+    checks::Check,
     model::{Counterexample, Function, Move, Tracked},
+    rule::Rule,
 };
 
 use super::follow::{Hope, along};

@@ -1,21 +1,21 @@
 //! What the analysis says: findings with their verdict, witness and proofs, ready to be shown.
 //!
 //! Spans are relative to the start of the function's definition (see [`crate::cfg::Cfg`]); texts name
-//! lines through placeholders that [`resolve_lines`] fills in, because a cached result may move.
+//! lines through placeholders that [`crate::text::resolve_lines`] fills in, because a cached result may move.
 
 mod input;
-mod place;
 mod step;
 mod trail;
 
 pub use input::Input;
-pub use place::{line_of, resolve_lines};
 pub use step::{Callee, Step, StepKind, Value};
 pub use trail::{Consulted, Looked, Trail};
 
 use serde::Serialize;
 
-use crate::{checks::Rule, text::Span};
+use crate::refuter_id::RefuterId;
+
+use crate::{rule::Rule, text::Span};
 
 /// The verdict on a finding (see the README's table).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -125,8 +125,8 @@ pub struct Round {
 /// What a refuter says that proves nothing about a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Opinion {
-    /// Its name.
-    pub refuter: &'static str,
+    /// The refuter.
+    pub refuter: RefuterId,
     /// As far as it sees, some run takes the path; else it cannot tell.
     pub is_feasible: bool,
 }
@@ -134,8 +134,8 @@ pub struct Opinion {
 /// A proof that a class of paths cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// The name of the refuter that found it (see [`crate::refute::Portfolio`]).
-    pub refuter: &'static str,
+    /// The refuter that found it.
+    pub refuter: RefuterId,
     /// The equations, in path order, as people read them: `x = 10`, `x > 0`, `x == 1`.
     pub equations: Vec<Equation>,
     /// One sentence: "line 8 leaves `x == 1`, line 4 then needs `x > 0` after `x--`".

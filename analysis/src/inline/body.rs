@@ -1,9 +1,6 @@
 //! A function's body in place of a call of it.
 
-use crate::{
-    cfg::{Action, CallTarget, Cfg, CfgBuilder, EdgeId, ExprId, Loc, VarId},
-    report::edge_text,
-};
+use crate::cfg::{Action, CallTarget, Cfg, CfgBuilder, EdgeId, ExprId, Loc, VarId, edge_text};
 
 use super::{
     Call,

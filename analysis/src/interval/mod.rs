@@ -7,6 +7,9 @@ mod arithmetic;
 mod bits;
 mod compare;
 mod conversion;
+mod types;
+
+pub use types::{pointer_range, type_range};
 
 use std::fmt;
 

@@ -1,8 +1,7 @@
 //! A function without its assertions, as `NDEBUG` leaves it.
 
 use crate::{
-    cfg::{Action, Cfg, EdgeId},
-    checks::fails_an_assertion,
+    cfg::{Action, Cfg, EdgeId, fails_an_assertion},
     library::Library,
     machine::{Callee, First, Graphs},
 };

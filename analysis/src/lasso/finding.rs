@@ -1,27 +1,25 @@
 //! What people are told of a loop that a run never leaves.
 
+use crate::refuter_id::RefuterId;
 use crate::{
     automaton::automaton,
-    cfg::EdgeId,
-    checks,
+    cfg::{EdgeId, condition_of},
     confirm::told,
     finding::{Conflict, Finding, Round, StepKind, Verdict},
     machine::Known,
     proof,
     refute::{AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed},
-    report::{self, condition_of},
+    report,
+    rule::Rule,
 };
 
 use super::{
     observe::{Observed, Sight},
     recurrent::Recurrent,
     search::{Endless, Place, Why},
-    spurious::turns_round,
     words,
 };
-
-/// What such a proof is called.
-const PROVER: &str = "recurrent-set";
+use crate::termination::turns_round;
 
 /// The finding; none if the printed proof does not check.
 pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
@@ -63,7 +61,7 @@ pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Optio
     rounds.push(Round { path: witness.clone(), conflicts: Vec::new(), opinions: Vec::new() });
     Some(Finding {
         callers: Vec::new(),
-        rule: checks::Rule::InfiniteLoop,
+        rule: Rule::InfiniteLoop,
         verdict: Verdict::Confirmed,
         function: cfg.function.clone(),
         span: cfg.edge(first).span,
@@ -121,7 +119,7 @@ fn conflict(place: Place, text: &str, first: EdgeId, stem: &[EdgeId], set: Recur
     word.extend(place.one.edges(function.cfg));
     word.push(first);
     let reasoning = Reasoning::Assertions(printed(function, true, &word, set.held));
-    let proof = Proof { refuter: PROVER, observer: Box::new(observer), reasoning };
+    let proof = Proof { refuter: RefuterId::RecurrentSet, observer: Box::new(observer), reasoning };
     let automaton = automaton(function.cfg, &function.dependencies, place.options.wrapv);
     let conflict = report::conflict(function, &automaton, text, &proof);
     let is_checked =

@@ -8,7 +8,8 @@ use crate::{
     refute::{Place, Predicate, PredicateId, Relation},
 };
 
-use super::{concern::Concern, observe::Observed};
+use super::observe::Observed;
+use crate::termination::Concern;
 
 /// What may hold at the locations of a loop.
 #[derive(Clone, Debug, Default)]

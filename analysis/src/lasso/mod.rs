@@ -4,39 +4,28 @@
 //! A run of the machine is the stem. What stays the same over its last rounds is guessed to stay so for ever; if what no
 //! statement of the loop breaks excludes all ways out, the lasso is real.
 
-mod concern;
 mod cut;
-mod exits;
 mod finding;
 mod guesses;
 mod observe;
-mod ranking;
 mod recurrent;
 mod repeated;
-mod rounds;
 mod search;
-mod slice;
-mod spurious;
-mod suspect;
 mod words;
-
-pub use exits::{first_condition, ways_out};
-pub use spurious::refuted;
-pub use suspect::{Suspect, is_suspect};
 
 use crate::{
     cancel::{Cancel, Cancelled},
-    cfg::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind},
+    cfg::{Action, Cfg, EdgeId},
     confirm::UnitGraphs,
     finding::Finding,
     machine::{Callee, Graphs},
     model::Function,
     options::Options,
     ranges::{Loop, loops},
+    termination::{Concern, Suspect, first_condition, is_bound, is_call, ways_out},
     watch::{Answer, Question, Watch},
 };
 
-use concern::{Concern, is_call};
 use cut::{Replaced, without_assertions};
 use search::Place;
 
@@ -85,12 +74,4 @@ fn may_be_meant(cfg: &Cfg, one: &Loop, exits: &[EdgeId]) -> bool {
         _ => false,
     };
     calls && !exits.iter().all(is_bounded)
-}
-
-/// Whether a condition compares a size or a counter. Others may be meant as "for ever": `while (running)`.
-pub fn is_bound(cfg: &Cfg, cond: ExprId) -> bool {
-    matches!(
-        cfg.expr(cond).kind,
-        ExprKind::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, ..)
-    )
 }

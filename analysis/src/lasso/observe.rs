@@ -10,7 +10,7 @@ use crate::{
     ranges::Loop,
 };
 
-use super::concern::Concern;
+use crate::termination::Concern;
 
 /// A location of the loop when the run came there.
 #[derive(Clone, Debug)]

@@ -13,10 +13,10 @@ use crate::{
 };
 
 use super::{
-    concern::Concern,
     guesses::{Guesses, is_never},
     observe::Observed,
 };
+use crate::termination::Concern;
 
 /// Most steps of the solver for one set.
 const STEPS: u32 = 12_000;

@@ -7,10 +7,8 @@ use crate::{
     ranges::Loop,
 };
 
-use super::{
-    concern::{closed, is_call, is_own},
-    observe::{Observed, Sight},
-};
+use super::observe::{Observed, Sight};
+use crate::termination::{closed, is_call, is_own};
 
 /// Two times at the head between which nothing changed that matters, as positions of the run's word.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,11 +13,11 @@ use crate::{
 };
 
 use super::{
-    concern::Concern,
     observe::{Observed, observed},
     recurrent::Recurrent,
     repeated::Repeated,
 };
+use crate::termination::Concern;
 
 /// Most runs of one search.
 const RUNS: usize = 20;

@@ -1,19 +1,18 @@
 //! A loop without end in one sentence.
 
 use crate::{
-    cfg::{Action, EdgeId, ExprKind, VarId},
+    cfg::{Action, EdgeId, ExprKind, VarId, condition_of, condition_text},
     machine::Known,
     refute::{Place as At, Predicate, Relation},
-    report::{condition_of, condition_text},
 };
 
 use super::{
-    concern::{closed, is_given},
     observe::Observed,
     recurrent::Recurrent,
     repeated::Repeated,
     search::{Place, Why},
 };
+use crate::termination::{closed, is_given};
 
 /// Most variables whose first values are told.
 const MOST: usize = 3;

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use crate::finding::line_of;
+use crate::text::line_of;
 
 /// A function could not be lowered without guessing.
 #[derive(Clone, Debug, PartialEq, Eq)]

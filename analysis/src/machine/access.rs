@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cfg::{IntType, Type},
-    checks::Rule,
+    rule::Rule,
 };
 
 /// Bytes as memory has them.

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     cfg::{Action, EdgeId, IntType, VarId},
-    checks::Rule,
     library::Contents,
+    rule::Rule,
 };
 
 impl<H: Host> Machine<'_, '_, H> {

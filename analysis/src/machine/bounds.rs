@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, Bytes, EdgeId, ExprId, ExprKind, MisuseKind, UseKind, reaches},
-    checks::Rule,
+    rule::Rule,
 };
 
 /// How many misuses of sizes are looked through behind one access.

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     cfg::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text},
-    checks::Rule,
     library::Effects,
+    rule::Rule,
 };
 
 /// How many calls may be open at once.

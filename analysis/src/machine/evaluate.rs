@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cfg::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp, VarId},
-    checks::Rule,
+    rule::Rule,
 };
 
 /// Values of expressions, ascending.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, EdgeId, ExprId, MisuseKind, expr_text},
-    checks::Rule,
+    rule::Rule,
 };
 
 impl<H: Host> Machine<'_, '_, H> {

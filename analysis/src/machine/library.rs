@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     cfg::{Type, VarId},
-    checks::Rule,
     library::{ActsLike, Decided},
+    rule::Rule,
 };
 
 /// What is more than this is not done byte by byte.

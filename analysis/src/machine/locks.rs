@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, EdgeId, ExprId},
-    checks::Rule,
+    rule::Rule,
 };
 
 /// Where a lock is.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind},
-    checks::Rule,
+    rule::Rule,
 };
 
 impl<H: Host> Machine<'_, '_, H> {

@@ -1,7 +1,7 @@
 //! How runs end, and what was seen in them.
 
 use super::inputs::InputObject;
-use crate::{cfg::EdgeId, checks::Rule};
+use crate::{cfg::EdgeId, rule::Rule};
 
 /// An edge of a function on the stack of calls.
 pub type Place = (String, EdgeId);

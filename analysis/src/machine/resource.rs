@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     cfg::{Action, EdgeId, ExprId, VarId},
-    checks::Rule,
     library::Resource,
+    rule::Rule,
 };
 
 /// The first number of a descriptor that a run opens.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     cfg::{Cfg, EdgeId, ExprId, Loc, VarId},
-    checks::Rule,
+    rule::Rule,
 };
 
 /// A call that has not returned.

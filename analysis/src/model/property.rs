@@ -4,7 +4,7 @@
 //! object through copies of `p`, and accepts at a `used_p`. Where to start is chosen freely: a word
 //! is a counterexample if one choice accepts.
 
-use crate::{cfg::EdgeId, checks::Rule};
+use crate::{cfg::EdgeId, rule::Rule};
 
 use super::{Function, Holder, Holders};
 

@@ -23,12 +23,9 @@ use crate::{
     machine::{Callee, Graphs, Misuse},
     options::Options,
     text::Span,
-    unit::{TranslationUnit, UnitFunction},
+    unit::{START, TranslationUnit, UnitFunction},
     watch::Watch,
 };
-
-/// The function with which programs start.
-pub const START: &str = "main";
 
 /// A file as its findings show it.
 #[derive(Clone, Copy, Debug)]

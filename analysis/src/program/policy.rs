@@ -2,11 +2,11 @@
 
 use crate::{
     cfg::{Action, Cfg, EdgeId},
-    checks::Rule,
     doubt::comment_on_loss,
     explore::{Asked, Taken, Trace},
     machine::{Callee, Chosen, End, Graphs, Misuse, Source, Subject},
     options::Options,
+    rule::Rule,
 };
 
 use super::{File, World};

@@ -8,16 +8,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     cancel::{Cancel, Cancelled},
     cfg::EdgeId,
-    checks::Rule,
     confirm::replayed,
     explore::{Assignment, Explorer, Freedom, Guard, Trace, simplest},
     machine::{End, Misuse},
     options::{Options, ProgramLimits},
+    rule::Rule,
     text::Span,
     watch::{Answer, Question, Watch},
 };
 
-use super::{File, START, World, place, policy::counts};
+use super::{File, World, place, policy::counts};
+use crate::unit::START;
 
 /// How many decisions a failure is worth: programs ask after every allocation, and hardly any misuse needs more than one failure.
 const FAILURE: usize = 6;

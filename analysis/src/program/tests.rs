@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::{File, findings};
 use crate::{
     cancel::Never,
-    checks::Rule,
     confirm::UnitGraphs,
     finding::{Finding, Verdict},
     options::{Options, ProgramLimits},
     preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source},
+    rule::Rule,
     summary::Summaries,
     unit::Version,
     watch::Nobody,

@@ -1,11 +1,10 @@
 //! What people are told of a misuse in a run.
 
 use crate::{
-    cfg::{Action, Cfg, Edge, ExprId, cell_text, expr_text},
-    checks::Rule,
-    finding::line_of,
+    cfg::{Action, Cfg, Edge, ExprId, cell_text, expr_text, source},
     machine::{Callee, Graphs, Misuse, Subject},
-    report::source,
+    rule::Rule,
+    text::line_of,
 };
 
 use super::{File, World};

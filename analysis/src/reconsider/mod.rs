@@ -14,9 +14,9 @@ mod proof;
 
 use self::notebook::Notebook;
 use crate::{
-    analyse::Around,
     cancel::{Cancel, Cancelled},
     cfg::Cfg,
+    consult::Around,
     finding::{Consulted, Finding, Verdict},
     options::Options,
     unit::UnitFunction,

@@ -1,8 +1,8 @@
 //! The edges of misuses that have edges of their own: a run that takes one does the misuse, and no other run does.
 
 use crate::{
-    cfg::{Action, Cfg, EdgeId, MisuseKind},
-    checks::{Rule, is_failure},
+    cfg::{Action, Cfg, EdgeId, MisuseKind, is_failure},
+    rule::Rule,
     text::Span,
 };
 

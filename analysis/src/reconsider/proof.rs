@@ -8,10 +8,10 @@ use crate::{
     automaton::automaton,
     cancel::Cancelled,
     cfg::{Cfg, EdgeId},
-    checks::Rule,
     finding::Round,
     model::Function,
     reduce::{Pool, Reduction},
+    rule::Rule,
 };
 
 use super::Subject;
@@ -37,7 +37,7 @@ pub fn unreached(
         text,
         // Which misuses end a run is judged by what checks know of edges in the function's own graph.
         ending: &[],
-        refuters: subject.options.refuters.members(),
+        refuters: crate::refute::members(subject.options.refuters),
         options: subject.options,
         cancel: subject.cancel,
         watch: subject.around.watch,

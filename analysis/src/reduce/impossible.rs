@@ -5,10 +5,11 @@ use fixedbitset::FixedBitSet;
 use crate::{
     cancel::Cancelled,
     cfg::EdgeId,
-    checks::{Reach, Rule},
+    checks::Reach,
     finding::{Finding, Round, Step, Verdict},
     model::Counterexample,
     report,
+    rule::Rule,
     text::Span,
 };
 

@@ -20,7 +20,7 @@ use crate::{
     budget::Steps,
     cancel::{Cancel, Cancelled},
     cfg::{Action, Cfg, Edge, EdgeId, Type, VarId, VarKind},
-    checks::{Check, DoubleFree, InvalidFree, Rule, UninitializedRead, UseAfterFree},
+    checks::{Check, DoubleFree, InvalidFree, UninitializedRead, UseAfterFree},
     doubt::{
         Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there,
         fails_an_assertion, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
@@ -33,6 +33,7 @@ use crate::{
     ranges::Ranges,
     refute::{self, Member, PathProgram, Proof, Reasoning, Refutation, Seed, Turn},
     report,
+    rule::Rule,
     watch::{Answer, Question, Watch},
 };
 
@@ -504,7 +505,7 @@ impl<'a> Reduction<'a> {
         path: &PathProgram<'a, '_>,
         progress: &mut Progress<'a>,
     ) -> (Refutation<'a>, bool) {
-        let question = Question::Path(member.refuter.name());
+        let question = Question::Path(member.refuter.id());
         self.watch.asks(question);
         let steps = member.steps(self.options);
         let mut budget = Steps::new(steps);
@@ -515,7 +516,7 @@ impl<'a> Reduction<'a> {
             Refutation::Unknown => Answer::Unknown,
         };
         self.watch.answers(question, answer, steps - budget.left());
-        let refuter = member.refuter.name();
+        let refuter = member.refuter.id();
         if answer != Answer::Yes && !progress.opinions.iter().any(|known| known.refuter == refuter) {
             progress.opinions.push(Opinion { refuter, is_feasible: answer == Answer::No });
         }

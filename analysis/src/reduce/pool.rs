@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     cfg::EdgeId,
-    checks::Rule,
     finding::Conflict,
-    lasso::Suspect,
     model::{Observer, rejects},
+    rule::Rule,
+    termination::Suspect,
 };
 
 /// Index of an observer in its [`Pool`].

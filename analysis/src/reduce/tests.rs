@@ -3,12 +3,13 @@
 use std::cell::OnceCell;
 
 use super::{Pool, Reduction, is_checked, sites};
+use crate::refuter_id::RefuterId;
 use crate::{
     automaton::{UpdateId, automaton},
     budget::Steps,
     cancel::Never,
     cfg::{EdgeId, Loc},
-    checks::{Rule, check},
+    checks::check,
     finding::{Conflict, ObserverGraph, Verdict},
     interval::Interval,
     lower::{UnitContext, lower_function},
@@ -17,6 +18,7 @@ use crate::{
     refute::{
         Budget, Equation, IntervalConflict, Member, PathProgram, Proof, Reasoning, Refutation, Refuter, Turn,
     },
+    rule::Rule,
     syntax::Unit,
     watch::Nobody,
 };
@@ -47,13 +49,13 @@ fn claimed(path: &PathProgram) -> IntervalConflict {
 }
 
 impl Refuter for Broken {
-    fn name(&self) -> &'static str {
-        "broken"
+    fn id(&self) -> RefuterId {
+        RefuterId::Intervals
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, _: &mut Steps) -> Refutation<'a> {
         Refutation::Spurious(vec![Proof {
-            refuter: self.name(),
+            refuter: self.id(),
             observer: Box::new(RejectsAll),
             reasoning: Reasoning::Intervals(claimed(path)),
         }])
@@ -101,7 +103,7 @@ fn a_proof_without_a_form_that_can_be_checked_does_not_count() {
         updates: Vec::new(),
     });
     let printed = |certificate: Option<&str>| Conflict {
-        refuter: "intervals",
+        refuter: RefuterId::Intervals,
         equations: Vec::new(),
         sentence: String::new(),
         observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },

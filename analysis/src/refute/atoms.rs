@@ -1,6 +1,7 @@
 //! Complementary atoms: the same condition taken both ways, with no write to its variables in between.
 
 use crate::budget::Steps;
+use crate::refuter_id::RefuterId;
 
 use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, conflict::conflicts, known::Scope};
 
@@ -9,18 +10,18 @@ use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, conflict::confli
 pub struct Atoms;
 
 impl Refuter for Atoms {
-    fn name(&self) -> &'static str {
-        "atoms"
+    fn id(&self) -> RefuterId {
+        RefuterId::Atoms
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        proofs(self.name(), path, Scope::Atoms, budget)
+        proofs(self.id(), path, Scope::Atoms, budget)
     }
 }
 
 /// The conflicts of a scope as proofs.
 pub(super) fn proofs<'a>(
-    refuter: &'static str,
+    refuter: RefuterId,
     path: &PathProgram<'a, '_>,
     scope: Scope,
     budget: &mut Steps,

@@ -1,6 +1,7 @@
 //! Interval equations over the whole path (the paper, section 4).
 
 use crate::budget::Steps;
+use crate::refuter_id::RefuterId;
 
 use super::{PathProgram, Refutation, Refuter, atoms::proofs, known::Scope};
 
@@ -9,11 +10,11 @@ use super::{PathProgram, Refutation, Refuter, atoms::proofs, known::Scope};
 pub struct Intervals;
 
 impl Refuter for Intervals {
-    fn name(&self) -> &'static str {
-        "intervals"
+    fn id(&self) -> RefuterId {
+        RefuterId::Intervals
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        proofs(self.name(), path, Scope::All, budget)
+        proofs(self.id(), path, Scope::All, budget)
     }
 }

@@ -1,10 +1,11 @@
 //! A misuse ends the run: a path on which another one happens for certain before does not go on.
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     cfg::EdgeId,
-    checks::Rule,
     model::{Move, Property},
+    rule::Rule,
 };
 
 use super::{ObjectObserver, PathProgram, Proof, Reasoning, Refutation, Refuter};
@@ -25,8 +26,8 @@ pub struct MisuseConflict {
 pub struct EarlierMisuse;
 
 impl Refuter for EarlierMisuse {
-    fn name(&self) -> &'static str {
-        "misuse"
+    fn id(&self) -> RefuterId {
+        RefuterId::Misuse
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, _budget: &mut Steps) -> Refutation<'a> {
@@ -36,7 +37,7 @@ impl Refuter for EarlierMisuse {
         };
         let observer = ObjectObserver::new(path.function, property, conflict.origin);
         Refutation::Spurious(vec![Proof {
-            refuter: self.name(),
+            refuter: self.id(),
             observer: Box::new(observer),
             reasoning: Reasoning::Misuse(conflict),
         }])

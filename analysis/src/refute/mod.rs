@@ -33,9 +33,10 @@ pub use lists::{HeapClause, HeapConflict, HeapObserver, Lists};
 pub use misuse::{EarlierMisuse, MisuseConflict};
 pub use object::ObjectObserver;
 pub use path::PathProgram;
-pub use portfolio::{Budget, Member, Portfolio, Turn};
+pub use portfolio::{ALL, Budget, Member, Turn, members};
 pub use system::{ConflictSystem, Equation};
 
+use crate::refuter_id::RefuterId;
 use crate::{automaton::Automaton, budget::Steps, cfg::VarId, model::Observer};
 
 /// Why a word is infeasible, in the refuter's own terms.
@@ -55,8 +56,8 @@ pub enum Reasoning {
 
 /// A proof that a class of words is infeasible.
 pub struct Proof<'a> {
-    /// The name of the refuter.
-    pub refuter: &'static str,
+    /// The refuter.
+    pub refuter: RefuterId,
     /// The observer that rejects the class, the refuted word included.
     pub observer: Box<dyn Observer + 'a>,
     /// The proof, to be printed.
@@ -93,8 +94,8 @@ pub struct Seed {
 
 /// A way to prove paths infeasible: the main seam of the program.
 pub trait Refuter: Sync {
-    /// What it is called, in proofs and where refuters are chosen.
-    fn name(&self) -> &'static str;
+    /// Which one it is, in proofs and where refuters are chosen.
+    fn id(&self) -> RefuterId;
 
     /// Tries to refute a path.
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a>;

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use crate::{
     automaton::{Automaton, Op, Program, QuantityId, Slot, Update, quantity_text},
     cfg::{BinaryOp, Cfg, IntType, operator_text},
-    finding::line_of,
     interval::Interval,
     refute::IntervalConflict,
+    text::line_of,
 };
 
-use super::text::edge_text;
+use crate::cfg::edge_text;
 
 /// A right-hand side longer than this is no proof for anybody; in bytes.
 const LONGEST: usize = 100_000;

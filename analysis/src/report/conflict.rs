@@ -1,19 +1,22 @@
 //! A proof as people read it.
 
+use crate::refuter_id::RefuterId;
 use crate::{
     automaton::{Automaton, Update, program_text, quantity_text},
     cfg::{Cfg, EdgeId},
-    checks::Rule,
-    finding::{Conflict, Equation, line_of},
+    finding::{Conflict, Equation},
     model::Function,
     refute::{
         AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict,
         MisuseConflict, Proof, Reasoning, Refinement,
     },
     relations::Instead,
+    rule::Rule,
+    text::line_of,
 };
 
-use super::{certificate::certificate, drawing, text::edge_text};
+use super::{certificate::certificate, drawing};
+use crate::cfg::edge_text;
 
 /// The sentence of a proof by intervals.
 pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> String {
@@ -117,7 +120,7 @@ fn clash(equations: &[Equation]) -> String {
     }
 }
 
-fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConflict) -> Conflict {
+fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict) -> Conflict {
     let last = found.clauses.len() - 1;
     let rows = found.clauses.iter().enumerate().map(|(index, clause)| Equation {
         span: cfg.edge(clause.edge).span,
@@ -138,7 +141,7 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &BitConfli
     }
 }
 
-fn assertions(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &AssertionConflict) -> Conflict {
+fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &AssertionConflict) -> Conflict {
     let row = |clause: &AssertionClause| {
         let holds = clause.holds.join(", ");
         Equation {
@@ -190,7 +193,7 @@ fn refinement(cfg: &Cfg, refinement: &Refinement) -> String {
     format!("{instead} instead of widening at step {} of the loop on line {line}", refinement.step)
 }
 
-fn heaps(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &HeapConflict) -> Conflict {
+fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflict) -> Conflict {
     let row = |clause: &HeapClause| Equation {
         span: cfg.edge(clause.edge).span,
         text: edge_text(cfg, function_text, clause.edge),
@@ -231,7 +234,7 @@ fn and(parts: &[String]) -> String {
     }
 }
 
-fn earlier(cfg: &Cfg, function_text: &str, refuter: &'static str, found: &MisuseConflict) -> Conflict {
+fn earlier(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &MisuseConflict) -> Conflict {
     let row = |edge: EdgeId, equation: &str, solution: &str| Equation {
         span: cfg.edge(edge).span,
         text: edge_text(cfg, function_text, edge),

@@ -8,7 +8,7 @@ use crate::{
     refute::{AssertionConflict, BitConflict, HeapConflict, IntervalConflict, MisuseConflict},
 };
 
-use super::text::edge_text;
+use crate::cfg::edge_text;
 
 /// Most states drawn besides the rejecting one.
 const MAX_STATES: usize = 12;

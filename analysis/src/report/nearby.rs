@@ -2,8 +2,8 @@
 
 use crate::{
     cfg::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp, expr_text, operator_text},
-    finding::line_of,
     refute::{Weakening, Weaker},
+    text::line_of,
 };
 
 /// "comes back if `x > 0` on line 8 becomes `x >= 0`".

@@ -10,11 +10,8 @@ use crate::{
     text::Span,
 };
 
-use super::{
-    text::{condition_text, edge_text, source},
-    values::values,
-    way::way,
-};
+use super::{values::values, way::way};
+use crate::cfg::{condition_text, edge_text, source};
 
 /// Most decisive steps of a path.
 const MAX_DECISIVE: usize = 12;

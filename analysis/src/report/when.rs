@@ -3,15 +3,13 @@
 use crate::{
     automaton::Automaton,
     cfg::{Cfg, EdgeId, Loc},
-    finding::line_of,
     model::Counterexample,
     refute::{Known, Scope},
+    text::line_of,
 };
 
-use super::{
-    text::edge_text,
-    way::{is_condition, is_possible},
-};
+use super::way::{is_condition, is_possible};
+use crate::cfg::edge_text;
 
 /// "when the loop on line 6 runs again" if the misuse comes a round after its cause, else "when `n < 0` on line 9" for the
 /// last condition past which it would not come; nothing if it comes whenever the cause does.

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    automaton::type_range,
     cfg::{
         Action, Cfg, EdgeId, ExprId, ExprKind, Inside, InsideStep, IntType, Type, VarId, VarKind, expr_text,
     },
-    interval::Interval,
+    interval::{Interval, type_range},
     model::rounds::counts_rounds,
     summary::{Case, Freed, Null, Param, Returned, Summary, Written},
 };

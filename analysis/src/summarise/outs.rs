@@ -1,9 +1,9 @@
 //! How a function writes the objects of its parameters, whatever the run, and what tests say of them later.
 
 use crate::{
-    automaton::{Automaton, Quantity, QuantityId, type_range},
+    automaton::{Automaton, Quantity, QuantityId},
     cfg::{Action, EdgeId, ExprId, ExprKind, Type, VarId},
-    interval::Interval,
+    interval::{Interval, type_range},
     model::{Function, strip_pointer_casts},
 };
 

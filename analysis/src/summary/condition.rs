@@ -1,8 +1,8 @@
 //! What held of a value when a function was called: `mode != 6`, `(options & 8) == 0`, `p->state != 0`.
 
 use crate::{
-    automaton::type_range,
     cfg::{BinaryOp, ExprArena, ExprId, ExprKind, IntType, Type},
+    interval::type_range,
 };
 
 use super::ParamPath;

@@ -4,9 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{Case, Condition, Null, Param, ParamPath, PathStep, Returned, Summary, Through};
 use crate::{
-    automaton::type_range,
     cfg::{IntType, Type},
-    interval::Interval,
+    interval::{Interval, type_range},
 };
 
 /// A summary with the name of its function and those of its parameters, as far as they have any.

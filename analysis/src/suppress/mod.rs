@@ -8,8 +8,8 @@ mod names;
 pub use names::Named;
 
 use crate::{
-    checks::Rule,
     finding::{Finding, Verdict},
+    rule::Rule,
     text::{Comments, LineIndex, Span, is_word},
 };
 

@@ -1,6 +1,6 @@
 //! What suppressions call the rules.
 
-use crate::checks::Rule;
+use crate::rule::Rule;
 
 /// What a suppression concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-use crate::{checks::Rule, text::LineIndex};
+use crate::{rule::Rule, text::LineIndex};
 
 use super::{Named, Suppressions};
 

@@ -4,6 +4,7 @@ mod change;
 mod comments;
 mod conditionals;
 mod lines;
+mod place;
 mod source;
 mod words;
 
@@ -11,6 +12,7 @@ pub use change::Change;
 pub use comments::Comments;
 pub use conditionals::{Conditionals, has_conditional};
 pub use lines::LineIndex;
+pub use place::{line_of, resolve_lines};
 pub use source::SourceText;
 pub use words::{is_word, words};
 

@@ -27,6 +27,9 @@ use crate::{
     translation::{FunctionText, TranslatedFunction, Translation},
 };
 
+/// The function with which programs start.
+pub const START: &str = "main";
+
 /// A function, expanded and parsed. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct UnitFunction {

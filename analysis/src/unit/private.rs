@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     lower::{UnitContext, may_write},
-    program::START,
     syntax::Unit,
+    unit::START,
 };
 
 impl TranslationUnit {

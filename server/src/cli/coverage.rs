@@ -53,7 +53,7 @@ impl Coverage {
             Some(SkippedFunction {
                 function: report.function.clone(),
                 line: file.source.lines().line_number(*base),
-                reason: csieve_analysis::finding::resolve_lines(reason, *base, file.source.lines()),
+                reason: csieve_analysis::text::resolve_lines(reason, *base, file.source.lines()),
             })
         });
         let skipped: Vec<SkippedFunction> = skipped.collect();

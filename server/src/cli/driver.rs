@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use clap::Args;
-use csieve_analysis::{checks::Rule, finding::Verdict, options::Options};
+use csieve_analysis::{finding::Verdict, options::Options, rule::Rule};
 
 use super::{
     AnalysisOptions, CLEAN, Failure,

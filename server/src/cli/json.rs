@@ -1,6 +1,7 @@
 //! Findings as JSON. The shape is versioned; fields are only ever added.
 
 use csieve_analysis::finding::{Conflict, Input, Step, StepKind, Value};
+use csieve_analysis::refuter_id::RefuterId;
 use serde::Serialize;
 
 use super::{
@@ -81,7 +82,7 @@ pub(super) fn inputs<'a>(located: &Located<'a>) -> Vec<InputView<'a>> {
 
 #[derive(Serialize)]
 struct ProofView<'a> {
-    refuter: &'static str,
+    refuter: RefuterId,
     #[serde(skip_serializing_if = "Option::is_none")]
     caller: Option<&'a str>,
     sentence: String,

@@ -75,7 +75,7 @@ impl Meter {
 
 fn name(question: Question) -> &'static str {
     match question {
-        Question::Path(refuter) => refuter,
+        Question::Path(refuter) => refuter.as_str(),
         Question::Certificate => "proof checker",
         Question::Inputs => "search for inputs",
         Question::Program => "runs of the program",

@@ -1,6 +1,6 @@
 //! What should be known about how files were read: each thing once, however many files it concerns.
 
-use csieve_analysis::{checks::Rule, text::Span};
+use csieve_analysis::{rule::Rule, text::Span};
 use indexmap::IndexMap;
 
 use crate::project::{AnalysedFile, Remark};

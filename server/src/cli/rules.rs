@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use clap::Args;
-use csieve_analysis::checks::Rule;
+use csieve_analysis::rule::Rule;
 
 use super::{CLEAN, Failure, check::print};
 use crate::config;

@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, path::Path};
 
 use csieve_analysis::{
-    checks::Rule,
     finding::{Step, Verdict},
     options::Options,
+    rule::Rule,
     suppress::Suppression,
     text::Span,
 };

@@ -1,6 +1,6 @@
 //! What has to be reported for a misuse.
 
-use csieve_analysis::checks::Rule;
+use csieve_analysis::rule::Rule;
 
 /// The words of which the report has one, as sanitizers or the driver itself print them; none if nothing would be seen.
 pub fn reports(rule: Rule) -> &'static [&'static str] {

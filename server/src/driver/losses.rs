@@ -1,6 +1,6 @@
 //! Memory that is lost while the run goes on to a misuse of another kind: the driver looks for leaks where it is lost.
 
-use csieve_analysis::checks::Rule;
+use csieve_analysis::rule::Rule;
 
 use super::{
     Impossible, Scene,

@@ -3,8 +3,8 @@
 
 use csieve_analysis::{
     cfg::{Action, Cfg, EdgeId, ExprKind},
-    checks::Rule,
     machine::{Callee, Subject as About},
+    rule::Rule,
 };
 
 use super::{

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use csieve_analysis::{
-    cfg::Type, checks::Rule, finding::Input, lower::Passing, machine::Source, translation::readable,
+    cfg::Type, finding::Input, lower::Passing, machine::Source, rule::Rule, translation::readable,
     unit::UnitFunction,
 };
 

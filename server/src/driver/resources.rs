@@ -1,6 +1,6 @@
 //! Resources and locks: no sanitizer knows of them, so the driver keeps books.
 
-use csieve_analysis::{checks::Rule, library::Library};
+use csieve_analysis::{library::Library, rule::Rule};
 
 use super::{Scene, replay::Does};
 

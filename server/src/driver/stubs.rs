@@ -11,9 +11,9 @@ use std::{
 
 use csieve_analysis::{
     cfg::{Action, CallTarget, Type, expr_text},
-    checks::Rule,
     lower::Passing,
     machine::{Callee, Chosen, Source},
+    rule::Rule,
 };
 
 use super::{

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use csieve_analysis::{checks::Rule, options::Options};
+use csieve_analysis::{options::Options, rule::Rule};
 use serde_json::Value;
 
 use crate::{build::BuildSettings, config::parse_checks};
@@ -180,7 +180,7 @@ fn checks(value: &Value) -> Result<Vec<Rule>, String> {
 
 #[cfg(test)]
 mod tests {
-    use csieve_analysis::checks::Rule;
+    use csieve_analysis::rule::Rule;
     use serde_json::{Value, json};
 
     use super::{Settings, ShowRefuted};

@@ -198,8 +198,8 @@ pub(crate) mod testing {
     use std::sync::Arc;
 
     use csieve_analysis::{
-        checks::Rule,
         finding::{Conflict, Finding, FunctionReport, ObserverGraph, Round, Step, StepKind, Verdict},
+        rule::Rule,
         suppress::Suppressions,
         syntax::Unit,
         text::{LineIndex, SourceText, Span},
@@ -256,7 +256,7 @@ pub(crate) mod testing {
             callee: None,
         };
         let conflict = Conflict {
-            refuter: "intervals",
+            refuter: csieve_analysis::refuter_id::RefuterId::Intervals,
             equations: Vec::new(),
             sentence: "it cannot be".to_owned(),
             observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use csieve_analysis::finding::{Conflict, Finding, Round, Verdict};
+use csieve_analysis::refuter_id::RefuterId;
 
 use super::{Located, inputs, observer, trace};
 
@@ -89,10 +90,11 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
 
 /// What refuters said that have no part in what came of a round, as a line.
 fn others(round: &Round) -> String {
-    let proved = |name: &str| round.conflicts.iter().any(|conflict| conflict.refuter == name);
+    let proved = |refuter| round.conflicts.iter().any(|conflict| conflict.refuter == refuter);
     let of = |is_feasible: bool| -> Vec<&str> {
         let said = round.opinions.iter().filter(|opinion| opinion.is_feasible == is_feasible);
-        said.map(|opinion| opinion.refuter).filter(|name| !proved(name)).collect()
+        let others = said.map(|opinion| opinion.refuter).filter(|refuter| !proved(*refuter));
+        others.map(RefuterId::as_str).collect()
     };
     let mut said = Vec::new();
     let unsure = of(false);

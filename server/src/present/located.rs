@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use csieve_analysis::{
-    finding::{Callee, Caller, Conflict, Finding, Round, Step, Verdict, resolve_lines},
+    finding::{Callee, Caller, Conflict, Finding, Round, Step, Verdict},
     suppress::{Suppression, Suppressions},
-    text::{LineIndex, Span},
+    text::{LineIndex, Span, resolve_lines},
 };
 
 /// A finding with the text it was found in; a cached finding only knows its function.

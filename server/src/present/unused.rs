@@ -1,7 +1,7 @@
 //! Suppressions that nothing needs.
 
 use csieve_analysis::{
-    checks::Rule,
+    rule::Rule,
     suppress::{Suppression, Suppressions},
     text::{LineIndex, Span},
 };

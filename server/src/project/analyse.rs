@@ -9,9 +9,9 @@ use std::{
 use csieve_analysis::{
     Around, analyse_function,
     cancel::{Cancel, Cancelled, Never},
-    checks::Rule,
     finding::FunctionReport,
     options::Options,
+    rule::Rule,
     summarise::NoCache,
     summary::Summaries,
     suppress::{Suppression, Suppressions},

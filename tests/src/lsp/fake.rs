@@ -10,16 +10,17 @@ use std::{
 };
 
 use csieve::lsp::Analyse;
+use csieve_analysis::refuter_id::RefuterId;
 use csieve_analysis::{
     cancel::{Cancel, Cancelled},
-    checks::Rule,
     finding::{
         Conflict, Equation, Finding, FunctionReport, ObserverEdge, ObserverGraph, Round, Step, StepKind,
-        Value, Verdict, line_of,
+        Value, Verdict,
     },
     options::Options,
+    rule::Rule,
     syntax::FunctionItem,
-    text::Span,
+    text::{Span, line_of},
 };
 
 /// How long anything may take.
@@ -172,7 +173,7 @@ fn conflict(first: Span, second: Span) -> Conflict {
     };
     let edge = |from, to, label: &str, span| ObserverEdge { from, to, label: label.to_owned(), span };
     Conflict {
-        refuter: "intervals",
+        refuter: RefuterId::Intervals,
         equations: vec![
             equation(first, "x = 1", "x@1 = 1", "[1, 1]"),
             equation(second, "x < 1", "x@2 = x@1 ⊓ [-∞, 0]", "∅"),

@@ -5,10 +5,10 @@ mod random;
 
 use csieve::project::analyse_text;
 use csieve_analysis::{
-    checks::Rule,
     finding::{Finding, Verdict},
     machine::{Chosen, Source},
     options::Options,
+    rule::Rule,
     watch::Nobody,
 };
 use csieve_tests::{builds, random::Random};

@@ -2,9 +2,8 @@
 
 use super::Call;
 use crate::{
-    automaton::type_range,
     cfg::{Action, ExprId, ExprKind, IntType, Type, VarId},
-    interval::Interval,
+    interval::{Interval, type_range},
     lower::{
         Lowering,
         convert::Value,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Call;
 use crate::{
-    automaton::type_range,
     cfg::{Access, Action, CallTarget, ExprId, Type, VarId},
+    interval::type_range,
     library::{Effects, Entry, Library, NullResult, Returns},
     lower::{
         Lowered, Lowering,

@@ -1,6 +1,7 @@
 //! Guesses from the program's own conditions: cartesian predicate abstraction over {0, 1, *} (the lecture of Strejček on
 //! abstraction, "predicate abstraction").
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     cfg::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp},
@@ -17,12 +18,12 @@ const MOST: usize = 8;
 pub struct Conditions;
 
 impl Refuter for Conditions {
-    fn name(&self) -> &'static str {
-        "predicates"
+    fn id(&self) -> RefuterId {
+        RefuterId::Conditions
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        any(Folded::all(path), |folded| refuted(self.name(), path, &folded, guesses(path, &folded), budget))
+        any(Folded::all(path), |folded| refuted(self.id(), path, &folded, guesses(path, &folded), budget))
     }
 }
 

@@ -28,6 +28,7 @@ pub use rule::Rule;
 pub(crate) use text::conflict as printed;
 pub use values::Values;
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     cfg::EdgeId,
@@ -86,7 +87,7 @@ fn any<'a, T>(
 
 /// What comes of guesses: the rules that exclude the end of the path, if they are enough for that.
 fn refuted<'a>(
-    refuter: &'static str,
+    refuter: RefuterId,
     path: &PathProgram<'a, '_>,
     folded: &Folded,
     guesses: Guesses,

@@ -4,6 +4,7 @@
 //! and what is left is an inductive sequence of interpolants (Beyer and Löwe, "Explicit-Value Analysis Based on CEGAR and Interpolation",
 //! sections 3 and 4). Bounds are guessed in the same way, so that a counter may go on counting.
 
+use crate::refuter_id::RefuterId;
 use crate::{
     automaton::{Automaton, Event, Quantity, QuantityId},
     budget::Steps,
@@ -22,12 +23,12 @@ const MOST: usize = 16;
 pub struct Values;
 
 impl Refuter for Values {
-    fn name(&self) -> &'static str {
-        "values"
+    fn id(&self) -> RefuterId {
+        RefuterId::Values
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        any(Folded::all(path), |folded| refuted(self.name(), path, &folded, guesses(path, &folded), budget))
+        any(Folded::all(path), |folded| refuted(self.id(), path, &folded, guesses(path, &folded), budget))
     }
 }
 

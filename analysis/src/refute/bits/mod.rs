@@ -19,6 +19,7 @@ pub use nearby::{Weakening, Weaker, weaker};
 pub(crate) use text::Names;
 pub(super) use text::place_text;
 
+use crate::refuter_id::RefuterId;
 use crate::{
     bits::{Answer, minimal_core, solve},
     budget::Steps,
@@ -57,8 +58,8 @@ pub struct BitClause {
 pub struct Bits;
 
 impl Refuter for Bits {
-    fn name(&self) -> &'static str {
-        "bits"
+    fn id(&self) -> RefuterId {
+        RefuterId::Bits
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
@@ -77,7 +78,7 @@ impl Refuter for Bits {
                 let observer = EmbeddingObserver::new(path, &facts, &core);
                 let reasoning = Reasoning::Bits(text::conflict(path, &facts, &core, &observer));
                 Refutation::Spurious(vec![Proof {
-                    refuter: self.name(),
+                    refuter: self.id(),
                     observer: Box::new(observer),
                     reasoning,
                 }])

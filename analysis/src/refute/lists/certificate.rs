@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use crate::{
     cfg::{Cfg, EdgeId, action_text},
-    finding::line_of,
     heap::{Command, Graph, Node, Path, Relation, Source, Value},
     refute::fold::Folded,
+    text::line_of,
 };
 
 use super::{observer::leading, program::Program, states::States};

@@ -16,6 +16,7 @@ mod states;
 
 pub use observer::HeapObserver;
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     cfg::EdgeId,
@@ -56,8 +57,8 @@ pub struct HeapClause {
 }
 
 impl Refuter for Lists {
-    fn name(&self) -> &'static str {
-        "lists"
+    fn id(&self) -> RefuterId {
+        RefuterId::Lists
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
@@ -121,5 +122,5 @@ fn proof<'a>(
         hints: hints.iter().map(|field| program.fields[*field].name.clone()).collect(),
         certificate: certificate::certificate(cfg, folded, program, states),
     });
-    Proof { refuter: Lists.name(), observer: Box::new(HeapObserver::new(folded)), reasoning }
+    Proof { refuter: Lists.id(), observer: Box::new(HeapObserver::new(folded)), reasoning }
 }

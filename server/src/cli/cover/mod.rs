@@ -9,7 +9,7 @@ use csieve_analysis::{
     cancel::Never,
     confirm::UnitGraphs,
     cover::{Criterion, cover},
-    finding::resolve_lines,
+    text::resolve_lines,
 };
 
 use super::{AnalysisOptions, CLEAN, Failure, INCOMPLETE, build, check::print, json::pretty};

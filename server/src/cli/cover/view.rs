@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use csieve_analysis::{
     cover::{Cover, Reason},
-    finding::{Input, resolve_lines},
-    text::LineIndex,
+    finding::Input,
+    text::{LineIndex, resolve_lines},
 };
 use serde::Serialize;
 

@@ -18,7 +18,7 @@ pub struct ObserverView {
     /// The clashing statements: `{x = 10, x > 0, x == 1}`.
     pub title: String,
     /// The refuter that found the conflict.
-    pub refuter: &'static str,
+    pub refuter: csieve_analysis::refuter_id::RefuterId,
     /// For Graphviz.
     pub dot: String,
     /// Drawn, without scripts.

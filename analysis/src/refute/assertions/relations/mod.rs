@@ -8,6 +8,7 @@
 mod guess;
 mod transfer;
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
     refute::{PathProgram, Reasoning, Refutation, Refuter, fold::Folded},
@@ -34,8 +35,8 @@ const MOST: usize = 4;
 pub struct Relations;
 
 impl Refuter for Relations {
-    fn name(&self) -> &'static str {
-        "relations"
+    fn id(&self) -> RefuterId {
+        RefuterId::Relations
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
@@ -45,7 +46,7 @@ impl Refuter for Relations {
         }
         any(Folded::all(path), |folded| {
             let system = dimensions.system(path, &folded);
-            let attempt = Attempt { refuter: self.name(), path, folded, dimensions: &dimensions, system };
+            let attempt = Attempt { refuter: self.id(), path, folded, dimensions: &dimensions, system };
             let mut said = attempt.with::<Octagon>(OCTAGONS, budget);
             if matches!(said, Refined::Unknown) {
                 said = attempt.with::<Polyhedron>(POLYHEDRA, budget);
@@ -63,7 +64,7 @@ impl Refuter for Relations {
 
 /// A path program that is to be refuted.
 struct Attempt<'p, 'a, 'w> {
-    refuter: &'static str,
+    refuter: RefuterId,
     path: &'p PathProgram<'a, 'w>,
     folded: Folded,
     dimensions: &'p Dimensions,

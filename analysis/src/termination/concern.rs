@@ -1,8 +1,9 @@
 //! What a loop's end may depend on.
 
 use crate::{
-    cfg::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind},
-    checks::fails_an_assertion,
+    cfg::{
+        Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind, fails_an_assertion,
+    },
     model::Function,
     ranges::Loop,
 };

@@ -1,21 +1,21 @@
 use fixedbitset::FixedBitSet;
 
+use crate::refuter_id::RefuterId;
 use crate::{
     cancel::Cancelled,
-    cfg::{Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, expr_text},
-    finding::{Conflict, Finding, line_of},
+    cfg::{
+        Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, condition_of, expr_text,
+        in_macro, names_a_constant, source,
+    },
+    finding::{Conflict, Finding},
     model::{Function, ZeroTest, strip_pointer_casts, zero_test},
     ranges::Ranges,
     reduce::{Impossible, Pool, Reduction, Words},
-    report::{condition_of, source},
-    text::Span,
+    rule::Rule,
+    text::{Span, line_of},
 };
 
-use super::{
-    Rule, builds,
-    written::{in_macro, names_a_constant},
-};
-
+use super::builds;
 /// ## What it does
 /// Finds code that no run reaches: behind a condition that the function's own values decide, and behind
 /// `return`, `goto`, `break`, `continue` and calls that never return. A check for NULL of a pointer that was
@@ -252,7 +252,7 @@ fn words(
     let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
     // Where another misuse ends the run, that one is the finding; what the author assumes, they know.
     let is_assumed = |conflict: &&Conflict| conflict.equations.iter().any(|row| row.assumed);
-    if conflicts.iter().any(|conflict| conflict.refuter == "misuse" || is_assumed(conflict)) {
+    if conflicts.iter().any(|conflict| conflict.refuter == RefuterId::Misuse || is_assumed(conflict)) {
         return None;
     }
     // So it is where an access would have left its object before.
@@ -320,7 +320,8 @@ fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> boo
         return false;
     }
     let from_macro = rows.iter().any(|row| row.span != side.span && in_macro(cfg, row.span));
-    let is_same_question = conflict.refuter == "atoms" && rows.iter().any(|row| row.span != side.span);
+    let is_same_question =
+        conflict.refuter == RefuterId::Atoms && rows.iter().any(|row| row.span != side.span);
     let sources = || rows.iter().map(|row| reduction.text.get(row.span.range()).unwrap_or_default());
     let is_named = || sources().any(names_a_constant);
     let is_wide = || rows.iter().any(|row| mentions_wide(cfg, row.span));

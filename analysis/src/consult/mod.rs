@@ -1,5 +1,9 @@
 //! What a report rests on beside its own function: when that changes, the report is made again.
 
+mod around;
+
+pub use around::Around;
+
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;

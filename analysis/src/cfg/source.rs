@@ -1,10 +1,7 @@
 //! Edges as the source writes them.
 
-use crate::{
-    automaton::type_range,
-    cfg::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, expr_text, operator_text},
-    text::Span,
-};
+use super::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, expr_text, operator_text};
+use crate::text::Span;
 
 /// Longest source text in a step, in characters.
 const MAX_CHARS: usize = 60;
@@ -75,8 +72,7 @@ fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
     let text = expr_text(cfg, value);
     let is_pointer = cfg.expr(value).ty == Type::Pointer;
     let is_comparison = matches!(cfg.expr(value).kind, ExprKind::Binary(op, ..) if op.is_comparison());
-    let range = type_range(cfg.expr(value).ty);
-    let (least, most) = range.bounds().unwrap_or((low, high));
+    let (least, most) = cfg.expr(value).ty.bounds();
     match () {
         () if is_pointer => condition_text(cfg, value, low > 0),
         () if is_comparison && low == 1 => condition_text(cfg, value, true),

@@ -4,16 +4,15 @@ use fixedbitset::FixedBitSet;
 
 use crate::{
     cancel::Cancelled,
-    cfg::{Action, EdgeId, VarId, VarKind},
+    cfg::{Action, EdgeId, VarId, VarKind, condition_of},
     finding::Finding,
-    lasso::{Suspect, first_condition, is_bound, is_suspect, refuted, ways_out},
     model::Function,
     ranges::{Loop, Ranges},
     reduce::{Pool, Reduction, Words},
-    report::condition_of,
+    termination::{Suspect, first_condition, is_bound, is_suspect, refuted, ways_out},
 };
 
-use super::Rule;
+use crate::rule::Rule;
 
 /// ## What it does
 /// Finds loops that have a way out which no run can take: nothing in the loop changes what their conditions ask

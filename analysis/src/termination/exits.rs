@@ -3,8 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::{
-    cfg::{Action, Cfg, EdgeId},
-    checks::{fails_an_assertion, in_macro},
+    cfg::{Action, Cfg, EdgeId, fails_an_assertion, in_macro},
     ranges::Loop,
 };
 

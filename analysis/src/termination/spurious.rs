@@ -1,16 +1,15 @@
 //! Lassos that no run follows for ever: findings that are refuted.
 
+use crate::refuter_id::RefuterId;
 use crate::{
     budget::Steps,
-    cfg::{Action, Cfg, EdgeId, Loc, Type, VarId},
-    checks::Rule,
-    finding::{
-        Conflict, Equation, Finding, ObserverEdge, ObserverGraph, Round, Step, StepKind, Verdict, line_of,
-    },
+    cfg::{Action, Cfg, EdgeId, Loc, Type, VarId, condition_of, edge_text},
+    finding::{Conflict, Equation, Finding, ObserverEdge, ObserverGraph, Round, Step, StepKind, Verdict},
     proof,
     ranges::Loop,
     reduce::{Reduction, Words},
-    report::{condition_of, edge_text},
+    rule::Rule,
+    text::line_of,
 };
 
 use super::{
@@ -121,7 +120,7 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
     let scripts: Vec<&str> = arguments.iter().flat_map(|one| &one.scripts).map(String::as_str).collect();
     let is_unwound = arguments.iter().all(|argument| argument.why == Why::Last);
     Conflict {
-        refuter: if is_unwound { "unwinding" } else { "ranking" },
+        refuter: if is_unwound { RefuterId::Unwinding } else { RefuterId::Ranking },
         sentence: sentence(cfg, first, arguments),
         observer: drawing(&equations),
         equations,
