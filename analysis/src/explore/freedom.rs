@@ -1,6 +1,10 @@
 //! What may be chosen for a run.
 
-use crate::{cfg::Type, library::Library, machine::Source};
+use crate::{
+    cfg::Type,
+    library::{Decided, Entry, Library},
+    machine::Source,
+};
 
 /// For whom inputs are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +47,10 @@ impl Freedom {
 
 /// Whether a function may give any answer in one of its calls.
 fn answers(function: &str, call: u32, library: &Library) -> bool {
-    call == 0 || library.function(function).is_none_or(|entry| entry.answers_anew)
+    // What a table of a user says nothing of is as unknown as any function.
+    let is_unknown =
+        |entry: &Entry| entry.decided == Decided::Itself && Library::built_in().function(function).is_none();
+    call == 0 || library.function(function).is_none_or(|entry| entry.answers_anew || is_unknown(entry))
 }
 
 #[cfg(test)]

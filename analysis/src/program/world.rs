@@ -2,7 +2,7 @@
 
 use crate::{
     confirm::UnitGraphs,
-    library::Library,
+    library::{Effects, Entry, Library},
     lower::UnitContext,
     machine::{Callee, First, Graphs},
     unit::TranslationUnit,
@@ -21,7 +21,12 @@ impl<'a> World<'a> {
     /// What is around the program of a unit with these graphs.
     pub fn new(graphs: &'a UnitGraphs<'a>, unit: &'a TranslationUnit) -> Self {
         let context = &*unit.context;
-        let is_input = |name: &&str| graphs.library().function(name).is_none() && context.is_input(name);
+        let leaves_objects = |entry: &Entry| entry.effects != Effects::Anything;
+        let is_known = |name: &str| {
+            graphs.library().function(name).is_some_and(leaves_objects)
+                || Library::built_in().function(name).is_some()
+        };
+        let is_input = |name: &&str| !is_known(name) && context.is_input(name);
         let is_shared = context.undefined_functions().iter().any(is_input);
         Self { graphs, context, is_shared }
     }
