@@ -2,7 +2,7 @@
 
 use super::Call;
 use crate::{
-    cfg::{BinaryOp, Bytes, ExprKind, IntType, Type},
+    cfg::{Access, BinaryOp, Bytes, ExprKind, IntType, Type},
     library::{BufferSize, Entry},
     lower::{
         Lowering, constant::Constant, convert::Value, ctype::CType, literal, sizes::Touch, usage::inner,
@@ -14,6 +14,10 @@ impl<'a> Lowering<'a> {
     pub(super) fn note_buffers(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) {
         for buffer in &entry.buffers {
             let Some(pointer) = args.get(buffer.argument) else { continue };
+            if buffer.appends && !entry.nonnull.contains(&buffer.argument) {
+                // Even what appends nothing reads the string that is there.
+                self.dereference(pointer.expr, Access::Read, call.span);
+            }
             let Some(bytes) = self.touched(&buffer.size, call, args) else { continue };
             // What is appended begins further on: these bytes, and those before, are touched all the same.
             let touch = Touch { callee: call.name, surely: !buffer.at_most, is_text: buffer.is_text };
