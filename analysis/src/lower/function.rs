@@ -14,7 +14,7 @@ use super::{
     usage::Usage,
 };
 use crate::{
-    cfg::{Action, Cfg, CfgBuilder, Loc},
+    cfg::{Action, Cfg, CfgBuilder, Loc, VarId, VarKind},
     library::Library,
     summary::Summaries,
     syntax::{Field, FunctionItem, Kind, Node, Unit},
@@ -122,6 +122,7 @@ pub fn lower_with(
         );
     }
     lowering.finish_second_returns();
+    lowering.note_inputs();
     let returns = lowering.returns.ty();
     lowering.graph.returns(returns);
     Ok(lowering.graph.finish())
@@ -137,6 +138,17 @@ fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
 }
 
 impl Lowering<'_> {
+    /// Notes the variables of the library that lead to texts from outside.
+    fn note_inputs(&mut self) {
+        let graph = self.graph.so_far();
+        let is_input = |var: &VarId| {
+            let is_input = self.library.variable(&graph.var(*var).name).is_some_and(|of| of.is_input);
+            is_input && graph.var(*var).kind == VarKind::Global
+        };
+        let inputs = graph.var_ids().filter(is_input).collect();
+        self.graph.known_functions().inputs = inputs;
+    }
+
     /// A reader for types inside the function.
     pub fn type_reader(&mut self) -> TypeReader<'_> {
         let env = Environment::Function { scopes: &mut self.scopes, context: self.context };

@@ -18,7 +18,6 @@ use csieve_analysis::{
         Value, Verdict,
     },
     options::Options,
-    refuter_id::RefuterId,
     rule::Rule,
     syntax::FunctionItem,
     text::{Line, Span, sentence},

@@ -34,7 +34,8 @@ use crate::{
     text::Span,
 };
 
-/// Whether a name is one of the C library whose calls are understood.
+/// Whether a name is one of the C library whose calls are understood. `assert` is a macro, and so in no
+/// table.
 pub(super) fn is_library_function(name: &str) -> bool {
     Library::built_in().is_function(name) || name == "assert"
 }
@@ -161,7 +162,7 @@ impl<'a> Lowering<'a> {
         if let Some(value) = self.builtin_call(call)? {
             return Ok(Some(value));
         }
-        match self.library.function(call.name) {
+        match self.library.shared(call.name) {
             Some(entry) => self.library_call(call, entry).map(Some),
             None => self.attributed_call(call),
         }

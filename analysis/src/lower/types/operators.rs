@@ -14,7 +14,7 @@ pub(crate) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
 }
 
 impl TypeReader<'_> {
-    /// The type of such a call.
+    /// The type of such a call. The names are syntax of compilers; `alloca` has no declaration to ask.
     pub(super) fn builtin_call_type(&mut self, call: Node<'_>, function: Node<'_>) -> Option<CType> {
         let name = self.source(function);
         if function.kind() != Kind::Identifier || !name.starts_with("__builtin_") {
