@@ -10,6 +10,7 @@ mod action;
 mod build;
 mod dump;
 mod expr;
+mod flow;
 mod limit;
 mod order;
 mod reach;
