@@ -12,6 +12,7 @@ mod build;
 mod dump;
 mod expr;
 mod known;
+mod flow;
 mod limit;
 mod order;
 mod reach;
