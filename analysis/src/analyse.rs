@@ -2,29 +2,29 @@
 
 use std::cell::{LazyCell, OnceCell};
 
-use crate::{
-    automaton::automaton,
-    bounds::guard,
+use csieve_base::{
     cancel::{Cancel, Cancelled},
-    cfg::Cfg,
-    checks::check,
-    confirm::{UnitGraphs, confirm, may_be_confirmed},
-    consult::Around,
-    finding::{Finding, FunctionReport},
-    lasso,
-    model::Function,
     options::Options,
-    program,
-    proved::{is_proved, proved},
-    ranges::Ranges,
-    reconsider::{Subject, reconsider},
-    reduce::{ENDING, Pool, Reduction, sites},
     rule::Rule,
-    termination::Suspect,
     text::Span,
-    translation::{FunctionText, readable},
-    unit::{START, UnitFunction, lowered},
     watch::Watch,
+};
+use csieve_dataflow::{automaton::automaton, bounds::guard, ranges::Ranges};
+use csieve_frontend::translation::{FunctionText, readable};
+use csieve_graph::Cfg;
+use csieve_lowering::unit::{START, UnitFunction, lowered};
+use csieve_modelcheck::{checks::check, model::Function};
+use csieve_reduction::{
+    consult::Around,
+    interprocedural::{Subject, reconsider},
+    proved::{is_proved, proved},
+    reduce::{ENDING, Pool, Reduction, sites},
+    termination::Suspect,
+};
+use csieve_reports::finding::{Finding, FunctionReport};
+use csieve_runs::{
+    confirm::{UnitGraphs, confirm, may_be_confirmed},
+    nontermination, program,
 };
 
 /// Most steps of the pass over ranges of one function.
@@ -66,7 +66,7 @@ pub fn analyse_function(
             let mut consulted = reconsider(subject, &mut found.findings)?;
             if !found.suspects.is_empty() {
                 let (own, suspects) = ((name.as_str(), text), &found.suspects);
-                let more = lasso::endless(&graphs, own, suspects, options, cancel, around.watch)?;
+                let more = nontermination::endless(&graphs, own, suspects, options, cancel, around.watch)?;
                 found.findings.extend(more);
                 found.findings.sort_by_key(|finding| (finding.span, finding.rule));
                 consulted.extend(graphs.consulted(name));
@@ -157,7 +157,7 @@ pub fn findings(
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: crate::refute::members(options.refuters),
+        refuters: csieve_refuters::members(options.refuters),
         options,
         cancel,
         watch,

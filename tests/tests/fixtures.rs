@@ -14,14 +14,9 @@ use std::{
 };
 
 use csieve::project::analyse_text;
-use csieve_analysis::{
-    finding::{Finding, Verdict},
-    options::Options,
-    proof,
-    refuter_id::RefuterId,
-    rule::Rule,
-    watch::Nobody,
-};
+use csieve_base::{options::Options, refuter_id::RefuterId, rule::Rule, watch::Nobody};
+use csieve_proof as proof;
+use csieve_reports::finding::{Finding, Verdict};
 use csieve_tests::builds;
 
 /// Line and expectation as the comment has it.

@@ -10,17 +10,17 @@ use std::{
 };
 
 use csieve::lsp::Analyse;
-use csieve_analysis::refuter_id::RefuterId;
-use csieve_analysis::{
+use csieve_base::refuter_id::RefuterId;
+use csieve_base::{
     cancel::{Cancel, Cancelled},
-    finding::{
-        Conflict, Equation, Finding, FunctionReport, ObserverEdge, ObserverGraph, Round, Step, StepKind,
-        Value, Verdict,
-    },
     options::Options,
     rule::Rule,
-    syntax::FunctionItem,
     text::{Line, Span, sentence},
+};
+use csieve_frontend::syntax::FunctionItem;
+use csieve_reports::finding::{
+    Conflict, Equation, Finding, FunctionReport, ObserverEdge, ObserverGraph, Round, Step, StepKind, Value,
+    Verdict,
 };
 
 /// How long anything may take.

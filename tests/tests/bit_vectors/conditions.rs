@@ -1,6 +1,6 @@
 //! Random conditions, some of which contradict each other.
 
-use csieve_analysis::bits::{BinaryOp, Comparison, TermId, Terms, UnaryOp};
+use csieve_domains::bits::{BinaryOp, Comparison, TermId, Terms, UnaryOp};
 use csieve_tests::programs::Random;
 
 const BINARY: [BinaryOp; 13] = [

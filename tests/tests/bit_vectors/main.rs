@@ -6,10 +6,8 @@ mod conditions;
 use std::{fmt::Write, fs, process::Command};
 
 use conditions::conditions;
-use csieve_analysis::{
-    bits::{Answer, Model, TermId, Terms, minimal_core, script, solve},
-    budget::Steps,
-};
+use csieve_base::budget::Steps;
+use csieve_domains::bits::{Answer, Model, TermId, Terms, minimal_core, script, solve};
 use csieve_tests::programs::Random;
 use tempfile::TempDir;
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use csieve::project::AnalysedFile;
-use csieve_analysis::finding::Verdict;
+use csieve_reports::finding::Verdict;
 use csieve_tests::functions::{Batch, Member};
 
 use crate::run::{Place, RULES, Runs};

@@ -14,7 +14,7 @@ use std::{env, fs, path::Path, thread};
 
 use compare::Tally;
 use csieve::project::analyse_text;
-use csieve_analysis::{options::Options, watch::Nobody};
+use csieve_base::{options::Options, watch::Nobody};
 use csieve_tests::{
     builds,
     functions::{Batch, batch},

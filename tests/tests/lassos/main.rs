@@ -4,13 +4,9 @@
 mod random;
 
 use csieve::project::analyse_text;
-use csieve_analysis::{
-    finding::{Finding, Verdict},
-    machine::{Chosen, Source},
-    options::Options,
-    rule::Rule,
-    watch::Nobody,
-};
+use csieve_base::{options::Options, rule::Rule, watch::Nobody};
+use csieve_machine::{Chosen, Source};
+use csieve_reports::finding::{Finding, Verdict};
 use csieve_tests::{builds, random::Random};
 use random::{Loop, NUMBERS, State};
 

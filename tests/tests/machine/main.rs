@@ -8,13 +8,11 @@ use std::{
     process::{Command, Stdio},
 };
 
-use csieve_analysis::{
-    budget::Steps,
-    cfg::{Cfg, Type},
-    lower::{UnitContext, lower_function},
-    machine::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, run},
-    syntax::Unit,
-};
+use csieve_base::budget::Steps;
+use csieve_frontend::syntax::Unit;
+use csieve_graph::{Cfg, Type};
+use csieve_lowering::lower::{UnitContext, lower_function};
+use csieve_machine::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, run};
 use csieve_tests::programs::{Program, program};
 use tempfile::TempDir;
 
@@ -191,7 +189,7 @@ fn real(line: &str) -> Real {
 }
 
 /// The line of a misuse.
-fn line(text: &str, file: &File, place: &csieve_analysis::machine::Place) -> u32 {
+fn line(text: &str, file: &File, place: &csieve_machine::Place) -> u32 {
     let (start, cfg) =
         file.0.iter().find(|(_, cfg)| cfg.function == place.0).expect("it is in a function of the program");
     let at = start + cfg.edge(place.1).span.range().start;
@@ -212,9 +210,8 @@ struct Tally {
 
 impl Tally {
     fn compare(&mut self, text: &str, file: &File, run: &Run, real: &Real, what: &str) {
-        let place = |misuse: &csieve_analysis::machine::Misuse| {
-            misuse.frames.last().map_or(0, |place| line(text, file, place))
-        };
+        let place =
+            |misuse: &csieve_machine::Misuse| misuse.frames.last().map_or(0, |place| line(text, file, place));
         for leak in run.misuses.iter().filter(|misuse| misuse.rule.id() == RULES[LEAK]) {
             // The compiled program looks for leaks once a line is done.
             if real.leaks.is_empty() && real.last != place(leak) {

@@ -5,21 +5,15 @@ mod random;
 
 use std::collections::BTreeSet;
 
-use csieve_analysis::{
-    bounds::guard,
-    budget::Steps,
-    cancel::Never,
-    cfg::{Cfg, EdgeId, dump},
-    cover::{Cover, Criterion, cover},
-    finding::Verdict,
-    findings,
-    lower::{UnitContext, lower_function},
-    machine::{Callee, Graphs, run},
-    options::Options,
-    rule::Rule,
-    syntax::Unit,
-    watch::Nobody,
-};
+use csieve_analysis::findings;
+use csieve_base::{budget::Steps, cancel::Never, options::Options, rule::Rule, watch::Nobody};
+use csieve_dataflow::bounds::guard;
+use csieve_frontend::syntax::Unit;
+use csieve_graph::{Cfg, EdgeId, dump};
+use csieve_lowering::lower::{UnitContext, lower_function};
+use csieve_machine::{Callee, Graphs, run};
+use csieve_reports::finding::Verdict;
+use csieve_runs::cover::{Cover, Criterion, cover};
 use csieve_tests::programs::{Random, program};
 use random::Chance;
 

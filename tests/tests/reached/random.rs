@@ -1,9 +1,7 @@
 //! Inputs by chance.
 
-use csieve_analysis::{
-    cfg::{Cfg, EdgeId, Type},
-    machine::{Chosen, Host, InputObject, Source},
-};
+use csieve_graph::{Cfg, EdgeId, Type};
+use csieve_machine::{Chosen, Host, InputObject, Source};
 use csieve_tests::programs::Random;
 
 /// Chooses by chance, and notes which edges of the function that is run first are taken.

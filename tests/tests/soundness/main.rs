@@ -11,7 +11,8 @@ use std::{
 };
 
 use csieve::project::{AnalysedFile, analyse_text};
-use csieve_analysis::{finding::Verdict, options::Options, watch::Nobody};
+use csieve_base::{options::Options, watch::Nobody};
+use csieve_reports::finding::Verdict;
 use csieve_tests::{
     builds,
     programs::{Program, program_with_callers},

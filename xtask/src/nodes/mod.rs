@@ -8,7 +8,7 @@ use crate::files::{self, Generated};
 use grammar::Grammar;
 
 /// The folder of the generated files, from the root of the repository.
-const FOLDER: &str = "analysis/src/syntax/nodes/generated";
+const FOLDER: &str = "analysis/frontend/src/syntax/nodes/generated";
 
 /// The command that writes them.
 const COMMAND: &str = "cargo xtask nodes";

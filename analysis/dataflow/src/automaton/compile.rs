@@ -1,0 +1,161 @@
+//! Compiles C expressions to interval expressions.
+
+use rustc_hash::FxHashMap;
+
+use csieve_domains::interval::{Interval, pointer_range, type_range};
+use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp};
+
+use super::{Op, Program, Quantities, Quantity, Slot};
+
+/// What compiling an expression needs to know.
+#[derive(Clone, Copy)]
+pub struct Compiler<'a> {
+    /// The function.
+    pub cfg: &'a Cfg,
+    /// The quantities known so far; an expression that is one is read and computed.
+    pub quantities: &'a Quantities,
+    /// Signed overflow wraps.
+    pub wrapv: bool,
+}
+
+/// A program for the value of an expression.
+pub fn value_program(cfg: &Cfg, quantities: &Quantities, expr: ExprId, wrapv: bool) -> Program {
+    Compiler { cfg, quantities, wrapv }.program(expr)
+}
+
+impl Compiler<'_> {
+    /// A program for the value of an expression.
+    pub fn program(self, root: ExprId) -> Program {
+        let mut program = Program::default();
+        self.append(root, &mut program);
+        program
+    }
+
+    /// Appends the value of an expression to a program and returns its slot.
+    pub fn append(self, root: ExprId, program: &mut Program) -> Slot {
+        let mut slots: FxHashMap<ExprId, Slot> = FxHashMap::default();
+        for id in self.below(root) {
+            let slot = self.node(id, &slots, program);
+            slots.insert(id, slot);
+        }
+        slots[&root]
+    }
+
+    /// The expression and everything its value is computed from, operands first.
+    fn below(self, root: ExprId) -> Vec<ExprId> {
+        let mut seen = vec![root];
+        let mut next = 0;
+        while next < seen.len() {
+            let id = seen[next];
+            next += 1;
+            // The address of a load does not say what is stored there.
+            if !matches!(self.cfg.expr(id).kind, ExprKind::Load(_)) {
+                for operand in self.cfg.exprs.operands(id) {
+                    if !seen.contains(&operand) {
+                        seen.push(operand);
+                    }
+                }
+            }
+        }
+        seen.sort_unstable();
+        seen
+    }
+
+    fn node(self, id: ExprId, slots: &FxHashMap<ExprId, Slot>, program: &mut Program) -> Slot {
+        let expr = self.cfg.expr(id);
+        let computed = self.compute(expr, slots, program);
+        match self.quantities.find(&Quantity::Value(id)) {
+            Some(quantity) => {
+                let known = program.push(Op::Read(quantity));
+                program.push(Op::Meet(known, computed))
+            }
+            None => computed,
+        }
+    }
+
+    fn compute(self, expr: &Expr, slots: &FxHashMap<ExprId, Slot>, program: &mut Program) -> Slot {
+        match &expr.kind {
+            ExprKind::Const(value) => program.push(Op::Const(Interval::point(*value))),
+            ExprKind::Var(var) => program.push(Op::Read((*var).into())),
+            ExprKind::Any(_) | ExprKind::Load(_) => program.push(Op::Const(type_range(expr.ty))),
+            ExprKind::Address(_) | ExprKind::AddressOf(_) => {
+                program.push(Op::Const(pointer_range().meet(Interval::NON_NULL)))
+            }
+            ExprKind::Inside { base, .. } => program.push(Op::Derived(slots[base])),
+            ExprKind::Unary(op, operand) => self.unary(*op, slots[operand], expr.ty, program),
+            ExprKind::Binary(op, a, b) => self.binary(*op, (*a, slots[a]), (*b, slots[b]), expr.ty, program),
+            ExprKind::Seen(value, _) => slots[value],
+            ExprKind::Cast(operand) => self.cast(*operand, slots[operand], expr.ty, program),
+        }
+    }
+
+    fn unary(self, op: UnaryOp, operand: Slot, ty: Type, program: &mut Program) -> Slot {
+        match (op, ty) {
+            (UnaryOp::Not, _) => {
+                let zero = program.push(Op::Const(Interval::ZERO));
+                program.push(Op::Binary(BinaryOp::Eq, operand, zero))
+            }
+            (UnaryOp::Neg, Type::Int(int)) => {
+                let negated = program.push(Op::Scale(operand, -1));
+                self.in_type(negated, int, program)
+            }
+            (UnaryOp::BitNot, Type::Int(int)) => {
+                let flipped = program.push(Op::BitNot(operand));
+                program.push(Op::Wrap(flipped, int))
+            }
+            _ => program.push(Op::Const(type_range(ty))),
+        }
+    }
+
+    fn binary(
+        self,
+        op: BinaryOp,
+        a: (ExprId, Slot),
+        b: (ExprId, Slot),
+        ty: Type,
+        program: &mut Program,
+    ) -> Slot {
+        if op.is_comparison() {
+            let truth = program.push(Op::Binary(op, a.1, b.1));
+            return truth;
+        }
+        let integers = [a.0, b.0].iter().all(|&operand| self.cfg.expr(operand).ty.as_int().is_some());
+        match ty {
+            Type::Int(int) if integers => {
+                let result = program.push(match op {
+                    BinaryOp::Shl | BinaryOp::Shr => Op::Shift(op, a.1, b.1, int.bits),
+                    _ => Op::Binary(op, a.1, b.1),
+                });
+                match op {
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => self.in_type(result, int, program),
+                    // Shifting out bits is undefined for signed operands, but compilers define it: believe neither.
+                    _ => program.push(Op::Wrap(result, int)),
+                }
+            }
+            _ => program.push(Op::Const(type_range(ty))),
+        }
+    }
+
+    /// The result of arithmetic in a type: signed overflow is undefined, so such a run does not go on.
+    fn in_type(self, result: Slot, int: IntType, program: &mut Program) -> Slot {
+        if int == IntType::WIDE {
+            result
+        } else if int.signed && !self.wrapv {
+            let range = program.push(Op::Const(Interval::of_type(int)));
+            program.push(Op::Meet(result, range))
+        } else {
+            program.push(Op::Wrap(result, int))
+        }
+    }
+
+    fn cast(self, operand: ExprId, slot: Slot, ty: Type, program: &mut Program) -> Slot {
+        match (self.cfg.expr(operand).ty, ty) {
+            (Type::Int(_) | Type::Pointer, Type::Int(int)) => program.push(Op::Wrap(slot, int)),
+            (Type::Int(_), Type::Pointer) => program.push(Op::Wrap(slot, IntType::ULONG)),
+            (Type::Pointer, Type::Pointer) => slot,
+            (Type::Float, _) => program.push(Op::Const(type_range(ty))),
+            (_, Type::Unknown | Type::Pointer) => program.push(Op::Obscure(slot)),
+            _ => program.push(Op::Const(type_range(ty))),
+        }
+    }
+}

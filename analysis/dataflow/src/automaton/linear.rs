@@ -1,0 +1,69 @@
+//! Linear combinations of quantities: what a comparison of two C expressions says about integers.
+
+use csieve_domains::interval::Interval;
+
+use super::QuantityId;
+
+/// The most terms of a combination that is still looked into; longer ones count as one unknown.
+pub const MAX_TERMS: usize = 6;
+
+/// The largest absolute coefficient, so that products with 64-bit values stay far from overflow.
+const MAX_COEFFICIENT: i128 = 1 << 40;
+
+/// `Σ coefficient · quantity + offset` over mathematical integers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// Quantities with their coefficients, none 0, ascending.
+    pub terms: Vec<(QuantityId, i128)>,
+    /// What is added; a single value unless something unknown is part of the expression.
+    pub offset: Interval,
+}
+
+impl Linear {
+    /// Just an interval.
+    pub fn constant(offset: Interval) -> Self {
+        Self { terms: Vec::new(), offset }
+    }
+
+    /// Just a quantity.
+    pub fn quantity(quantity: QuantityId) -> Self {
+        Self { terms: vec![(quantity, 1)], offset: Interval::ZERO }
+    }
+
+    /// `self + factor · other`, or nothing if the result is too large to look into.
+    pub fn plus(&self, factor: i128, other: &Self) -> Option<Self> {
+        let mut terms = self.terms.clone();
+        for &(quantity, coefficient) in &other.terms {
+            let scaled = factor.checked_mul(coefficient)?;
+            match terms.binary_search_by_key(&quantity, |term| term.0) {
+                Ok(at) => terms[at].1 = terms[at].1.checked_add(scaled)?,
+                Err(at) => terms.insert(at, (quantity, scaled)),
+            }
+        }
+        terms.retain(|term| term.1 != 0);
+        let small = terms.iter().all(|term| term.1.abs() <= MAX_COEFFICIENT);
+        let offset = self.offset.add(other.offset.mul_const(factor));
+        (small && terms.len() <= MAX_TERMS).then_some(Self { terms, offset })
+    }
+
+    /// `factor · self`, or nothing if the result is too large to look into.
+    pub fn scaled(&self, factor: i128) -> Option<Self> {
+        Self::constant(Interval::ZERO).plus(factor, self)
+    }
+
+    /// The same equation `self = 0` or inequality `self ≤ 0` with coprime coefficients: the terms, and
+    /// the divisor that was taken out. The first coefficient is positive; the divisor carries the sign.
+    pub fn primitive_terms(&self) -> (Vec<(QuantityId, i128)>, i128) {
+        let gcd = self.terms.iter().fold(0, |gcd, term| greatest_common_divisor(gcd, term.1.abs())).max(1);
+        let sign = if self.terms.first().is_some_and(|term| term.1 < 0) { -1 } else { 1 };
+        let divisor = gcd * sign;
+        (self.terms.iter().map(|&(quantity, c)| (quantity, c / divisor)).collect(), divisor)
+    }
+}
+
+fn greatest_common_divisor(mut a: i128, mut b: i128) -> i128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,180 @@
+//! Interval expressions, compiled: a straight list of operators over earlier results, so that
+//! evaluating one needs no recursion however deep the C expression was.
+
+use csieve_domains::{
+    equations::{Trace, traced},
+    interval::{Interval, pointer_range},
+};
+use csieve_graph::{BinaryOp, IntType};
+
+use super::QuantityId;
+
+/// Index of an operator's result within its [`Program`].
+pub type Slot = u32;
+
+/// One operator; slots refer to earlier operators of the same program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// A constant interval.
+    Const(Interval),
+    /// The interval of a quantity.
+    Read(QuantityId),
+    /// An operator of C on mathematical integers.
+    Binary(BinaryOp, Slot, Slot),
+    /// `<<` or `>>` in a type of some bits: shifting by more, or by less than nothing, gives anything.
+    Shift(BinaryOp, Slot, Slot, u8),
+    /// The product with a constant.
+    Scale(Slot, i128),
+    /// `~x` on mathematical integers.
+    BitNot(Slot),
+    /// Conversion to an integer type, as C says.
+    Wrap(Slot, IntType),
+    /// What two intervals have in common.
+    Meet(Slot, Slot),
+    /// The interval without these values (ascending) at its ends.
+    Trim(Slot, Vec<i128>),
+    /// The integers whose multiple by the constant lies in the interval, rounded inwards.
+    DivideInward(Slot, i128),
+    /// A pointer derived from a pointer: NULL at most if that is.
+    Derived(Slot),
+    /// Conversion to a type nobody knows: zero stays zero.
+    Obscure(Slot),
+    /// `value ⊓ image` where the conversion of `value` to the type changes nothing, else `value`.
+    WithinType {
+        /// The unconverted value.
+        value: Slot,
+        /// The type converted to.
+        ty: IntType,
+        /// What the converted value is known to be.
+        image: Slot,
+    },
+}
+
+/// An interval expression (the paper, section 2.2); the last operator is the result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    ops: Vec<Op>,
+}
+
+impl Program {
+    /// Appends an operator and returns its slot.
+    pub fn push(&mut self, op: Op) -> Slot {
+        self.ops.push(op);
+        self.ops.len() as Slot - 1
+    }
+
+    /// The operators, in order.
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
+    /// The slot of the result so far.
+    pub fn last(&self) -> Option<Slot> {
+        self.ops.len().checked_sub(1).map(|last| last as Slot)
+    }
+
+    /// A program that is one constant.
+    pub fn constant(value: Interval) -> Self {
+        Self { ops: vec![Op::Const(value)] }
+    }
+
+    /// A program that is one quantity.
+    pub fn quantity(quantity: QuantityId) -> Self {
+        Self { ops: vec![Op::Read(quantity)] }
+    }
+
+    /// The quantities read, without repetition, in order of first use.
+    pub fn reads(&self) -> Vec<QuantityId> {
+        let mut reads = Vec::new();
+        for op in &self.ops {
+            if let Op::Read(quantity) = op
+                && !reads.contains(quantity)
+            {
+                reads.push(*quantity);
+            }
+        }
+        reads
+    }
+
+    /// Whether it can be empty although everything it reads is not: only then it can start a conflict.
+    pub fn can_be_empty(&self) -> bool {
+        self.ops.iter().any(|op| match op {
+            Op::Meet(..) | Op::Trim(..) | Op::DivideInward(..) | Op::WithinType { .. } => true,
+            Op::Const(value) => value.is_empty(),
+            _ => false,
+        })
+    }
+
+    /// Its value, given the quantities' intervals.
+    pub fn evaluate(&self, read: &dyn Fn(QuantityId) -> Interval, trace: &mut dyn Trace) -> Interval {
+        let mut slots: Vec<Interval> = Vec::with_capacity(self.ops.len());
+        for op in &self.ops {
+            let at = |slot: &Slot| slots[*slot as usize];
+            let value = match op {
+                Op::Const(value) => *value,
+                Op::Read(quantity) => read(*quantity),
+                Op::Binary(op, a, b) => binary(*op, at(a), at(b), trace),
+                Op::Shift(op, a, b, bits) => shift(*op, at(a), at(b), *bits, trace),
+                Op::Scale(a, factor) => traced::mul_const(at(a), *factor, trace),
+                Op::BitNot(a) => traced::opaque(at(a).bit_not(), &[at(a)], trace),
+                Op::Wrap(a, ty) => traced::wrap(at(a), *ty, trace),
+                Op::Meet(a, b) => traced::meet(at(a), at(b), trace),
+                Op::Trim(a, excluded) => traced::trim(at(a), excluded, trace),
+                Op::DivideInward(a, divisor) => traced::divide_inward(at(a), *divisor, trace),
+                Op::Derived(a) => traced::opaque(derived(at(a)), &[at(a)], trace),
+                Op::Obscure(a) => traced::opaque(obscure(at(a)), &[at(a)], trace),
+                Op::WithinType { value, ty, image } => within_type(at(value), *ty, at(image), trace),
+            };
+            slots.push(value);
+        }
+        slots.last().copied().unwrap_or(Interval::TOP)
+    }
+}
+
+fn binary(op: BinaryOp, a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
+    let result = match op {
+        BinaryOp::Add => return traced::add(a, b, trace),
+        BinaryOp::Sub => return traced::sub(a, b, trace),
+        BinaryOp::Mul => return traced::mul(a, b, trace),
+        BinaryOp::Div => a.div(b),
+        BinaryOp::Rem => a.rem(b),
+        BinaryOp::Shl => a.shl(b),
+        BinaryOp::Shr => a.shr(b),
+        BinaryOp::BitAnd => a.bit_and(b),
+        BinaryOp::BitOr => a.bit_or(b),
+        BinaryOp::BitXor => a.bit_xor(b),
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+            Interval::compare(op, a, b)
+        }
+    };
+    traced::opaque(result, &[a, b], trace)
+}
+
+fn shift(op: BinaryOp, a: Interval, by: Interval, bits: u8, trace: &mut dyn Trace) -> Interval {
+    let fits = by.is_subset(Interval::new(0, i128::from(bits) - 1));
+    if fits || a.is_empty() {
+        binary(op, a, by, trace)
+    } else {
+        traced::opaque(Interval::TOP, &[a, by], trace)
+    }
+}
+
+fn derived(base: Interval) -> Interval {
+    if base.is_empty() {
+        base
+    } else if base.contains(0) {
+        pointer_range()
+    } else {
+        pointer_range().meet(Interval::NON_NULL)
+    }
+}
+
+fn obscure(value: Interval) -> Interval {
+    if value.is_empty() || value == Interval::ZERO { value } else { Interval::TOP }
+}
+
+fn within_type(value: Interval, ty: IntType, image: Interval, trace: &mut dyn Trace) -> Interval {
+    let fits = value.is_subset(Interval::of_type(ty));
+    trace.note(u64::from(fits));
+    if fits { traced::meet(value, image, trace) } else { value }
+}

@@ -1,0 +1,126 @@
+//! What a write to memory changes for somebody who trusts the program: only what it plainly names.
+//!
+//! The automaton that refuters use takes every write to memory and every call as one that may change all memory, for that is
+//! the truth. Most calls change nothing that their caller looks at again. A path that needs such a change is no evidence of a
+//! misuse, so [`csieve_reduction::plausibility`] asks again with this view of memory.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
+
+use super::{Quantities, Quantity, QuantityId};
+
+/// What one quantity reads in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Cells {
+    /// The addresses it loads from, and the type of what it loads.
+    loads: Vec<(ExprId, Type)>,
+    /// Variables in it whose address is known.
+    exposed: Vec<VarId>,
+}
+
+impl Cells {
+    /// What a quantity reads.
+    pub fn of(cfg: &Cfg, quantities: &Quantities, id: QuantityId) -> Self {
+        let mut cells = Self::default();
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            match quantities.get(id) {
+                Quantity::Var(var) if cfg.var(*var).exposed => cells.exposed.push(*var),
+                Quantity::Var(_) | Quantity::Test => {}
+                Quantity::Value(expr) => cells.add(cfg, *expr),
+                Quantity::Truth(_, a, b) => {
+                    cells.add(cfg, *a);
+                    cells.add(cfg, *b);
+                }
+                Quantity::Sum(terms) => pending.extend(terms.iter().map(|term| term.0)),
+                Quantity::IsZero(sum) => pending.extend(sum.terms.iter().map(|term| term.0)),
+            }
+        }
+        cells
+    }
+
+    fn add(&mut self, cfg: &Cfg, expr: ExprId) {
+        cfg.exprs.walk(expr, |_, expr| match expr.kind {
+            ExprKind::Load(address) => self.loads.push((address, expr.ty)),
+            ExprKind::Var(var) if cfg.var(var).exposed => self.exposed.push(var),
+            _ => {}
+        });
+    }
+
+    /// Whether all that is loaded lies in objects that these parameters point to.
+    pub fn are_behind(&self, cfg: &Cfg, params: &FixedBitSet) -> bool {
+        self.loads.iter().all(|(load, _)| {
+            let mut at = plain(cfg, *load);
+            while let ExprKind::Inside { base, .. } = cfg.expr(at).kind {
+                at = plain(cfg, base);
+            }
+            matches!(cfg.expr(at).kind, ExprKind::Var(var) if params.contains(var.index()))
+        })
+    }
+
+    /// Whether an edge plainly changes one of them.
+    pub fn are_named_by(&self, cfg: &Cfg, edge: &Edge) -> bool {
+        match &edge.action {
+            Action::Store { pointer, value } => {
+                let ty = cfg.expr(*value).ty;
+                let stored = plain(cfg, *pointer);
+                self.loads.iter().any(|(load, loaded)| {
+                    let load = plain(cfg, *load);
+                    match (&cfg.expr(stored).kind, &cfg.expr(load).kind) {
+                        (ExprKind::Any(_), _) => false,
+                        (ExprKind::Inside { path, .. }, ExprKind::Inside { path: other, .. }) => {
+                            path == other
+                        }
+                        (ExprKind::Inside { .. }, _) | (_, ExprKind::Inside { .. }) => false,
+                        // An object with a name is no other.
+                        (ExprKind::Address(_), _) | (_, ExprKind::Address(_)) => stored == load,
+                        _ => stored == load || *loaded == ty,
+                    }
+                }) || match cfg.expr(stored).kind {
+                    ExprKind::Any(_) | ExprKind::Inside { .. } | ExprKind::Address(_) => false,
+                    // Any pointer may lead to a variable whose address is known, but for its type.
+                    _ => {
+                        self.is_exposed(cfg, stored) || self.exposed.iter().any(|var| cfg.var(*var).ty == ty)
+                    }
+                }
+            }
+            Action::Call { args, .. } | Action::LibraryCall { args, .. } => args.iter().any(|arg| {
+                let arg = plain(cfg, *arg);
+                self.is_exposed(cfg, arg) || self.loads.iter().any(|(load, _)| is_within(cfg, *load, arg))
+            }),
+            Action::Opaque { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether writing a variable whose address is known may change one of them.
+    pub fn are_like(&self, cfg: &Cfg, var: VarId) -> bool {
+        let ty = cfg.var(var).ty;
+        let is_like = |load: ExprId| !matches!(cfg.expr(plain(cfg, load)).kind, ExprKind::Inside { .. });
+        self.loads.iter().any(|(load, loaded)| *loaded == ty && is_like(*load))
+    }
+
+    fn is_exposed(&self, cfg: &Cfg, address: ExprId) -> bool {
+        match cfg.expr(address).kind {
+            ExprKind::AddressOf(var) => self.exposed.contains(&var),
+            _ => false,
+        }
+    }
+}
+
+/// Whether an address lies in the object that a pointer points to: `p->f` for `p`.
+fn is_within(cfg: &Cfg, address: ExprId, pointer: ExprId) -> bool {
+    let mut at = plain(cfg, address);
+    loop {
+        if at == pointer {
+            return !matches!(cfg.expr(at).kind, ExprKind::Const(_));
+        }
+        let ExprKind::Inside { base, .. } = cfg.expr(at).kind else { return false };
+        at = plain(cfg, base);
+    }
+}
+
+fn plain(cfg: &Cfg, expr: ExprId) -> ExprId {
+    cfg.exprs.strip_casts(expr)
+}

@@ -1,0 +1,232 @@
+//! Which object of which size a pointer certainly leads to: facts that hold on every way to an edge.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    wide,
+    write::{depends, may_write},
+};
+use csieve_graph::{
+    Action, Allocated, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Loc, Type, UseKind, outermost, reaches,
+};
+
+use crate::automaton::Dependencies;
+
+/// The object that a pointer leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// Its bytes.
+    pub size: ExprId,
+    /// The bytes from its start to where the pointer leads.
+    pub offset: ExprId,
+    /// The edge that made it, if one did.
+    pub made: Option<EdgeId>,
+}
+
+/// What is known of a pointer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Where it leads if it is not NULL; nothing if it is NULL.
+    object: Option<Object>,
+    on: Rc<Dependencies>,
+}
+
+/// What is known at a location: facts by the pointer's expression.
+pub type Facts = FxHashMap<ExprId, Fact>;
+
+/// The facts behind the edges of uses through pointers.
+pub fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
+    let mut wanted: Vec<EdgeId> = Vec::new();
+    for used in &cfg.sizes.uses {
+        let (pointer, width) = match &used.kind {
+            UseKind::Access { pointer, bytes } => (*pointer, *bytes),
+            UseKind::Buffer { pointer, .. } => (*pointer, 1),
+            UseKind::Allocation { .. } => continue,
+        };
+        let last = reaches(&cfg.exprs, &cfg.sizes, pointer, width).pop();
+        if last.is_some_and(|reach| reach.extent.is_none()) {
+            wanted.push(used.edge);
+        }
+    }
+    if wanted.is_empty() || !has_sources(cfg) {
+        return FxHashMap::default();
+    }
+    let at = solve(cfg);
+    let behind = |edge: &EdgeId| at.get(&cfg.edge(*edge).to).map(|facts| (*edge, facts.clone()));
+    wanted.iter().filter_map(behind).filter(|(_, facts)| !facts.is_empty()).collect()
+}
+
+/// Whether any pointer ever gets an object of known size.
+fn has_sources(cfg: &Cfg) -> bool {
+    !cfg.sizes.allocations.is_empty()
+        || !cfg.sizes.computed.is_empty()
+        || cfg.edges.iter().any(|edge| match edge.action {
+            Action::Assign { var, value } if cfg.var(var).ty == Type::Pointer => {
+                let reached = reaches(&cfg.exprs, &cfg.sizes, value, 1);
+                reached.first().is_some_and(|reach| {
+                    reach.extent.is_some() || matches!(cfg.expr(reach.base).kind, ExprKind::AddressOf(_))
+                })
+            }
+            _ => false,
+        })
+}
+
+fn solve(cfg: &mut Cfg) -> FxHashMap<Loc, Facts> {
+    let mut at: FxHashMap<Loc, Facts> = FxHashMap::default();
+    at.insert(cfg.entry, Facts::default());
+    let mut pending = std::collections::VecDeque::from([cfg.entry]);
+    while let Some(loc) = pending.pop_front() {
+        let here = at.get(&loc).cloned().unwrap_or_default();
+        for edge in cfg.successors[loc.index()].clone() {
+            let mut after = here.clone();
+            step(cfg, edge, &mut after);
+            let to = cfg.edge(edge).to;
+            let changed = match at.get_mut(&to) {
+                None => {
+                    at.insert(to, after);
+                    true
+                }
+                Some(known) => meet(known, &after),
+            };
+            // Facts at a location only become fewer.
+            if changed {
+                pending.push_back(to);
+            }
+        }
+    }
+    at
+}
+
+/// Keeps what holds on both ways, and says whether that is less. NULL says nothing against any object.
+fn meet(known: &mut Facts, other: &Facts) -> bool {
+    let mut changed = false;
+    known.retain(|pointer, fact| match other.get(pointer) {
+        Some(same) if same.object.is_none() || same.object == fact.object => true,
+        Some(object) if fact.object.is_none() => {
+            *fact = object.clone();
+            changed = true;
+            true
+        }
+        _ => {
+            changed = true;
+            false
+        }
+    });
+    changed
+}
+
+/// What becomes of the facts on an edge.
+fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
+    let gained = match cfg.edge(id).action {
+        Action::Assign { var, value } if cfg.var(var).ty == Type::Pointer => {
+            leads_to(cfg, value, facts).map(|leads| (ExprKind::Var(var), leads.object()))
+        }
+        Action::AllocFail { var, .. } => Some((ExprKind::Var(var), None)),
+        Action::Alloc { var, .. } => cfg
+            .sizes
+            .allocations
+            .get(&id)
+            .copied()
+            .and_then(|allocated| Some((ExprKind::Var(var), Some(fresh(cfg, allocated, id)?)))),
+        Action::Store { pointer, value } if cfg.expr(value).ty == Type::Pointer && !facts.is_empty() => {
+            let address = depends(cfg, &[pointer]);
+            let is_stable =
+                !address.memory && !address.unstable && address.vars.iter().all(|var| !cfg.var(*var).exposed);
+            leads_to(cfg, value, facts)
+                .filter(|_| is_stable)
+                .map(|leads| (ExprKind::Load(pointer), leads.object()))
+        }
+        Action::Skip => match cfg.sizes.computed.get(&id).copied() {
+            Some((address, allocated)) => {
+                facts.remove(&address);
+                if let Some(object) = fresh(cfg, allocated, id) {
+                    let on = Rc::new(depends(cfg, &[object.size]));
+                    facts.insert(address, Fact { object: Some(object), on });
+                }
+                return;
+            }
+            None => return,
+        },
+        _ => None,
+    };
+    let edge = cfg.edge(id);
+    facts.retain(|_, fact| !may_write(cfg, edge, &fact.on));
+    if let Some((place, object)) = gained {
+        let mut exprs: Vec<ExprId> = object.iter().flat_map(|object| [object.size, object.offset]).collect();
+        // A size that depends on what the edge itself writes is not that of the object.
+        if may_write(cfg, cfg.edge(id), &depends(cfg, &exprs)) {
+            return;
+        }
+        let place = cfg.exprs.add(place, Type::Pointer);
+        exprs.push(place);
+        facts.insert(place, Fact { object, on: Rc::new(depends(cfg, &exprs)) });
+    }
+}
+
+/// Where a pointer leads.
+enum Leads {
+    /// To an object.
+    To(Object),
+    /// It is NULL.
+    Nowhere,
+}
+
+impl Leads {
+    fn object(self) -> Option<Object> {
+        match self {
+            Self::To(object) => Some(object),
+            Self::Nowhere => None,
+        }
+    }
+}
+
+/// Where a pointer leads, if that is known.
+fn leads_to(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Leads> {
+    let plain = cfg.exprs.strip_casts(pointer);
+    let is_null = cfg.expr(plain).kind == ExprKind::Const(0)
+        || facts.get(&plain).is_some_and(|fact| fact.object.is_none());
+    if is_null { Some(Leads::Nowhere) } else { object(cfg, pointer, facts).map(Leads::To) }
+}
+
+fn fresh(cfg: &mut Cfg, allocated: Allocated, edge: EdgeId) -> Option<Object> {
+    let size = wide::size(&mut cfg.exprs, allocated.bytes)?;
+    let offset = wide::constant(&mut cfg.exprs, 0);
+    (!depends(cfg, &[size]).unstable).then_some(Object { size, offset, made: Some(edge) })
+}
+
+/// The object that a pointer leads to, if that is known.
+pub fn object(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Object> {
+    let reach = outermost(&cfg.exprs, &cfg.sizes, pointer)?;
+    let (size, start, made) = match reach.extent {
+        Some(extent) => {
+            let size = wide::constant(&mut cfg.exprs, i128::from(extent));
+            (size, wide::constant(&mut cfg.exprs, 0), None)
+        }
+        None => match cfg.expr(reach.base).kind {
+            ExprKind::AddressOf(var) => {
+                let bits = cfg.var(var).ty.as_int().map_or(64, |int| int.bits);
+                if !matches!(cfg.var(var).ty, Type::Int(_) | Type::Pointer) {
+                    return None;
+                }
+                let size = wide::constant(&mut cfg.exprs, i128::from(bits.div_ceil(8)));
+                (size, wide::constant(&mut cfg.exprs, 0), None)
+            }
+            _ => {
+                let object = facts.get(&reach.base)?.object?;
+                (object.size, object.offset, object.made)
+            }
+        },
+    };
+    let mut offset = start;
+    let constant = wide::constant(&mut cfg.exprs, reach.constant);
+    offset = wide::binary(&mut cfg.exprs, BinaryOp::Add, offset, constant);
+    for (index, stride) in reach.parts {
+        let (index, stride) = (wide::index(&mut cfg.exprs, index)?, wide::constant(&mut cfg.exprs, stride));
+        let moved = wide::binary(&mut cfg.exprs, BinaryOp::Mul, index, stride);
+        offset = wide::binary(&mut cfg.exprs, BinaryOp::Add, offset, moved);
+    }
+    let is_stable = !depends(cfg, &[size, offset]).unstable;
+    is_stable.then_some(Object { size, offset, made })
+}

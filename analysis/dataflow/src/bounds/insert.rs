@@ -1,0 +1,60 @@
+//! The edges of the questions that are asked.
+
+use super::reason::Found;
+use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, Reason};
+
+/// The graph with the edges, and with the reasons for them.
+pub fn insert(cfg: Cfg, found: Found) -> Cfg {
+    let Found { questions, asked, drafts } = found;
+    let mut graph = CfgBuilder::reopen(cfg);
+    let mut misuses: Vec<Option<EdgeId>> = vec![None; questions.len()];
+    let mut index = 0;
+    while index < questions.len() {
+        let edge = questions[index].edge;
+        let mut checks = Vec::new();
+        let first = index;
+        while index < questions.len() && questions[index].edge == edge {
+            if asked[index] {
+                checks.push(index);
+            }
+            index += 1;
+        }
+        debug_assert!(first < index);
+        let actions: Vec<(Action, Option<Action>)> = checks
+            .iter()
+            .map(|&at| {
+                let (kind, operand) = (questions[at].kind, questions[at].cond);
+                // Behind what surely goes wrong nothing is assumed.
+                let is_assumed = !questions[at].limit.is_certain && !questions[at].is_survived;
+                let otherwise = is_assumed.then_some(Action::Assume { cond: operand, holds: false });
+                (Action::Misuse { kind, operand }, otherwise)
+            })
+            .collect();
+        for (at, added) in checks.into_iter().zip(graph.insert_after(edge, actions)) {
+            misuses[at] = Some(added);
+        }
+    }
+    let mut cfg = graph.finish();
+    for (question, misuse) in questions.into_iter().zip(&misuses) {
+        if let Some(misuse) = misuse {
+            cfg.limits.of.insert(*misuse, question.limit);
+        }
+    }
+    for draft in drafts {
+        let edges = |questions: &[usize]| {
+            let mut edges: Vec<EdgeId> = questions.iter().filter_map(|index| misuses[*index]).collect();
+            edges.sort_unstable();
+            edges
+        };
+        cfg.limits.starts.entry(draft.start).or_default().push(cfg.limits.reasons.len() as u8);
+        cfg.limits.reasons.push(Reason {
+            because: draft.because,
+            misuses: edges(&draft.questions),
+            copied: edges(&draft.copied),
+            ends: draft.ends,
+            armed: draft.armed,
+            handed: draft.handed,
+        });
+    }
+    cfg
+}

@@ -1,0 +1,295 @@
+//! What could go wrong with every use of a size, as conditions.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    facts::{Facts, object},
+    wide,
+};
+use csieve_graph::{
+    BinaryOp, Bytes, Cfg, EdgeId, ExprId, ExprKind, Limit, MisuseKind, Type, UseKind, cell_text, expr_text,
+    reaches,
+};
+
+/// A condition under which something goes wrong.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The edge behind which it is asked.
+    pub edge: EdgeId,
+    /// What goes wrong.
+    pub kind: MisuseKind,
+    /// The condition.
+    pub cond: ExprId,
+    /// What it is about.
+    pub limit: Limit,
+    /// The edge behind which the size of the object is what it should be.
+    pub needs: Option<EdgeId>,
+    /// The run may go on where the condition holds: not all that may be touched is.
+    pub is_survived: bool,
+}
+
+/// The part of an object that is touched, in bytes.
+struct Touched {
+    size: ExprId,
+    constant: i128,
+    parts: Vec<(ExprId, i128)>,
+    width: ExprId,
+}
+
+/// A library function that touches a buffer.
+#[derive(Clone, Copy)]
+struct Callee<'c> {
+    name: &'c str,
+    /// It touches a text and the zero at its end, and no block of bytes.
+    is_text: bool,
+}
+
+/// All questions, by the order of the uses.
+pub fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<Question> {
+    let mut found = Vec::new();
+    for used in cfg.sizes.uses.clone() {
+        let nothing = Facts::default();
+        let facts = known.get(&used.edge).unwrap_or(&nothing);
+        match used.kind {
+            UseKind::Access { pointer, bytes } => {
+                touch(cfg, facts, used.edge, pointer, Bytes::Known(bytes), None, &mut found);
+            }
+            UseKind::Buffer { pointer, bytes, ref callee, surely, is_text } => {
+                let first = found.len();
+                let callee = Callee { name: callee, is_text };
+                touch(cfg, facts, used.edge, pointer, bytes, Some(callee), &mut found);
+                for question in found[first..].iter_mut().filter(|_| !surely) {
+                    question.is_survived = true;
+                    question.limit.certain.clone_from(&question.limit.possible);
+                }
+            }
+            UseKind::Allocation { bytes, ref callee } => {
+                super::overflow::questions(cfg, used.edge, bytes, callee, &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn touch(
+    cfg: &mut Cfg,
+    facts: &Facts,
+    edge: EdgeId,
+    pointer: ExprId,
+    bytes: Bytes,
+    callee: Option<Callee<'_>>,
+    found: &mut Vec<Question>,
+) {
+    let (width, known) = match bytes {
+        Bytes::Known(bytes) => (Some(wide::constant(&mut cfg.exprs, i128::from(bytes))), bytes),
+        Bytes::Computed(expr) => (wide::index(&mut cfg.exprs, expr), 0),
+    };
+    let Some(width) = width else { return };
+    // Only what is known to be touched may be asked of the objects around.
+    let most = if matches!(bytes, Bytes::Known(_)) { usize::MAX } else { 1 };
+    for reach in reaches(&cfg.exprs, &cfg.sizes, pointer, known).into_iter().take(most) {
+        if reach.extent.is_some() && matches!(bytes, Bytes::Known(_)) && reach.is_inside() {
+            continue;
+        }
+        // Whoever writes down so many bytes for a member means those behind it, too. A text ends in its member.
+        let is_member =
+            matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
+        let is_block = callee.is_some_and(|callee| !callee.is_text);
+        if is_member && reach.parts.is_empty() && is_block && known > 0 {
+            continue;
+        }
+        let (size, offset, made, of) = match reach.extent {
+            Some(extent) => (
+                wide::constant(&mut cfg.exprs, i128::from(extent)),
+                None,
+                None,
+                extent_text(cfg, &reach, extent),
+            ),
+            None => {
+                let Some(fact) = object(cfg, reach.base, facts) else { continue };
+                let text = match wide::as_constant(&cfg.exprs, fact.size) {
+                    Some(bytes) => count(bytes, reach.parts.first().map_or(1, |part| part.1)),
+                    None => format!("`{}` bytes", expr_text(cfg, fact.size)),
+                };
+                let base = expr_text(cfg, reach.base);
+                let text = match cfg.expr(reach.base).kind {
+                    ExprKind::Address(_) => format!("`{base}`, which has {text}"),
+                    _ => format!("the object of `{base}`, which has {text}"),
+                };
+                (fact.size, Some(fact.offset), fact.made, text)
+            }
+        };
+        let Some(mut touched) = touched(cfg, size, &reach, width) else { continue };
+        if reach.extent.is_none() || reach.width != known {
+            touched.width = if reach.width == known {
+                width
+            } else {
+                wide::constant(&mut cfg.exprs, i128::from(reach.width))
+            };
+        }
+        match offset.map(|offset| (offset, wide::as_constant(&cfg.exprs, offset))) {
+            None => {}
+            Some((_, Some(constant))) => touched.constant += constant,
+            Some((offset, None)) => touched.parts.push((offset, 1)),
+        }
+        let needs = made.and_then(|made| {
+            let allocated = cfg.sizes.allocations.get(&made);
+            allocated.or_else(|| cfg.sizes.computed.get(&made).map(|computed| &computed.1))?.checked
+        });
+        let ask = |cond, limit| Question {
+            edge,
+            kind: MisuseKind::OutOfBounds,
+            cond,
+            limit,
+            needs,
+            is_survived: false,
+        };
+        for is_above in [false, true] {
+            let Some(cond) = (if is_above { above(cfg, &touched) } else { below(cfg, &touched) }) else {
+                continue;
+            };
+            let limit = limit(cfg, pointer, callee, &of, is_above);
+            found.push(ask(cond, limit));
+        }
+        if matches!(bytes, Bytes::Computed(_)) {
+            let zero = wide::constant(&mut cfg.exprs, 0);
+            // Memory of a computed size is not there if that is negative, too.
+            if wide::as_constant(&cfg.exprs, width).is_none() && wide::as_constant(&cfg.exprs, size).is_some()
+            {
+                // A negative size is a very large one.
+                let cond = wide::compare(&mut cfg.exprs, BinaryOp::Lt, width, zero);
+                let limit = Limit { is_above: false, ..limit(cfg, pointer, callee, &of, true) };
+                found.push(ask(cond, limit));
+            }
+        }
+    }
+}
+
+fn touched(cfg: &mut Cfg, size: ExprId, reach: &csieve_graph::Reach, width: ExprId) -> Option<Touched> {
+    let mut parts = Vec::new();
+    for &(index, stride) in &reach.parts {
+        if !matches!(cfg.expr(index).ty, Type::Int(_)) {
+            return None;
+        }
+        parts.push((wide::index(&mut cfg.exprs, index)?, stride));
+    }
+    Some(Touched { size, constant: reach.constant, parts, width })
+}
+
+/// The condition that something before the object is touched; none if that cannot be.
+fn below(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
+    let unit = unit(touched);
+    let exprs = &mut cfg.exprs;
+    if touched.parts.is_empty() && touched.constant >= 0 {
+        return None;
+    }
+    let index = scaled(exprs, &touched.parts, unit);
+    let bound = wide::constant(exprs, ceiling(-touched.constant, unit));
+    Some(wide::compare(exprs, BinaryOp::Lt, index, bound))
+}
+
+/// The condition that something behind the object is touched; none if that cannot be.
+fn above(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
+    let exprs = &mut cfg.exprs;
+    let unit = unit(touched);
+    let width = wide::as_constant(exprs, touched.width);
+    if let (Some(size), Some(width)) = (wide::as_constant(exprs, touched.size), width) {
+        let room = size - width - touched.constant;
+        if touched.parts.is_empty() && room >= 0 {
+            return None;
+        }
+        let index = scaled(exprs, &touched.parts, unit);
+        let bound = wide::constant(exprs, room.div_euclid(unit) + 1);
+        return Some(wide::compare(exprs, BinaryOp::Ge, index, bound));
+    }
+    // `i >= n` is what people read, not `i * 4 + 4 > n * 4`.
+    if let (ExprKind::Binary(BinaryOp::Mul, a, b), Some(width)) =
+        (exprs.get(touched.size).kind.clone(), width)
+    {
+        let scaled_by = |expr: ExprId| wide::as_constant(exprs, expr).filter(|factor| *factor > 0);
+        let count = scaled_by(b).map(|factor| (a, factor)).or_else(|| scaled_by(a).map(|factor| (b, factor)));
+        if let Some((count, factor)) = count
+            && (touched.constant + width) % factor == 0
+            && touched.parts.iter().all(|part| part.1 % factor == 0)
+        {
+            let further = (touched.constant + width) / factor - 1;
+            let index = scaled(exprs, &touched.parts, factor);
+            let further = wide::constant(exprs, further);
+            let index = wide::binary(exprs, BinaryOp::Add, index, further);
+            return Some(wide::compare(exprs, BinaryOp::Ge, index, count));
+        }
+    }
+    let start = scaled(exprs, &touched.parts, 1);
+    match width {
+        Some(width) => {
+            let last = wide::constant(exprs, touched.constant + width - 1);
+            let last = wide::binary(exprs, BinaryOp::Add, start, last);
+            Some(wide::compare(exprs, BinaryOp::Ge, last, touched.size))
+        }
+        None => {
+            let constant = wide::constant(exprs, touched.constant);
+            let start = wide::binary(exprs, BinaryOp::Add, start, constant);
+            let end = wide::binary(exprs, BinaryOp::Add, start, touched.width);
+            Some(wide::compare(exprs, BinaryOp::Gt, end, touched.size))
+        }
+    }
+}
+
+/// The largest number of bytes that all parts are multiples of.
+fn unit(touched: &Touched) -> i128 {
+    let gcd = |mut a: i128, mut b: i128| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a.abs()
+    };
+    touched.parts.iter().fold(0, |unit, part| gcd(unit, part.1)).max(1)
+}
+
+/// The sum of the parts in units.
+fn scaled(exprs: &mut csieve_graph::ExprArena, parts: &[(ExprId, i128)], unit: i128) -> ExprId {
+    let mut sum = wide::constant(exprs, 0);
+    for &(index, stride) in parts {
+        let factor = wide::constant(exprs, stride / unit);
+        let part = wide::binary(exprs, BinaryOp::Mul, index, factor);
+        sum = wide::binary(exprs, BinaryOp::Add, sum, part);
+    }
+    sum
+}
+
+fn ceiling(value: i128, unit: i128) -> i128 {
+    -((-value).div_euclid(unit))
+}
+
+fn limit(cfg: &Cfg, pointer: ExprId, callee: Option<Callee<'_>>, of: &str, is_above: bool) -> Limit {
+    let side = if is_above { "past the end of" } else { "before the start of" };
+    let (subject, certain, possible) = match callee {
+        None => {
+            let subject = cell_text(cfg, pointer);
+            let said = |verb: &str| format!("`{subject}` {verb} {side} {of}");
+            let (certain, possible) = (said("lies"), said("can lie"));
+            (subject, certain, possible)
+        }
+        Some(callee) => {
+            let said = |verb: &str| format!("`{}` {verb} {side} {of}", callee.name);
+            (expr_text(cfg, pointer), said("goes"), said("can go"))
+        }
+    };
+    Limit { subject, certain, possible, is_certain: false, vars: Vec::new(), is_above }
+}
+
+/// `a`, which has 10 elements.
+fn extent_text(cfg: &Cfg, reach: &csieve_graph::Reach, extent: u64) -> String {
+    let name = match cfg.expr(reach.base).kind {
+        ExprKind::Inside { .. } => cell_text(cfg, reach.base),
+        _ => expr_text(cfg, reach.base),
+    };
+    let stride = reach.parts.first().map_or(1, |part| part.1);
+    format!("`{name}`, which has {}", count(i128::from(extent), stride))
+}
+
+fn count(bytes: i128, stride: i128) -> String {
+    let (number, unit) =
+        if stride > 1 && bytes % stride == 0 { (bytes / stride, "element") } else { (bytes, "byte") };
+    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
+}

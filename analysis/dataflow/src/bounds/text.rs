@@ -1,0 +1,93 @@
+//! Which texts of a function come from outside: arguments of the program, its environment, what it reads. A number
+//! that is parsed from any other text may well have been checked by whoever made the text.
+
+use rustc_hash::FxHashSet;
+
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
+
+/// The variables that hold such texts, or lead to them.
+#[derive(Debug, Default)]
+pub struct Texts {
+    vars: FxHashSet<VarId>,
+    /// Addresses of objects that are no variables of their own.
+    objects: FxHashSet<ExprId>,
+}
+
+impl Texts {
+    /// Reads all edges until nothing is added any more.
+    pub fn of(cfg: &Cfg) -> Self {
+        let mut texts = Self::default();
+        if cfg.function == "main" {
+            texts.vars.extend(cfg.params.iter().flatten().flatten().skip(1));
+        }
+        texts.vars.extend(&cfg.known.inputs);
+        loop {
+            let before = texts.vars.len() + texts.objects.len();
+            for edge in cfg.edge_ids() {
+                texts.read(cfg, edge);
+            }
+            if texts.vars.len() + texts.objects.len() == before {
+                return texts;
+            }
+        }
+    }
+
+    fn read(&mut self, cfg: &Cfg, edge: EdgeId) {
+        match &cfg.edge(edge).action {
+            Action::Assign { var, value }
+                if cfg.var(*var).ty == Type::Pointer && self.is_one(cfg, *value) =>
+            {
+                self.vars.insert(*var);
+            }
+            Action::LibraryCall { args, result, .. } | Action::Call { args, result, .. } => {
+                let Some(entry) = cfg.known.function(edge) else { return };
+                let part = entry.part_of.and_then(|at| args.get(at));
+                let input = entry.input.as_ref();
+                if part.is_some_and(|arg| self.is_one(cfg, *arg)) || input.is_some_and(|input| input.result) {
+                    self.vars.extend(result);
+                }
+                let filled = input.map_or(&[][..], |input| &input.arguments);
+                for buffer in filled.iter().filter_map(|at| args.get(*at)) {
+                    self.add(cfg, *buffer);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, cfg: &Cfg, pointer: ExprId) {
+        let base = base(cfg, pointer);
+        match cfg.expr(base).kind {
+            ExprKind::Var(var) | ExprKind::AddressOf(var) => {
+                self.vars.insert(var);
+            }
+            ExprKind::Address(_) => {
+                self.objects.insert(base);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a pointer leads to a text from outside.
+    pub fn is_one(&self, cfg: &Cfg, pointer: ExprId) -> bool {
+        let mut pointer = pointer;
+        loop {
+            let base = base(cfg, pointer);
+            match cfg.expr(base).kind {
+                ExprKind::Var(var) | ExprKind::AddressOf(var) => return self.vars.contains(&var),
+                // `argv[1]`
+                ExprKind::Load(address) => pointer = address,
+                _ => return self.objects.contains(&base),
+            }
+        }
+    }
+}
+
+/// Where a pointer starts before anything is added to it.
+fn base(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
+    loop {
+        pointer = cfg.exprs.strip_casts(pointer);
+        let ExprKind::Inside { base, .. } = cfg.expr(pointer).kind else { return pointer };
+        pointer = base;
+    }
+}

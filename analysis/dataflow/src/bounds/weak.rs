@@ -1,0 +1,76 @@
+//! What makes a reason too weak on the way from where it starts to the misuse: tests that may well have been made for it.
+
+use super::{reason::About, statement::Said};
+use csieve_domains::interval::Interval;
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, VarId};
+
+use crate::automaton::QuantityId;
+
+/// The tests that exclude the bad value that would come first: a counter that stops at its bound does not jump over it.
+pub fn nearest_excluded<'a>(about: &'a About, bad: &'a [Interval]) -> impl Iterator<Item = EdgeId> + 'a {
+    let nearest = |bad: &Interval| {
+        let (low, high) = bad.bounds()?;
+        Some(if high == Interval::POS_INFINITY { low } else { high })
+    };
+    about.iter().filter_map(move |(edge, _, excluded)| {
+        let excluded = (*excluded)?;
+        bad.iter().all(|bad| nearest(bad) == Some(excluded)).then_some(*edge)
+    })
+}
+
+/// A test that says something of variables that is no bound of a sum.
+#[derive(Debug)]
+pub struct Other {
+    edge: EdgeId,
+    /// The variables in bits, quotients and wrapped values.
+    plain: Vec<VarId>,
+    /// Those that choose what is loaded.
+    loaded: Vec<VarId>,
+}
+
+impl Other {
+    /// What a condition says beyond sums; none if it says nothing more.
+    pub fn of(cfg: &Cfg, edge: EdgeId, cond: ExprId, is_stated: impl Fn(VarId) -> bool) -> Option<Self> {
+        let (mut plain, mut loaded) = (Vec::new(), Vec::new());
+        let mut pending = vec![(cond, false)];
+        while let Some((expr, is_loaded)) = pending.pop() {
+            let is_load = matches!(cfg.expr(expr).kind, ExprKind::Load(_));
+            match cfg.expr(expr).kind {
+                ExprKind::Var(var) if is_loaded => loaded.push(var),
+                ExprKind::Var(var) if !is_stated(var) => plain.push(var),
+                _ => {
+                    pending.extend(cfg.exprs.operands(expr).map(|of| (of, is_loaded || is_load)));
+                }
+            }
+        }
+        let says_more = !plain.is_empty() || !loaded.is_empty();
+        says_more.then_some(Self { edge, plain, loaded })
+    }
+}
+
+/// The tests of the variables of a sum that are no bounds of it. One of what is stored there counts where a variable is
+/// moved on: the program may rely on something that ends its loop.
+pub fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool) -> Vec<EdgeId> {
+    let names =
+        |vars: &[VarId]| vars.iter().any(|var| own.iter().any(|term| term.0 == QuantityId::from(*var)));
+    let others = said.others.iter();
+    let others = others.filter(|other| names(&other.plain) || is_moved && names(&other.loaded));
+    others.map(|other| other.edge).collect()
+}
+
+/// The tests on which it depends whether some places are reached at all, before an end.
+pub fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[EdgeId]) -> Vec<EdgeId> {
+    let places = places.iter().map(|place| cfg.edge(*place).from);
+    let reaching = cfg.leading_to(places, |id| id != start && !ends.contains(&id));
+    let leads_away = |id: &EdgeId| {
+        let from = cfg.edge(*id).from;
+        let mut others = cfg.successors[from.index()].iter().filter(|other| *other != id);
+        others.any(|other| !reaching.contains(cfg.edge(*other).to.index()))
+    };
+    tests(cfg).filter(|id| *id != start && leads_away(id)).collect()
+}
+
+/// All tests.
+pub fn tests(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
+    cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Assume { .. }))
+}

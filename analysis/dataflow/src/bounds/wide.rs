@@ -1,0 +1,94 @@
+//! The value of an expression as mathematics has it: in a type in which nothing overflows.
+
+use csieve_graph::{BinaryOp, ExprArena, ExprId, ExprKind, IntType, Type, UnaryOp};
+
+/// The type of all such expressions.
+pub const WIDE: Type = Type::Int(IntType::WIDE);
+
+/// A constant.
+pub fn constant(exprs: &mut ExprArena, value: i128) -> ExprId {
+    exprs.constant(value, IntType::WIDE)
+}
+
+/// The constant that an expression is.
+pub fn as_constant(exprs: &ExprArena, expr: ExprId) -> Option<i128> {
+    match exprs.get(exprs.strip_casts(expr)).kind {
+        ExprKind::Const(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// `a op b`
+pub fn binary(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
+    let known = |expr: ExprId| match exprs.get(expr).kind {
+        ExprKind::Const(value) => Some(value),
+        _ => None,
+    };
+    let folded = match (op, known(a), known(b)) {
+        (BinaryOp::Add, Some(0), _) | (BinaryOp::Mul, Some(1), _) => return b,
+        (BinaryOp::Add | BinaryOp::Sub, _, Some(0)) | (BinaryOp::Mul, _, Some(1)) => return a,
+        (BinaryOp::Add, Some(a), Some(b)) => a.checked_add(b),
+        (BinaryOp::Sub, Some(a), Some(b)) => a.checked_sub(b),
+        (BinaryOp::Mul, Some(a), Some(b)) => a.checked_mul(b),
+        _ => None,
+    };
+    match folded {
+        Some(value) => constant(exprs, value),
+        None => exprs.binary(op, a, b, WIDE),
+    }
+}
+
+/// `a op b` for a comparison.
+pub fn compare(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
+    exprs.binary(op, a, b, Type::INT)
+}
+
+/// The value of an index: a negative one that was converted to a size is as far outside as it was before.
+pub fn index(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
+    let mut expr = expr;
+    if let ExprKind::Cast(inner) = exprs.get(expr).kind
+        && exprs.get(expr).ty.as_int().is_some_and(|int| int.bits == 64)
+        && exprs.get(inner).ty.as_int().is_some()
+    {
+        expr = inner;
+    }
+    value(exprs, expr, false)
+}
+
+/// The value of an allocated size if it did not overflow on the way: 64-bit arithmetic counts as exact.
+pub fn size(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
+    value(exprs, expr, true)
+}
+
+fn value(exprs: &mut ExprArena, expr: ExprId, is_size: bool) -> Option<ExprId> {
+    let outer = exprs.get(expr).clone();
+    let Type::Int(ty) = outer.ty else { return None };
+    if ty == IntType::WIDE {
+        return Some(expr);
+    }
+    let is_exact = ty.signed || is_size && ty.bits == 64;
+    let wide = match outer.kind {
+        ExprKind::Any(_) => return None,
+        ExprKind::Const(value) => constant(exprs, value),
+        ExprKind::Seen(inner, _) => value(exprs, inner, is_size)?,
+        ExprKind::Cast(inner) => {
+            let from = exprs.get(inner).ty.as_int();
+            let keeps = from.is_some_and(|from| from.min() >= ty.min() && from.max() <= ty.max());
+            if keeps || is_size && ty.bits == 64 && from.is_some() {
+                value(exprs, inner, is_size)?
+            } else {
+                exprs.add(ExprKind::Cast(expr), WIDE)
+            }
+        }
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b) if is_exact => {
+            let (a, b) = (value(exprs, a, is_size)?, value(exprs, b, is_size)?);
+            binary(exprs, op, a, b)
+        }
+        ExprKind::Unary(UnaryOp::Neg, inner) if is_exact => {
+            let (zero, inner) = (constant(exprs, 0), value(exprs, inner, is_size)?);
+            binary(exprs, BinaryOp::Sub, zero, inner)
+        }
+        _ => exprs.add(ExprKind::Cast(expr), WIDE),
+    };
+    Some(wide)
+}

@@ -1,0 +1,109 @@
+//! The loops of a graph.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_graph::{Action, Cfg, EdgeId, Loc};
+
+/// A loop that is entered at one place only.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// Where it is entered.
+    pub head: Loc,
+    /// Its locations, the head included.
+    pub body: FixedBitSet,
+    /// The edges back to the head.
+    pub back: FixedBitSet,
+    /// The edges that leave it, without those on which a run ends with a misuse.
+    pub exits: Vec<EdgeId>,
+}
+
+/// All loops, by their heads; a loop with a second entry is none.
+pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
+    let mut rank = vec![usize::MAX; cfg.location_count()];
+    for (at, loc) in order.iter().enumerate() {
+        rank[loc.index()] = at;
+    }
+    let mut found: Vec<Loop> = Vec::new();
+    let mut incoming: Vec<Vec<Loc>> = Vec::new();
+    for id in cfg.edge_ids() {
+        let edge = cfg.edge(id);
+        let (from, to) = (rank[edge.from.index()], rank[edge.to.index()]);
+        if from == usize::MAX || to > from {
+            continue;
+        }
+        if incoming.is_empty() {
+            incoming = predecessors(cfg, &rank);
+        }
+        if let Some(known) = found.iter_mut().find(|known| known.head == edge.to) {
+            known.back.insert(id.index());
+            grow(&mut known.body, &incoming, edge.from);
+        } else {
+            let mut body = FixedBitSet::with_capacity(cfg.location_count());
+            body.insert(edge.to.index());
+            grow(&mut body, &incoming, edge.from);
+            let mut back = FixedBitSet::with_capacity(cfg.edges.len());
+            back.insert(id.index());
+            found.push(Loop { head: edge.to, body, back, exits: Vec::new() });
+        }
+    }
+    found.retain(|one| one.head == cfg.entry || !one.body.contains(cfg.entry.index()));
+    for one in &mut found {
+        let leaves = |id: &EdgeId| {
+            let edge = cfg.edge(*id);
+            one.body.contains(edge.from.index())
+                && !one.body.contains(edge.to.index())
+                // A loop that only ends by leaving an array does end.
+                && !matches!(edge.action, Action::Misuse { kind, .. } if !kind.is_condition())
+        };
+        one.exits = cfg.edge_ids().filter(leaves).collect();
+    }
+    found
+}
+
+fn predecessors(cfg: &Cfg, rank: &[usize]) -> Vec<Vec<Loc>> {
+    let mut incoming = vec![Vec::new(); cfg.location_count()];
+    for edge in cfg.edges.iter().filter(|edge| rank[edge.from.index()] != usize::MAX) {
+        incoming[edge.to.index()].push(edge.from);
+    }
+    incoming
+}
+
+fn grow(body: &mut FixedBitSet, incoming: &[Vec<Loc>], from: Loc) {
+    let mut pending = vec![from];
+    while let Some(loc) = pending.pop() {
+        if !body.put(loc.index()) {
+            pending.extend(&incoming[loc.index()]);
+        }
+    }
+}
+
+impl Loop {
+    /// The edges that stay inside.
+    pub fn edges<'a>(&'a self, cfg: &'a Cfg) -> impl Iterator<Item = EdgeId> + 'a {
+        cfg.edge_ids().filter(|id| {
+            let edge = cfg.edge(*id);
+            self.body.contains(edge.from.index()) && self.body.contains(edge.to.index())
+        })
+    }
+
+    /// Whether every round passes a location.
+    pub fn always_passes(&self, cfg: &Cfg, loc: Loc) -> bool {
+        if loc == self.head {
+            return true;
+        }
+        let mut seen = FixedBitSet::with_capacity(cfg.location_count());
+        let mut pending = vec![self.head];
+        while let Some(at) = pending.pop() {
+            if at == loc || !self.body.contains(at.index()) || seen.put(at.index()) {
+                continue;
+            }
+            for id in &cfg.successors[at.index()] {
+                if self.back.contains(id.index()) {
+                    return false;
+                }
+                pending.push(cfg.edge(*id).to);
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,127 @@
+//! Random terms: what the solver says holds, and it is what trying all values says.
+
+use proptest::prelude::*;
+
+use super::{BINARY, COMPARISONS, UNARY, answer, differ, is_unsat, tree::Tree};
+use csieve_base::budget::Steps;
+
+use crate::bits::{Answer, TermId, Terms, minimal_core, solve};
+
+/// Trees of up to 16 bits over symbols of these widths.
+fn trees(symbols: &'static [u8]) -> impl Strategy<Value = Tree> {
+    let symbol = (0..symbols.len()).prop_map(|symbol| Tree::Symbol(symbol, symbols[symbol]));
+    let constant =
+        (1..=8_u8, any::<u64>()).prop_map(|(width, value)| Tree::Const(width, value % (1 << width)));
+    let leaf = prop_oneof![3 => symbol, 1 => constant];
+    leaf.prop_recursive(4, 12, 3, |inner| {
+        let pair = (inner.clone(), inner.clone(), any::<bool>()).prop_map(|(a, b, signed)| {
+            let width = a.width();
+            (Box::new(a), Box::new(b.resized(width, signed)))
+        });
+        let choice = (inner.clone(), pair.clone()).prop_map(|(condition, (yes, no))| {
+            Tree::Ite(Box::new(condition.resized(1, false)), yes, no)
+        });
+        let operators = (proptest::sample::select(&BINARY), pair.clone());
+        let comparisons = (proptest::sample::select(&COMPARISONS), pair);
+        prop_oneof![
+            6 => operators.prop_map(|(op, (a, b))| Tree::Binary(op, a, b)),
+            2 => comparisons.prop_map(|(op, (a, b))| Tree::Compare(op, a, b)),
+            1 => (proptest::sample::select(&UNARY), inner.clone()).prop_map(|(op, a)| Tree::Unary(op, Box::new(a))),
+            1 => choice,
+            1 => (inner.clone(), 1..=16_u8, any::<bool>()).prop_map(|(a, width, signed)| a.resized(width, signed)),
+            1 => (inner, any::<u8>()).prop_map(|(a, low)| {
+                let low = low % a.width();
+                let width = a.width() - low;
+                Tree::Extract(Box::new(a), low, width)
+            }),
+        ]
+    })
+}
+
+/// Conditions, of which some more than others hold by chance.
+fn conditions(symbols: &'static [u8]) -> impl Strategy<Value = Vec<Tree>> {
+    let condition = (trees(symbols), trees(symbols), proptest::sample::select(&COMPARISONS)).prop_map(
+        |(left, right, comparison)| {
+            let width = left.width().max(right.width());
+            Tree::Compare(
+                comparison,
+                Box::new(left.resized(width, true)),
+                Box::new(right.resized(width, false)),
+            )
+        },
+    );
+    proptest::collection::vec(condition, 1..6)
+}
+
+/// Three symbols with 12 bits.
+const SMALL: &[u8] = &[5, 4, 3];
+
+/// Whether values make all trees true, by trying all of them.
+fn is_possible(trees: &[Tree]) -> bool {
+    (0..1_u64 << 12).any(|bits| {
+        let values = [bits & 31, bits >> 5 & 15, bits >> 9];
+        trees.iter().all(|tree| tree.value(&values) == 1)
+    })
+}
+
+fn symbols(terms: &mut Terms, widths: &[u8]) -> Vec<TermId> {
+    widths.iter().map(|&width| terms.symbol(width).1).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    /// The clauses of a term and of its simplification say the same.
+    #[test]
+    fn simplified_terms_are_equal(tree in trees(&[16, 8, 3])) {
+        let mut terms = Terms::default();
+        let symbols = symbols(&mut terms, &[16, 8, 3]);
+        let (raw, simplified) = (tree.raw(&mut terms, &symbols), tree.simplified(&mut terms, &symbols));
+        let wrong = differ(&mut terms, raw, simplified);
+        let answer = solve(&terms, &[wrong], &mut Steps::new(3_000));
+        prop_assert!(!matches!(answer, Answer::Sat(_)), "{:?}", answer);
+    }
+
+    #[test]
+    fn answers_are_those_of_trying_all_values(trees in conditions(SMALL), simplify in any::<bool>()) {
+        let mut terms = Terms::default();
+        let symbols = symbols(&mut terms, SMALL);
+        let make = |tree: &Tree| {
+            if simplify { tree.simplified(&mut terms, &symbols) } else { tree.raw(&mut terms, &symbols) }
+        };
+        let assertions: Vec<TermId> = trees.iter().map(make).collect();
+        let answer = answer(&terms, &assertions);
+        prop_assert_eq!(&answer, &super::answer(&terms, &assertions), "the same again");
+        match answer {
+            Answer::Sat(model) => {
+                let value = |place: u32| model.value(crate::bits::SymbolId(place)).unwrap_or(0) as u64;
+                let values = [value(0), value(1), value(2)];
+                prop_assert!(trees.iter().all(|tree| tree.value(&values) == 1), "{:?}", values);
+            }
+            Answer::Unsat(core) => {
+                let of: Vec<Tree> = core.iter().map(|&index| trees[index].clone()).collect();
+                prop_assert!(!is_possible(&of));
+                let minimal = minimal_core(&terms, &assertions, core, &mut Steps::new(100_000));
+                for dropped in &minimal {
+                    let others = minimal.iter().filter(|&index| index != dropped);
+                    let others: Vec<Tree> = others.map(|&index| trees[index].clone()).collect();
+                    prop_assert!(is_possible(&others), "{} is not needed", dropped);
+                }
+                let of: Vec<Tree> = minimal.iter().map(|&index| trees[index].clone()).collect();
+                prop_assert!(!is_possible(&of));
+            }
+            Answer::Unknown => prop_assert!(false, "so little is always known"),
+        }
+    }
+
+    /// A value that a term can have is found, and the values found give it.
+    #[test]
+    fn values_are_found(tree in trees(&[16, 8, 3]), at in any::<[u64; 3]>()) {
+        let mut terms = Terms::default();
+        let symbols = symbols(&mut terms, &[16, 8, 3]);
+        let value = tree.value(&[at[0] % (1 << 16), at[1] % (1 << 8), at[2] % (1 << 3)]);
+        let term = tree.simplified(&mut terms, &symbols);
+        let same = super::is(&mut terms, term, value.into());
+        prop_assert!(!is_unsat(&terms, &[same]));
+    }
+}

@@ -1,0 +1,155 @@
+//! Exact least solutions without widening: Kleene iteration that jumps over the steps it can foresee.
+//!
+//! Take a state `X` of the iteration and `N` rounds from it that end in `X + d`, with a trace `T` of which
+//! linear pieces they went through. If `N` rounds from `X + m·d` have the same trace and add `d` too, then so have all
+//! states in between, because the states with trace `T` on that segment form an interval and the map there
+//! is affine: the iteration itself visits `X + m·d`, and going there at once changes nothing. Where
+//! that holds beyond every bound of C, the limit of the iteration is infinite.
+
+use csieve_base::budget::Steps;
+
+use crate::interval::Interval;
+
+use super::{Path, Silent, System};
+
+/// Rounds before jumps are tried, and between tries.
+const PLAIN_ROUNDS: usize = 4;
+
+/// Lengths of the period that are tried.
+const PERIODS: [usize; 3] = [1, 2, 4];
+
+/// A bound beyond this is infinite: C's integers end at 2^64, their products at 2^128 are out of reach.
+const HORIZON: i128 = 1 << 100;
+
+/// The least solution of a system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The interval of every equation's variable.
+    pub values: Vec<Interval>,
+}
+
+/// The growth of both bounds of every value: what is subtracted below and added above.
+type Growth = Vec<(i128, i128)>;
+
+/// The least solution; none if the budget ends before it is found. A step is one round of evaluations.
+pub fn least_solution(system: &dyn System, budget: &mut Steps) -> Option<Solution> {
+    let mut values = vec![Interval::EMPTY; system.len()];
+    loop {
+        for _ in 0..PLAIN_ROUNDS {
+            if !budget.take() {
+                return None;
+            }
+            if !round(system, &mut values, &mut Silent) {
+                return Some(Solution { values });
+            }
+        }
+        for period in PERIODS {
+            if jump(system, &mut values, period, budget)? {
+                break;
+            }
+        }
+    }
+}
+
+/// Evaluates every equation once, in order; says whether a value grew.
+fn round(system: &dyn System, values: &mut [Interval], trace: &mut dyn super::Trace) -> bool {
+    let mut grew = false;
+    for index in 0..system.len() {
+        let value = values[index].hull(system.evaluate(index, values, trace));
+        grew |= value != values[index];
+        values[index] = value;
+    }
+    grew
+}
+
+fn rounds(
+    system: &dyn System,
+    from: &[Interval],
+    period: usize,
+    budget: &mut Steps,
+) -> Option<(Vec<Interval>, u64)> {
+    let mut values = from.to_vec();
+    let mut path = Path::default();
+    for _ in 0..period {
+        if !budget.take() {
+            return None;
+        }
+        round(system, &mut values, &mut path);
+    }
+    Some((values, path.finish()))
+}
+
+/// Moves the values along their growth as far as it stays the same; says whether it did.
+fn jump(system: &dyn System, values: &mut Vec<Interval>, period: usize, budget: &mut Steps) -> Option<bool> {
+    let (next, path) = rounds(system, values, period, budget)?;
+    let Some(growth) = growth(values, &next) else { return Some(false) };
+    let holds = |factor: i128, budget: &mut Steps| -> Option<bool> {
+        let Some(from) = moved(values, &growth, factor) else { return Some(false) };
+        let (to, other) = rounds(system, &from, period, budget)?;
+        Some(other == path && moved(values, &growth, factor + 1).is_some_and(|expected| expected == to))
+    };
+    let mut good = 0;
+    let mut step = 1;
+    while holds(good + step, budget)? {
+        good += step;
+        if good > HORIZON {
+            *values = limit(values, &growth);
+            return Some(true);
+        }
+        step *= 2;
+    }
+    while step > 1 {
+        step /= 2;
+        if holds(good + step, budget)? {
+            good += step;
+        }
+    }
+    if good > 0
+        && let Some(target) = moved(values, &growth, good)
+    {
+        *values = target;
+    }
+    Some(good > 0)
+}
+
+/// How much every bound grew; none if nothing did, or something appeared or became infinite.
+fn growth(from: &[Interval], to: &[Interval]) -> Option<Growth> {
+    let mut growth = Vec::with_capacity(from.len());
+    for (from, to) in from.iter().zip(to) {
+        growth.push(match (from.bounds(), to.bounds()) {
+            (None, None) => (0, 0),
+            (Some((low, high)), Some((new_low, new_high))) => {
+                (low.checked_sub(new_low)?, new_high.checked_sub(high)?)
+            }
+            _ => return None,
+        });
+    }
+    let fits = growth.iter().all(|(low, high)| *low < HORIZON && *high < HORIZON);
+    (fits && growth.iter().any(|step| *step != (0, 0))).then_some(growth)
+}
+
+/// The values after some times the growth; none if a bound gets too large to compute with.
+fn moved(values: &[Interval], growth: &Growth, factor: i128) -> Option<Vec<Interval>> {
+    let bound = |bound: i128, by: i128| -> Option<i128> {
+        if by == 0 { Some(bound) } else { bound.checked_add(by.checked_mul(factor)?) }
+    };
+    let pairs = values.iter().zip(growth);
+    let all = pairs.map(|(value, (down, up))| match value.bounds() {
+        None => Some(*value),
+        Some((low, high)) => Some(Interval::new(bound(low, -down)?, bound(high, *up)?)),
+    });
+    all.collect()
+}
+
+/// What grows is infinite.
+fn limit(values: &[Interval], growth: &Growth) -> Vec<Interval> {
+    let pairs = values.iter().zip(growth);
+    let all = pairs.map(|(value, (down, up))| match value.bounds() {
+        None => *value,
+        Some((low, high)) => Interval::new(
+            if *down == 0 { low } else { Interval::NEG_INFINITY },
+            if *up == 0 { high } else { Interval::POS_INFINITY },
+        ),
+    });
+    all.collect()
+}

@@ -1,0 +1,29 @@
+//! Comparisons of intervals.
+
+use super::Interval;
+use csieve_graph::BinaryOp;
+
+impl Interval {
+    /// All results of comparing: 0, 1 or both; none if an operand is empty. An operator that does not
+    /// compare may give either.
+    #[must_use]
+    pub fn compare(op: BinaryOp, a: Self, b: Self) -> Self {
+        if a.is_empty() || b.is_empty() {
+            return Self::EMPTY;
+        }
+        let (always, never) = match op {
+            BinaryOp::Lt => (a.high < b.low, a.low >= b.high),
+            BinaryOp::Le => (a.high <= b.low, a.low > b.high),
+            BinaryOp::Gt => (a.low > b.high, a.high <= b.low),
+            BinaryOp::Ge => (a.low >= b.high, a.high < b.low),
+            BinaryOp::Eq => (a.as_point().is_some() && a == b, a.meet(b).is_empty()),
+            BinaryOp::Ne => (a.meet(b).is_empty(), a.as_point().is_some() && a == b),
+            _ => (false, false),
+        };
+        match (always, never) {
+            (true, _) => Self::ONE,
+            (_, true) => Self::ZERO,
+            _ => Self::BOOL,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Polyhedra: conjunctions of linear constraints.
+//!
+//! A polyhedron is a closed set of rational points. Constraints describe it, and a simplex answers questions; vertices are
+//! only computed for the convex hull.
+//! The order, the join and the widening are those of rational polyhedra, so that the laws of a lattice hold. What makes a
+//! smaller set anyway (meet, assignment) also rounds constants to the integers.
+
+mod cone;
+mod contradiction;
+mod dictionary;
+mod equations;
+mod hull;
+mod plain;
+mod project;
+mod simplex;
+mod system;
+mod transfer;
+mod widen;
+
+pub use contradiction::contradiction;
+
+use equations::Equations;
+use system::System;
+
+use super::{Constraint, Domain, Integer, Linear, Relation};
+use csieve_base::budget::Steps;
+
+/// Steps of one operation: words of numbers that a pivot goes through, or pairs of rays that are compared.
+const STEPS: u32 = 500_000;
+
+/// Steps of a hull, which grow fast with the number of variables.
+const HULL_STEPS: u32 = 60_000;
+
+/// The steps ran out.
+#[derive(Clone, Copy, Debug)]
+struct Exhausted;
+
+/// Which points of a system count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Points {
+    /// All solutions.
+    Rational,
+    /// Only integers: constants may be rounded.
+    Integer,
+}
+
+/// A closed convex polyhedron. The operations of the domain have a fixed number of steps, after which they give a larger
+/// polyhedron or no answer; [`Polyhedron::join_within`] takes another number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Polyhedron {
+    /// None if there is no point.
+    system: Option<System>,
+}
+
+impl Polyhedron {
+    /// The convex hull of both if the steps suffice; else the constraints of each, moved as far as it takes. Neither has large
+    /// coefficients.
+    #[must_use]
+    pub fn join_within(&self, other: &Self, steps: &mut Steps) -> Self {
+        let (Some(one), Some(two)) = (&self.system, &other.system) else {
+            return if self.is_bottom() { other.clone() } else { self.clone() };
+        };
+        if self.includes(other) {
+            return self.clone();
+        }
+        if other.includes(self) {
+            return other.clone();
+        }
+        let hull = hull::hull(one, two, steps).and_then(|hull| plain::plain(hull, &mut Steps::new(STEPS)));
+        let system = hull.or_else(|| hull::weak_join(one, two, &mut Steps::new(STEPS)));
+        Self { system: Some(system.unwrap_or_default()) }
+    }
+
+    /// Whether `row <= 0` is known to hold at every rational point.
+    fn implies(&self, row: &Linear) -> bool {
+        let mut steps = Steps::new(STEPS);
+        let holds = |system: &System| system.solver(&mut steps).at_most_zero(row, &mut steps);
+        self.system.as_ref().is_none_or(holds)
+    }
+}
+
+impl Domain for Polyhedron {
+    fn top(_: usize) -> Self {
+        Self { system: Some(System::default()) }
+    }
+
+    fn bottom(_: usize) -> Self {
+        Self { system: None }
+    }
+
+    fn is_bottom(&self) -> bool {
+        self.system.is_none()
+    }
+
+    fn meet(&mut self, constraint: &Constraint) {
+        self.transform(|system, steps| transfer::meet(system, constraint, steps));
+    }
+
+    fn meet_all(&mut self, other: &Self) {
+        let other = other.system.as_ref();
+        self.transform(|system, steps| {
+            let other = other?;
+            system.with(other.equations(), other.inequalities(), Points::Integer, steps)
+        });
+    }
+
+    fn assign(&mut self, variable: u32, value: &Linear) {
+        self.transform(|system, steps| transfer::assign(system, variable, value, steps));
+    }
+
+    fn forget(&mut self, variable: u32) {
+        self.transform(|system, steps| transfer::forget(system, variable, steps));
+    }
+
+    fn join(&self, other: &Self) -> Self {
+        self.join_within(other, &mut Steps::new(HULL_STEPS))
+    }
+
+    fn widen(&self, next: &Self) -> Self {
+        match (&self.system, &next.system) {
+            (Some(old), Some(new)) => {
+                Self { system: Some(widen::widen(old, new, &mut Steps::new(STEPS)).unwrap_or_default()) }
+            }
+            _ => self.join(next),
+        }
+    }
+
+    fn widen_up_to(&self, next: &Self, thresholds: &[Constraint]) -> Self {
+        let result = self.widen(next);
+        let holds = |row: &Linear| self.implies(row) && next.implies(row);
+        let rows: Vec<_> =
+            thresholds.iter().flat_map(Constraint::inequalities).map(|half| half.expr().clone()).collect();
+        let rows: Vec<_> = rows.into_iter().filter(holds).collect();
+        let with = |system: System| system.with(&[], &rows, Points::Rational, &mut Steps::new(STEPS));
+        Self { system: result.system.and_then(with) }
+    }
+
+    fn includes(&self, other: &Self) -> bool {
+        match (&self.system, &other.system) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            (Some(one), Some(two)) => {
+                let mut steps = Steps::new(STEPS);
+                let solver = two.solver(&mut steps);
+                one.halves().iter().all(|row| solver.at_most_zero(row, &mut steps))
+            }
+        }
+    }
+
+    fn constraints(&self) -> Vec<Constraint> {
+        let rounded = |system: &System| system.with(&[], &[], Points::Integer, &mut Steps::new(STEPS));
+        let Some(system) = self.system.as_ref().and_then(rounded) else {
+            return vec![Constraint::contradiction()];
+        };
+        let equations = system.equations().iter().map(|row| Constraint::new(row, Relation::Zero));
+        let inequalities = system.inequalities().iter().map(|row| Constraint::new(row, Relation::AtMostZero));
+        equations.chain(inequalities).collect()
+    }
+
+    fn bounds(&self, expr: &Linear) -> (Option<Integer>, Option<Integer>) {
+        let Some(system) = &self.system else { return (None, None) };
+        let mut steps = Steps::new(STEPS);
+        let solver = system.solver(&mut steps);
+        let mut upper = |expr: &Linear| {
+            let (numerator, denominator) = solver.supremum(expr, &mut steps)?;
+            Some(numerator.div_floor(&denominator))
+        };
+        (upper(&-expr).map(|bound| -&bound), upper(expr))
+    }
+}

@@ -1,0 +1,196 @@
+//! The simplex method with Bland's rule: of all names that may be chosen the least is, so that it ends (Bland, "New finite
+//! pivoting rules for the simplex method").
+
+use std::cmp::Ordering;
+
+use super::super::{Integer, Linear};
+use super::Exhausted;
+use super::dictionary::{Dictionary, Name};
+use csieve_base::budget::Steps;
+
+/// The least upper bound of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Supremum {
+    Infinite,
+    /// Numerator and denominator, which is above 0.
+    Finite(Integer, Integer),
+}
+
+/// Inequalities with a rational solution, at a vertex.
+#[derive(Clone, Debug)]
+pub struct Simplex(Dictionary);
+
+/// Which way a slack is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Up,
+    Down,
+}
+
+impl Simplex {
+    /// A vertex of inequalities `e <= 0`: the dual simplex method with nothing to optimise. None if there is no
+    /// solution.
+    pub fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Option<Self>, Exhausted> {
+        let mut dictionary = Dictionary::new(inequalities, steps)?;
+        let stuck = settle(&mut dictionary, steps)?;
+        Ok(stuck.is_none().then_some(Self(dictionary)))
+    }
+
+    /// Numbers, none negative, such that the sum of the inequalities multiplied by them is a positive constant. None if
+    /// there is a solution.
+    pub fn contradiction(
+        inequalities: &[Linear],
+        steps: &mut Steps,
+    ) -> Result<Option<Vec<Integer>>, Exhausted> {
+        let mut dictionary = Dictionary::new(inequalities, steps)?;
+        let Some(row) = settle(&mut dictionary, steps)? else { return Ok(None) };
+        // A slack is a negative constant less multiples of others, all of which should not be negative.
+        let mut numbers = vec![Integer::ZERO; inequalities.len()];
+        if let Name::Slack(slack) = dictionary.rows[row].0 {
+            numbers[slack] = dictionary.denominator().clone();
+        }
+        for (column, name) in dictionary.columns.iter().enumerate() {
+            if let Name::Slack(slack) = name {
+                numbers[*slack] = -dictionary.entry(row, column);
+            }
+        }
+        Ok(Some(numbers))
+    }
+
+    /// The supremum of an expression.
+    pub fn supremum(&self, expr: &Linear, steps: &mut Steps) -> Result<Supremum, Exhausted> {
+        let mut dictionary = self.0.copy(steps)?;
+        let Some(row) = dictionary.watch(expr) else { return Ok(Supremum::Infinite) };
+        if !climb(&mut dictionary, row, false, steps)? {
+            return Ok(Supremum::Infinite);
+        }
+        Ok(Supremum::Finite(dictionary.value(row).clone(), dictionary.denominator().clone()))
+    }
+
+    /// The inequalities that hold as equations in every solution.
+    pub fn implicit_equations(
+        &self,
+        inequalities: usize,
+        steps: &mut Steps,
+    ) -> Result<Vec<usize>, Exhausted> {
+        let mut strict = vec![false; inequalities];
+        for slack in 0..inequalities {
+            if !strict[slack] {
+                let mut dictionary = self.0.copy(steps)?;
+                strict[slack] = leaves_zero(&mut dictionary, slack, Direction::Up, steps)?;
+                for (row, (name, _)) in dictionary.rows.iter().enumerate() {
+                    if let Name::Slack(other) = name {
+                        strict[*other] |= dictionary.value(row).is_positive();
+                    }
+                }
+            }
+        }
+        Ok((0..inequalities).filter(|slack| !strict[*slack]).collect())
+    }
+
+    /// Drops an inequality if the others imply it; whether they do.
+    pub fn drop_redundant(&mut self, slack: usize, steps: &mut Steps) -> Result<bool, Exhausted> {
+        let mut dictionary = self.0.copy(steps)?;
+        if leaves_zero(&mut dictionary, slack, Direction::Down, steps)? {
+            return Ok(false);
+        }
+        dictionary.unwatch();
+        self.0 = dictionary;
+        Ok(true)
+    }
+}
+
+/// Pivots until no slack is below 0; the row of one that has to be, if there is any.
+fn settle(dictionary: &mut Dictionary, steps: &mut Steps) -> Result<Option<usize>, Exhausted> {
+    loop {
+        let violated = |row: &usize| dictionary.value(*row).is_negative();
+        let Some(row) = least_slack(dictionary, violated) else { return Ok(None) };
+        let raises = |column: &usize| dictionary.entry(row, *column).is_positive();
+        let Some(column) = least_column(dictionary, raises) else { return Ok(Some(row)) };
+        dictionary.pivot(row, column, steps)?;
+    }
+}
+
+/// Whether a slack may be above 0 (up), or would be below 0 if it were free (down). After a no it is only watched.
+fn leaves_zero(
+    dictionary: &mut Dictionary,
+    slack: usize,
+    way: Direction,
+    steps: &mut Steps,
+) -> Result<bool, Exhausted> {
+    let row = match (dictionary.row_of(slack), dictionary.column_of(slack)) {
+        (Some(row), _) => row,
+        (None, Some(column)) => match blocking(dictionary, column, way) {
+            Some(row) if dictionary.value(row).is_zero() => {
+                dictionary.pivot(row, column, steps)?;
+                row
+            }
+            _ => return Ok(true),
+        },
+        (None, None) => return Ok(true),
+    };
+    dictionary.rows[row].0 = Name::Free;
+    if way == Direction::Down {
+        negate(dictionary, row);
+    }
+    let bounded = climb(dictionary, row, true, steps)?;
+    let answer = !bounded || dictionary.value(row).is_positive();
+    Ok(answer)
+}
+
+/// Changes the sign of a row that stands for something free.
+fn negate(dictionary: &mut Dictionary, row: usize) {
+    for entry in &mut dictionary.rows[row].1 {
+        *entry = -&*entry;
+    }
+}
+
+/// Raises the row of something free as far as it goes, or, if asked, until it is above 0; false if it goes for ever.
+fn climb(
+    dictionary: &mut Dictionary,
+    row: usize,
+    stop_above_zero: bool,
+    steps: &mut Steps,
+) -> Result<bool, Exhausted> {
+    let columns = 0..dictionary.columns.len();
+    let free =
+        |column: usize| !dictionary.columns[column].is_slack() && !dictionary.entry(row, column).is_zero();
+    if columns.into_iter().any(free) {
+        return Ok(false);
+    }
+    loop {
+        if stop_above_zero && dictionary.value(row).is_positive() {
+            return Ok(true);
+        }
+        let raises = |column: &usize| dictionary.entry(row, *column).is_positive();
+        let Some(column) = least_column(dictionary, raises) else { return Ok(true) };
+        let Some(leaving) = blocking(dictionary, column, Direction::Up) else { return Ok(false) };
+        dictionary.pivot(leaving, column, steps)?;
+    }
+}
+
+/// The slack's row that first becomes 0 if a column leaves 0.
+fn blocking(dictionary: &Dictionary, column: usize, way: Direction) -> Option<usize> {
+    let falls = |row: &usize| {
+        let slope = dictionary.entry(*row, column);
+        dictionary.rows[*row].0.is_slack()
+            && (if way == Direction::Up { slope.is_negative() } else { slope.is_positive() })
+    };
+    // Of value / |slope| the least, compared without dividing; of equals the least name.
+    let earlier = |one: &usize, other: &usize| -> Ordering {
+        let left = dictionary.value(*one) * &dictionary.entry(*other, column).abs();
+        let right = dictionary.value(*other) * &dictionary.entry(*one, column).abs();
+        left.cmp(&right).then_with(|| dictionary.rows[*one].0.cmp(&dictionary.rows[*other].0))
+    };
+    (0..dictionary.rows.len()).filter(falls).min_by(earlier)
+}
+
+fn least_slack(dictionary: &Dictionary, may: impl Fn(&usize) -> bool) -> Option<usize> {
+    let rows = (0..dictionary.rows.len()).filter(|row| dictionary.rows[*row].0.is_slack());
+    rows.filter(may).min_by_key(|row| dictionary.rows[*row].0)
+}
+
+fn least_column(dictionary: &Dictionary, may: impl Fn(&usize) -> bool) -> Option<usize> {
+    let columns = (0..dictionary.columns.len()).filter(|column| dictionary.columns[*column].is_slack());
+    columns.filter(may).min_by_key(|column| dictionary.columns[*column])
+}

@@ -1,0 +1,160 @@
+//! Heap graphs stand for every heap that a program comes to: random programs on small heaps, run on heaps themselves and on graphs.
+
+mod concrete;
+
+use concrete::{Concrete, stands_for};
+use csieve_domains::heap::{Command, Heaps, Kept, Path, Relation, Scope, Source, Value};
+use proptest::prelude::*;
+
+/// Three pointers, of which others know the address of the last one, and one number.
+const VARS: usize = 4;
+const POINTERS: usize = 3;
+const EXPOSED: usize = 2;
+/// A link and a number.
+const LINK: usize = 0;
+const NUMBER: usize = 1;
+
+fn scope() -> Scope {
+    Scope { exposed: vec![EXPOSED], clashes: vec![Vec::new(), Vec::new()] }
+}
+
+fn number(value: i128) -> Source {
+    Source::Constant(Value::number(value))
+}
+
+/// A pointer: a variable, or a link behind one or two of them.
+fn pointer() -> impl Strategy<Value = Source> {
+    prop_oneof![
+        1 => Just(number(0)),
+        4 => (0..POINTERS, 0_usize..3).prop_map(|(var, links)| Source::Place(Path { var, fields: vec![LINK; links] })),
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let var = || 0..POINTERS;
+    let link = (var(), 1_usize..3).prop_map(|(var, links)| Path { var, fields: vec![LINK; links] });
+    let value = || var().prop_map(|var| Path { var, fields: vec![NUMBER] });
+    let equal = prop::sample::select(vec![Relation::Equal, Relation::Different]);
+    prop_oneof![
+        4 => (var(), pointer()).prop_map(|(var, from)| Command::Set(var, from)),
+        4 => (var(), any::<bool>()).prop_map(|(var, blank)| {
+            Command::Make(var, if blank { Value::number(0) } else { Value::garbage() })
+        }),
+        4 => (link, pointer()).prop_map(|(to, from)| Command::Write(to, from)),
+        3 => (value(), 0_i128..3).prop_map(|(to, from)| Command::Write(to, number(from))),
+        1 => value().prop_map(|from| Command::Set(POINTERS, Source::Place(from))),
+        1 => var().prop_map(|var| Command::Free(Path::var(var))),
+        2 => (pointer(), equal.clone(), pointer()).prop_map(|(a, relation, b)| Command::Test(a, relation, b)),
+        2 => (value(), equal, 0_i128..3)
+            .prop_map(|(at, relation, to)| Command::Test(Source::Place(at), relation, number(to))),
+        1 => prop::collection::vec(var(), 0..2).prop_map(Command::Escape),
+        1 => Just(Command::EscapeAll),
+    ]
+}
+
+fn kept() -> impl Strategy<Value = Kept> {
+    prop::collection::btree_set(0_usize..2, 0..3)
+}
+
+/// The graphs behind a command.
+fn behind(heaps: &Heaps, command: &Command, kept: &Kept) -> Heaps {
+    let mut after = Heaps::default();
+    for graph in heaps.graphs() {
+        for graph in scope().run(graph.clone(), command) {
+            after.add(graph, kept);
+        }
+    }
+    after
+}
+
+fn all_behind(heaps: &Heaps, commands: &[Command], kept: &Kept) -> Heaps {
+    commands.iter().fold(heaps.clone(), |heaps, command| behind(&heaps, command, kept))
+}
+
+fn step(states: &[Concrete], command: &Command) -> Vec<Concrete> {
+    let mut after: Vec<Concrete> = states.iter().flat_map(|state| state.behind(command, EXPOSED)).collect();
+    after.sort();
+    after.dedup();
+    // Some of many are as good.
+    after.truncate(12);
+    after
+}
+
+fn is_covered(heaps: &Heaps, state: &Concrete) -> bool {
+    heaps.graphs().any(|graph| stands_for(graph, state))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, ..Default::default() })]
+
+    #[test]
+    fn graphs_stand_for_what_commands_do(commands in prop::collection::vec(command(), 1..14), kept in kept()) {
+        let mut heaps = Heaps::unknown(VARS);
+        let mut states = vec![Concrete::start(VARS)];
+        for command in &commands {
+            heaps = behind(&heaps, command, &kept);
+            states = step(&states, command);
+            for state in &states {
+                prop_assert!(is_covered(&heaps, state), "{command:?} leads to {state:?}, not in {heaps:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn loops_end_and_stand_for_every_round(
+        before in prop::collection::vec(command(), 0..5),
+        round in prop::collection::vec(command(), 1..6),
+        kept in kept(),
+    ) {
+        let mut head = all_behind(&Heaps::unknown(VARS), &before, &kept);
+        let mut rounds = 0;
+        loop {
+            let mut grown = head.clone();
+            let mut is_new = false;
+            for graph in all_behind(&head, &round, &kept).graphs() {
+                is_new |= grown.add(graph.clone(), &kept).is_new;
+            }
+            head = grown;
+            rounds += 1;
+            prop_assert!(rounds < 500, "the heaps at the head of the loop never stop growing");
+            if !is_new {
+                break;
+            }
+        }
+        let mut states = vec![Concrete::start(VARS)];
+        for command in &before {
+            states = step(&states, command);
+        }
+        for _ in 0..5 {
+            for state in &states {
+                prop_assert!(is_covered(&head, state), "{state:?} is not in {head:?}");
+            }
+            for command in &round {
+                states = step(&states, command);
+            }
+        }
+    }
+
+    #[test]
+    fn adding_keeps_what_there_was(commands in prop::collection::vec(command(), 1..10), kept in kept()) {
+        let mut heaps = Heaps::unknown(VARS);
+        let mut all = Heaps::default();
+        let mut seen: Vec<Concrete> = Vec::new();
+        let mut states = vec![Concrete::start(VARS)];
+        for command in &commands {
+            heaps = behind(&heaps, command, &kept);
+            states = step(&states, command);
+            for graph in heaps.graphs() {
+                all.add(graph.clone(), &kept);
+            }
+            seen.extend(states.iter().cloned());
+            for state in &seen {
+                prop_assert!(is_covered(&all, state), "{state:?} got lost in {all:?}");
+            }
+            let again = all.clone();
+            for graph in again.graphs() {
+                prop_assert!(!all.add(graph.clone(), &kept).is_new, "adding what is there changes {all:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Attributes: those that say nothing an analysis may use are left out.
+
+use super::{Bracket, Emitter};
+use csieve_preprocess::{TokenKind, canonical, known};
+
+use crate::translation::items::{group_end, takes_arguments};
+
+/// Attributes that change what the analysis may assume.
+const MEANINGFUL: &[&str] = &[
+    "noreturn",
+    "nonnull",
+    "returns_nonnull",
+    "malloc",
+    "cleanup",
+    "packed",
+    "aligned",
+    "mode",
+    "vector_size",
+    "transparent_union",
+    "returns_twice",
+    "constructor",
+];
+
+impl Emitter<'_> {
+    /// `__attribute__((...))` stays where it means something.
+    pub(super) fn attribute(&mut self) {
+        let end = group_end(&self.unit.tokens[..self.end], self.at + 1);
+        let previous = self.previous;
+        if self.is_meaningful(end) {
+            if self.follows_object(end) {
+                // The grammar knows the other spelling only here.
+                self.insert("[[");
+                for at in self.at + 3..end.saturating_sub(2) {
+                    let token = self.unit.tokens[at];
+                    self.copy(&token);
+                }
+                self.insert("]]");
+                self.previous = previous;
+            } else {
+                for at in self.at..end {
+                    let token = self.unit.tokens[at];
+                    self.copy(&token);
+                }
+            }
+        }
+        self.at = end;
+    }
+
+    /// `[[...]]`: the grammar wants its brackets in one piece. Leaves the last bracket to be passed over.
+    pub(super) fn standard_attribute(&mut self) {
+        let end = group_end(&self.unit.tokens[..self.end], self.at);
+        if self.is_meaningful(end) {
+            self.insert("[[");
+            for at in self.at + 2..end.saturating_sub(2) {
+                let token = self.unit.tokens[at];
+                self.copy(&token);
+            }
+            self.insert("]]");
+        }
+        self.at = end - 1;
+    }
+
+    /// Whether an attribute that ends at an index says anything that matters.
+    fn is_meaningful(&self, end: usize) -> bool {
+        self.unit.tokens[self.at + 1..end].iter().any(|token| {
+            token.kind == TokenKind::Identifier
+                && MEANINGFUL.contains(&self.unit.names.text(token.name).trim_matches('_'))
+        })
+    }
+
+    /// Whether an attribute that ends at an index stands behind the name of an object: `int x[2] __attribute__((a)) = {`.
+    fn follows_object(&self, end: usize) -> bool {
+        let objects = match self.scopes.bracket() {
+            None | Some(Bracket::Block) => true,
+            Some(Bracket::Paren { is_for }) => is_for,
+            Some(Bracket::Members | Bracket::Constants | Bracket::Square) => false,
+        };
+        let before = self.unit.names.text(self.previous);
+        let named = before.starts_with(|first: char| first == ']' || first == '_' || first.is_alphabetic());
+        let next = self.unit.tokens[..self.end].get(self.behind_attributes(end));
+        objects
+            && named
+            && self.typedef.is_none()
+            && self.is_double(end)
+            && next.is_some_and(|next| matches!(next.name, known::ASSIGN | known::COMMA | known::SEMICOLON))
+    }
+
+    /// Whether the group of the attribute is `((...))`.
+    fn is_double(&self, end: usize) -> bool {
+        self.ahead(2) == Some(known::LEFT_PAREN)
+            && group_end(&self.unit.tokens[..self.end], self.at + 2) + 1 == end
+            && end > self.at + 5
+    }
+
+    /// Where the attributes and names for the linker end that go on at an index.
+    fn behind_attributes(&self, from: usize) -> usize {
+        let mut at = from;
+        while let Some(token) = self.unit.tokens[..self.end].get(at)
+            && takes_arguments(canonical(token.name))
+        {
+            at = group_end(&self.unit.tokens[..self.end], at + 1);
+        }
+        at
+    }
+}

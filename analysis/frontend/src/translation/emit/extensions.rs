@@ -1,0 +1,70 @@
+//! Extensions: left out where they say nothing about what a run does, rewritten where the grammar lacks them.
+
+use super::Emitter;
+use csieve_preprocess::{Name, TokenKind, known};
+
+use crate::translation::items::group_end;
+
+impl Emitter<'_> {
+    /// Handles the keyword of an extension; says whether it did.
+    pub(super) fn extension(&mut self, name: Name) -> bool {
+        match name {
+            known::EXTENSION | known::RESTRICT => self.at += 1,
+            known::ATTRIBUTE if self.ahead(1) == Some(known::LEFT_PAREN) => self.attribute(),
+            known::ASM if self.is_asm_label() => self.skip_group(),
+            known::STATIC_ASSERT if self.ahead(1) == Some(known::LEFT_PAREN) => {
+                self.skip_group();
+                // No statement is left, and members have no empty one.
+                if self.ahead(0) == Some(known::SEMICOLON) {
+                    self.at += 1;
+                }
+            }
+            known::LABEL => {
+                while self.at < self.end && self.ahead(0) != Some(known::SEMICOLON) {
+                    self.at += 1;
+                }
+                self.at = (self.at + 1).min(self.end);
+            }
+            known::THREAD_LOCAL if self.is_storage_class() => self.at += 1,
+            known::TYPEOF
+            | known::TYPEOF_UNQUAL
+            | known::ALIGNOF
+            | known::VA_ARG
+            | known::OFFSETOF
+            | known::TYPES_COMPATIBLE
+                if self.ahead(1) == Some(known::LEFT_PAREN) =>
+            {
+                return self.operator(name);
+            }
+            known::GOTO if self.ahead(1) == Some(known::STAR) => return self.computed_goto(),
+            known::CASE => return self.case_range(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Leaves out a keyword with its group.
+    fn skip_group(&mut self) {
+        self.at = group_end(&self.unit.tokens[..self.end], self.at + 1);
+    }
+
+    /// `int x asm("name")`, and not a statement.
+    fn is_asm_label(&self) -> bool {
+        if self.ahead(1) != Some(known::LEFT_PAREN) || self.at == 0 {
+            return false;
+        }
+        let before = &self.unit.tokens[self.at - 1];
+        match self.previous {
+            known::ELSE | known::DO => false,
+            known::RIGHT_PAREN => self.scopes.depth() == 0,
+            _ => before.kind == TokenKind::Identifier,
+        }
+    }
+
+    /// Whether `thread_local` is no name, which it may be before C23.
+    fn is_storage_class(&self) -> bool {
+        let next = self.unit.tokens[..self.end].get(self.at + 1);
+        !matches!(self.previous, known::STRUCT | known::UNION | known::ENUM | known::DOT | known::ARROW)
+            && next.is_some_and(|next| next.kind == TokenKind::Identifier)
+    }
+}

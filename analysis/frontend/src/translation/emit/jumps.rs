@@ -1,0 +1,99 @@
+//! Jumps that the grammar does not know: to values, from ranges of cases.
+
+use super::{Bracket, Emitter};
+use csieve_preprocess::{Name, TokenKind, canonical, known};
+
+use crate::translation::items::group_end;
+
+/// The most tokens that the type of a cast before the address of a label has.
+const CAST: usize = 8;
+
+impl Emitter<'_> {
+    /// `goto *e;` becomes `$goto (e);`; says whether that stands here.
+    pub(super) fn computed_goto(&mut self) -> bool {
+        let from = self.at + 2;
+        let Some(end) = self.find(from, known::SEMICOLON) else { return false };
+        self.insert("$goto (");
+        self.expression(from, end);
+        self.insert(")");
+        self.previous = known::RIGHT_PAREN;
+        true
+    }
+
+    /// `case a ... b:` becomes `case $range (a, b):`; says whether that stands here.
+    pub(super) fn case_range(&mut self) -> bool {
+        let from = self.at + 1;
+        let Some(dots) = self.find(from, known::ELLIPSIS) else { return false };
+        let Some(end) = self.find(dots + 1, known::COLON) else { return false };
+        self.insert("case $range (");
+        self.expression(from, dots);
+        self.insert(",");
+        self.expression(dots + 1, end);
+        self.insert(")");
+        self.previous = known::RIGHT_PAREN;
+        true
+    }
+
+    /// Whether `&&` takes the address of a label here: no operand stands before it.
+    pub(super) fn is_label_address(&self) -> bool {
+        let Some(before) = self.at.checked_sub(1).map(|at| &self.unit.tokens[at]) else { return false };
+        let operand_before = match before.kind {
+            TokenKind::Identifier => !matches!(canonical(before.name), known::RETURN | known::CASE),
+            TokenKind::Number | TokenKind::Character | TokenKind::String => true,
+            TokenKind::Punctuator | TokenKind::Other => match before.name {
+                known::RIGHT_PAREN => !self.cast_ends(self.at - 1),
+                known::RIGHT_BRACKET | known::RIGHT_BRACE | known::INCREMENT | known::DECREMENT => true,
+                _ => false,
+            },
+        };
+        let next = self.unit.tokens[..self.end].get(self.at + 1);
+        !operand_before && next.is_some_and(|next| next.kind == TokenKind::Identifier)
+    }
+
+    /// Whether a parenthesis closes the type of a cast.
+    fn cast_ends(&self, close: usize) -> bool {
+        let from = close.saturating_sub(CAST);
+        let open = (from..close).rev().find(|&at| self.unit.tokens[at].name == known::LEFT_PAREN);
+        let Some(open) = open.filter(|open| group_end(self.unit.tokens, *open) == close + 1) else {
+            return false;
+        };
+        let before = open.checked_sub(1).map(|at| &self.unit.tokens[at]);
+        self.begins_type(open + 1) && before.is_none_or(|before| before.kind != TokenKind::Identifier)
+    }
+
+    /// Emits tokens as an expression of its own.
+    fn expression(&mut self, from: usize, to: usize) {
+        self.scopes.open(Bracket::Paren { is_for: false });
+        self.previous = known::LEFT_PAREN;
+        self.at = from;
+        self.tokens(to);
+        self.scopes.close();
+        self.at = to;
+    }
+
+    /// The first token with a name from an index on that belongs to the same expression or ends it.
+    fn find(&self, from: usize, wanted: Name) -> Option<usize> {
+        let tokens = &self.unit.tokens[..self.end];
+        let (mut at, mut choices) = (from, 0usize);
+        while let Some(token) = tokens.get(at) {
+            match token.name {
+                known::COLON if choices > 0 => choices -= 1,
+                name if name == wanted => return Some(at),
+                known::LEFT_PAREN | known::LEFT_BRACKET => {
+                    at = group_end(tokens, at);
+                    continue;
+                }
+                known::QUESTION => choices += 1,
+                known::RIGHT_PAREN
+                | known::RIGHT_BRACKET
+                | known::LEFT_BRACE
+                | known::RIGHT_BRACE
+                | known::COLON
+                | known::SEMICOLON => return None,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,307 @@
+//! Tokens as a text that tree-sitter parses as the compiler would: extensions that say nothing are left out, and
+//! what only the declarations can tell apart is written unambiguously.
+//!
+//! - A typedef name where a type stands becomes `struct $name`, so that it cannot be taken for anything else.
+//! - `(x)` becomes `((x))` where `x` is no type, so that it is no cast.
+//! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that it is no declaration.
+
+mod asserted;
+pub(super) mod assume;
+mod attributes;
+mod extensions;
+mod jumps;
+mod old_style;
+mod operands;
+mod scopes;
+mod types;
+mod writer;
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use self::{
+    scopes::{Bracket, Scopes},
+    writer::Writer,
+};
+use super::positions::{Origin, PositionMap, origin};
+use csieve_preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind, canonical, known};
+
+/// How deep rewritten constructs may stand in each other.
+const MAX_DEPTH: u32 = 16;
+
+/// What emission needs to know of the unit.
+#[derive(Clone, Copy)]
+pub(super) struct Unit<'a> {
+    /// The tokens that ranges refer to.
+    pub tokens: &'a [Token],
+    /// Their spellings.
+    pub names: &'a Names,
+    /// The macro invocations they come from.
+    pub expansions: &'a Layered<Expansion>,
+    /// The file that positions are meant in.
+    pub file: SourceId,
+    /// The typedef names of the unit.
+    pub types: &'a FxHashSet<Name>,
+    /// The file's text.
+    pub text: &'a str,
+    /// Whether it has assumptions.
+    pub assumes: bool,
+    /// Whether a name that is no typedef is certainly no type.
+    pub is_value: &'a dyn Fn(Name) -> bool,
+}
+
+/// The text of a range of tokens.
+pub(super) fn emit(unit: Unit<'_>, range: Range<usize>) -> String {
+    let mut emitter = Emitter::new(unit, &range);
+    emitter.tokens(range.end);
+    emitter.out.finish().0
+}
+
+/// Where the parts of a function's header stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts {
+    /// The opening brace of the body.
+    pub body: usize,
+    /// The opening parenthesis of the parameters, if these are only names.
+    pub names: Option<usize>,
+}
+
+/// The text of a function that stands elsewhere than in the file: its header, and its body if all that does is to
+/// return a number.
+pub(super) fn emit_foreign(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> String {
+    if returns_number(&unit.tokens[parts.body..range.end]) {
+        return emit_function(unit, range, parts).0;
+    }
+    let mut emitter = Emitter::new(unit, &(range.start..parts.body));
+    emitter.header(parts);
+    emitter.out.finish().0 + ";"
+}
+
+/// `{ return -1; }`
+fn returns_number(body: &[Token]) -> bool {
+    let [open, back, value @ .., end, close] = body else { return false };
+    let is_number = match value {
+        [number] => number.kind == TokenKind::Number,
+        [sign, number] => sign.name == known::MINUS && number.kind == TokenKind::Number,
+        _ => false,
+    };
+    is_number
+        && open.name == known::LEFT_BRACE
+        && back.name == known::RETURN
+        && end.name == known::SEMICOLON
+        && close.name == known::RIGHT_BRACE
+}
+
+/// The text of a function: the text, the length of what stands before the body, and the places its pieces come
+/// from.
+pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> (String, u32, PositionMap) {
+    let mut emitter = Emitter::new(unit, &range);
+    emitter.header(parts);
+    let header = emitter.out.len();
+    emitter.in_body = true;
+    emitter.passed = emitter.place.span.end;
+    emitter.tokens(range.end);
+    let (text, positions) = emitter.out.finish();
+    (text, header, positions)
+}
+
+struct Emitter<'a> {
+    unit: Unit<'a>,
+    at: usize,
+    end: usize,
+    out: Writer,
+    scopes: Scopes<'a>,
+    /// The place of the last token that has one in the file.
+    place: Origin,
+    /// The token before, in its usual spelling.
+    previous: Name,
+    /// The bracket that the next brace opens, after `struct` or `enum`.
+    pending_tag: Option<Bracket>,
+    /// The number of open brackets where `typedef` was read.
+    typedef: Option<usize>,
+    depth: u32,
+    /// It is at the body of a function.
+    in_body: bool,
+    /// The end of the tokens so far in the file.
+    passed: u32,
+}
+
+impl<'a> Emitter<'a> {
+    fn new(unit: Unit<'a>, range: &Range<usize>) -> Self {
+        Self {
+            unit,
+            at: range.start,
+            end: range.end,
+            out: Writer::default(),
+            scopes: Scopes::new(unit.types),
+            place: Origin::default(),
+            previous: known::SEMICOLON,
+            pending_tag: None,
+            typedef: None,
+            depth: 0,
+            in_body: false,
+            passed: 0,
+        }
+    }
+
+    /// Emits what stands before the body of a function.
+    fn header(&mut self, parts: Parts) {
+        match parts.names {
+            Some(open) => self.old_style(open, parts.body),
+            None => self.tokens(parts.body),
+        }
+    }
+
+    /// Emits tokens up to an index.
+    fn tokens(&mut self, end: usize) {
+        while self.at < end {
+            let token = self.unit.tokens[self.at];
+            self.place = origin(&token, self.unit.expansions, self.unit.file).unwrap_or(self.place);
+            let name = canonical(token.name);
+            if self.in_body {
+                if self.unit.assumes {
+                    self.assumptions(self.unit.text, self.place);
+                }
+                if name == known::LEFT_PAREN && token.expansion.is_some() {
+                    self.assertion(&token);
+                }
+            }
+            if token.kind == TokenKind::Identifier && self.extension(name) {
+                continue;
+            }
+            match token.kind {
+                TokenKind::Identifier => self.word(&token, name),
+                TokenKind::Punctuator => self.punctuator(&token, name),
+                _ => self.copy(&token),
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The spelling of the token some places on, in its usual form.
+    fn ahead(&self, distance: usize) -> Option<Name> {
+        let at = self.at + distance;
+        (at < self.end).then(|| canonical(self.unit.tokens[at].name))
+    }
+
+    fn copy(&mut self, token: &Token) {
+        let name = canonical(token.name);
+        let text = match name {
+            // The grammar knows `bool`, whatever the header says.
+            known::BOOL => "bool",
+            // It is a name, or it would have been left out.
+            known::THREAD_LOCAL => self.unit.names.text(token.name),
+            _ => self.unit.names.text(name),
+        };
+        self.out.piece(text, token.first, self.place);
+        self.previous = name;
+    }
+
+    /// Moves on to the next token.
+    fn advance(&mut self) -> Token {
+        self.at += 1;
+        let token = self.unit.tokens[self.at];
+        self.place = origin(&token, self.unit.expansions, self.unit.file).unwrap_or(self.place);
+        token
+    }
+
+    /// Adds what the text does not have, at the place of the current token.
+    fn insert(&mut self, text: &str) {
+        self.out.piece(text, false, self.place);
+    }
+
+    /// Adds what is only there for the parser.
+    fn mark(&mut self, text: &str) {
+        self.out.mark(text, self.place);
+    }
+
+    fn punctuator(&mut self, token: &Token, name: Name) {
+        match name {
+            known::LEFT_PAREN => {
+                if self.is_grouped_value() {
+                    self.mark("(");
+                    self.copy(token);
+                    let value = self.advance();
+                    self.copy(&value);
+                    self.mark(")");
+                    let close = self.advance();
+                    return self.copy(&close);
+                }
+                self.scopes.open(Bracket::Paren { is_for: self.previous == known::FOR });
+            }
+            known::LEFT_BRACE => {
+                let bracket = self.pending_tag.take().unwrap_or(Bracket::Block);
+                self.scopes.open(bracket);
+            }
+            known::LEFT_BRACKET if self.ahead(1) == Some(known::LEFT_BRACKET) => {
+                return self.standard_attribute();
+            }
+            known::LEFT_BRACKET => self.scopes.open(Bracket::Square),
+            known::RIGHT_PAREN | known::RIGHT_BRACKET | known::RIGHT_BRACE => self.scopes.close(),
+            known::SEMICOLON => {
+                self.scopes.seen_type = false;
+                self.pending_tag = None;
+                if self.typedef.is_some_and(|level| level >= self.scopes.level()) {
+                    self.typedef = None;
+                }
+            }
+            known::ASSIGN => self.scopes.seen_type = false,
+            known::AND_AND if self.is_label_address() => {
+                self.insert("& &");
+                self.previous = known::AND;
+                return;
+            }
+            known::COMMA if matches!(self.scopes.bracket(), Some(Bracket::Paren { .. })) => {
+                self.scopes.seen_type = false;
+            }
+            _ => {}
+        }
+        self.copy(token);
+    }
+
+    /// Whether `(x)` begins here and has to be told apart from a cast.
+    fn is_grouped_value(&self) -> bool {
+        let [Some(inside), Some(known::RIGHT_PAREN)] = [self.ahead(1), self.ahead(2)] else { return false };
+        let token = &self.unit.tokens[self.at + 1];
+        // A value cannot follow a value: `(T) x` is a cast, whatever is known of `T`.
+        let casts = self.unit.tokens[..self.end].get(self.at + 3).is_some_and(|next| match next.kind {
+            TokenKind::Identifier => true,
+            TokenKind::Number | TokenKind::Character | TokenKind::String => true,
+            TokenKind::Punctuator | TokenKind::Other => false,
+        });
+        let follows_value = match self.previous {
+            known::RIGHT_BRACKET | known::IF | known::WHILE | known::SWITCH | known::FOR => true,
+            // `(T)(x) - 1`: a cast, then a difference.
+            known::RIGHT_PAREN => false,
+            known::RETURN | known::CASE | known::ELSE | known::DO | known::SIZEOF | known::ALIGNOF => false,
+            _ => self.at > 0 && self.previous_is_identifier(),
+        };
+        token.kind == TokenKind::Identifier
+            && !casts
+            && self.scopes.depth() > 0
+            && !follows_value
+            && !self.scopes.is_type(token.name)
+            && !types::is_type_word(inside)
+            && (self.unit.is_value)(token.name)
+    }
+
+    fn previous_is_identifier(&self) -> bool {
+        self.unit.tokens[self.at - 1].kind == TokenKind::Identifier
+    }
+
+    /// Whether a statement begins at the current token.
+    fn starts_statement(&self) -> bool {
+        matches!(self.scopes.bracket(), Some(Bracket::Block))
+            && matches!(
+                self.previous,
+                known::SEMICOLON
+                    | known::LEFT_BRACE
+                    | known::RIGHT_BRACE
+                    | known::RIGHT_PAREN
+                    | known::COLON
+                    | known::ELSE
+                    | known::DO
+            )
+    }
+}

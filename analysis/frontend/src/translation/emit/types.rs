@@ -1,0 +1,111 @@
+//! Names: types, what declarations declare, and values that could be taken for types.
+
+use super::{Bracket, Emitter};
+use csieve_preprocess::{Name, Token, known};
+
+use crate::translation::items::is_basic_type;
+
+/// Whether a keyword is a type or belongs to one.
+pub(super) fn is_type_word(name: Name) -> bool {
+    is_basic_type(name)
+        || matches!(
+            name,
+            known::CONST | known::VOLATILE | known::STRUCT | known::UNION | known::ENUM | known::ATOMIC
+        )
+}
+
+/// Whether a keyword belongs to a statement or an operator.
+fn is_statement_word(name: Name) -> bool {
+    matches!(
+        name,
+        known::RETURN
+            | known::GOTO
+            | known::IF
+            | known::ELSE
+            | known::DO
+            | known::WHILE
+            | known::FOR
+            | known::SWITCH
+            | known::CASE
+            | known::DEFAULT
+            | known::BREAK
+            | known::CONTINUE
+            | known::SIZEOF
+            | known::ALIGNOF
+            | known::GENERIC
+    )
+}
+
+impl Emitter<'_> {
+    pub(super) fn word(&mut self, token: &Token, name: Name) {
+        match name {
+            known::STRUCT | known::UNION => self.pending_tag = Some(Bracket::Members),
+            known::ENUM => self.pending_tag = Some(Bracket::Constants),
+            known::TYPEDEF => self.typedef = Some(self.scopes.level()),
+            _ if is_basic_type(name) => self.scopes.seen_type = true,
+            _ if is_statement_word(name) || is_type_word(name) => {}
+            _ => return self.name(token),
+        }
+        self.copy(token);
+    }
+
+    fn name(&mut self, token: &Token) {
+        let next = self.ahead(1);
+        match self.previous {
+            known::DOT | known::ARROW | known::GOTO => return self.copy(token),
+            known::STRUCT | known::UNION | known::ENUM => {
+                self.scopes.seen_type = true;
+                if next != Some(known::LEFT_BRACE) {
+                    self.pending_tag = None;
+                }
+                return self.copy(token);
+            }
+            _ => {}
+        }
+        if next == Some(known::COLON) && self.is_label() {
+            return self.copy(token);
+        }
+        if self.scopes.is_type(token.name) {
+            if self.scopes.seen_type {
+                // `int size_t;` hides the type.
+                self.scopes.declare(token.name, self.typedef.is_some());
+                return self.copy(token);
+            }
+            self.scopes.seen_type = true;
+            self.previous = token.name;
+            let spelling = format!("struct ${}", self.unit.names.text(token.name));
+            return self.out.piece(&spelling, token.first, self.place);
+        }
+        let declares = self.scopes.seen_type
+            && matches!(
+                next,
+                Some(
+                    known::SEMICOLON
+                        | known::COMMA
+                        | known::LEFT_BRACKET
+                        | known::RIGHT_PAREN
+                        | known::LEFT_PAREN
+                        | known::ATTRIBUTE
+                )
+            );
+        if declares && self.typedef.is_some() {
+            self.scopes.declare(token.name, true);
+        }
+        if next == Some(known::STAR) && self.starts_statement() && (self.unit.is_value)(token.name) {
+            self.mark("(");
+            self.mark("(");
+            self.copy(token);
+            self.mark(")");
+            self.mark(")");
+            return;
+        }
+        self.copy(token);
+    }
+
+    /// Whether a name before a colon is a label or a member, and no type.
+    fn is_label(&self) -> bool {
+        let is_listed =
+            self.previous == known::COMMA && matches!(self.scopes.bracket(), Some(Bracket::Block));
+        is_listed || self.starts_statement()
+    }
+}

@@ -1,0 +1,65 @@
+//! The declarations of the headers that a file includes first.
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    declares::{Declares, declares},
+    emit,
+    items::{Item, ItemKind, items},
+    needed::Index,
+};
+use csieve_preprocess::{Layered, Name, Names, SourceId, Token};
+
+/// The external declarations of headers, cut and indexed once for all versions of the file that includes them.
+#[derive(Debug, Default)]
+pub struct HeaderDeclarations {
+    items: Vec<Item>,
+    index: Index,
+    /// All typedef names.
+    pub(super) types: FxHashSet<Name>,
+}
+
+impl HeaderDeclarations {
+    /// Cuts and indexes the tokens of headers.
+    pub fn new(tokens: &[Token]) -> Self {
+        let items = items(tokens, &|_| false);
+        let index = Index::new(tokens, &items);
+        let types =
+            items.iter().flat_map(|item| declares(tokens, item)).filter_map(|declared| match declared {
+                Declares::Type(name) => Some(name),
+                _ => None,
+            });
+        Self { types: types.collect(), index, items }
+    }
+
+    /// Whether a header declares the name.
+    pub(super) fn declares(&self, name: Name) -> bool {
+        self.index.declares(name)
+    }
+
+    /// The declarations that the names lead to, as one text.
+    pub fn text(&self, tokens: &[Token], names: &Names, used: impl IntoIterator<Item = Name>) -> String {
+        let expansions = Layered::default();
+        let unit = emit::Unit {
+            tokens,
+            names,
+            expansions: &expansions,
+            file: SourceId::MAIN,
+            text: "",
+            assumes: false,
+            types: &self.types,
+            is_value: &|_| false,
+        };
+        let mut text = String::new();
+        for index in self.index.needed(tokens, &self.items, used) {
+            let item = &self.items[index];
+            if let ItemKind::Function { body, names, .. } = item.kind {
+                text.push_str(&emit::emit_foreign(unit, item.tokens.clone(), emit::Parts { body, names }));
+            } else {
+                text.push_str(&emit::emit(unit, item.tokens.clone()));
+            }
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,26 @@
+//! What no text of a unit shows: bodies in headers, and what is no declaration.
+
+use rustc_hash::FxHashSet;
+
+use super::items::{Item, ItemKind};
+use csieve_preprocess::{Name, Names, Token};
+
+/// Those of some functions that are named where no text shows it, ascending.
+pub fn hidden(
+    tokens: &[Token],
+    names: &Names,
+    items: &[Item],
+    functions: &FxHashSet<Name>,
+    is_foreign: impl Fn(&Item) -> bool,
+) -> Vec<String> {
+    let unseen = items.iter().filter_map(|item| match item.kind {
+        ItemKind::Function { body, .. } if is_foreign(item) => Some(body..item.tokens.end),
+        ItemKind::Stray => Some(item.tokens.clone()),
+        ItemKind::Function { .. } | ItemKind::Declaration => None,
+    });
+    let named = unseen.flat_map(|range| &tokens[range]).map(|token| token.name);
+    let found: FxHashSet<Name> = named.filter(|name| functions.contains(name)).collect();
+    let mut spelled: Vec<String> = found.into_iter().map(|name| names.text(name).to_owned()).collect();
+    spelled.sort_unstable();
+    spelled
+}

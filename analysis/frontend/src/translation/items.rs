@@ -1,0 +1,255 @@
+//! A unit's tokens cut into external declarations (C11 6.9).
+
+use std::ops::Range;
+
+use super::old_style;
+use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
+
+/// What an external declaration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    /// A function definition: where the function's name and the opening brace of its body stand, and the opening
+    /// parenthesis of its parameters if these are only names.
+    Function { name: usize, body: usize, names: Option<usize> },
+    /// Anything else that ends in `;`.
+    Declaration,
+    /// Tokens that are no declaration: a stray brace, the end of a broken file.
+    Stray,
+}
+
+/// An external declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Item {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// Cuts tokens into external declarations. `starts_line` says whether a token stands in the first column: where
+/// braces do not match, a function ends at a brace there.
+pub(super) fn items(tokens: &[Token], starts_line: &dyn Fn(&Token) -> bool) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let item = item(tokens, at, starts_line);
+        at = item.tokens.end;
+        items.push(item);
+    }
+    items
+}
+
+fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) -> Item {
+    let mut header = Header::default();
+    let mut at = start;
+    while let Some(token) = tokens.get(at) {
+        match token.name {
+            known::SEMICOLON => {
+                return Item { tokens: start..at + 1, kind: ItemKind::Declaration };
+            }
+            known::RIGHT_BRACE | known::RIGHT_PAREN | known::RIGHT_BRACKET => {
+                return Item { tokens: start..at + 1, kind: ItemKind::Stray };
+            }
+            known::LEFT_BRACE => {
+                let end = brace_end(tokens, at, starts_line);
+                if header.is_function(tokens, start, at) {
+                    let kind = match header.name {
+                        Some(name) => ItemKind::Function { name, body: at, names: header.names },
+                        None => ItemKind::Stray,
+                    };
+                    return Item { tokens: start..end, kind };
+                }
+                at = end;
+            }
+            known::LEFT_PAREN => {
+                at = header.group(tokens, start, at);
+                if let Some((kind, body)) = header.old_style(tokens, at) {
+                    return Item { tokens: start..brace_end(tokens, body, starts_line), kind };
+                }
+            }
+            known::LEFT_BRACKET => at = group_end(tokens, at),
+            known::ASSIGN => {
+                header.initialised = true;
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+    Item { tokens: start..tokens.len(), kind: ItemKind::Stray }
+}
+
+/// What is known of a declaration before its body.
+#[derive(Debug, Default)]
+struct Header {
+    /// Where the name before the last parameter list stands.
+    name: Option<usize>,
+    /// Where the last group in parentheses opens.
+    last_group: Option<usize>,
+    /// One past the last parameter list.
+    parameters_end: Option<usize>,
+    /// Where the last parameter list opens, if it holds nothing but names.
+    names: Option<usize>,
+    initialised: bool,
+}
+
+impl Header {
+    /// Takes in a group in parentheses at the top; gives its end.
+    fn group(&mut self, tokens: &[Token], start: usize, open: usize) -> usize {
+        let end = group_end(tokens, open);
+        let before = (open > start).then(|| &tokens[open - 1]);
+        let named = before.is_some_and(|token| token.kind == TokenKind::Identifier);
+        if named && takes_arguments(canonical(tokens[open - 1].name)) {
+            return end;
+        }
+        let name = if named && !is_specifier(canonical(tokens[open - 1].name)) {
+            Some(open - 1)
+        } else if before.is_some_and(|token| token.name == known::RIGHT_PAREN) {
+            // `T (f)(int)`: what stood before the first group is a type.
+            self.last_group.and_then(|first| inner_name(tokens, first, open)).or(self.name)
+        } else {
+            inner_name(tokens, open, end)
+        };
+        if name.is_some() {
+            self.name = name;
+        }
+        self.last_group = Some(open);
+        self.names = old_style::names(tokens, open).map(|_| open);
+        self.parameters_end = Some(end);
+        end
+    }
+
+    /// A function whose parameters are declared behind the list of names that ends at an index, and its body.
+    fn old_style(&self, tokens: &[Token], end: usize) -> Option<(ItemKind, usize)> {
+        let (name, open) = (self.name?, self.names.filter(|_| !self.initialised)?);
+        let next = tokens.get(end).filter(|next| next.kind == TokenKind::Identifier)?;
+        if takes_arguments(canonical(next.name)) {
+            return None;
+        }
+        let (_, body) = old_style::parameters(tokens, open)?;
+        Some((ItemKind::Function { name, body, names: Some(open) }, body))
+    }
+
+    /// Whether a brace opens the body of a function.
+    fn is_function(&self, tokens: &[Token], start: usize, brace: usize) -> bool {
+        let Some(end) = self.parameters_end.filter(|_| !self.initialised) else { return false };
+        if brace == start {
+            return false;
+        }
+        let between = &tokens[end..brace];
+        // `int f(void) struct s { ...`: the brace belongs to the structure.
+        let tail = between.iter().rev().take(2);
+        let is_tag = tail
+            .map(|token| canonical(token.name))
+            .any(|name| matches!(name, known::STRUCT | known::UNION | known::ENUM));
+        !is_tag
+    }
+}
+
+/// The name in `(*f)`, `(f)`, `(*f(int))`.
+fn inner_name(tokens: &[Token], open: usize, end: usize) -> Option<usize> {
+    (open + 1..end)
+        .find(|&at| tokens[at].kind == TokenKind::Identifier && !is_specifier(canonical(tokens[at].name)))
+}
+
+/// Keywords that are followed by a group which is no parameter list.
+pub(super) fn takes_arguments(name: Name) -> bool {
+    matches!(
+        name,
+        known::ATTRIBUTE
+            | known::ASM
+            | known::TYPEOF
+            | known::TYPEOF_UNQUAL
+            | known::ALIGNAS
+            | known::ATOMIC
+            | known::STATIC_ASSERT
+    )
+}
+
+/// Keywords that stand before a declarator.
+pub(super) fn is_specifier(name: Name) -> bool {
+    matches!(
+        name,
+        known::CONST
+            | known::VOLATILE
+            | known::RESTRICT
+            | known::STATIC
+            | known::EXTERN
+            | known::REGISTER
+            | known::AUTO
+            | known::INLINE
+            | known::NORETURN
+            | known::THREAD_LOCAL
+            | known::EXTENSION
+            | known::ATTRIBUTE
+            | known::TYPEDEF
+            | known::STRUCT
+            | known::UNION
+            | known::ENUM
+    ) || is_basic_type(name)
+}
+
+/// Keywords that name a type or a part of one.
+pub(super) fn is_basic_type(name: Name) -> bool {
+    matches!(
+        name,
+        known::VOID
+            | known::CHAR
+            | known::SHORT
+            | known::INT
+            | known::LONG
+            | known::FLOAT
+            | known::DOUBLE
+            | known::SIGNED
+            | known::UNSIGNED
+            | known::BOOL
+            | known::COMPLEX
+    )
+}
+
+/// One past the bracket that closes the one at `open`; the end of the tokens if nothing does. A brace that does not
+/// match ends a group in parentheses.
+pub(super) fn group_end(tokens: &[Token], open: usize) -> usize {
+    let mut open_brackets: Vec<Name> = Vec::new();
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token.name {
+            known::LEFT_PAREN | known::LEFT_BRACKET | known::LEFT_BRACE => open_brackets.push(token.name),
+            known::RIGHT_PAREN | known::RIGHT_BRACKET | known::RIGHT_BRACE => {
+                let opening = match token.name {
+                    known::RIGHT_PAREN => known::LEFT_PAREN,
+                    known::RIGHT_BRACKET => known::LEFT_BRACKET,
+                    _ => known::LEFT_BRACE,
+                };
+                if open_brackets.pop() != Some(opening) {
+                    return at;
+                }
+                if open_brackets.is_empty() {
+                    return at + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// One past the brace that closes the one at `open`.
+fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool) -> usize {
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate().skip(open) {
+        match token.name {
+            known::LEFT_BRACE => depth += 1,
+            known::RIGHT_BRACE => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    // Nothing closes it: half-typed code. Most functions end at a brace in the first column.
+    let first = tokens.iter().enumerate().skip(open + 1);
+    first
+        .filter(|(_, token)| token.name == known::RIGHT_BRACE && starts_line(token))
+        .map(|(at, _)| at + 1)
+        .next()
+        .unwrap_or(tokens.len())
+}

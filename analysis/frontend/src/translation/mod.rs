@@ -1,0 +1,183 @@
+//! A preprocessed unit as texts that tree-sitter parses: one for each function, one for all declarations the
+//! functions need. Every piece of a text knows the range of the file it comes from.
+
+mod declared;
+mod declares;
+mod emit;
+mod function;
+mod headers;
+mod hidden;
+mod items;
+mod needed;
+mod old_style;
+mod positions;
+mod readable;
+#[cfg(test)]
+mod tests;
+
+pub use declared::Declared;
+pub use function::{FunctionText, TranslatedFunction};
+pub use headers::HeaderDeclarations;
+pub use positions::{Origin, PositionMap};
+pub use readable::readable;
+
+use std::sync::Arc;
+
+use self::{
+    items::{Item, ItemKind, items},
+    positions::origin,
+};
+use csieve_base::text::Conditionals;
+use csieve_preprocess::{Expansion, Layered, Name, Names, Preprocessed, SourceId, Token, known};
+
+/// What a file's functions and declarations are after preprocessing.
+#[derive(Clone, Debug)]
+pub struct Translation {
+    /// The functions that the file defines, in source order.
+    pub functions: Vec<TranslatedFunction>,
+    /// The declarations of headers that the file needs.
+    pub headers: String,
+    /// The declarations of the file itself.
+    pub declarations: String,
+    /// The names that the declarations use and headers declare, ascending.
+    pub needs: Vec<Name>,
+    /// What the unit declares.
+    pub declared: Arc<Declared>,
+    /// The functions of the file that are named where none of these texts shows it, ascending.
+    pub hidden: Vec<String>,
+}
+
+/// A preprocessed unit: the tokens of its first headers, which stay the same while the file is edited, and
+/// all others.
+#[derive(Clone, Copy)]
+pub struct UnitTokens<'a> {
+    /// The external declarations of the first headers.
+    pub headers: &'a Arc<HeaderDeclarations>,
+    /// The tokens of the first headers.
+    pub header_tokens: &'a [Token],
+    /// All others.
+    pub tokens: &'a [Token],
+    /// Their spellings.
+    pub names: &'a Names,
+    /// The macro invocations.
+    pub expansions: &'a Layered<Expansion>,
+    /// The file whose functions are wanted.
+    pub file: SourceId,
+    /// Its text.
+    pub text: &'a str,
+    /// No header is missing: every type is known.
+    pub complete: bool,
+}
+
+impl Translation {
+    /// Cuts a unit into texts.
+    pub fn new(unit: UnitTokens<'_>) -> Self {
+        let tokens = unit.tokens;
+        let items = items(tokens, &|token| starts_line(token, unit));
+        let declared = Declared::new(unit.headers, tokens, &items, unit.complete);
+        let is_value = |name| declared.is_value(name);
+        let emission = emit::Unit {
+            tokens,
+            names: unit.names,
+            expansions: unit.expansions,
+            file: unit.file,
+            types: &declared.types,
+            text: unit.text,
+            assumes: assumes(unit.text),
+            is_value: &is_value,
+        };
+        let alternatives = Conditionals::of(unit.text).alternatives;
+        let mut functions = Vec::new();
+        let mut declarations = String::new();
+        let mut needs = Vec::new();
+        for item in &items {
+            match item.kind {
+                ItemKind::Function { name, body, names } if is_in_file(&tokens[name], unit) => {
+                    let needs = declared.needs(&tokens[item.tokens.clone()]);
+                    let parts = emit::Parts { body, names };
+                    let mut function = TranslatedFunction::new(emission, item, name, parts, needs);
+                    let span = function.span();
+                    function.is_alternative = alternatives.iter().any(|part| part.contains(span));
+                    functions.push(function);
+                    continue;
+                }
+                ItemKind::Function { body, names, .. } => {
+                    let (range, parts) = (item.tokens.clone(), emit::Parts { body, names });
+                    declarations.push_str(&emit::emit_foreign(emission, range, parts));
+                    declarations.push('\n');
+                }
+                ItemKind::Declaration => {
+                    declarations.push_str(&emit::emit(emission, item.tokens.clone()));
+                    declarations.push('\n');
+                }
+                ItemKind::Stray => {}
+            }
+            needs.append(&mut declared.needs(&tokens[item.tokens.clone()]));
+        }
+        needs.sort_unstable();
+        needs.dedup();
+        let is_here = |name: usize| is_in_file(&tokens[name], unit);
+        let is_foreign = |item: &Item| matches!(item.kind, ItemKind::Function { name, .. } if !is_here(name));
+        let own = items.iter().filter_map(|item| match item.kind {
+            ItemKind::Function { name, .. } if is_here(name) => Some(tokens[name].name),
+            _ => None,
+        });
+        let hidden = hidden::hidden(tokens, unit.names, &items, &own.collect(), is_foreign);
+        let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
+        let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
+        Self { functions, headers, declarations, needs, declared: Arc::new(declared), hidden }
+    }
+}
+
+/// The function that a part of the main file is, if it is one function and nothing else.
+pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<TranslatedFunction> {
+    let tokens: Vec<Token> = part.tokens.iter().copied().collect();
+    let items = items(&tokens, &|_| false);
+    let [item] = items.as_slice() else { return None };
+    let ItemKind::Function { name, body, names } = item.kind else { return None };
+    // A function that nothing closes would go on behind the part.
+    let depths = tokens[body..].iter().scan(0usize, |depth, token| {
+        match token.name {
+            known::LEFT_BRACE => *depth += 1,
+            known::RIGHT_BRACE => *depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        Some(*depth)
+    });
+    let closed = depths.filter(|depth| *depth == 0).count() == 1;
+    let length = part.sources.first()?.lexed.text().len() as u32;
+    let last = tokens.last().filter(|last| last.name == known::RIGHT_BRACE && last.expansion.is_none())?;
+    if !closed || last.spelling.span.end != length {
+        return None;
+    }
+    let emission = emit::Unit {
+        tokens: &tokens,
+        names: &part.names,
+        expansions: &part.expansions,
+        file: SourceId::PART,
+        types: &declared.types,
+        text: part.sources.first()?.lexed.text(),
+        assumes: assumes(part.sources.first()?.lexed.text()),
+        is_value: &|name| declared.is_value(name),
+    };
+    let parts = emit::Parts { body, names };
+    Some(TranslatedFunction::new(emission, item, name, parts, declared.needs(&tokens)))
+}
+
+/// Whether a text has assumptions.
+fn assumes(text: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), emit::assume::WORDS.as_bytes()).is_some()
+}
+
+/// Whether a token comes from the file.
+fn is_in_file(token: &Token, unit: UnitTokens<'_>) -> bool {
+    origin(token, unit.expansions, unit.file).is_some()
+}
+
+/// Whether a token stands in the first column of the file.
+fn starts_line(token: &Token, unit: UnitTokens<'_>) -> bool {
+    let start = token.spelling.span.start as usize;
+    token.expansion.is_none()
+        && token.spelling.source == unit.file
+        && (start == 0 || unit.text.as_bytes().get(start - 1) == Some(&b'\n'))
+}

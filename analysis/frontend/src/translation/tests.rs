@@ -1,0 +1,212 @@
+//! What a unit becomes: the text of its functions and declarations.
+
+mod old_style;
+mod spellings;
+
+use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK};
+use std::sync::Arc;
+
+use csieve_preprocess::{
+    Header, Headers, Include, Lexed, PreprocessOptions, Preprocessed, Source, SourceId, preprocess,
+};
+
+/// `<types.h>`, and nothing else.
+struct OneHeader;
+
+impl Headers for OneHeader {
+    fn find(&self, include: &Include<'_>) -> Option<Header> {
+        let text = "typedef struct node { struct node *next; } Node;\n\
+                    typedef int Number;\n\
+                    extern Number count(Node *list);\n\
+                    static inline int unused(int x) { return x; }\n";
+        let lexed = Arc::new(Lexed::new(text.into()));
+        let found = Header { path: "types.h".into(), written: None, lexed, system: true, folder: None };
+        (include.name == "types.h").then_some(found)
+    }
+}
+
+fn preprocessed(text: &str) -> Preprocessed {
+    let lexed = Arc::new(Lexed::new(text.into()));
+    let main = Source::main("main.c".into(), lexed);
+    preprocess(main, &OneHeader, &PreprocessOptions::default())
+}
+
+fn translate(text: &str) -> Translation {
+    let unit = preprocessed(text);
+    let (first, tokens) = unit.tokens.parts();
+    Translation::new(UnitTokens {
+        headers: &Arc::new(HeaderDeclarations::new(first)),
+        header_tokens: first,
+        tokens,
+        names: &unit.names,
+        expansions: &unit.expansions,
+        file: SourceId::MAIN,
+        text,
+        complete: true,
+    })
+}
+
+/// The text of the only function.
+fn function(text: &str) -> String {
+    let [function] = translate(text).functions.try_into().expect("there is one function");
+    unmarked(&function.text)
+}
+
+/// The text with marks as spaces, at the same positions.
+fn unmarked(function: &FunctionText) -> String {
+    function.text.replace(MARK, " ")
+}
+
+/// The functions by name, and the lines of the declarations.
+fn outline(text: &str) -> (Vec<String>, Vec<String>) {
+    let translation = translate(text);
+    let names = translation.functions.into_iter().map(|function| function.text.name);
+    (names.collect(), translation.declarations.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn functions_and_declarations_are_told_apart() {
+    let (functions, declarations) = outline(
+        "struct s { int n; } x = { 1 }; int a[] = { 1, 2 };\n\
+         static struct s *f(void) { if (1) { } return &x; }\n\
+         enum e { A, B } (g)(int n) { return n; }\n\
+         int (*h(int n))(void) { return 0; }\n\
+         int k(a, b) int a; char *b; { return a; }\n\
+         T (m)(int n) { return n; } T (*o(int n))(int) { return 0; }\n\
+         int proto(int n);\n\
+         void l(void) __attribute__((unused)) { }",
+    );
+    assert_eq!(functions, ["f", "g", "h", "k", "m", "o", "l"]);
+    assert_eq!(
+        declarations,
+        ["struct s { int n ; } x = { 1 } ;", "int a [ ] = { 1 , 2 } ;", "int proto ( int n ) ;"]
+    );
+}
+
+#[test]
+fn a_half_typed_function_ends_at_a_brace_in_the_first_column() {
+    let (functions, _) = outline("void f(int n)\n{\n  if (n) {\n}\n\nvoid g(void)\n{\n}\n");
+    assert_eq!(functions, ["f", "g"]);
+    let (functions, _) = outline("void f(void)\n{\n}\n}\n\nvoid g(void)\n{\n}\n");
+    assert_eq!(functions, ["f", "g"]);
+}
+
+#[test]
+fn types_are_marked_and_values_are_not() {
+    assert_eq!(
+        function("typedef int T; int f(T a) { T *p = (T *)&a; return (T)(a) + sizeof(T); }"),
+        "int f ( struct $T a ) { struct $T * p = ( struct $T * ) & a ; \
+         return ( struct $T ) ( ( a ) ) + sizeof ( struct $T ) ; }"
+    );
+}
+
+#[test]
+fn members_tags_and_labels_share_names_with_types() {
+    assert_eq!(
+        function("typedef int T; int f(struct T *s) { goto T; T: return s->T; }"),
+        "int f ( struct T * s ) { goto T ; T : return s -> T ; }"
+    );
+}
+
+#[test]
+fn a_local_variable_hides_a_type_until_its_block_ends() {
+    assert_eq!(
+        function("typedef int T; void f(int a) { { long T = a; (T) - 1; } (T) - 1; }"),
+        "void f ( int a ) { { long T = a ; ( ( T ) ) - 1 ; } ( struct $T ) - 1 ; }"
+    );
+}
+
+#[test]
+fn a_parameter_hides_a_type() {
+    assert_eq!(
+        function("typedef int T; int f(int T) { return (T) - 1; }"),
+        "int f ( int T ) { return ( ( T ) ) - 1 ; }"
+    );
+}
+
+#[test]
+fn a_local_type_is_marked_in_its_block() {
+    assert_eq!(
+        function("void f(void) { typedef struct { int n; } L; L x; L *y = (L *)0; }"),
+        "void f ( void ) { typedef struct { int n ; } L ; struct $L x ; \
+         struct $L * y = ( struct $L * ) 0 ; }"
+    );
+}
+
+#[test]
+fn products_and_casts_of_values_are_no_declarations() {
+    assert_eq!(
+        function("int a, b; void f(void) { a * b; (a) & b; f((a), b); if (a) b; else do b * a; while (a); }"),
+        "void f ( void ) { ( ( a ) ) * b ; ( ( a ) ) & b ; f ( ( ( a ) ) , b ) ; \
+         if ( a ) b ; else do ( ( b ) ) * a ; while ( a ) ; }"
+    );
+}
+
+#[test]
+fn extensions_that_say_nothing_go() {
+    assert_eq!(
+        function(
+            "static __inline__ int f(char *__restrict s) __attribute__((unused))\n\
+             { register int x asm(\"r0\"); _Static_assert(1, \"\"); __extension__ (1);\n\
+             [[fallthrough]]; __asm__ volatile (\"nop\"); return x; }"
+        ),
+        "static inline int f ( char * s )\n{ register int x ; ( 1 ) ; ; asm volatile ( \"nop\" ) ; return x ; }"
+    );
+}
+
+#[test]
+fn attributes_with_a_meaning_stay() {
+    assert!(function("__attribute__((__noreturn__)) void f(void) { }").contains("__noreturn__"));
+    assert!(function("[[noreturn]] void f(void) { }").starts_with("[[ noreturn ]] void"));
+}
+
+#[test]
+fn positions_lead_back_to_the_text() {
+    let text = "typedef int T;\nint f(T a) { return (T)(a); }";
+    let function = &translate(text).functions[0];
+    let definition = &text[function.start as usize..];
+    let function = &function.text;
+    assert_eq!(function.length as usize, definition.len());
+    assert_eq!(&definition[function.body.range()], "{ return (T)(a); }");
+    let at = |part: &str| {
+        let start = unmarked(function).find(part).expect("the text has it");
+        let origin = function.positions.origin(csieve_base::text::Span::new(start, start + part.len()));
+        &definition[origin.span.range()]
+    };
+    assert_eq!(at("struct $T a"), "T a");
+    assert_eq!(at("( struct $T ) ( ( a ) )"), "(T)(a)");
+    assert_eq!(at("return"), "return");
+}
+
+#[test]
+fn of_headers_only_what_is_needed_is_declared() {
+    let translation = translate("#include <types.h>\nNumber f(Node *n) { return count(n); }");
+    assert_eq!(
+        translation.headers.lines().collect::<Vec<_>>(),
+        [
+            "typedef struct node { struct node * next ; } Node ;",
+            "typedef int Number ;",
+            "extern struct $Number count ( struct $Node * list ) ;"
+        ]
+    );
+    assert_eq!(
+        translation.functions[0].text.text,
+        "struct $Number f ( struct $Node * n ) { return count ( n ) ; }"
+    );
+}
+
+#[test]
+fn what_a_macro_gives_stands_for_its_invocation() {
+    let text = "#define DEREF(x) (*(x))\nint f(int *p) { return DEREF(p) + 1; }";
+    let function = &translate(text).functions[0];
+    let definition = &text[function.start as usize..];
+    let function = &function.text;
+    let origin = |part: &str| {
+        let start = unmarked(function).find(part).expect("the text has it");
+        let origin = function.positions.origin(csieve_base::text::Span::new(start, start + part.len()));
+        (&definition[origin.span.range()], origin.is_expanded)
+    };
+    assert_eq!(origin("* ( ( p ) )"), ("DEREF(p)", true));
+    assert_eq!(origin("p ) ) )"), ("DEREF(p)", true));
+    assert_eq!(origin("+ 1"), ("+ 1", false));
+}

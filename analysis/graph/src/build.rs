@@ -1,0 +1,330 @@
+//! Builds a [`Cfg`] edge by edge.
+
+use std::sync::Arc;
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::{
+    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Initial, Inside, Known,
+    Limits, Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+};
+use csieve_base::text::Span;
+
+/// A [`Cfg`] under construction.
+#[derive(Debug)]
+pub struct CfgBuilder {
+    cfg: Cfg,
+}
+
+impl CfgBuilder {
+    /// An empty graph with an entry and an exit location.
+    pub fn new(function: impl Into<String>) -> Self {
+        Self {
+            cfg: Cfg {
+                function: function.into(),
+                vars: Vec::new(),
+                exprs: ExprArena::default(),
+                edges: Vec::new(),
+                successors: vec![Vec::new(), Vec::new()],
+                entry: Loc(0),
+                exit: Loc(1),
+                is_internal: false,
+                varies: false,
+                is_program: false,
+                jumps_back: Vec::new(),
+                denied: Vec::new(),
+                parts: FixedBitSet::new(),
+                params: Some(Vec::new()),
+                variadic: false,
+                abstracted: Vec::new(),
+                returns: Type::Unknown,
+                automatic: Vec::new(),
+                assumptions: Vec::new(),
+                remarks: Vec::new(),
+                questions: Vec::new(),
+                behind: Vec::new(),
+                sizes: Sizes::default(),
+                known: Known::default(),
+                limits: Limits::default(),
+                statics: Statics::default(),
+                initials: FxHashMap::default(),
+            },
+        }
+    }
+
+    /// A finished graph, to add to it.
+    pub fn reopen(cfg: Cfg) -> Self {
+        Self { cfg }
+    }
+
+    /// Where a run starts.
+    pub fn entry(&self) -> Loc {
+        self.cfg.entry
+    }
+
+    /// Where a run ends by returning.
+    pub fn exit(&self) -> Loc {
+        self.cfg.exit
+    }
+
+    /// A new location.
+    pub fn location(&mut self) -> Loc {
+        self.cfg.successors.push(Vec::new());
+        Loc(self.cfg.successors.len() as u32 - 1)
+    }
+
+    /// A new variable.
+    pub fn var(&mut self, name: impl Into<String>, ty: Type, kind: VarKind) -> VarId {
+        self.cfg.vars.push(Var { name: name.into(), ty, kind, exposed: kind == VarKind::Global });
+        VarId(self.cfg.vars.len() as u32 - 1)
+    }
+
+    /// The next parameter.
+    pub fn parameter(&mut self, var: Option<VarId>) {
+        if let Some(params) = &mut self.cfg.params {
+            params.push(var);
+        }
+    }
+
+    /// Parameters that cannot be told by their position.
+    pub fn forget_parameters(&mut self) {
+        self.cfg.params = None;
+    }
+
+    /// More may be passed than the parameters say.
+    pub fn variadic(&mut self) {
+        self.cfg.variadic = true;
+    }
+
+    /// It takes its arguments as `main` does.
+    pub fn program(&mut self) {
+        self.cfg.is_program = true;
+    }
+
+    /// Control comes back on an edge because something jumps.
+    pub fn jumps_back(&mut self, edge: EdgeId) {
+        self.cfg.jumps_back.push(edge);
+    }
+
+    /// What the author asserts does not hold on an edge.
+    pub fn denied(&mut self, edge: EdgeId) {
+        self.cfg.denied.push(edge);
+    }
+
+    /// The variable with this id.
+    pub fn var_info(&self, var: VarId) -> &Var {
+        &self.cfg.vars[var.index()]
+    }
+
+    /// Says that stores and calls may write the variable.
+    pub fn expose(&mut self, var: VarId) {
+        self.cfg.vars[var.index()].exposed = true;
+    }
+
+    /// The expressions.
+    pub fn exprs(&mut self) -> &mut ExprArena {
+        &mut self.cfg.exprs
+    }
+
+    /// The expressions, to look at.
+    pub fn exprs_ref(&self) -> &ExprArena {
+        &self.cfg.exprs
+    }
+
+    /// An expression as C spells it.
+    pub fn expr_text(&self, id: ExprId) -> String {
+        expr_text(&self.cfg, id)
+    }
+
+    /// Adds an edge between two locations.
+    pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
+        let id = EdgeId(self.cfg.edges.len() as u32);
+        self.cfg.edges.push(Edge { from, to, action, span, expanded: None, asked_by: None, inside: None });
+        self.cfg.successors[from.index()].push(id);
+        id
+    }
+
+    /// Adds an edge to a new location and returns that location.
+    pub fn step(&mut self, from: Loc, action: Action, span: Span) -> Loc {
+        let to = self.location();
+        self.edge(from, to, action, span);
+        to
+    }
+
+    /// How many edges there are; the next one has this index.
+    pub fn edge_count(&self) -> usize {
+        self.cfg.edges.len()
+    }
+
+    /// Says what happens inside the callee on the edges from this one on.
+    pub fn explain(&mut self, edges: std::ops::RangeFrom<usize>, inside: &Arc<Inside>) {
+        for edge in &mut self.cfg.edges[edges] {
+            edge.inside.get_or_insert_with(|| Arc::clone(inside));
+        }
+    }
+
+    /// Says where the words are that ask what the edges from this one on answer.
+    pub fn asked(&mut self, edges: std::ops::RangeFrom<usize>, by: Span) {
+        let all = self.cfg.edges.len();
+        self.cfg.questions.extend((edges.start..all).map(|edge| (EdgeId(edge as u32), by)));
+    }
+
+    /// Adds an edge before everything else.
+    pub fn first(&mut self, action: Action, span: Span) {
+        let (entry, next) = (self.cfg.entry, self.location());
+        let moved = std::mem::take(&mut self.cfg.successors[entry.index()]);
+        for id in &moved {
+            self.cfg.edges[id.index()].from = next;
+        }
+        self.cfg.successors[next.index()] = moved;
+        for edge in self.cfg.edges.iter_mut().filter(|edge| edge.to == entry) {
+            edge.to = next;
+        }
+        self.edge(entry, next, action, span);
+    }
+
+    /// Says that the edges from this one on answer only a part of a question: an operand of `&&`.
+    pub fn parts(&mut self, edges: std::ops::RangeFrom<usize>) {
+        self.cfg.parts.grow(self.cfg.edges.len());
+        self.cfg.parts.insert_range(edges.start..self.cfg.edges.len());
+    }
+
+    /// Puts a location between an edge and where it ends; gives it, with the place of the edge.
+    pub fn lengthen(&mut self, edge: EdgeId) -> (Loc, Span) {
+        let between = self.location();
+        let Edge { to, span, .. } = &mut self.cfg.edges[edge.index()];
+        let (end, span) = (std::mem::replace(to, between), *span);
+        self.edge(between, end, Action::Skip, span);
+        (between, span)
+    }
+
+    /// Makes an edge do nothing but lead to a new location; gives that, and the one it led to.
+    pub fn replace(&mut self, edge: EdgeId) -> (Loc, Loc) {
+        let next = self.location();
+        self.cfg.known.set(edge, None);
+        let Edge { to, action, .. } = &mut self.cfg.edges[edge.index()];
+        *action = Action::Skip;
+        (next, std::mem::replace(to, next))
+    }
+
+    /// Says that only edges that name a variable write it.
+    pub fn hide(&mut self, var: VarId) {
+        self.cfg.vars[var.index()].exposed = false;
+    }
+
+    /// Gives variables any value behind an edge.
+    pub fn forget_behind(&mut self, edge: EdgeId, vars: &[VarId]) {
+        for &var in vars {
+            let ty = self.cfg.vars[var.index()].ty;
+            let value = self.cfg.exprs.any(ty);
+            let (between, span) = self.lengthen(edge);
+            // The edge that goes on from there does nothing yet.
+            let last = self.last_edge();
+            let next = self.location();
+            let end = std::mem::replace(&mut self.cfg.edges[last.index()].to, next);
+            self.cfg.edges[last.index()].action = Action::Assign { var, value };
+            debug_assert_eq!(self.cfg.edges[last.index()].from, between);
+            self.edge(next, end, Action::Skip, span);
+        }
+    }
+
+    /// Says what is written elsewhere that an edge stands for: its place is that of what leads there.
+    pub fn within(&mut self, edge: EdgeId, text: Option<String>, inside: Option<&Arc<Inside>>) {
+        let edge = &mut self.cfg.edges[edge.index()];
+        edge.expanded = text.map(Arc::from);
+        edge.inside = inside.cloned();
+    }
+
+    /// Puts misuses behind an edge, each with what holds where it does not happen; gives the edges of the misuses.
+    pub fn insert_after(&mut self, edge: EdgeId, misuses: Vec<(Action, Option<Action>)>) -> Vec<EdgeId> {
+        if misuses.is_empty() {
+            return Vec::new();
+        }
+        let mut at = self.location();
+        let before = &mut self.cfg.edges[edge.index()];
+        let (end, span, expanded) =
+            (std::mem::replace(&mut before.to, at), before.span, before.expanded.clone());
+        let first = self.cfg.edges.len();
+        let mut added = Vec::new();
+        let last = misuses.len() - 1;
+        for (index, (misuse, otherwise)) in misuses.into_iter().enumerate() {
+            let nowhere = self.location();
+            added.push(self.edge(at, nowhere, misuse, span));
+            let next = if index == last { end } else { self.location() };
+            self.edge(at, next, otherwise.unwrap_or(Action::Skip), span);
+            at = next;
+        }
+        for edge in &mut self.cfg.edges[first..] {
+            edge.expanded.clone_from(&expanded);
+        }
+        added
+    }
+
+    /// The edge that was added last.
+    pub fn last_edge(&self) -> EdgeId {
+        EdgeId(self.cfg.edges.len().saturating_sub(1) as u32)
+    }
+
+    /// What is known of the first values of objects with static storage.
+    pub fn statics(&mut self) -> &mut Statics {
+        &mut self.cfg.statics
+    }
+
+    /// What lists in braces give objects in memory.
+    pub fn initials(&mut self) -> &mut FxHashMap<EdgeId, Initial> {
+        &mut self.cfg.initials
+    }
+
+    /// What is known of sizes.
+    pub fn sizes(&mut self) -> &mut Sizes {
+        &mut self.cfg.sizes
+    }
+
+    /// What tables of library functions say of calls.
+    pub fn known_functions(&mut self) -> &mut Known {
+        &mut self.cfg.known
+    }
+
+    /// What there is of the graph.
+    pub fn so_far(&self) -> &Cfg {
+        &self.cfg
+    }
+
+    /// Records a construct that was widened to "any value".
+    pub fn abstracted(&mut self, span: Span, what: impl Into<String>) {
+        self.cfg.abstracted.push(Abstraction { span, what: what.into() });
+    }
+
+    /// Records what the author assumes at a place.
+    pub fn assumption(&mut self, span: Span) {
+        self.cfg.assumptions.push(span);
+    }
+
+    /// Records something to say about a place.
+    pub fn remark(&mut self, span: Span, sentence: impl Into<String>) {
+        self.cfg.remarks.push((span, sentence.into()));
+    }
+
+    /// Says what the function returns.
+    pub fn returns(&mut self, ty: Type) {
+        self.cfg.returns = ty;
+    }
+
+    /// The address of an object in memory that is gone when the function returns.
+    pub fn automatic(&mut self, name: String) -> ExprId {
+        let address = self.cfg.exprs.add(ExprKind::Address(name), Type::Pointer);
+        self.cfg.automatic.push(address);
+        address
+    }
+
+    /// Records a statement right behind a jump.
+    pub fn behind(&mut self, span: Span, jump: Span) {
+        self.cfg.behind.push(Behind { span, jump, expanded: false });
+    }
+
+    /// The finished graph.
+    pub fn finish(self) -> Cfg {
+        self.cfg
+    }
+}

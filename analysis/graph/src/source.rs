@@ -1,0 +1,109 @@
+//! Edges as the source writes them.
+
+use super::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, expr_text, operator_text};
+use csieve_base::text::Span;
+
+/// Longest source text in a step, in characters.
+const MAX_CHARS: usize = 60;
+
+/// The source of a span on one line, shortened if it is long.
+pub fn source(function_text: &str, span: Span) -> String {
+    shortened(function_text.get(span.range()).unwrap_or_default())
+}
+
+fn shortened(text: &str) -> String {
+    let mut words = String::new();
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+    }
+    if words.chars().count() > MAX_CHARS {
+        let kept: String = words.chars().take(MAX_CHARS - 1).collect();
+        return format!("{kept}…");
+    }
+    words
+}
+
+/// The statement of an edge, after macro expansion.
+fn statement(function_text: &str, edge: &Edge) -> String {
+    match &edge.expanded {
+        Some(expanded) => shortened(expanded),
+        None => source(function_text, edge.span),
+    }
+}
+
+/// What an edge does, as a statement or as the condition that holds past it.
+pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
+    let edge = cfg.edge(edge);
+    match &edge.action {
+        Action::Assume { cond, holds } => condition_text(cfg, *cond, *holds),
+        Action::Learn { value, low, high } => learnt_text(cfg, *value, *low, *high),
+        Action::AssumeNone { value, .. } => format!("{} matches no case", expr_text(cfg, *value)),
+        Action::Misuse { kind, operand } => condition_text(cfg, *operand, kind.is_condition()),
+        Action::FreeNull { pointer } => condition_text(cfg, *pointer, false),
+        Action::Deref { pointer, .. } => condition_text(cfg, *pointer, true),
+        Action::Alloc { var, .. } | Action::Open { var, .. } if cfg.var(*var).is_named() => {
+            allocation(&cfg.var(*var).name, &statement(function_text, edge))
+        }
+        Action::OpenFail { callee, .. } => format!("{callee} fails"),
+        Action::Return(_) => {
+            let text = statement(function_text, edge);
+            if text == "}" { "end of the function".to_owned() } else { text }
+        }
+        // `*p = q` declares `p`: the star belongs to the type.
+        Action::Assign { .. } => {
+            statement(function_text, edge).trim_start_matches(['*', ' ']).trim_end_matches(';').to_owned()
+        }
+        _ => statement(function_text, edge).trim_end_matches(';').to_owned(),
+    }
+}
+
+/// `p = malloc(4)`, of a statement that may be the call alone, a declaration or the whole assignment.
+fn allocation(name: &str, statement: &str) -> String {
+    let statement = statement.trim_start_matches(['*', ' ']).trim_end_matches(';');
+    let is_assignment = statement.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('='));
+    if is_assignment { statement.to_owned() } else { format!("{name} = {statement}") }
+}
+
+/// What a summary says of a value, as a condition.
+fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
+    let text = expr_text(cfg, value);
+    let is_pointer = cfg.expr(value).ty == Type::Pointer;
+    let is_comparison = matches!(cfg.expr(value).kind, ExprKind::Binary(op, ..) if op.is_comparison());
+    let (least, most) = cfg.expr(value).ty.bounds();
+    match () {
+        () if is_pointer => condition_text(cfg, value, low > 0),
+        () if is_comparison && low == 1 => condition_text(cfg, value, true),
+        () if low == high => format!("{text} == {low}"),
+        () if high >= most => format!("{text} >= {low}"),
+        () if low <= least => format!("{text} <= {high}"),
+        () => format!("{low} <= {text} <= {high}"),
+    }
+}
+
+/// The condition of an edge, as written.
+pub fn condition_of(cfg: &Cfg, edge: EdgeId) -> String {
+    match cfg.edge(edge).action {
+        Action::Assume { cond, holds } => condition_text(cfg, cond, holds),
+        _ => "the condition".to_owned(),
+    }
+}
+
+/// A condition that is known to be true or false, as one that is true.
+pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
+    while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
+        (cond, holds) = (inner, !holds);
+    }
+    match cfg.expr(cond).kind {
+        ExprKind::Binary(op, a, b) if op.is_comparison() => {
+            let op = if holds { op } else { op.negated() };
+            format!("{} {} {}", expr_text(cfg, a), operator_text(op), expr_text(cfg, b))
+        }
+        _ => {
+            let zero = if cfg.expr(cond).ty == Type::Pointer { "NULL" } else { "0" };
+            format!("{} {} {zero}", expr_text(cfg, cond), if holds { "!=" } else { "==" })
+        }
+    }
+}

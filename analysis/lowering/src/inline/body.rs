@@ -1,0 +1,151 @@
+//! A function's body in place of a call of it.
+
+use csieve_graph::{Action, CallTarget, Cfg, CfgBuilder, EdgeId, ExprId, Loc, VarId, edge_text};
+
+use super::{
+    Call,
+    exprs::{fitting, translated},
+    names::{Names, agree},
+};
+
+/// A function that may take the place of calls of it.
+#[derive(Clone, Copy)]
+pub struct Body<'a> {
+    /// Its graph.
+    pub cfg: &'a Cfg,
+    /// Its text, as people see it.
+    pub text: &'a str,
+}
+
+impl Body<'_> {
+    /// Whether a call with these arguments, in this graph, does what the body does. What lives on from call to call in objects
+    /// that only the body can name is not followed, and neither is what jumps back into it.
+    pub fn takes(&self, graph: &Cfg, args: &[ExprId]) -> bool {
+        let fits = |params: &Vec<Option<VarId>>| {
+            params.len() == args.len() || self.cfg.variadic && params.len() < args.len()
+        };
+        self.cfg.params.as_ref().is_some_and(fits)
+            && self.cfg.statics.own.is_empty()
+            && self.cfg.jumps_back.is_empty()
+            && agree(graph, self.cfg)
+    }
+
+    /// Puts the body in place of a call; `vars` are its variables, if it has taken the place of another call before. Gives the new
+    /// edges that stand for edges of the body, with these, ascending.
+    pub(super) fn enter(
+        &self,
+        graph: &mut CfgBuilder,
+        call: &Call,
+        vars: &mut Option<Vec<VarId>>,
+    ) -> Vec<(EdgeId, EdgeId)> {
+        let Call { edge: call, args, result, .. } = call;
+        let (call, result) = (*call, *result);
+        let names = match vars.take() {
+            Some(vars) => Names::again(self.cfg, vars),
+            None => Names::new(graph, self.cfg),
+        };
+        let exprs = translated(graph, self.cfg, &names);
+        let place = graph.so_far().edge(call).span;
+        let (entered, behind) = graph.replace(call);
+        let locs: Vec<Loc> = (0..self.cfg.location_count()).map(|_| graph.location()).collect();
+        let loc = |loc: Loc| locs[loc.index()];
+        let mut at = entered;
+        for (param, arg) in self.cfg.params.iter().flatten().zip(args) {
+            if let Some(param) = param {
+                let value = fitting(graph, *arg, self.cfg.var(*param).ty);
+                let passed = format!("{} = {}", self.cfg.var(*param).name, graph.expr_text(*arg));
+                at = graph.step(at, Action::Assign { var: names.var(*param), value }, place);
+                graph.within(graph.last_edge(), Some(passed), None);
+            }
+        }
+        graph.edge(at, loc(self.cfg.entry), Action::Skip, place);
+        let mut copies = Vec::with_capacity(self.cfg.edges.len());
+        for id in self.cfg.edge_ids() {
+            let edge = self.cfg.edge(id);
+            let action = match &edge.action {
+                Action::Return(value) => {
+                    let value = value.map(|value| exprs[value.0 as usize]);
+                    returned(graph, result, value)
+                }
+                action => moved(action, &names, &exprs),
+            };
+            let copy = if matches!(edge.action, Action::Return(_)) {
+                // What writes has its end to itself.
+                let written = graph.step(loc(edge.from), action, place);
+                let copy = graph.last_edge();
+                graph.edge(written, loc(edge.to), Action::Skip, place);
+                copy
+            } else {
+                graph.edge(loc(edge.from), loc(edge.to), action, place)
+            };
+            let does_something = edge.action != Action::Skip;
+            graph.within(
+                copy,
+                does_something.then(|| edge_text(self.cfg, self.text, id)),
+                edge.inside.as_ref(),
+            );
+            graph.known_functions().set(copy, self.cfg.known.function(id).cloned());
+            copies.push((copy, id));
+        }
+        graph.edge(loc(self.cfg.exit), behind, Action::Skip, place);
+        *vars = Some(names.vars());
+        copies
+    }
+}
+
+/// What a return does to the caller. A call whose result is used although nothing is returned has any result.
+fn returned(graph: &mut CfgBuilder, result: Option<VarId>, value: Option<ExprId>) -> Action {
+    let Some(var) = result else { return Action::Skip };
+    let ty = graph.var_info(var).ty;
+    let value = match value {
+        Some(value) => fitting(graph, value, ty),
+        None => graph.exprs().any(ty),
+    };
+    Action::Assign { var, value }
+}
+
+/// An action of the body over the graph's variables and expressions.
+fn moved(action: &Action, names: &Names, exprs: &[ExprId]) -> Action {
+    let mut moved = action.clone();
+    let expr = |id: &mut ExprId| *id = exprs[id.0 as usize];
+    let var = |id: &mut VarId| *id = names.var(*id);
+    match &mut moved {
+        Action::Skip | Action::Return(None) => {}
+        Action::Declare(of) | Action::Alloc { var: of, .. } | Action::AllocFail { var: of, .. } => var(of),
+        Action::Open { var: of, .. } | Action::OpenFail { var: of, .. } => var(of),
+        Action::Assign { var: of, value } => {
+            var(of);
+            expr(value);
+        }
+        Action::Assume { cond: value, .. }
+        | Action::Learn { value, .. }
+        | Action::AssumeNone { value, .. }
+        | Action::Deref { pointer: value, .. }
+        | Action::Free { pointer: value, .. }
+        | Action::FreeNull { pointer: value }
+        | Action::Close { handle: value, .. }
+        | Action::CloseFail { handle: value }
+        | Action::Lock { lock: value, .. }
+        | Action::LockFail { lock: value }
+        | Action::Unlock { lock: value, .. }
+        | Action::Misuse { operand: value, .. }
+        | Action::Return(Some(value)) => expr(value),
+        Action::Store { pointer, value } => {
+            expr(pointer);
+            expr(value);
+        }
+        Action::Call { target, args, result } => {
+            if let CallTarget::Pointer(callee) = target {
+                expr(callee);
+            }
+            args.iter_mut().for_each(expr);
+            result.iter_mut().for_each(var);
+        }
+        Action::LibraryCall { args, result, .. } => {
+            args.iter_mut().for_each(expr);
+            result.iter_mut().for_each(var);
+        }
+        Action::Opaque { vars } => vars.iter_mut().for_each(var),
+    }
+    moved
+}

@@ -1,0 +1,54 @@
+//! Expressions of a body, in the graph that it becomes a part of.
+
+use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type};
+
+use super::names::Names;
+
+/// The expressions of a body, by their ids there.
+pub fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> Vec<ExprId> {
+    let mut all: Vec<ExprId> = Vec::with_capacity(body.exprs.len());
+    for id in body.expr_ids() {
+        // Operands are older than what they are part of.
+        let of = |operand: ExprId| all[operand.0 as usize];
+        let expr = body.expr(id);
+        let kind = match &expr.kind {
+            ExprKind::Const(value) => ExprKind::Const(*value),
+            ExprKind::Any(_) => {
+                all.push(graph.exprs().any(expr.ty));
+                continue;
+            }
+            ExprKind::Var(var) => ExprKind::Var(names.var(*var)),
+            ExprKind::AddressOf(var) => ExprKind::AddressOf(names.var(*var)),
+            ExprKind::Address(name) => ExprKind::Address(names.object(id, name)),
+            ExprKind::Inside { base, path, index } => {
+                ExprKind::Inside { base: of(*base), path: path.clone(), index: index.map(of) }
+            }
+            ExprKind::Load(address) => ExprKind::Load(of(*address)),
+            ExprKind::Unary(op, operand) => ExprKind::Unary(*op, of(*operand)),
+            ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, of(*left), of(*right)),
+            ExprKind::Cast(operand) => ExprKind::Cast(of(*operand)),
+            ExprKind::Seen(operand, ty) => ExprKind::Seen(of(*operand), ty.clone()),
+        };
+        all.push(graph.exprs().add(kind, expr.ty));
+    }
+    all
+}
+
+/// A value where another type is expected: converted as a call or a return does; any value where that is not known.
+pub fn fitting(graph: &mut CfgBuilder, value: ExprId, to: Type) -> ExprId {
+    let from = graph.exprs_ref().get(value).ty;
+    let is_constant = matches!(graph.exprs_ref().get(value).kind, ExprKind::Const(_));
+    match (from, to) {
+        _ if from == to => value,
+        (Type::Int(_), Type::Int(int)) if int != IntType::BOOL && !is_constant => {
+            graph.exprs().add(ExprKind::Cast(value), to)
+        }
+        (Type::Int(_), Type::Int(int)) => match graph.exprs_ref().get(value).kind {
+            ExprKind::Const(constant) if int != IntType::BOOL => {
+                graph.exprs().constant(int.wrapped(constant), int)
+            }
+            _ => graph.exprs().any(to),
+        },
+        _ => graph.exprs().any(to),
+    }
+}

@@ -1,0 +1,150 @@
+//! Allocation: it succeeds or it fails, and both ways are followed.
+
+use super::{Call, Wanted};
+use csieve_base::library::{Effects, Entry, NullResult, Storage};
+use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, Freeing, IntType, Loc, Type, VarId};
+
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn alloc_call(&mut self, call: &Call<'a>, entry: &Entry, storage: Storage) -> Lowered<Value> {
+        match (storage, entry.reallocates) {
+            (Storage::Stack, _) => {
+                let args = self.arguments(call)?;
+                self.needed(call, entry, &args);
+                // What people know such memory by, whichever function makes it.
+                let name = self.object_name("alloca");
+                let expr = self.graph.automatic(name);
+                let allocated = self.allocated_bytes(entry, &args);
+                let allocated = self.note_allocation(allocated, call.name, call.span);
+                self.note_computed(expr, allocated, call.span);
+                Ok(Value { expr, ty: CType::VOID.pointer() })
+            }
+            (Storage::Heap, Some(old)) => self.realloc(call, entry, old),
+            (Storage::Heap, None) => self.allocate(call, entry),
+        }
+    }
+
+    fn allocate(&mut self, call: &Call<'a>, entry: &Entry) -> Lowered<Value> {
+        let args = self.arguments(call)?;
+        self.needed(call, entry, &args);
+        let place = self.allocation_place(call);
+        let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
+        if entry.effects != Effects::None {
+            self.effect(call, entry, args.iter().map(|value| value.expr).collect(), None, None);
+        }
+        let callee = call.name.to_owned();
+        let allocated = self.allocated_bytes(entry, &args);
+        let allocated = self.note_allocation(allocated, call.name, call.span);
+        let success = self.graph.step(self.here, Action::Alloc { var, callee: callee.clone() }, call.span);
+        self.note_allocated(self.graph.last_edge(), allocated);
+        if let Some(value) = entry.failure {
+            let failure = self.failed_with(value, var, call);
+            let success = self.never(value, var, success, call);
+            self.merge_unless_dead(&[success, failure], call);
+        } else if entry.null == Some(NullResult::Never) {
+            self.here = success;
+        } else {
+            let failure = self.graph.step(self.here, Action::AllocFail { var, callee }, call.span);
+            self.merge_unless_dead(&[success, failure], call);
+        }
+        Ok(self.current(&place))
+    }
+
+    /// The result says that there is nothing, and not by being NULL: `(void *)-1`.
+    fn failed_with(&mut self, value: i128, var: VarId, call: &Call<'a>) -> Loc {
+        let value = self.pointer_constant(value);
+        self.graph.step(self.here, Action::Assign { var, value }, call.span)
+    }
+
+    /// What was allocated is not where the value that says otherwise would lead.
+    fn never(&mut self, value: i128, var: VarId, at: Loc, call: &Call<'a>) -> Loc {
+        let failed = self.pointer_constant(value);
+        let pointer = self.graph.exprs().var(var, Type::Pointer);
+        let cond = self.graph.exprs().add(ExprKind::Binary(BinaryOp::Ne, pointer, failed), Type::INT);
+        self.graph.step(at, Action::Assume { cond, holds: true }, call.span)
+    }
+
+    fn pointer_constant(&mut self, value: i128) -> ExprId {
+        let value = value.rem_euclid(IntType::ULONG.max() + 1);
+        self.graph.exprs().add(ExprKind::Const(value), Type::Pointer)
+    }
+
+    /// `realloc(p, n)`: the old object is freed and a new one made, or nothing happens.
+    fn realloc(&mut self, call: &Call<'a>, entry: &Entry, position: usize) -> Lowered<Value> {
+        let args = self.arguments(call)?;
+        self.needed(call, entry, &args);
+        let old = args[position].expr;
+        let sizes: Vec<Value> = entry.bytes.iter().filter_map(|size| args.get(*size)).cloned().collect();
+        let place = self.allocation_place(call);
+        let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
+        let callee = call.name.to_owned();
+        let allocated = self.allocated_bytes(entry, &args);
+        let allocated = self.note_allocation(allocated, call.name, call.span);
+        let start = self.here;
+        let mut ends = Vec::new();
+        let is_null = matches!(self.graph.exprs_ref().get(old).kind, ExprKind::Const(0));
+        if !is_null {
+            let freed = self.graph.step(
+                start,
+                Action::Free { pointer: old, callee: callee.clone(), freeing: Freeing::Certain },
+                call.span,
+            );
+            ends.push(self.graph.step(freed, Action::Alloc { var, callee: callee.clone() }, call.span));
+            self.note_allocated(self.graph.last_edge(), allocated);
+            if entry.null != Some(NullResult::Never) {
+                ends.extend(self.realloc_to_nothing(old, var, &sizes, call));
+            }
+        }
+        let first = if is_null {
+            start
+        } else {
+            self.graph.step(start, Action::FreeNull { pointer: old }, call.span)
+        };
+        ends.push(self.graph.step(first, Action::Alloc { var, callee: callee.clone() }, call.span));
+        self.note_allocated(self.graph.last_edge(), allocated);
+        if entry.null != Some(NullResult::Never) {
+            ends.push(self.graph.step(start, Action::AllocFail { var, callee }, call.span));
+        }
+        self.merge_unless_dead(&ends, call);
+        Ok(self.current(&place))
+    }
+
+    /// `realloc(p, 0)`: some libraries free the old object and return NULL.
+    fn realloc_to_nothing(
+        &mut self,
+        old: ExprId,
+        var: VarId,
+        sizes: &[Value],
+        call: &Call<'a>,
+    ) -> Option<Loc> {
+        if !sizes.is_empty() && sizes.iter().all(|size| self.as_truth(size) == Some(true)) {
+            return None;
+        }
+        let mut at = self.here;
+        if let [size] = sizes {
+            at = self.graph.step(at, Action::Assume { cond: size.expr, holds: false }, call.span);
+        }
+        let callee = call.name.to_owned();
+        let free = Action::Free { pointer: old, callee: callee.clone(), freeing: Freeing::ToNothing };
+        let freed = self.graph.step(at, free, call.span);
+        Some(self.graph.step(freed, Action::AllocFail { var, callee }, call.span))
+    }
+
+    /// The variable an allocation writes; one that nobody asked for is a temporary, and leaks.
+    fn allocation_place(&mut self, call: &Call<'a>) -> Place {
+        let ty = self.result_as_declared(call.name, CType::VOID.pointer());
+        match &call.wanted {
+            Wanted::Into(var, into) if into.is_pointer() || into.is_unknown() => {
+                Place::Var { var: *var, ty: into.clone() }
+            }
+            _ => self.temporary(&ty, self.source(call.node).to_owned()),
+        }
+    }
+
+    pub(super) fn merge_unless_dead(&mut self, ends: &[csieve_graph::Loc], call: &Call<'a>) {
+        let dead = self.dead;
+        self.merge(ends, call.span);
+        self.dead = dead;
+    }
+}

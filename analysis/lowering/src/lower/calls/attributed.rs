@@ -1,0 +1,57 @@
+//! Functions that attributes declare to allocate and to free: `malloc (f, 1)`.
+
+use super::{Call, is_library_function};
+use csieve_graph::{Action, CallTarget};
+
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn attributed_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
+        if self.context.deallocators.contains(call.name) {
+            return self.deallocate(call, None, 0).map(Some);
+        }
+        let declared = self.declared_function(call.name);
+        let allocates = |info: &&_| -> bool {
+            let info: &crate::lower::context::FunctionInfo = info;
+            !info.attributes.deallocators.is_empty() && info.returns.is_pointer()
+        };
+        let Some(info) = declared.filter(allocates).cloned() else { return Ok(None) };
+        // Another function must be there to free it, or nobody can be blamed for not doing so.
+        // What the library's other functions free is no memory, and a check of its own: `fclose`.
+        let known = |name: &String| {
+            self.declared_function(name).is_none_or(|function| !function.defined)
+                && (self.library.function(name).is_some_and(|entry| entry.frees.is_some())
+                    || !is_library_function(name))
+        };
+        if info.attributes.noreturn || !info.attributes.deallocators.iter().all(known) {
+            return Ok(None);
+        }
+        self.obtain(call, &info.returns, info.attributes.returns_nonnull).map(Some)
+    }
+
+    /// A fresh object, or whatever else the function returns: it may fail, but need not.
+    fn obtain(&mut self, call: &Call<'a>, returns: &CType, never_null: bool) -> Lowered<Value> {
+        let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let place = match self.result_place(call, returns) {
+            Some(place) => place,
+            None => self.temporary(returns, self.source(call.node).to_owned()),
+        };
+        let Place::Var { var, .. } = place else { return Ok(self.any(returns)) };
+        let callee = call.name.to_owned();
+        let target = CallTarget::Named(callee.clone());
+        let (start, dead) = (self.here, self.dead);
+        self.graph.abstracted(call.span, format!("the result of `{callee}`"));
+        let called = Action::Call { target: target.clone(), args: args.clone(), result: None };
+        self.step(called, call.span);
+        self.step(Action::Alloc { var, callee }, call.span);
+        let mut ends = vec![self.here];
+        if !never_null {
+            self.here = start;
+            self.step(Action::Call { target, args, result: Some(var) }, call.span);
+            ends.push(self.here);
+        }
+        self.merge(&ends, call.span);
+        self.dead = dead;
+        Ok(self.current(&place))
+    }
+}

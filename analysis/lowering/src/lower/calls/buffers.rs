@@ -1,0 +1,132 @@
+//! What library functions touch: which argument is a buffer, and which says how many bytes of it.
+
+use super::Call;
+use csieve_base::library::{BufferSize, Entry};
+use csieve_frontend::syntax::Kind;
+use csieve_graph::{Access, BinaryOp, Bytes, ExprKind, IntType, Type};
+
+use crate::lower::{
+    Lowering, constant::Constant, convert::Value, ctype::CType, literal, sizes::Touch, usage::inner,
+};
+
+impl<'a> Lowering<'a> {
+    /// Notes the buffers of a library call, as the table says them.
+    pub(super) fn note_buffers(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) {
+        for buffer in &entry.buffers {
+            let Some(pointer) = args.get(buffer.argument) else { continue };
+            if buffer.appends && !entry.nonnull.contains(&buffer.argument) {
+                // Even what appends nothing reads the string that is there.
+                self.dereference(pointer.expr, Access::Read, call.span);
+            }
+            let Some(bytes) = self.touched(&buffer.size, call, args) else { continue };
+            // What is appended begins further on: these bytes, and those before, are touched all the same.
+            let touch = Touch { callee: call.name, surely: !buffer.at_most, is_text: buffer.is_text };
+            self.note_buffer(pointer.expr, bytes, touch, call.span);
+        }
+    }
+
+    fn touched(&mut self, size: &BufferSize, call: &Call<'a>, args: &[Value]) -> Option<Bytes> {
+        match size {
+            BufferSize::Product { arguments, each } => match (arguments.as_slice(), each) {
+                ([], _) => Some(Bytes::Known(*each)),
+                ([at], 1) => args
+                    .get(*at)
+                    .filter(|size| size.ty.as_int().is_some())
+                    .map(|size| Bytes::Computed(size.expr)),
+                _ => self.product(arguments, *each, args),
+            },
+            BufferSize::String(at) => self.literal_bytes(args.get(*at)?).map(Bytes::Known),
+            BufferSize::Format(at) => {
+                let format = inner(*call.args.get(*at)?);
+                if format.kind() != Kind::StringLiteral {
+                    return None;
+                }
+                let text = self.source(format);
+                // An escape is one byte; which one does not matter here.
+                let bytes = literal::string_length(text)?;
+                let printed = least_printed(text, bytes)?;
+                Some(Bytes::Known(printed + 1))
+            }
+        }
+    }
+
+    /// A product of arguments and of the bytes of an element, without what is 1.
+    fn product(&mut self, arguments: &[usize], each: u64, args: &[Value]) -> Option<Bytes> {
+        let each =
+            Value { expr: self.graph.exprs().constant(i128::from(each), IntType::ULONG), ty: CType::ULONG };
+        let mut factors = Vec::new();
+        for at in arguments {
+            let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;
+            factors.push(self.converted(value, &CType::ULONG));
+        }
+        factors.push(each);
+        let constants: Vec<_> = factors.iter().map(|factor| self.as_constant(factor)).collect();
+        if let Some(constants) = constants.iter().copied().collect::<Option<Vec<_>>>() {
+            let product =
+                constants.iter().try_fold(1, |product: i128, one| product.checked_mul(one.value))?;
+            return u64::try_from(product).ok().map(Bytes::Known);
+        }
+        let is_one = |constant: &Option<Constant>| constant.is_some_and(|constant| constant.value == 1);
+        let counted = factors.iter().zip(&constants).filter(|(_, constant)| !is_one(constant));
+        let counted: Vec<_> = counted.map(|(factor, _)| factor.expr).collect();
+        let ty = Type::Int(IntType::ULONG);
+        let exprs = self.graph.exprs();
+        let product = counted.into_iter().reduce(|one, two| exprs.binary(BinaryOp::Mul, one, two, ty))?;
+        Some(Bytes::Computed(product))
+    }
+
+    /// The bytes of a string literal, with its end.
+    pub(in crate::lower) fn literal_bytes(&mut self, string: &Value) -> Option<u64> {
+        let literal = self.graph.exprs_ref().strip_casts(string.expr);
+        let is_literal = matches!(&self.graph.exprs_ref().get(literal).kind,
+            ExprKind::Address(name) if name.starts_with('"'));
+        self.graph.sizes().extent(literal).filter(|_| is_literal)
+    }
+}
+
+/// The least number of bytes that a format prints; `bytes` is its own length.
+fn least_printed(format: &str, bytes: u64) -> Option<u64> {
+    let mut printed = bytes;
+    let mut rest = format;
+    while let Some(at) = rest.find('%') {
+        rest = &rest[at + 1..];
+        let flags = rest.len() - rest.trim_start_matches(['-', '+', ' ', '#', '0']).len();
+        let spec = &rest[flags..];
+        let digits = spec.len() - spec.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let width: u64 =
+            if digits > 0 { spec[..digits].parse().ok().filter(|width| *width < 1 << 20)? } else { 0 };
+        let tail = &spec[digits..];
+        let letter = tail.find(|c: char| c.is_ascii_alphabetic() && !"hlLqjzt".contains(c) || c == '%')?;
+        let conversion = tail[letter..].chars().next()?;
+        let has_precision = tail[..letter].contains('.');
+        let least = match conversion {
+            '%' | 'c' => 1,
+            'd' | 'i' | 'u' | 'x' | 'X' | 'o' if !has_precision => 1,
+            'f' | 'F' | 'e' | 'E' | 'g' | 'G' => 1,
+            'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 's' | 'p' => 0,
+            _ => return None,
+        };
+        let consumed = flags + digits + letter + conversion.len_utf8();
+        printed = printed.checked_sub(consumed as u64 + 1)?.checked_add(width.max(least))?;
+        rest = &rest[consumed..];
+    }
+    Some(printed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::least_printed;
+
+    #[test]
+    fn formats_print_at_least_their_text() {
+        let least = |text: &str| least_printed(&format!("\"{text}\""), text.len() as u64);
+        assert_eq!(least("abc"), Some(3));
+        assert_eq!(least("%d/%s"), Some(2));
+        assert_eq!(least("%08lx"), Some(8));
+        assert_eq!(least("%-10s|"), Some(11));
+        assert_eq!(least("100%%"), Some(4));
+        assert_eq!(least("%.0d"), Some(0));
+        assert_eq!(least("%*d"), Some(1));
+        assert_eq!(least("%"), None);
+    }
+}

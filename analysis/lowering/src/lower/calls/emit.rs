@@ -1,0 +1,129 @@
+//! Calls whose effect is not known: of declared functions, through pointers, of unknown names.
+
+use super::Call;
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::{Access, Action, CallTarget, ExprId};
+
+use crate::lower::{
+    Lowered, Lowering,
+    constant::Constant,
+    context::FunctionInfo,
+    convert::Value,
+    ctype::{CType, Shape},
+    place::Place,
+    usage::{identifiers, inner, looks_like_macro},
+};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn declared_call(&mut self, call: &Call<'a>, function: &FunctionInfo) -> Lowered<Value> {
+        let returns = &function.returns;
+        if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
+            return self.constant_call(call, Constant { value, ty });
+        }
+        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let place = self.result_place(call, returns);
+        self.emit_call(call, CallTarget::Named(call.name.to_owned()), args, place.as_ref());
+        if function.attributes.noreturn || function.ends {
+            self.stop();
+        }
+        let value = self.result_value(place.as_ref(), returns);
+        if place.is_some() && returns.is_pointer() && function.attributes.returns_nonnull {
+            self.step(Action::Assume { cond: value.expr, holds: true }, call.span);
+        }
+        Ok(value)
+    }
+
+    /// A call of a function that does nothing but return a constant.
+    pub(super) fn constant_call(&mut self, call: &Call<'a>, constant: Constant) -> Lowered<Value> {
+        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let callee = call.name.to_owned();
+        self.step(
+            Action::LibraryCall { callee, args, result: None, range: None, writes_memory: false },
+            call.span,
+        );
+        Ok(self.constant(constant))
+    }
+
+    pub(super) fn emit_call(
+        &mut self,
+        call: &Call<'a>,
+        target: CallTarget,
+        args: Vec<ExprId>,
+        place: Option<&Place>,
+    ) {
+        let result = match place {
+            Some(Place::Var { var, .. }) => Some(*var),
+            _ => None,
+        };
+        if result.is_some() {
+            self.graph.abstracted(call.span, format!("the result of `{}`", self.callee_text(call)));
+        }
+        self.step(Action::Call { target, args, result }, call.span);
+    }
+
+    fn callee_text(&self, call: &Call<'a>) -> &'a str {
+        if call.name.is_empty() {
+            call.node.field(Field::Function).map_or("", |function| self.source(function))
+        } else {
+            call.name
+        }
+    }
+
+    pub(super) fn pointer_call(&mut self, function: Node<'a>, call: &Call<'a>) -> Lowered<Value> {
+        let callee = self.value(function)?;
+        let arguments = self.field(call.node, Field::Arguments)?;
+        let early = self.early();
+        let callee = self.protect(callee, arguments, self.span(function));
+        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        self.settle(early);
+        self.dereference(callee.expr, Access::Read, self.span(function));
+        let returns = match callee.ty.target().map(|target| &target.shape) {
+            Some(Shape::Function(signature)) => signature.returns.clone(),
+            _ => CType::UNKNOWN,
+        };
+        let place = self.result_place(call, &returns);
+        self.emit_call(call, CallTarget::Pointer(callee.expr), args, place.as_ref());
+        if self.points_to_no_return(function) {
+            self.stop();
+        }
+        Ok(self.result_value(place.as_ref(), &returns))
+    }
+
+    /// Whether a callee is a pointer of the file that is declared to point to functions that do not return.
+    fn points_to_no_return(&self, function: Node<'a>) -> bool {
+        let mut function = inner(function);
+        while function.kind() == Kind::PointerExpression
+            && let Some(pointer) = function.field(Field::Argument)
+        {
+            function = inner(pointer);
+        }
+        let name = self.source(function);
+        function.kind() == Kind::Identifier
+            && !self.scopes.is_local(name)
+            && self.context.globals.get(name).is_some_and(|global| global.ends)
+    }
+
+    /// A call of a name that nothing declares: perhaps a macro, which may do anything with its arguments.
+    pub(super) fn unknown_call(&mut self, call: &Call<'a>) -> Lowered<Value> {
+        let before = self.end();
+        let edges_before = self.here;
+        // An argument of a macro need not be an expression.
+        let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        // A macro need not evaluate what it is given: `sizeof(*p)` may be in its body.
+        if looks_like_macro(call.name) && self.here != edges_before {
+            let ends: Vec<_> = before.into_iter().chain(self.end()).collect();
+            let bypass: Vec<_> =
+                ends.into_iter()
+                    .map(|end| {
+                        if Some(end) == before { self.graph.step(end, Action::Skip, call.span) } else { end }
+                    })
+                    .collect();
+            self.merge(&bypass, call.span);
+        }
+        let names: Vec<&str> = call.args.iter().flat_map(|arg| identifiers(*arg, self.text)).collect();
+        self.opaque(&names, call.span);
+        let place = self.result_place(call, &CType::UNKNOWN);
+        self.emit_call(call, CallTarget::MaybeMacro(call.name.to_owned()), args, place.as_ref());
+        Ok(self.result_value(place.as_ref(), &CType::UNKNOWN))
+    }
+}

@@ -1,0 +1,252 @@
+//! Calls of library functions, as far as a table says what they do.
+
+use std::sync::Arc;
+
+use super::Call;
+use csieve_base::library::{Effects, Entry, Library, NullResult, Returns};
+use csieve_domains::interval::type_range;
+use csieve_frontend::syntax::Kind;
+use csieve_graph::{Access, Action, CallTarget, ExprId, Type, VarId};
+
+use crate::lower::{
+    Lowered, Lowering,
+    context::FunctionInfo,
+    convert::Value,
+    ctype::CType,
+    place::Place,
+    scope::Symbol,
+    usage::{addressed, inner},
+};
+
+/// Whether a format has a conversion `n`, with a width or without.
+fn says_n(format: &str) -> bool {
+    format.split('%').skip(1).any(|conversion| {
+        let letter = conversion.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+        letter.trim_start_matches(['h', 'l', 'j', 'z', 't', 'q', 'w']).starts_with('n')
+    })
+}
+
+fn result_type(returns: Returns) -> CType {
+    match returns {
+        Returns::Void => CType::VOID,
+        Returns::Int => CType::INT,
+        Returns::Long => CType::LONG,
+        Returns::Size => CType::ULONG,
+        Returns::Pointer | Returns::First => CType::VOID.pointer(),
+        Returns::Float => CType::DOUBLE,
+        Returns::Unknown => CType::UNKNOWN,
+    }
+}
+
+/// What a library function returns, where its name alone says it exactly.
+pub(in crate::lower) fn library_result(name: &str) -> Option<CType> {
+    let entry = Library::built_in().function(name).filter(|entry| !entry.common)?;
+    matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size)
+        .then(|| result_type(entry.returns))
+}
+
+/// Whether a declaration is one of the library function with its name, and not of another function.
+fn is_that_function(entry: &Entry, declared: &FunctionInfo) -> bool {
+    if declared.defined || entry.noreturn && entry.common && !declared.attributes.noreturn {
+        return false;
+    }
+    if let (Some(count), Some(params)) = (entry.parameters, &declared.params)
+        && params.len() != count
+    {
+        return false;
+    }
+    if let (Some((resource, position)), Some(params)) = (&entry.closes, &declared.params)
+        && params.get(*position).is_some_and(|ty| !ty.is_unknown() && ty.is_pointer() != resource.is_pointer)
+    {
+        return false;
+    }
+    let expected = result_type(entry.returns);
+    expected.is_unknown() || declared.returns.is_unknown() || is_alike(&declared.returns, &expected)
+}
+
+/// Whether values of two types look the same: an integer may be signed or not.
+fn is_alike(one: &CType, other: &CType) -> bool {
+    match (one.ty(), other.ty()) {
+        (Type::Int(one), Type::Int(other)) => one.bits == other.bits,
+        (one, other) => one == other,
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// Whether a call is one of the function that is known by its name.
+    pub(super) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
+        match (self.library.function(call.name), declared) {
+            (None, declared) => declared.is_none_or(|function| !function.defined),
+            (Some(entry), _) if call.args.len() < entry.needed_arguments() => false,
+            // Nothing says that a common name is that of the function meant.
+            (Some(entry), None) => !entry.common || entry.noreturn,
+            (Some(entry), Some(function)) => is_that_function(entry, function),
+        }
+    }
+
+    /// Whether a printing call may have a `%n` in its format: it has one, or the format is not to be seen.
+    fn may_say_n(&self, call: &Call<'a>, entry: &Entry) -> bool {
+        let Some(position) = entry.format else { return false };
+        let format = call.args.get(position).map(|format| inner(*format));
+        let literal =
+            format.filter(|format| matches!(format.kind(), Kind::StringLiteral | Kind::ConcatenatedString));
+        literal.is_none_or(|literal| says_n(self.source(literal)))
+    }
+
+    /// A prototype says more than a table: `strchr` returns a `char *`.
+    pub(super) fn result_as_declared(&self, name: &str, ty: CType) -> CType {
+        let declared = self.declared_function(name).map(|function| &function.returns);
+        declared.filter(|declared| ty.is_unknown() || is_alike(declared, &ty)).cloned().unwrap_or(ty)
+    }
+
+    /// The type of the result of a call.
+    pub(super) fn result_type(&self, call: &Call<'a>, entry: &Entry) -> CType {
+        self.result_as_declared(call.name, result_type(entry.returns))
+    }
+
+    /// A call of a function of the table.
+    pub(super) fn library_call(&mut self, call: &Call<'a>, entry: &'a Arc<Entry>) -> Lowered<Value> {
+        let first = self.graph.edge_count();
+        let value = self.call_by_role(call, entry)?;
+        self.graph.known(first.., call.name, entry);
+        Ok(value)
+    }
+
+    fn call_by_role(&mut self, call: &Call<'a>, entry: &'a Entry) -> Lowered<Value> {
+        if let Some(storage) = entry.allocates {
+            return self.alloc_call(call, entry, storage);
+        }
+        if let Some(position) = entry.frees {
+            return self.free_call(call, entry, position);
+        }
+        if entry.noreturn {
+            return self.ending_call(call, entry);
+        }
+        if let Some(resource) = &entry.opens {
+            return self.open_call(call, entry, resource);
+        }
+        if let Some((resource, position)) = &entry.closes {
+            return self.close_call(call, entry, resource, *position);
+        }
+        if let Some(locking) = &entry.locks {
+            return self.lock_call(call, entry, locking);
+        }
+        if let Some(locking) = &entry.unlocks {
+            return self.unlock_call(call, entry, locking);
+        }
+        let args = self.arguments(call)?;
+        self.needed(call, entry, &args);
+        Ok(self.plain_call(call, entry, &args))
+    }
+
+    /// A call that does nothing but what its effects say.
+    pub(super) fn plain_call(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) -> Value {
+        let exprs = args.iter().map(|value| value.expr).collect();
+        if entry.returns == Returns::First
+            && let Some(first) = args.first()
+        {
+            self.effect(call, entry, exprs, None, None);
+            return first.clone();
+        }
+        let ty = self.result_type(call, entry);
+        let place = self.result_place(call, &ty);
+        let result = variable(place.as_ref());
+        if result.is_some() {
+            self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
+        }
+        self.effect(call, entry, exprs, result, entry.result);
+        self.set_pointers(call, entry);
+        let value = self.result_value(place.as_ref(), &ty);
+        if let Some(var) = result.filter(|_| value.ty.is_pointer()) {
+            self.null_result(call, entry, var, &value);
+        }
+        value
+    }
+
+    /// A result that is not NULL, or NULL if the call failed.
+    fn null_result(&mut self, call: &Call<'a>, entry: &Entry, var: VarId, value: &Value) {
+        let is_valid = Action::Assume { cond: value.expr, holds: true };
+        match entry.null {
+            Some(NullResult::Never) => self.step(is_valid, call.span),
+            Some(NullResult::Failure) => {
+                let success = self.graph.step(self.here, is_valid, call.span);
+                let failed = Action::AllocFail { var, callee: call.name.to_owned() };
+                let failure = self.graph.step(self.here, failed, call.span);
+                self.merge_unless_dead(&[success, failure], call);
+            }
+            Some(NullResult::Absence) | None => {}
+        }
+    }
+
+    /// The pointers whose addresses a call gets to write them are not NULL behind it.
+    fn set_pointers(&mut self, call: &Call<'a>, entry: &Entry) {
+        for &position in &entry.sets {
+            let name = call.args.get(position).and_then(|arg| addressed(*arg));
+            if let Some(name) = name
+                && let Some(Symbol::Scalar { var, ty }) = self.scopes.get(self.source(name))
+                && ty.is_pointer()
+            {
+                let value = self.graph.exprs().var(*var, Type::Pointer);
+                let high = type_range(Type::Pointer).bounds().map_or(1, |(_, high)| high);
+                self.step(Action::Learn { value, low: 1, high }, call.span);
+            }
+        }
+    }
+
+    /// The arguments that must not be NULL are accessed, and buffers.
+    pub(super) fn needed(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) {
+        for &position in &entry.nonnull {
+            if let Some(pointer) = args.get(position) {
+                self.dereference(pointer.expr, Access::Read, call.span);
+            }
+        }
+        self.note_buffers(call, entry, args);
+    }
+
+    /// The edge for what a call changes; the result is in the range.
+    pub(super) fn effect(
+        &mut self,
+        call: &Call<'a>,
+        entry: &Entry,
+        args: Vec<ExprId>,
+        result: Option<VarId>,
+        range: Option<(i128, i128)>,
+    ) {
+        let range = result.and_then(|var| self.fitting_range(var, range));
+        let callee = call.name.to_owned();
+        if entry.effects == Effects::Anything {
+            let target = CallTarget::Named(callee.clone());
+            let unknown = result.filter(|_| range.is_none());
+            self.step(Action::Call { target, args, result: unknown }, call.span);
+            if range.is_some() {
+                self.result_in(call, result, range);
+            }
+            return;
+        }
+        let writes_memory = entry.effects == Effects::Memory || self.may_say_n(call, entry);
+        self.step(Action::LibraryCall { callee, args, result, range, writes_memory }, call.span);
+    }
+
+    /// An edge that gives the result of a call a value in a range, and changes nothing else.
+    pub(super) fn result_in(&mut self, call: &Call<'a>, result: Option<VarId>, range: Option<(i128, i128)>) {
+        let Some(var) = result else { return };
+        let range = self.fitting_range(var, range);
+        let callee = call.name.to_owned();
+        let action = Action::LibraryCall { callee, args: Vec::new(), result, range, writes_memory: false };
+        self.step(action, call.span);
+    }
+
+    /// The range, if all of it fits into a variable that the call writes without a conversion.
+    fn fitting_range(&self, var: VarId, range: Option<(i128, i128)>) -> Option<(i128, i128)> {
+        let ty = self.graph.var_info(var).ty.as_int()?;
+        range.filter(|(min, max)| ty.min() <= *min && *max <= ty.max())
+    }
+}
+
+/// The variable that a place is.
+pub(super) fn variable(place: Option<&Place>) -> Option<VarId> {
+    match place {
+        Some(Place::Var { var, .. }) => Some(*var),
+        _ => None,
+    }
+}

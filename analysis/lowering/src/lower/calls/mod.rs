@@ -1,0 +1,199 @@
+//! Calls: what is known of the callee decides which edges stand for it.
+
+mod alloc;
+mod attributed;
+mod buffers;
+mod builtin;
+mod emit;
+mod free;
+mod learnt;
+mod library;
+mod lock;
+mod noreturn;
+mod overflow;
+mod resource;
+mod special;
+mod summarised;
+
+pub(super) use builtin::is_operator;
+pub(super) use library::library_result;
+
+use super::{
+    Lowered, Lowering,
+    context::FunctionInfo,
+    convert::Value,
+    ctype::{CType, Shape},
+    place::Place,
+    types::arguments,
+    usage::inner,
+};
+use csieve_base::{library::Library, text::Span};
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::VarId;
+
+/// Whether a name is one of the C library whose calls are understood. `assert` is a macro, and so in no
+/// table.
+pub(super) fn is_library_function(name: &str) -> bool {
+    Library::built_in().is_function(name) || name == "assert"
+}
+
+/// Whether a function of the C library, POSIX or the compiler never returns.
+pub(super) fn never_returns(name: &str) -> bool {
+    Library::built_in().never_returns(name)
+}
+
+/// Whether a program may well have a function of its own under the name of one of the library.
+pub(super) fn is_common_name(name: &str) -> bool {
+    Library::built_in().is_common_name(name)
+}
+
+/// What becomes of a call's result.
+#[derive(Clone, Debug)]
+pub(super) enum Wanted {
+    Nothing,
+    Value,
+    /// The call writes this variable.
+    Into(VarId, CType),
+}
+
+/// A call on its way to the graph.
+#[derive(Clone, Debug)]
+pub(super) struct Call<'a> {
+    pub node: Node<'a>,
+    pub name: &'a str,
+    pub args: Vec<Node<'a>>,
+    pub wanted: Wanted,
+    pub span: Span,
+}
+
+impl<'a> Lowering<'a> {
+    /// The value of a call.
+    pub fn call(&mut self, node: Node<'a>, into: Option<(VarId, CType)>) -> Lowered<Value> {
+        let wanted = match into {
+            Some((var, ty)) => Wanted::Into(var, ty),
+            None => Wanted::Value,
+        };
+        self.call_for(node, wanted)
+    }
+
+    /// A call whose result nobody uses.
+    pub fn discarded_call(&mut self, node: Node<'a>) -> Lowered<()> {
+        self.call_for(node, Wanted::Nothing).map(drop)
+    }
+
+    /// `place = right`, if `right` is a call that can write the variable directly.
+    pub fn assign_call(&mut self, place: &Place, right: Node<'a>, _span: Span) -> Lowered<Option<Value>> {
+        let Place::Var { var, ty } = place else { return Ok(None) };
+        let mut right = inner(right);
+        while right.kind() == Kind::CastExpression && ty.is_pointer() {
+            let Some(ty_node) = right.field(Field::Type) else { break };
+            if !self.type_reader().type_descriptor(ty_node).is_pointer() {
+                break;
+            }
+            right = inner(self.field(right, Field::Value)?);
+        }
+        if right.kind() != Kind::CallExpression {
+            return Ok(None);
+        }
+        let value = self.call(right, Some((*var, ty.clone())))?;
+        let current = self.current(place);
+        // Some callees are only operators: their value still has to be assigned.
+        Ok(if value == current {
+            Some(value)
+        } else {
+            Some(self.assign(place, &value, self.span(right), true))
+        })
+    }
+
+    fn call_for(&mut self, node: Node<'a>, wanted: Wanted) -> Lowered<Value> {
+        let span = self.span(node);
+        let function = self.called(inner(self.field(node, Field::Function)?));
+        let args = arguments(node);
+        if function.kind() != Kind::Identifier {
+            return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
+        }
+        let name = self.source(function);
+        let call = Call { node, name: builtin::library_name(name), args, wanted, span };
+        if self.scopes.is_local(name) || self.context.globals.contains_key(name) {
+            return self.pointer_call(function, &call);
+        }
+        let declared = self.declared_function(call.name).cloned();
+        if self.is_library_call(&call, declared.as_ref())
+            && let Some(value) = self.known_call(&call)?
+        {
+            return Ok(value);
+        }
+        match declared {
+            Some(function) => match self.summaries.get(call.name) {
+                Some(summary) if summary.fits(call.args.len()) && function.constant.is_none() => {
+                    self.summarised_call(&call, &function, summary)
+                }
+                _ => self.declared_call(&call, &function),
+            },
+            None => self.unknown_call(&call),
+        }
+    }
+
+    /// The function that `_Generic` chooses to call, if that is certain.
+    fn called(&mut self, function: Node<'a>) -> Node<'a> {
+        let mut function = function;
+        while function.kind() == Kind::GenericExpression {
+            match self.type_reader().generic(function) {
+                Some(chosen) => function = inner(chosen),
+                None => break,
+            }
+        }
+        function
+    }
+
+    /// What the file, or the function itself, declares of a function.
+    pub(in crate::lower) fn declared_function(&self, name: &str) -> Option<&FunctionInfo> {
+        self.context.functions.get(name).or_else(|| self.prototypes.get(name))
+    }
+
+    /// A call of a function that csieve knows by its name.
+    fn known_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
+        if let Some(value) = self.special_call(call)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.builtin_call(call)? {
+            return Ok(Some(value));
+        }
+        match self.library.shared(call.name) {
+            Some(entry) => self.library_call(call, entry).map(Some),
+            None => self.attributed_call(call),
+        }
+    }
+
+    /// The arguments' values, left to right.
+    pub(in crate::lower) fn arguments(&mut self, call: &Call<'a>) -> Lowered<Vec<Value>> {
+        let early = self.early();
+        let mut values = Vec::with_capacity(call.args.len());
+        for &arg in &call.args {
+            self.protect_all(&mut values, arg);
+            let value = self.value(arg)?;
+            values.push((value, self.span(arg)));
+        }
+        self.settle(early);
+        Ok(values.into_iter().map(|(value, _)| value).collect())
+    }
+
+    /// Where a result of a type goes.
+    pub(super) fn result_place(&mut self, call: &Call<'a>, ty: &CType) -> Option<Place> {
+        match &call.wanted {
+            Wanted::Nothing => None,
+            Wanted::Into(var, ty) => Some(Place::Var { var: *var, ty: ty.clone() }),
+            Wanted::Value if ty.shape == Shape::Void => None,
+            Wanted::Value if ty.is_aggregate() => None,
+            Wanted::Value => Some(self.temporary(ty, self.source(call.node).to_owned())),
+        }
+    }
+
+    /// The value of a call whose result went to a place.
+    pub(super) fn result_value(&mut self, place: Option<&Place>, ty: &CType) -> Value {
+        match place {
+            Some(place) => self.current(place),
+            None => self.any(ty),
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Calls of functions with a summary: one way through the graph for every case.
+
+use std::sync::Arc;
+
+use super::{Call, Wanted, learnt::Argument};
+use csieve_domains::interval::Interval;
+use csieve_frontend::syntax::Node;
+use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Type, VarId, VarKind};
+
+use crate::{
+    lower::{
+        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Place, scope::Symbol,
+        usage::addressed,
+    },
+    summary::{Case, Null, Returned, Summary, Written},
+};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn summarised_call(
+        &mut self,
+        call: &Call<'a>,
+        function: &FunctionInfo,
+        summary: &Arc<Summary>,
+    ) -> Lowered<Value> {
+        let returns = &function.returns;
+        let args = self.summarised_arguments(call, function, summary)?;
+        for (param, arg) in summary.params.iter().zip(&args) {
+            if let (Some(inside), Argument::Value(arg, _)) = (&param.dereferenced, arg) {
+                let from = self.graph.edge_count();
+                self.dereference(*arg, Access::Read, call.span);
+                self.graph.explain(from.., inside);
+            }
+        }
+        let place = self.result_place(call, returns);
+        let result = match &place {
+            Some(Place::Var { var, .. }) => Some(*var),
+            _ => None,
+        };
+        self.evaluate_arguments(call, summary, &args);
+        let (start, dead) = (self.here, self.dead);
+        let mut ends: Vec<Loc> = Vec::new();
+        for case in &summary.cases {
+            (self.here, self.dead) = (start, dead);
+            self.case(call, summary, case, &args, result);
+            ends.push(self.here);
+        }
+        if ends.is_empty() || function.attributes.noreturn || function.ends {
+            (self.here, self.dead) = (start, dead);
+            let passed = values(args.iter());
+            self.emit_call(call, CallTarget::Named(call.name.to_owned()), passed, place.as_ref());
+            self.stop();
+        } else {
+            self.merge(&ends, call.span);
+            self.dead = dead;
+        }
+        let value = self.result_value(place.as_ref(), returns);
+        if place.is_some() && returns.is_pointer() && function.attributes.returns_nonnull {
+            self.step(Action::Assume { cond: value.expr, holds: true }, call.span);
+        }
+        Ok(value)
+    }
+
+    /// The arguments, left to right.
+    fn summarised_arguments(
+        &mut self,
+        call: &Call<'a>,
+        function: &FunctionInfo,
+        summary: &Summary,
+    ) -> Lowered<Vec<Argument>> {
+        let early = self.early();
+        let mut values: Vec<(Value, csieve_base::text::Span)> = Vec::with_capacity(call.args.len());
+        let mut references = Vec::with_capacity(call.args.len());
+        for (position, &arg) in call.args.iter().enumerate() {
+            let reference = self.reference(arg).filter(|_| summary.is_by_reference(position));
+            references.push(reference);
+            if reference.is_some() {
+                continue;
+            }
+            self.protect_all(&mut values, arg);
+            let value = self.value(arg)?;
+            values.push((value, self.span(arg)));
+        }
+        self.settle(early);
+        let mut values = values.into_iter();
+        let types = function.params.as_deref().unwrap_or_default();
+        let arguments = references.into_iter().enumerate().map(|(position, reference)| match reference {
+            Some(var) => Argument::Reference(var),
+            None => {
+                let value = values.next().map(|(value, _)| value);
+                let value = value.unwrap_or_else(|| self.any(&CType::UNKNOWN));
+                let given = summary.params.get(position).zip(types.get(position));
+                let given = given.and_then(|(param, ty)| self.given(&value, param, ty));
+                Argument::Value(value.expr, given)
+            }
+        });
+        Ok(arguments.collect())
+    }
+
+    /// Arguments are there before anything is freed in the callee. What is used behind a free there is not known.
+    fn evaluate_arguments(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
+        let frees = summary.cases.iter().flat_map(|case| &case.frees);
+        let freed: Vec<usize> = frees.map(|freed| freed.path.param).collect();
+        if freed.is_empty() {
+            return;
+        }
+        let others = args.iter().zip(&summary.params).enumerate().filter(|(position, (_, param))| {
+            param.touched && param.ty.can_point() && !freed.contains(position)
+        });
+        let args = values(others.map(|(_, (arg, _))| arg));
+        if !args.is_empty() {
+            let callee = call.name.to_owned();
+            let action =
+                Action::LibraryCall { callee, args, result: None, range: None, writes_memory: false };
+            self.step(action, call.span);
+        }
+    }
+
+    /// The variable whose address an argument is, if nobody else can know that address.
+    fn reference(&self, arg: Node<'a>) -> Option<VarId> {
+        let name = addressed(arg)?;
+        match self.scopes.get(self.source(name)) {
+            Some(Symbol::Scalar { var, .. }) => {
+                let info = self.graph.var_info(*var);
+                (!info.exposed && info.kind != VarKind::Global).then_some(*var)
+            }
+            _ => None,
+        }
+    }
+
+    fn case(
+        &mut self,
+        call: &Call<'a>,
+        summary: &Summary,
+        case: &Case,
+        args: &[Argument],
+        result: Option<VarId>,
+    ) {
+        let from = self.graph.edge_count();
+        self.learn_arguments(call, summary, case, args);
+        self.escapes(call, summary, args);
+        for path in &case.may_free {
+            if let Some(value) = self.freed_pointer(path, args) {
+                self.escape(value, call);
+            }
+        }
+        // The result may be the variable that is passed: `p = grown(p)`. Nothing may look at the arguments behind it.
+        for freed in &case.frees {
+            let from = self.graph.edge_count();
+            if let Some(pointer) = self.freed_pointer(&freed.path, args) {
+                self.step(
+                    Action::Free { pointer, callee: call.name.to_owned(), freeing: Freeing::Certain },
+                    call.span,
+                );
+            }
+            self.graph.explain(from.., &freed.inside);
+        }
+        self.write_globals(call, summary);
+        for written in &case.writes {
+            match args.get(written.param) {
+                Some(Argument::Reference(var)) => {
+                    let is_same = |arg: &&Argument| matches!(arg, Argument::Reference(other) if other == var);
+                    let shared = args.iter().filter(is_same).count() > 1;
+                    self.write_reference(call, *var, written, shared);
+                }
+                Some(Argument::Value(pointer, _)) => {
+                    if let Some((ty, _)) = written.as_whole() {
+                        let value = self.graph.exprs().any(ty);
+                        self.step(Action::Store { pointer: *pointer, value }, call.span);
+                    }
+                }
+                None => {}
+            }
+        }
+        let assigned = self.assigned_result(case, args, result);
+        let carried = result.filter(|_| assigned.is_none());
+        let action = self.carrier(call, summary, case, args, carried);
+        self.step(action, call.span);
+        if let Some(action) = assigned {
+            self.step(action, call.span);
+        }
+        self.learn_result(call, case, result);
+        self.graph.explain(from.., &case.inside);
+    }
+
+    /// The call itself.
+    fn carrier(
+        &mut self,
+        call: &Call<'a>,
+        summary: &Summary,
+        case: &Case,
+        args: &[Argument],
+        result: Option<VarId>,
+    ) -> Action {
+        // What is freed has an edge of its own.
+        let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
+        let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
+        let passed = passed.filter_map(|(position, arg)| match arg {
+            Argument::Value(value, _) => Some((position, *value)),
+            Argument::Reference(_) => None,
+        });
+        let is_asked = |position: usize, value: ExprId| {
+            !case.opaque
+                && summary.params.get(position).is_some_and(|param| !param.touched)
+                && self.graph.exprs_ref().get(value).ty == Type::Pointer
+        };
+        let passed: Vec<_> = passed.map(|(position, value)| (value, is_asked(position, value))).collect();
+        // What the callee only compares is a question here.
+        let asked = |(value, is_asked)| if is_asked { self.is_set(value) } else { value };
+        let mut args_passed: Vec<ExprId> = passed.into_iter().map(asked).collect();
+        args_passed.extend(self.unwritten(call, summary, case, args));
+        if result.is_some() {
+            self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
+        }
+        if case.opaque {
+            let target = CallTarget::Named(call.name.to_owned());
+            return Action::Call { target, args: args_passed, result };
+        }
+        let through = |written: &Written| {
+            matches!(args.get(written.param), Some(Argument::Value(..))) && written.as_whole().is_none()
+        };
+        let writes_memory = case.writes_memory || case.writes.iter().any(through);
+        let callee = call.name.to_owned();
+        Action::LibraryCall { callee, args: args_passed, result, range: None, writes_memory }
+    }
+
+    /// The addresses of variables that a case may leave as they are, where that is no evidence: whoever does not ask
+    /// whether the callee wrote, or cannot tell, knows more than the summary.
+    fn unwritten(
+        &mut self,
+        call: &Call<'a>,
+        summary: &Summary,
+        case: &Case,
+        args: &[Argument],
+    ) -> Vec<ExprId> {
+        let mut addresses = Vec::new();
+        let asks = !matches!(call.wanted, Wanted::Nothing);
+        for (position, arg) in args.iter().enumerate() {
+            if let Argument::Reference(var) = arg
+                && !case.surely_writes(position)
+                && (!asks || summary.may_write_unseen(case, position))
+            {
+                addresses.push(self.graph.exprs().add(ExprKind::AddressOf(*var), Type::Pointer));
+            }
+        }
+        addresses
+    }
+
+    /// Pointers that the callee keeps: others may know their objects from now on.
+    fn escapes(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
+        for (param, arg) in summary.params.iter().zip(args) {
+            let value = match arg {
+                Argument::Value(value, _) if param.kept => *value,
+                Argument::Reference(var) if param.contents_kept => {
+                    let ty = self.graph.var_info(*var).ty;
+                    self.graph.exprs().var(*var, ty)
+                }
+                _ => continue,
+            };
+            self.escape(value, call);
+        }
+    }
+
+    /// Others may know an object from now on.
+    fn escape(&mut self, value: ExprId, call: &Call<'a>) {
+        let passed = self.graph.exprs_ref().get(value);
+        if passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
+            let pointer = self.any(&CType::VOID.pointer()).expr;
+            self.step(Action::Store { pointer, value }, call.span);
+        }
+    }
+
+    /// The edge that gives the result its value, if the case knows more of it than a range.
+    fn assigned_result(&mut self, case: &Case, args: &[Argument], result: Option<VarId>) -> Option<Action> {
+        let var = result?;
+        let ty = self.graph.var_info(var).ty;
+        match case.returns {
+            Returned::Fresh if ty == Type::Pointer => {
+                Some(Action::Alloc { var, callee: case.inside.function.to_string() })
+            }
+            Returned::Failed if ty == Type::Pointer => {
+                Some(Action::AllocFail { var, callee: case.inside.function.to_string() })
+            }
+            Returned::Param(position) => match args.get(position) {
+                Some(Argument::Value(value, _)) if self.graph.exprs_ref().get(*value).ty == ty => {
+                    Some(Action::Assign { var, value: *value })
+                }
+                _ => None,
+            },
+            Returned::Value(range) => match (range.as_point(), ty) {
+                (Some(value), Type::Int(int)) if range.is_subset(Interval::of_type(int)) => {
+                    let value = self.graph.exprs().constant(value, int);
+                    Some(Action::Assign { var, value })
+                }
+                _ => None,
+            },
+            Returned::Fresh | Returned::Failed => None,
+        }
+    }
+
+    fn freed_pointer(&mut self, path: &crate::summary::ParamPath, args: &[Argument]) -> Option<ExprId> {
+        match args.get(path.param)? {
+            // Closing a standard stream frees nothing that was allocated.
+            Argument::Value(value, _) if self.is_stream(*value) => None,
+            Argument::Value(value, _) => path.from_argument(self.graph.exprs(), *value, None),
+            Argument::Reference(var) => {
+                let ty = self.graph.var_info(*var).ty;
+                let object = self.graph.exprs().var(*var, ty);
+                path.from_argument(self.graph.exprs(), object, Some(object))
+            }
+        }
+    }
+
+    /// Whether a value is one of the streams that every program has open.
+    pub(super) fn is_stream(&self, value: ExprId) -> bool {
+        let name = match &self.graph.exprs_ref().get(value).kind {
+            ExprKind::Address(name) => name,
+            ExprKind::Var(var) => &self.graph.var_info(*var).name,
+            _ => return false,
+        };
+        self.library.is_standard_stream(name)
+    }
+
+    fn write_globals(&mut self, call: &Call<'a>, summary: &Summary) {
+        for name in &summary.globals {
+            let Some(Symbol::Scalar { var, ty }) = self.file_variable(name) else { continue };
+            let value = self.any(&ty).expr;
+            self.step(Action::Assign { var, value }, call.span);
+        }
+    }
+
+    /// The callee writes a variable whose address it was given; more than one of its parameters may lead there.
+    fn write_reference(&mut self, call: &Call<'a>, var: VarId, written: &Written, is_shared: bool) {
+        let from = self.graph.edge_count();
+        let (start, dead) = (self.here, self.dead);
+        let ty = self.graph.var_info(var).ty;
+        let known = written.as_whole().filter(|(stored, _)| *stored == ty && !is_shared);
+        let unknown = self.graph.exprs().any(ty);
+        match known {
+            // It takes somebody else who writes the variable.
+            Some((_, range)) if range.is_empty() => self.exclude(call),
+            Some(_) if written.fresh.is_some() && ty == Type::Pointer => {
+                let is_possible =
+                    |value: Interval| known.is_some_and(|(_, range)| !range.meet(value).is_empty());
+                let mut ends = Vec::new();
+                if is_possible(Interval::NON_NULL) {
+                    self.step(Action::Alloc { var, callee: call.name.to_owned() }, call.span);
+                    ends.push(self.here);
+                }
+                if is_possible(Interval::ZERO) {
+                    self.here = start;
+                    if written.fresh == Some(Null::Failed) {
+                        self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
+                    } else {
+                        let null = self.graph.exprs().any(ty);
+                        self.step(Action::Assign { var, value: null }, call.span);
+                        let value = self.graph.exprs().var(var, ty);
+                        self.learn(value, Interval::ZERO, call);
+                    }
+                    ends.push(self.here);
+                }
+                self.merge(&ends, call.span);
+                self.dead = dead;
+            }
+            Some((_, range)) => {
+                self.step(Action::Assign { var, value: unknown }, call.span);
+                let value = self.graph.exprs().var(var, ty);
+                self.learn(value, range, call);
+            }
+            None => {
+                self.step(Action::Assign { var, value: unknown }, call.span);
+                if !written.certain {
+                    let changed = self.here;
+                    let same = self.graph.step(start, Action::Skip, call.span);
+                    self.merge(&[changed, same], call.span);
+                    self.dead = dead;
+                }
+            }
+        }
+        if let Some(inside) = &written.inside {
+            self.graph.explain(from.., inside);
+        }
+    }
+}
+
+/// The arguments that are values.
+fn values<'a>(args: impl Iterator<Item = &'a Argument>) -> Vec<ExprId> {
+    args.filter_map(|arg| match arg {
+        Argument::Value(value, _) => Some(*value),
+        Argument::Reference(_) => None,
+    })
+    .collect()
+}

@@ -1,0 +1,82 @@
+//! Integer constants and what the compiler computes from them.
+
+use super::ctype::{common, promoted};
+use csieve_graph::{BinaryOp, IntType, UnaryOp};
+
+/// An integer constant with its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Constant {
+    pub value: i128,
+    pub ty: IntType,
+}
+
+impl Constant {
+    pub fn int(value: i128) -> Self {
+        Self { value, ty: IntType::INT }
+    }
+
+    pub fn converted(self, ty: IntType) -> Self {
+        Self { value: ty.wrapped(self.value), ty }
+    }
+
+    /// A result of an operation in `ty`; none if a signed one overflows.
+    fn result(value: i128, ty: IntType) -> Option<Self> {
+        let fits = value >= ty.min() && value <= ty.max();
+        (fits || !ty.signed).then(|| Self { value: ty.wrapped(value), ty })
+    }
+}
+
+/// Computes a unary operator; none where C gives no value.
+pub(crate) fn unary(op: UnaryOp, operand: Constant) -> Option<Constant> {
+    let ty = promoted(operand.ty);
+    match op {
+        UnaryOp::Not => Some(Constant::int(i128::from(operand.value == 0))),
+        UnaryOp::Neg => Constant::result(-operand.value, ty),
+        UnaryOp::BitNot => Constant::result(!operand.value, ty),
+    }
+}
+
+/// Computes a binary operator; none where C gives no value.
+pub(crate) fn binary(op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
+    if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+        return shift(op, left, right);
+    }
+    let ty = common(left.ty, right.ty);
+    let (a, b) = (ty.wrapped(left.value), ty.wrapped(right.value));
+    if op.is_comparison() {
+        return Some(Constant::int(i128::from(compare(op, a, b))));
+    }
+    let value = match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => a.checked_mul(b)?,
+        BinaryOp::Div => a.checked_div(b)?,
+        BinaryOp::Rem => a.checked_rem(b)?,
+        BinaryOp::BitAnd => a & b,
+        BinaryOp::BitOr => a | b,
+        BinaryOp::BitXor => a ^ b,
+        _ => return None,
+    };
+    Constant::result(value, ty)
+}
+
+fn shift(op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
+    let ty = promoted(left.ty);
+    let by = u32::try_from(right.value).ok().filter(|&by| by < u32::from(ty.bits))?;
+    if ty.signed && left.value < 0 {
+        return None;
+    }
+    let value = if op == BinaryOp::Shl { left.value << by } else { left.value >> by };
+    Constant::result(value, ty)
+}
+
+fn compare(op: BinaryOp, a: i128, b: i128) -> bool {
+    match op {
+        BinaryOp::Eq => a == b,
+        BinaryOp::Ne => a != b,
+        BinaryOp::Lt => a < b,
+        BinaryOp::Le => a <= b,
+        BinaryOp::Gt => a > b,
+        _ => a >= b,
+    }
+}

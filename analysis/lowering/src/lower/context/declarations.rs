@@ -1,0 +1,256 @@
+//! The declarations outside functions.
+
+use std::ops::Range;
+
+use super::{FunctionInfo, GlobalInfo, UnitContext, definition::Definition, ending};
+use csieve_frontend::syntax::{Field, Kind, Node, Unit};
+
+use crate::lower::{
+    ctype::{CType, Shape, Signature},
+    types::{Attributes, Environment, Specifiers, TypeReader},
+    usage::identifiers,
+};
+
+/// The name of the text that headers make.
+pub(super) const HEADERS: &str = "headers";
+
+/// Reads all declarations of a text in their order.
+pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
+    name.clone_into(&mut context.reading);
+    let mut reader = Reader { text: unit.text(), context };
+    let mut pending = vec![unit.root()];
+    while let Some(node) = pending.pop() {
+        match node.kind() {
+            Kind::Declaration => reader.declaration(node),
+            Kind::FunctionDefinition => reader.definition(node),
+            Kind::TypeDefinition => {
+                reader.types().type_definition(node);
+            }
+            Kind::StructSpecifier | Kind::UnionSpecifier | Kind::EnumSpecifier => {
+                reader.types().type_specifier(node);
+            }
+            Kind::ExpressionStatement | Kind::CompoundStatement => {}
+            _ => {
+                let first = pending.len();
+                pending.extend(node.named_children());
+                pending[first..].reverse();
+            }
+        }
+    }
+}
+
+/// Whether two texts are one function each, without errors outside its body, and the same before it.
+pub(super) fn headers_agree(old: &Unit, new: &Unit) -> bool {
+    let (Some(old), Some(new)) = (header(old), header(new)) else { return false };
+    old == new
+}
+
+/// The nodes of a function's header, each with its kind and place; nothing if the text is anything else than one
+/// function, or has errors outside its body.
+fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
+    let definition = only_definition(unit)?;
+    let body = definition.field(Field::Body).filter(|body| body.kind() == Kind::CompoundStatement)?;
+    if body.end_byte() != definition.end_byte() {
+        return None;
+    }
+    let mut nodes = Vec::new();
+    let mut pending: Vec<Node<'_>> = definition.children().filter(|child| *child != body).collect();
+    while let Some(node) = pending.pop() {
+        if node.is_error() || node.is_missing() {
+            return None;
+        }
+        nodes.push((node.kind_id(), node.byte_range()));
+        pending.extend(node.children());
+    }
+    Some(nodes)
+}
+
+/// The function that a text is, if it is nothing else.
+fn only_definition(unit: &Unit) -> Option<Node<'_>> {
+    let root = unit.root();
+    root.child(0).filter(|only| only.kind() == Kind::FunctionDefinition && root.child_count() == 1)
+}
+
+/// Whether the body of a text's function may tell more than the header: a constant result, or no return.
+pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
+    let Some(definition) = unit.root().named_child(0) else { return true };
+    let Some(body) = definition.field(Field::Body) else { return true };
+    let mut statements = body.named_children().filter(|child| child.kind() != Kind::Comment);
+    let first = statements.next();
+    let returns_at_once = first.is_none_or(|first| first.kind() == Kind::ReturnStatement);
+    returns_at_once || ending::may_end(body, unit.text(), context)
+}
+
+/// Reads a text that is a function; what it says if it is nothing else.
+pub(super) fn read_function(name: &str, unit: &Unit, context: &mut UnitContext) -> Option<Definition> {
+    let Some(only) = only_definition(unit) else {
+        read(name, unit, context);
+        return None;
+    };
+    name.clone_into(&mut context.reading);
+    let definition = Definition::of(&mut Reader { text: unit.text(), context }, only)?;
+    define(&definition, context);
+    Some(definition)
+}
+
+/// Takes in what a definition says.
+pub(super) fn define(definition: &Definition, context: &mut UnitContext) {
+    let Definition { name, signature, attributes, is_static, constant, calls, .. } = definition;
+    if definition.is_elsewhere {
+        return function(context, name, signature, *is_static, attributes, false);
+    }
+    let ends = calls.iter().any(|called| ending::is_ending(called, context));
+    let again = context.functions.get(name).is_some_and(|known| known.defined);
+    function(context, name, signature, *is_static, attributes, true);
+    if let Some(info) = context.functions.get_mut(name) {
+        // What another definition may replace says nothing.
+        let weak = info.attributes.weak;
+        info.constant = constant.filter(|_| !weak && (!again || info.constant == *constant));
+        info.ends = ends && !weak && (!again || info.ends);
+    }
+}
+
+fn function(
+    context: &mut UnitContext,
+    name: &str,
+    signature: &Signature,
+    is_static: bool,
+    attributes: &Attributes,
+    defined: bool,
+) {
+    let is_told_here = context.reading != HEADERS;
+    if !context.functions.contains_key(name) {
+        let info = FunctionInfo::declared(signature, Attributes::default());
+        context.functions.insert(name.to_owned(), info);
+    }
+    let Some(known) = context.functions.get_mut(name) else { return };
+    if known.returns != signature.returns {
+        known.returns = CType::UNKNOWN;
+    }
+    match (&known.params, &signature.params) {
+        (None, new) => (known.params, known.variadic) = (new.clone(), signature.variadic),
+        (Some(old), Some(new)) if old != new => known.params = None,
+        _ => {}
+    }
+    known.attributes.merge(attributes);
+    if known.attributes.weak {
+        (known.constant, known.ends) = (None, false);
+    }
+    known.defined |= defined;
+    known.is_told_here |= is_told_here;
+    known.is_static |= is_static;
+}
+
+/// Reads the declarations of a text.
+pub(super) struct Reader<'a> {
+    pub text: &'a str,
+    context: &'a mut UnitContext,
+}
+
+impl Reader<'_> {
+    pub fn types(&mut self) -> TypeReader<'_> {
+        TypeReader::new(self.text, Environment::File(self.context))
+    }
+
+    fn declaration(&mut self, node: Node<'_>) {
+        let specifiers = self.types().specifiers(node);
+        for declarator in node.fields(Field::Declarator) {
+            let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
+            let Some(name) = name else { continue };
+            if let Shape::Function(signature) = &ty.shape {
+                let attributes = self.attributes(&specifiers, declarator);
+                function(self.context, &name, signature, specifiers.is_static, &attributes, false);
+            } else {
+                let value = declarator.field(Field::Value);
+                let ty = match value {
+                    Some(value) => self.types().completed(ty, value),
+                    None => ty,
+                };
+                let ends = self.attributes(&specifiers, declarator).noreturn;
+                self.global(name, ty, &specifiers, value, ends);
+            }
+        }
+    }
+
+    fn definition(&mut self, node: Node<'_>) {
+        if let Some(definition) = Definition::of(self, node) {
+            define(&definition, self.context);
+        }
+    }
+
+    /// All attributes of a declaration; they may stand before the type and behind the parameters.
+    pub fn attributes(&mut self, specifiers: &Specifiers, declarator: Node<'_>) -> Attributes {
+        let mut attributes = specifiers.attributes.clone();
+        attributes.merge(&self.types().declarator_attributes(declarator));
+        attributes
+    }
+
+    /// The value of a body that is one `return` of a constant; parameters hide what has their names.
+    pub fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
+        let mut statements = body.named_children().filter(|child| child.kind() != Kind::Comment);
+        let only =
+            statements.next().filter(|only| only.kind() == Kind::ReturnStatement && !body.has_error())?;
+        if statements.next().is_some() {
+            return None;
+        }
+        let value = only.named_child(0)?;
+        let used = identifiers(value, self.text);
+        let mut header = function.children().filter(|child| *child != body);
+        let hidden = header.any(|part| identifiers(part, self.text).iter().any(|name| used.contains(name)));
+        if hidden { None } else { self.types().evaluate(value).map(|constant| constant.value) }
+    }
+
+    fn global(
+        &mut self,
+        name: String,
+        ty: CType,
+        specifiers: &Specifiers,
+        value: Option<Node<'_>>,
+        ends: bool,
+    ) {
+        let scalar = !ty.volatile && (ty.as_int().is_some() || ty.is_pointer());
+        let first = match value {
+            Some(value) => self.types().initial(value, &ty),
+            None => Some(0),
+        };
+        let first = first.filter(|_| scalar);
+        let info = GlobalInfo {
+            value: first.filter(|_| ty.constant && value.is_some() && ty.as_int().is_some()),
+            initial: first.filter(|_| specifiers.is_static),
+            foreign: specifiers.is_extern && value.is_none(),
+            is_static: specifiers.is_static,
+            is_kept: ty.is_constant() || specifiers.is_static && value.is_some() && first.is_none(),
+            is_initialised: value.is_some(),
+            ends,
+            ty,
+        };
+        match self.context.globals.get_mut(&name) {
+            None => {
+                self.context.globals.insert(name, info);
+            }
+            Some(known) => {
+                let same = known.ty == info.ty;
+                known.ty = merged(&known.ty, &info.ty);
+                known.foreign &= info.foreign;
+                known.is_initialised |= info.is_initialised;
+                known.is_static |= info.is_static;
+                known.ends |= info.ends;
+                // `static int x;` before `static int x = 1;`: which value holds is not worked out.
+                known.value = known.value.filter(|value| same && info.value == Some(*value));
+                known.initial = known.initial.filter(|first| same && info.initial == Some(*first));
+            }
+        }
+    }
+}
+
+/// The type of an object declared twice: a second declaration may add an array's size.
+fn merged(one: &CType, other: &CType) -> CType {
+    if one == other {
+        return one.clone();
+    }
+    match (&one.shape, &other.shape) {
+        (Shape::Array(a, None), Shape::Array(b, _)) if a == b => other.clone(),
+        (Shape::Array(a, _), Shape::Array(b, None)) if a == b => one.clone(),
+        _ => CType::UNKNOWN,
+    }
+}

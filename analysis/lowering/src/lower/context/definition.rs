@@ -1,0 +1,121 @@
+//! What the definition of a function says of it, apart from the file around it: a version of the file in which the
+//! function is the same takes it from the version before.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    UnitContext,
+    declarations::{self, Reader},
+    ending::calls_before_leaving,
+};
+use csieve_frontend::syntax::{Field, Node, Unit};
+
+use crate::lower::{
+    ctype::{CType, Shape, Signature},
+    types::Attributes,
+};
+
+/// What a definition says.
+#[derive(Clone, Debug)]
+pub(super) struct Definition {
+    pub name: String,
+    pub signature: Signature,
+    pub attributes: Attributes,
+    pub is_static: bool,
+    /// A header's copy for inlining of a function that is elsewhere.
+    pub is_elsewhere: bool,
+    /// It does nothing but return this.
+    pub constant: Option<i128>,
+    /// The functions that it calls in statements of its own before anything can leave it.
+    pub calls: Vec<String>,
+}
+
+/// The definitions of a unit, by the addresses of their trees: only trees of that unit are in it, because a tree that is
+/// gone may leave its address to another.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    known: FxHashMap<usize, Arc<Definition>>,
+}
+
+impl Definition {
+    /// Reads a definition.
+    pub fn of(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Self> {
+        let mut specifiers = reader.types().specifiers(node);
+        if node.children().any(Node::is_error) {
+            // A macro in the header may change the type.
+            specifiers.ty = CType::UNKNOWN;
+        }
+        let declarator = node.field(Field::Declarator)?;
+        let (name, ty) = reader.types().declarator(declarator, specifiers.ty.clone());
+        let (Some(name), Shape::Function(signature)) = (name, &ty.shape) else { return None };
+        let attributes = reader.attributes(&specifiers, declarator);
+        let is_elsewhere = attributes.inline_only && specifiers.is_extern;
+        let body = node.field(Field::Body).filter(|_| !is_elsewhere);
+        let constant = body.and_then(|body| reader.returned_constant(node, body));
+        Some(Self {
+            name,
+            attributes,
+            is_static: specifiers.is_static,
+            is_elsewhere,
+            constant: constant.zip(signature.returns.as_int()).map(|(value, int)| int.wrapped(value)),
+            calls: body.map(|body| calls_before_leaving(body, reader.text)).unwrap_or_default(),
+            signature: Signature::clone(signature),
+        })
+    }
+}
+
+impl Definitions {
+    /// Reads the functions of a file, each a text of its own; what `before` knows of the same trees behind the same
+    /// declarations is taken from there.
+    pub fn read<'a>(
+        functions: impl Iterator<Item = (&'a str, &'a Unit)>,
+        before: Option<&Self>,
+        context: &mut UnitContext,
+    ) -> Self {
+        let mut definitions = Self::default();
+        // A function whose header declares types decides what those behind it mean: they are read each time.
+        let mut declares_none = true;
+        for (name, unit) in functions {
+            let address = std::ptr::from_ref(unit).addr();
+            if let Some(known) =
+                before.filter(|_| declares_none).and_then(|before| before.known.get(&address))
+            {
+                declarations::define(known, context);
+                definitions.known.insert(address, Arc::clone(known));
+                continue;
+            }
+            let types = context.types.size();
+            let definition = declarations::read_function(name, unit, context);
+            declares_none &= context.types.size() == types && !header(unit).contains('{');
+            let repeatable = definition.filter(|definition| declares_none && is_repeatable(unit, definition));
+            definitions.known.extend(repeatable.map(|definition| (address, Arc::new(definition))));
+        }
+        definitions
+    }
+
+    /// Those of a version that has other trees in the place of these.
+    #[must_use]
+    pub fn without<'a>(&self, gone: impl Iterator<Item = &'a Unit>) -> Self {
+        let mut kept = self.clone();
+        for unit in gone {
+            kept.known.remove(&std::ptr::from_ref(unit).addr());
+        }
+        kept
+    }
+}
+
+/// Whether a definition says the same wherever the declarations of the file are the same: it asks nothing of other
+/// functions.
+fn is_repeatable(unit: &Unit, definition: &Definition) -> bool {
+    let header = header(unit);
+    definition.constant.is_none() && !["typeof", "sizeof"].iter().any(|word| header.contains(word))
+}
+
+/// The text before the body; all if there is none.
+fn header(unit: &Unit) -> &str {
+    let definition = unit.root().named_child(0);
+    let body = definition.and_then(|definition| definition.field(Field::Body));
+    body.map_or(unit.text(), |body| &unit.text()[..body.start_byte()])
+}

@@ -1,0 +1,115 @@
+//! `static` objects of the file that nothing writes keep their first value.
+
+use rustc_hash::FxHashSet;
+
+use super::{UnitContext, scan::names};
+use csieve_frontend::syntax::{Field, Kind, Node, Unit};
+
+use crate::lower::calls::is_library_function;
+
+/// Gives every object that keeps its first value that value.
+pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut UnitContext) {
+    let mut candidates: FxHashSet<&str> = context
+        .globals
+        .iter()
+        .filter(|(_, global)| global.initial.is_some() && global.value.is_none())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if candidates.is_empty() {
+        return;
+    }
+    for unit in units {
+        for (name, at) in names(unit.text()) {
+            if candidates.contains(name) && may_write(unit, context, at, at + name.len()) {
+                candidates.remove(name);
+            }
+        }
+    }
+    let kept: Vec<String> = candidates.into_iter().map(str::to_owned).collect();
+    for name in kept {
+        if let Some(global) = context.globals.get_mut(&name) {
+            global.value = global.initial;
+        }
+    }
+}
+
+/// The objects that might keep their first value and that a text may write.
+pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
+    let mut written = FxHashSet::default();
+    for (name, at) in names(unit.text()) {
+        if context.globals.get(name).is_some_and(|global| global.initial.is_some())
+            && may_write(unit, context, at, at + name.len())
+        {
+            written.insert(name);
+        }
+    }
+    written
+}
+
+/// Whether the name at a place is anything but surely read.
+pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
+    let path = path_to(unit, start, end);
+    let Some(&node) = path.last() else { return true };
+    match node.kind() {
+        Kind::Identifier if node.byte_range() == (start..end) => {}
+        // Other name spaces.
+        Kind::FieldIdentifier | Kind::StatementIdentifier => return false,
+        _ => return true,
+    }
+    let (mut child, mut direct) = (node, true);
+    for &parent in path.iter().rev().skip(1) {
+        match parent.kind() {
+            Kind::ParenthesizedExpression => {
+                child = parent;
+                continue;
+            }
+            Kind::AssignmentExpression if direct && parent.field(Field::Left) == Some(child) => {
+                return true;
+            }
+            Kind::UpdateExpression if direct => return true,
+            Kind::PointerExpression
+                if direct && parent.child(0).is_some_and(|op| op.kind() == Kind::Ampersand) =>
+            {
+                return true;
+            }
+            Kind::CallExpression
+                if parent.field(Field::Function) != Some(node) && may_be_macro(unit, context, parent) =>
+            {
+                return true;
+            }
+            Kind::Error | Kind::GnuAsmExpression | Kind::MacroTypeSpecifier | Kind::GenericExpression => {
+                return true;
+            }
+            _ => {}
+        }
+        direct = false;
+        child = parent;
+    }
+    false
+}
+
+/// The nodes from the root down to a place. (A node's own search for its parent starts at the root.)
+fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
+    let mut cursor = unit.root().walk();
+    let mut path = Vec::new();
+    loop {
+        let node = cursor.node();
+        if node.start_byte() > start || node.end_byte() < end {
+            return path;
+        }
+        path.push(node);
+        if !cursor.goto_first_child_for_byte(start) {
+            return path;
+        }
+    }
+}
+
+/// Whether a call may be the use of a macro, which may write what it is given.
+fn may_be_macro(unit: &Unit, context: &UnitContext, call: Node<'_>) -> bool {
+    let Some(function) = call.field(Field::Function) else { return true };
+    if function.kind() != Kind::Identifier {
+        return false;
+    }
+    let name = &unit.text()[function.byte_range()];
+    !(context.functions.contains_key(name) || context.globals.contains_key(name) || is_library_function(name))
+}

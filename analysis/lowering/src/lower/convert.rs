@@ -1,0 +1,170 @@
+//! Values and C's conversions between types.
+
+use super::{
+    Lowering,
+    constant::Constant,
+    ctype::{CType, Shape, common, promoted},
+};
+use csieve_graph::{BinaryOp, ExprId, ExprKind, IntType, Type};
+
+/// A pure expression with its C type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    pub expr: ExprId,
+    pub ty: CType,
+}
+
+impl Lowering<'_> {
+    /// Any value of a type.
+    pub fn any(&mut self, ty: &CType) -> Value {
+        let graph_type = if ty.is_aggregate() { Type::Unknown } else { ty.ty() };
+        Value { expr: self.graph.exprs().any(graph_type), ty: ty.decayed() }
+    }
+
+    /// An integer constant.
+    pub fn constant(&mut self, constant: Constant) -> Value {
+        let expr = self.graph.exprs().constant(constant.value, constant.ty);
+        Value { expr, ty: CType::int(constant.ty) }
+    }
+
+    /// The value as an integer constant, if it is one.
+    pub fn as_constant(&self, value: &Value) -> Option<Constant> {
+        let expr = self.graph.exprs_ref().get(value.expr);
+        match (&expr.kind, expr.ty) {
+            (ExprKind::Const(value), Type::Int(ty)) => Some(Constant { value: *value, ty }),
+            _ => None,
+        }
+    }
+
+    /// The value as a constant truth, if it has one.
+    pub fn as_truth(&self, value: &Value) -> Option<bool> {
+        match self.graph.exprs_ref().get(value.expr).kind {
+            ExprKind::Const(value) => Some(value != 0),
+            ExprKind::Address(_) | ExprKind::AddressOf(_) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// The value as an assignment to an object of a type converts it.
+    pub fn converted(&mut self, value: &Value, to: &CType) -> Value {
+        self.convert(value, to, false)
+    }
+
+    /// The value as a cast converts it.
+    pub fn cast(&mut self, value: &Value, to: &CType) -> Value {
+        self.convert(value, to, true)
+    }
+
+    fn convert(&mut self, value: &Value, to: &CType, explicit: bool) -> Value {
+        let to = to.unqualified();
+        let from = self.graph.exprs_ref().get(value.expr).ty;
+        if let ExprKind::Any(_) = self.graph.exprs_ref().get(value.expr).kind {
+            return self.any(&to);
+        }
+        let expr = match (from, to.ty()) {
+            (Type::Int(a), Type::Int(b)) if a == b => value.expr,
+            (_, Type::Int(IntType::BOOL)) => self.truth_of(value.expr),
+            (Type::Int(_) | Type::Pointer, Type::Int(int)) => match self.constant_of(value.expr) {
+                Some(constant) => self.graph.exprs().constant(int.wrapped(constant), int),
+                None => self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Int(int)),
+            },
+            (Type::Int(_), Type::Pointer) => match self.constant_of(value.expr) {
+                Some(constant) => {
+                    let address = IntType::ULONG.wrapped(constant);
+                    self.graph.exprs().add(ExprKind::Const(address), Type::Pointer)
+                }
+                None => {
+                    let address = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
+                    self.seen_as(address, &to)
+                }
+            },
+            (Type::Pointer, Type::Pointer) if explicit && value.ty.target() != to.target() => {
+                self.seen_as(value.expr, &to)
+            }
+            (Type::Pointer, Type::Pointer) => value.expr,
+            // Rounding to another precision may change a value, and which precision is not followed.
+            (_, Type::Float) if explicit => return self.any(&to),
+            (Type::Float, Type::Float) => value.expr,
+            // Without a cast only a pointer converts to a pointer: the unknown type is one.
+            (Type::Unknown, Type::Pointer) | (Type::Pointer, Type::Unknown) if !explicit => value.expr,
+            (Type::Unknown, Type::Unknown) if value.ty == to && to.shape != Shape::Unknown => value.expr,
+            (Type::Unknown, Type::Unknown) => {
+                // Two unknown types may differ in width: only zero stays what it is.
+                let through = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
+                let through = self.seen_as(through, &to);
+                self.graph.exprs().add(ExprKind::Cast(through), Type::Unknown)
+            }
+            (_, Type::Void) => value.expr,
+            (_, Type::Pointer) => {
+                let pointer = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
+                self.seen_as(pointer, &to)
+            }
+            (_, graph_type) => {
+                let value = self.seen_as(value.expr, &to);
+                self.graph.exprs().add(ExprKind::Cast(value), graph_type)
+            }
+        };
+        Value { expr, ty: to }
+    }
+
+    /// The value with a note of the type it is converted to: two structures at one pointer are two things,
+    /// and so are conversions to two unknown types. Constants need none.
+    fn seen_as(&mut self, expr: ExprId, to: &CType) -> ExprId {
+        let inner = self.unseen(expr);
+        if self.constant_of(inner).is_some() {
+            return inner;
+        }
+        let ty = self.graph.exprs_ref().get(inner).ty;
+        self.graph.exprs().add(ExprKind::Seen(inner, to.target().unwrap_or(to).outline()), ty)
+    }
+
+    fn constant_of(&self, expr: ExprId) -> Option<i128> {
+        match self.graph.exprs_ref().get(expr).kind {
+            ExprKind::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A conversion to `_Bool` compares with zero.
+    fn truth_of(&mut self, expr: ExprId) -> ExprId {
+        if let Some(value) = self.constant_of(expr) {
+            return self.graph.exprs().constant(i128::from(value != 0), IntType::BOOL);
+        }
+        let truth = self.is_set(expr);
+        self.graph.exprs().add(ExprKind::Cast(truth), Type::Int(IntType::BOOL))
+    }
+
+    /// Whether a value is not 0, as a value of its own.
+    pub fn is_set(&mut self, expr: ExprId) -> ExprId {
+        let zero = self.zero(self.graph.exprs_ref().get(expr).ty);
+        self.graph.exprs().binary(BinaryOp::Ne, expr, zero, Type::INT)
+    }
+
+    /// The zero of a type.
+    pub fn zero(&mut self, ty: Type) -> ExprId {
+        match ty {
+            Type::Int(int) => self.graph.exprs().constant(0, int),
+            Type::Pointer => self.graph.exprs().null(),
+            _ => self.graph.exprs().constant(0, IntType::INT),
+        }
+    }
+
+    /// The value after the integer promotions.
+    pub fn promote(&mut self, value: &Value) -> Value {
+        match value.ty.as_int() {
+            Some(int) => self.converted(value, &CType::int(promoted(int))),
+            None => value.clone(),
+        }
+    }
+
+    /// The type of an operation on two arithmetic values.
+    pub fn common_type(left: &Value, right: &Value) -> CType {
+        match (&left.ty.shape, &right.ty.shape) {
+            (Shape::Int(a), Shape::Int(b)) => CType::int(common(*a, *b)),
+            (Shape::Float(a), Shape::Float(b)) => CType::plain(Shape::Float(*a.max(b))),
+            (Shape::Float(_), Shape::Int(_)) => left.ty.unqualified(),
+            (Shape::Int(_), Shape::Float(_)) => right.ty.unqualified(),
+            _ => CType::UNKNOWN,
+        }
+    }
+}

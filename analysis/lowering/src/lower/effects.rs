@@ -1,0 +1,250 @@
+//! What the evaluation of an expression may change, judged from its tree before it is lowered.
+
+use super::{
+    Lowering,
+    calls::{is_library_function, is_operator},
+    convert::Value,
+    place::Place,
+    scope::Symbol,
+    types::arguments,
+    usage::{addressed, identifiers, inner},
+};
+use csieve_base::text::Span;
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::{Action, ExprId, ExprKind, Type, VarId, VarKind};
+
+/// What evaluating an expression may write.
+#[derive(Clone, Debug, Default)]
+struct Effects {
+    vars: Vec<VarId>,
+    /// Memory, and with it every exposed variable.
+    memory: bool,
+    anything: bool,
+    /// By calls: then C leaves open what comes first. (Other writes must not meet a read at all.)
+    by_call: bool,
+}
+
+/// A value that was saved before something else was evaluated, although C would let it be read afterwards.
+#[derive(Clone, Debug)]
+pub(super) struct Early {
+    var: VarId,
+    value: ExprId,
+    span: Span,
+}
+
+/// The names `x` in arguments `&x` of a call.
+fn passed_by_address<'t>(call: Node<'_>, text: &'t str) -> Vec<&'t str> {
+    arguments(call).into_iter().filter_map(addressed).map(|object| &text[object.byte_range()]).collect()
+}
+
+impl Lowering<'_> {
+    fn effects(&self, node: Node<'_>) -> Effects {
+        let mut effects = Effects::default();
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
+            match node.kind() {
+                Kind::AssignmentExpression | Kind::UpdateExpression => {
+                    let target = node.field(Field::Left).or_else(|| node.field(Field::Argument));
+                    self.written_by(target.map(inner), &mut effects);
+                }
+                Kind::CallExpression if self.is_pure_call(node) => {}
+                Kind::CallExpression => {
+                    let called = node.field(Field::Function).map(|name| self.source(name));
+                    if called.is_some_and(|name| is_operator(name) && !self.is_defined_here(name)) {
+                        pending.extend(node.field(Field::Arguments));
+                        continue;
+                    }
+                    (effects.memory, effects.by_call) = (true, true);
+                    for name in passed_by_address(node, self.text) {
+                        self.add_symbol(name, &mut effects);
+                    }
+                    let is_function =
+                        |name: &str| self.context.functions.contains_key(name) || is_library_function(name);
+                    if !called.is_some_and(is_function) {
+                        // A macro may write what it is given.
+                        for name in identifiers(node, self.text) {
+                            self.add_symbol(name, &mut effects);
+                        }
+                    }
+                }
+                Kind::CompoundStatement | Kind::GnuAsmExpression => effects.anything = true,
+                _ => {}
+            }
+            pending.extend(node.named_children());
+        }
+        effects
+    }
+
+    /// Whether evaluating an expression may write anything.
+    pub fn has_effects(&self, node: Node<'_>) -> bool {
+        let effects = self.effects(node);
+        effects.anything || effects.memory || !effects.vars.is_empty()
+    }
+
+    /// Whether the file itself says what a function does.
+    fn is_defined_here(&self, name: &str) -> bool {
+        self.context.functions.get(name).is_some_and(|function| function.defined)
+    }
+
+    /// Whether a call is one of a library function that writes nothing.
+    fn is_pure_call(&self, call: Node<'_>) -> bool {
+        let Some(name) = call.field(Field::Function).map(|name| self.source(name)) else {
+            return false;
+        };
+        let is_other = self.is_defined_here(name)
+            || self.context.globals.contains_key(name)
+            || self.scopes.is_local(name);
+        !is_other && self.library.writes_nothing(name)
+    }
+
+    fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {
+        let Some(target) = target else { return };
+        match self.scopes.get(self.source(target)) {
+            Some(Symbol::Scalar { var, .. }) if target.kind() == Kind::Identifier => {
+                effects.vars.push(*var);
+                effects.memory |= self.graph.var_info(*var).exposed;
+            }
+            _ => {
+                effects.memory = true;
+                for name in identifiers(target, self.text) {
+                    self.add_symbol(name, effects);
+                }
+            }
+        }
+    }
+
+    fn add_symbol(&self, name: &str, effects: &mut Effects) {
+        match self.scopes.get(name) {
+            Some(Symbol::Scalar { var, .. }) => effects.vars.push(*var),
+            Some(Symbol::Fields { fields, .. }) => effects.vars.extend(fields.iter().map(|field| field.1)),
+            _ => {}
+        }
+    }
+
+    fn may_change(&self, expr: ExprId, effects: &Effects) -> bool {
+        let mut changed = effects.anything;
+        self.graph.exprs_ref().walk(expr, |_, expr| match expr.kind {
+            ExprKind::Var(var) => {
+                changed |= effects.vars.contains(&var) || effects.memory && self.graph.var_info(var).exposed;
+            }
+            ExprKind::Load(_) => changed |= effects.memory,
+            _ => {}
+        });
+        changed
+    }
+
+    /// The value, in a form that stays the same while another expression is evaluated.
+    pub fn protect(&mut self, value: Value, later: Node<'_>, span: Span) -> Value {
+        let mut values = [(value, span)];
+        self.protect_all(&mut values, later);
+        let [(value, _)] = values;
+        value
+    }
+
+    /// The values with their places, in a form that stays the same while another expression is evaluated.
+    pub fn protect_all(&mut self, values: &mut [(Value, Span)], later: Node<'_>) {
+        let effects = self.effects(later);
+        if !effects.memory && !effects.anything && effects.vars.is_empty() {
+            return;
+        }
+        for (value, span) in values {
+            if self.may_change(value.expr, &effects) {
+                value.expr = self.stable(value.expr, &effects, *span);
+            }
+        }
+    }
+
+    /// The place, in a form that stays the same while another expression is evaluated.
+    pub fn protect_place(&mut self, place: Place, later: Node<'_>, span: Span) -> Place {
+        let Place::Memory { pointer, ty, hidden, span: access } = place else { return place };
+        let effects = self.effects(later);
+        let pointer = self.stable_pointer(pointer, &effects, span);
+        Place::Memory { pointer, ty, hidden, span: access }
+    }
+
+    /// The same pointer with its root and its indices saved where they may change.
+    fn stable_pointer(&mut self, pointer: ExprId, effects: &Effects, span: Span) -> ExprId {
+        if !self.may_change(pointer, effects) {
+            return pointer;
+        }
+        let mut steps = Vec::new();
+        let mut base = pointer;
+        while let ExprKind::Inside { base: next, path, index } = self.graph.exprs_ref().get(base).kind.clone()
+        {
+            steps.push((base, path, index));
+            base = next;
+        }
+        let mut stable = self.stable(base, effects, span);
+        for (unstable, path, index) in steps.into_iter().rev() {
+            let index = index.map(|index| self.stable(index, effects, span));
+            stable = self.graph.exprs().add(ExprKind::Inside { base: stable, path, index }, Type::Pointer);
+            self.note_copy(unstable, stable);
+        }
+        stable
+    }
+
+    fn stable(&mut self, expr: ExprId, effects: &Effects, span: Span) -> ExprId {
+        if !self.may_change(expr, effects) {
+            return expr;
+        }
+        let name = self.graph.expr_text(expr);
+        let saved = self.save_expr(expr, name, span);
+        if let (true, ExprKind::Var(var)) = (effects.by_call, &self.graph.exprs_ref().get(saved).kind) {
+            self.early.push(Early { var: *var, value: expr, span });
+        }
+        saved
+    }
+
+    /// How many values are saved early; [`Lowering::settle`] takes it once what comes later was evaluated.
+    pub fn early(&self) -> usize {
+        self.early.len()
+    }
+
+    /// What was saved since then may also have been read only now.
+    pub fn settle(&mut self, since: usize) {
+        for early in self.early.split_off(since) {
+            if self.dead {
+                continue;
+            }
+            let before = self.graph.step(self.here, Action::Skip, early.span);
+            let after =
+                self.graph.step(self.here, Action::Assign { var: early.var, value: early.value }, early.span);
+            self.merge(&[before, after], early.span);
+        }
+    }
+
+    /// Keeps the value in a temporary.
+    pub fn save(&mut self, value: &Value, span: Span) -> Value {
+        let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
+        self.save_as(value, name, span)
+    }
+
+    /// Saves a value in a new temporary that people see by this name.
+    pub fn save_as(&mut self, value: &Value, name: String, span: Span) -> Value {
+        Value { expr: self.save_expr(value.expr, name, span), ty: value.ty.clone() }
+    }
+
+    fn save_expr(&mut self, expr: ExprId, name: String, span: Span) -> ExprId {
+        let ty = self.graph.exprs_ref().get(expr).ty;
+        let var = self.graph.var(name, ty, VarKind::Temp);
+        self.step(Action::Assign { var, value: expr }, span);
+        self.graph.exprs().var(var, ty)
+    }
+
+    /// A new temporary.
+    pub fn temporary(&mut self, ty: &super::ctype::CType, name: String) -> Place {
+        let var = self.graph.var(name, ty.ty(), VarKind::Temp);
+        Place::Var { var, ty: ty.unqualified() }
+    }
+
+    /// Something not understood happens to these names.
+    pub fn opaque(&mut self, names: &[&str], span: Span) {
+        let mut effects = Effects::default();
+        for name in names {
+            self.add_symbol(name, &mut effects);
+        }
+        effects.vars.sort_unstable();
+        effects.vars.dedup();
+        self.step(Action::Opaque { vars: effects.vars }, span);
+    }
+}

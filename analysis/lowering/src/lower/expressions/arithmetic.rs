@@ -1,0 +1,138 @@
+//! Operators on pure operands.
+
+use super::super::{
+    Lowered, Lowering,
+    constant::{self, Constant},
+    convert::Value,
+    ctype::CType,
+    types::unary_op,
+};
+use csieve_base::text::Span;
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::{Action, BinaryOp, ExprKind, IntType, MisuseKind, Type, UnaryOp};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn unary(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let argument = self.field(node, Field::Argument)?;
+        let operand = self.value(argument)?;
+        let operator = node.operator();
+        let Some(op) = unary_op(operator) else {
+            return match operator {
+                Kind::Plus => Ok(self.promote(&operand)),
+                // `__real__ z`
+                _ => Ok(self.any(&CType::UNKNOWN)),
+            };
+        };
+        if let Some(folded) = self.as_constant(&operand).and_then(|known| constant::unary(op, known)) {
+            return Ok(self.constant(folded));
+        }
+        if op == UnaryOp::Not {
+            if let Some(truth) = self.as_truth(&operand) {
+                return Ok(self.constant(Constant { value: i128::from(!truth), ty: IntType::INT }));
+            }
+            let expr = self.graph.exprs().add(ExprKind::Unary(op, operand.expr), Type::INT);
+            return Ok(Value { expr, ty: CType::INT });
+        }
+        let operand = self.promote(&operand);
+        let ty = if operand.ty.is_pointer() { CType::UNKNOWN } else { operand.ty.clone() };
+        let expr = self.graph.exprs().add(ExprKind::Unary(op, operand.expr), ty.ty());
+        Ok(Value { expr, ty })
+    }
+
+    /// An operator on two values; a division first makes sure of its divisor.
+    pub(in crate::lower) fn combine(
+        &mut self,
+        op: BinaryOp,
+        left: &Value,
+        right: &Value,
+        span: Span,
+    ) -> Value {
+        if matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+            self.check_divisor(left, right, span);
+        }
+        if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
+            && let Some(folded) = constant::binary(op, a, b)
+        {
+            return self.constant(folded);
+        }
+        if left.ty.target().is_some() || right.ty.target().is_some() {
+            return self.combine_pointers(op, left, right);
+        }
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let (left, right) = (self.promote(left), self.promote(right));
+            let ty = left.ty.clone();
+            return self.operation(op, &left, &right, ty);
+        }
+        let common = Self::common_type(left, right);
+        let (left, right) = if common.is_unknown() {
+            (left.clone(), right.clone())
+        } else {
+            (self.converted(left, &common), self.converted(right, &common))
+        };
+        let ty = if op.is_comparison() { CType::INT } else { common };
+        self.operation(op, &left, &right, ty)
+    }
+
+    fn operation(&mut self, op: BinaryOp, left: &Value, right: &Value, ty: CType) -> Value {
+        let expr = self.graph.exprs().binary(op, left.expr, right.expr, ty.ty());
+        Value { expr, ty }
+    }
+
+    fn combine_pointers(&mut self, op: BinaryOp, left: &Value, right: &Value) -> Value {
+        let (from_left, from_right) = (left.ty.target().is_some(), right.ty.target().is_some());
+        match op {
+            BinaryOp::Add if from_left && !from_right => self.moved(left, right),
+            BinaryOp::Add if from_right && !from_left => self.moved(right, left),
+            BinaryOp::Sub if from_left && right.ty.as_int().is_some() => {
+                let promoted = self.promote(right);
+                let index =
+                    match self.as_constant(&promoted).filter(|known| known.value < IntType::LONG.max()) {
+                        Some(known) => self.constant(Constant { value: -known.value, ty: IntType::LONG }),
+                        None => {
+                            let ty = promoted.ty.ty();
+                            let expr =
+                                self.graph.exprs().add(ExprKind::Unary(UnaryOp::Neg, promoted.expr), ty);
+                            Value { expr, ty: promoted.ty }
+                        }
+                    };
+                self.moved(left, &index)
+            }
+            // The difference counts elements, whose size is not followed.
+            BinaryOp::Sub => self.any(&CType::LONG),
+            _ if op.is_comparison() => {
+                let pointer = CType::VOID.pointer();
+                let (left, right) = (self.comparable(left, &pointer), self.comparable(right, &pointer));
+                self.operation(op, &left, &right, CType::INT)
+            }
+            _ => self.any(&CType::UNKNOWN),
+        }
+    }
+
+    fn comparable(&mut self, value: &Value, pointer: &CType) -> Value {
+        if value.ty.as_int().is_some() { self.converted(value, pointer) } else { value.clone() }
+    }
+
+    /// A pointer moved by some elements.
+    fn moved(&mut self, pointer: &Value, by: &Value) -> Value {
+        if self.as_constant(by).is_some_and(|by| by.value == 0) {
+            return pointer.clone();
+        }
+        self.offset(pointer, Some(by))
+    }
+
+    /// Division by zero ends the run.
+    fn check_divisor(&mut self, left: &Value, divisor: &Value, span: Span) {
+        let float = |value: &Value| value.ty.is_float();
+        if float(left) || float(divisor) || divisor.ty.target().is_some() {
+            return;
+        }
+        if self.as_constant(divisor).is_some_and(|known| known.value != 0) {
+            return;
+        }
+        self.dead_end(Action::Misuse { kind: MisuseKind::DivisionByZero, operand: divisor.expr }, span);
+        // Dividing numbers of a type nobody knows may be floating, and then goes on with a zero.
+        if !left.ty.is_unknown() && !divisor.ty.is_unknown() {
+            self.step(Action::Assume { cond: divisor.expr, holds: true }, span);
+        }
+    }
+}

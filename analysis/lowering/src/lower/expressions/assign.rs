@@ -1,0 +1,129 @@
+//! Assignments and increments.
+
+use super::super::{
+    Lowered, Lowering,
+    constant::Constant,
+    convert::Value,
+    ctype::CType,
+    place::Place,
+    types::compound_op,
+    usage::{inner, is_postfix},
+};
+use csieve_base::text::Span;
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::{Access, BinaryOp, ExprKind};
+
+impl<'a> Lowering<'a> {
+    /// `left = right`, `left += right`; the result is read only if it is `used`.
+    pub(super) fn assignment(&mut self, node: Node<'a>, used: bool) -> Lowered<Value> {
+        let (left, right) = self.sides(node)?;
+        let span = self.span(node);
+        let place = self.place(left)?;
+        let early = self.early();
+        let place = self.protect_place(place, right, self.span(left));
+        let operator = node.operator();
+        if operator == Kind::Equal {
+            if let Some(value) = self.assign_call(&place, right, span)? {
+                return Ok(value);
+            }
+            let value = self.value(right)?;
+            self.settle(early);
+            return Ok(self.assign(&place, &value, span, used));
+        }
+        let op =
+            compound_op(operator).ok_or_else(|| self.skipped("an operator that is not understood", node))?;
+        let right = self.value(right)?;
+        self.settle(early);
+        Ok(self.change(&place, op, &right, span, used))
+    }
+
+    /// `place = right`, where a call may write the place directly.
+    pub(in crate::lower) fn assign_from(
+        &mut self,
+        place: &Place,
+        right: Node<'a>,
+        span: Span,
+        used: bool,
+    ) -> Lowered<Value> {
+        if let Some(value) = self.assign_call(place, right, span)? {
+            return Ok(value);
+        }
+        let value = self.value(right)?;
+        Ok(self.assign(place, &value, span, used))
+    }
+
+    /// Writes a value to a place and gives the value of the assignment.
+    pub(in crate::lower) fn assign(&mut self, place: &Place, value: &Value, span: Span, used: bool) -> Value {
+        if place.ty().is_aggregate() {
+            self.access(place, Access::Write);
+            let any = self.any(place.ty());
+            self.store(place, &any, span);
+            return any;
+        }
+        let mut value = self.converted(value, place.ty());
+        self.access(place, Access::Write);
+        if let (Place::Memory { .. }, true) = (place, used)
+            && self.reads_memory(&value)
+        {
+            value = self.save(&value, span);
+        }
+        self.store(place, &value, span);
+        self.stored(place, value)
+    }
+
+    /// The value of an assignment. What a bit-field keeps of it is not followed.
+    fn stored(&mut self, place: &Place, value: Value) -> Value {
+        match place {
+            Place::Var { .. } | Place::Memory { hidden: true, .. } => self.current(place),
+            _ => value,
+        }
+    }
+
+    fn reads_memory(&self, value: &Value) -> bool {
+        let mut reads = false;
+        self.graph.exprs_ref().walk(value.expr, |_, expr| match expr.kind {
+            ExprKind::Load(_) => reads = true,
+            ExprKind::Var(var) => reads |= self.graph.var_info(var).exposed,
+            _ => {}
+        });
+        reads
+    }
+
+    /// `place = place op right`
+    fn change(&mut self, place: &Place, op: BinaryOp, right: &Value, span: Span, used: bool) -> Value {
+        self.access(place, Access::ReadWrite);
+        let old = self.current(place);
+        let new = self.combine(op, &old, right, span);
+        let mut new = self.converted(&new, place.ty());
+        if used && matches!(place, Place::Memory { .. }) {
+            new = self.save(&new, span);
+        }
+        self.store(place, &new, span);
+        self.stored(place, new)
+    }
+
+    /// `x++`, `--x`
+    pub(super) fn update(&mut self, node: Node<'a>, used: bool) -> Lowered<Value> {
+        let argument = self.field(node, Field::Argument)?;
+        self.field(node, Field::Operator)?;
+        let op = if node.operator() == Kind::PlusPlus { BinaryOp::Add } else { BinaryOp::Sub };
+        let span = self.span(node);
+        let place = self.place(inner(argument))?;
+        let one = self.constant(Constant::int(1));
+        if !(used && is_postfix(node)) {
+            return Ok(self.change(&place, op, &one, span, used));
+        }
+        self.access(&place, Access::ReadWrite);
+        let old = self.current(&place);
+        let kept = self.save(&old, span);
+        let new = self.combine(op, &old, &one, span);
+        let new = self.converted(&new, place.ty());
+        self.store(&place, &new, span);
+        Ok(kept)
+    }
+
+    /// The type of the object, for results that are only described.
+    pub(in crate::lower) fn unknown_value(&mut self) -> Value {
+        self.any(&CType::UNKNOWN)
+    }
+}

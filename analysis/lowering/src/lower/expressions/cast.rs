@@ -1,0 +1,37 @@
+//! Casts, and what only looks like one.
+
+use csieve_frontend::syntax::{Field, Kind, Node};
+
+use crate::lower::{Lowered, Lowering, convert::Value, usage::looks_like_macro};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn cast_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let ty_node = self.field(node, Field::Type)?;
+        let operand = self.field(node, Field::Value)?;
+        self.check_cast(ty_node, operand)?;
+        let ty = self.type_reader().type_descriptor(ty_node);
+        let value = self.value(operand)?;
+        if ty.is_aggregate() {
+            return Ok(self.any(&ty));
+        }
+        Ok(self.cast(&value, &ty))
+    }
+
+    /// `(a) & b` reads as a cast of `&b` unless one knows that `a` is no type.
+    fn check_cast(&self, ty: Node<'a>, operand: Node<'a>) -> Lowered<()> {
+        let Some(name) = ty.field(Field::Type).filter(|_| ty.named_child_count() == 1) else {
+            return Ok(());
+        };
+        if name.kind() != Kind::TypeIdentifier {
+            return Ok(());
+        }
+        let name_text = self.source(name);
+        let may_be_operator = matches!(operand.kind(), Kind::PointerExpression | Kind::UnaryExpression)
+            || operand.kind() == Kind::NumberLiteral && self.source(operand).starts_with(['-', '+']);
+        let is_type = self.is_type_name(name_text);
+        if self.is_value_name(name_text) || !is_type && may_be_operator && looks_like_macro(name_text) {
+            return Err(self.skipped(&format!("`{name_text}` stands where a type is expected"), ty));
+        }
+        Ok(())
+    }
+}

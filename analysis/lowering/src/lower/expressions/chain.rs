@@ -1,0 +1,40 @@
+//! Chains of binary operators, without recursion over their length: `a + b + c + ...`.
+
+use super::super::{Lowered, Lowering, convert::Value, types::binary_op, usage::inner};
+use csieve_base::text::Span;
+use csieve_frontend::syntax::{Field, Kind, Node};
+
+/// Whether a node is `&&` or `||`.
+pub(super) fn is_logical(node: Node<'_>) -> bool {
+    node.kind() == Kind::BinaryExpression
+        && matches!(node.operator(), Kind::AmpersandAmpersand | Kind::BarBar)
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn binary(&mut self, node: Node<'a>) -> Lowered<Value> {
+        if is_logical(node) {
+            return self.truth(node);
+        }
+        let mut spine = vec![node];
+        let mut left = inner(self.field(node, Field::Left)?);
+        while left.kind() == Kind::BinaryExpression && !is_logical(left) {
+            spine.push(left);
+            left = inner(self.field(left, Field::Left)?);
+        }
+        let mut value = self.value(left)?;
+        while let Some(node) = spine.pop() {
+            let right = self.field(node, Field::Right)?;
+            let operator = node.operator();
+            let op = binary_op(operator)
+                .ok_or_else(|| self.skipped("an operator that is not understood", node))?;
+            let span: Span = self.span(node);
+            let before = self.span(self.field(node, Field::Left)?);
+            let early = self.early();
+            value = self.protect(value, right, before);
+            let right = self.value(right)?;
+            self.settle(early);
+            value = self.combine(op, &value, &right, span);
+        }
+        Ok(value)
+    }
+}

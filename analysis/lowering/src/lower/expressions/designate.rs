@@ -1,0 +1,186 @@
+//! Expressions that denote an object: `x`, `*p`, `p->f`, `a[i]`.
+
+use super::super::{
+    Lowered, Lowering,
+    convert::Value,
+    ctype::{CType, Shape},
+    place::Place,
+    scope::Symbol,
+    statements::label_operand,
+    types::Record,
+    usage::{inner, is_postfix},
+};
+use csieve_base::text::Span;
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::{ExprKind, Type};
+
+impl<'a> Lowering<'a> {
+    /// The object that an expression denotes.
+    pub(in crate::lower) fn place(&mut self, node: Node<'a>) -> Lowered<Place> {
+        let node = inner(node);
+        self.enter(node)?;
+        let place = match node.kind() {
+            Kind::Identifier => self.named(node),
+            Kind::FieldExpression => self.member(node)?,
+            Kind::SubscriptExpression => self.element(node)?,
+            Kind::PointerExpression if node.operator() == Kind::Star => {
+                let argument = self.field(node, Field::Argument)?;
+                let pointer = self.value(argument)?;
+                match pointer.ty.target() {
+                    // A function pointer leads to the function, which is itself again.
+                    Some(CType { shape: Shape::Function(_), .. }) => Place::Value(pointer),
+                    _ => self.target(&pointer, self.span(node)),
+                }
+            }
+            Kind::ExtensionExpression if node.named_child_count() == 1 => match node.named_child(0) {
+                Some(child) => self.place(child)?,
+                None => return Err(self.skipped("an expression that is not understood", node)),
+            },
+            Kind::CompoundLiteralExpression => {
+                let value = self.compound_literal(node)?;
+                self.target(&value, self.span(node))
+            }
+            _ => Place::Value(self.value(node)?),
+        };
+        self.leave();
+        Ok(place)
+    }
+
+    fn member(&mut self, node: Node<'a>) -> Lowered<Place> {
+        let argument = inner(self.field(node, Field::Argument)?);
+        let name_node = self.field(node, Field::Field)?;
+        let name = self.source(name_node);
+        let span = self.span(node);
+        if node.operator() == Kind::Arrow {
+            let pointer = self.value(argument)?;
+            let record = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
+            return Ok(self.member_place(&pointer, &record, name, span));
+        }
+        if argument.kind() == Kind::Identifier
+            && let Some(Symbol::Fields { fields, .. }) = self.scopes.get(self.source(argument))
+            && let Some((_, var, ty)) = fields.iter().find(|field| field.0 == name)
+        {
+            return Ok(Place::Var { var: *var, ty: ty.clone() });
+        }
+        match self.place(argument)? {
+            Place::Memory { pointer, ty, hidden: outer, .. } => {
+                let base = Value { expr: pointer, ty: ty.clone().pointer() };
+                let mut place = self.member_place(&base, &ty, name, span);
+                if let Place::Memory { hidden, .. } = &mut place {
+                    *hidden |= outer;
+                }
+                Ok(place)
+            }
+            other => {
+                let ty = self.member_type(other.ty(), name).0;
+                Ok(Place::Value(self.any(&ty)))
+            }
+        }
+    }
+
+    /// The member of a record at a pointer.
+    fn member_place(&mut self, pointer: &Value, record: &CType, name: &str, span: Span) -> Place {
+        let (mut ty, hidden) = self.member_type(record, name);
+        ty.volatile |= record.volatile;
+        let path = name.to_owned();
+        let pointer =
+            self.graph.exprs().add(ExprKind::Inside { base: pointer.expr, path, index: None }, Type::Pointer);
+        self.note_member(pointer, record, name);
+        Place::Memory { pointer, ty, hidden, span }
+    }
+
+    /// A member's type, and whether its value cannot be followed.
+    pub(in crate::lower) fn member_type(&mut self, record: &CType, name: &str) -> (CType, bool) {
+        if self.record(record).is_none() {
+            return (CType::UNKNOWN, false);
+        }
+        match self.type_reader().env.member(record, name) {
+            Some(member) => (member.ty, member.hidden),
+            None => (CType::UNKNOWN, true),
+        }
+    }
+
+    /// The layout of a structure or union, if it is known.
+    pub(in crate::lower) fn record(&self, ty: &CType) -> Option<&Record> {
+        let Shape::Record(key) = &ty.shape else { return None };
+        self.scopes.records.get(key).or_else(|| self.context.types.records.get(key))
+    }
+
+    fn element(&mut self, node: Node<'a>) -> Lowered<Place> {
+        let (argument, index) = (self.field(node, Field::Argument)?, self.field(node, Field::Index)?);
+        let span = self.span(node);
+        let array = self.value(argument)?;
+        let early = self.early();
+        let array = self.protect(array, index, span);
+        let index = self.value(index)?;
+        self.settle(early);
+        let (array, index) = if array.ty.as_int().is_some() && index.ty.is_pointer() {
+            (index, array)
+        } else {
+            (array, index)
+        };
+        let pointer = self.offset(&array, Some(&index));
+        Ok(self.target(&pointer, span))
+    }
+
+    /// `base + index`
+    pub(in crate::lower) fn offset(&mut self, base: &Value, index: Option<&Value>) -> Value {
+        let index = index.map(|index| index.expr);
+        let kind = ExprKind::Inside { base: base.expr, path: String::new(), index };
+        let expr = self.graph.exprs().add(kind, Type::Pointer);
+        self.note_element(expr, &base.ty);
+        Value { expr, ty: base.ty.clone() }
+    }
+
+    /// `*p++`: C leaves open what comes first. Read first, what is there keeps the name that others ask for it by: `*p`.
+    fn read_and_move(&mut self, node: Node<'a>, moved: Node<'a>) -> Lowered<Value> {
+        let pointer = self.value(self.field(moved, Field::Argument)?)?;
+        let span = self.span(node);
+        let object = self.target(&pointer, span);
+        let read = self.read(&object);
+        let name = format!("*{}", self.source(moved));
+        let kept = self.save_as(&read, name, span);
+        self.discard(moved)?;
+        Ok(kept)
+    }
+
+    /// `&x`, `&&label` and `*p` as values.
+    pub(super) fn pointer_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
+        if node.operator() == Kind::Star {
+            if let Some(moved) = moved_pointer(node) {
+                return self.read_and_move(node, moved);
+            }
+            let place = self.place(node)?;
+            return Ok(self.read(&place));
+        }
+        if label_operand(node).is_some() {
+            let label = ExprKind::Address(self.source(node).to_owned());
+            let expr = self.graph.exprs().add(label, Type::Pointer);
+            return Ok(Value { expr, ty: CType::VOID.pointer() });
+        }
+        let argument = inner(self.field(node, Field::Argument)?);
+        if argument.kind() == Kind::PointerExpression && argument.operator() == Kind::Star {
+            // `&*p` is `p`.
+            return self.value(self.field(argument, Field::Argument)?);
+        }
+        if let Some(known) = self.type_reader().constant_address(node) {
+            let expr = self.graph.exprs().add(ExprKind::Const(known.value), Type::Pointer);
+            return Ok(Value { expr, ty: self.type_reader().type_of(node) });
+        }
+        let place = self.place(argument)?;
+        let address = self.address_of(&place);
+        // `&((struct s *)0)->m`: how far `m` is from 0 is not known.
+        match self.graph.exprs_ref().get(self.root(address.expr)).kind {
+            ExprKind::Const(_) => Ok(self.any(&address.ty)),
+            _ => Ok(address),
+        }
+    }
+}
+
+/// `p++` in `*p++`, if `p` is a variable.
+fn moved_pointer(node: Node<'_>) -> Option<Node<'_>> {
+    let moved = inner(node.field(Field::Argument)?);
+    let pointer = inner(moved.field(Field::Argument)?);
+    let is_moved = moved.kind() == Kind::UpdateExpression && is_postfix(moved);
+    (is_moved && pointer.kind() == Kind::Identifier).then_some(moved)
+}

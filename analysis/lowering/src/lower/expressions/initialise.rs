@@ -1,0 +1,149 @@
+//! Initialisers of objects in memory, and compound literals.
+
+use super::{
+    super::{
+        Lowered, Lowering,
+        convert::Value,
+        ctype::{CType, Shape},
+    },
+    subobject::SubObject,
+};
+use csieve_base::text::Span;
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::{Action, EdgeId, ExprId, Initial};
+
+impl<'a> Lowering<'a> {
+    /// `(struct s){ ... }`: an unnamed object.
+    pub(super) fn compound_literal(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let ty_node = self.field(node, Field::Type)?;
+        let list = self.field(node, Field::Value)?;
+        let ty = self.type_reader().type_descriptor(ty_node);
+        let ty = self.type_reader().completed(ty, list);
+        let name = self.object_name("compound literal");
+        let address = self.graph.automatic(name);
+        let span = self.span(node);
+        self.initialise(address, &ty, list, span)?;
+        Ok(match ty.shape {
+            Shape::Array(..) => Value { expr: address, ty: ty.decayed() },
+            _ => Value { expr: address, ty: ty.pointer() },
+        })
+    }
+
+    /// Gives an object in memory its first value.
+    pub(in crate::lower) fn initialise(
+        &mut self,
+        address: ExprId,
+        ty: &CType,
+        value: Node<'a>,
+        span: Span,
+    ) -> Lowered<()> {
+        if value.kind() == Kind::InitializerList {
+            let start = self.start_over(address, ty, span);
+            return self.initialise_items(address, ty, value, start);
+        }
+        if !ty.is_aggregate() && !ty.is_unknown() {
+            let value = self.value(value)?;
+            let value = self.converted(&value, ty);
+            self.step(Action::Store { pointer: address, value: value.expr }, span);
+            return Ok(());
+        }
+        let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
+        let value = if is_string { Some(self.value(value)?) } else { self.discard(value).map(|()| None)? };
+        let start = self.start_over(address, ty, span);
+        match (value, self.graph.initials().get_mut(&start)) {
+            (Some(literal), Some(initial)) => initial.strings.push((address, literal.expr)),
+            _ => drop(self.graph.initials().remove(&start)),
+        }
+        Ok(())
+    }
+
+    /// Makes an object any value before its members get theirs. Constants are no edges: they are noted.
+    fn start_over(&mut self, address: ExprId, ty: &CType, span: Span) -> EdgeId {
+        let any = self.any(&CType::UNKNOWN);
+        self.step(Action::Store { pointer: address, value: any.expr }, span);
+        let edge = self.graph.last_edge();
+        if let Some(bytes) = self.size_of(ty) {
+            self.graph.initials().insert(edge, Initial { bytes, ..Initial::default() });
+        }
+        edge
+    }
+
+    fn initialise_items(
+        &mut self,
+        address: ExprId,
+        ty: &CType,
+        list: Node<'a>,
+        mut start: EdgeId,
+    ) -> Lowered<()> {
+        self.enter(list)?;
+        let mut position = Some(0);
+        let mut may_repeat = false;
+        for item in list.named_children().filter(|item| item.kind() != Kind::Comment) {
+            let value = item.field(Field::Value).filter(|_| item.kind() == Kind::InitializerPair);
+            let value = value.unwrap_or(item);
+            let designators: Vec<Node<'a>> = item.fields(Field::Designator).collect();
+            let mut sub = if designators.is_empty() {
+                self.positioned(address, ty, position)
+            } else {
+                self.designated(address, ty, &designators)
+            };
+            let is_list = value.kind() == Kind::InitializerList;
+            if !is_list && designators.is_empty() && !self.takes_whole(&sub.ty, value) {
+                // Without its braces an aggregate takes several items.
+                sub = self.positioned(address, ty, None);
+            }
+            position = sub.next;
+            may_repeat |= !designators.is_empty() || position.is_none();
+            if may_repeat {
+                // What an earlier item gave the member does not count any more.
+                start = self.start_over(sub.pointer, &sub.ty, self.span(item));
+            }
+            if sub.is_somewhere || self.record(&sub.ty).is_some_and(|record| record.union) {
+                // Which bytes it gives a value is not known.
+                self.graph.initials().remove(&start);
+            }
+            if is_list {
+                self.initialise_items(sub.pointer, &sub.ty, value, start)?;
+            } else {
+                self.initialise_item(&sub, value, start, self.span(item))?;
+            }
+        }
+        self.leave();
+        Ok(())
+    }
+
+    fn takes_whole(&mut self, ty: &CType, value: Node<'a>) -> bool {
+        match &ty.shape {
+            Shape::Array(..) => matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString),
+            Shape::Record(_) => self.type_reader().type_of(value).shape == ty.shape,
+            _ => !ty.is_unknown(),
+        }
+    }
+
+    fn initialise_item(
+        &mut self,
+        sub: &SubObject,
+        value: Node<'a>,
+        start: EdgeId,
+        span: Span,
+    ) -> Lowered<()> {
+        let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
+        let value = self.value(value)?;
+        // Constants say nothing that a check or a later read could use.
+        if self.as_truth(&value).is_some() {
+            let is_array = matches!(sub.ty.shape, Shape::Array(..));
+            let value = if is_array { value } else { self.converted(&value, &sub.ty) };
+            if let Some(initial) = self.graph.initials().get_mut(&start) {
+                let list = if is_array { &mut initial.strings } else { &mut initial.constants };
+                list.push((sub.pointer, value.expr));
+            }
+            if is_array && !is_string {
+                self.graph.initials().remove(&start);
+            }
+            return Ok(());
+        }
+        let value = if sub.ty.is_aggregate() { value } else { self.converted(&value, &sub.ty) };
+        self.step(Action::Store { pointer: sub.pointer, value: value.expr }, span);
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! Expressions: side effects become edges, what is left is pure.
+
+mod arithmetic;
+mod assign;
+mod cast;
+mod chain;
+mod condition;
+mod designate;
+mod embedded;
+mod initialise;
+mod measure;
+mod names;
+mod subobject;
+
+use super::{
+    Lowered, Lowering,
+    convert::Value,
+    ctype::{CType, Shape},
+    literal::{self, Number},
+    usage::inner,
+};
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::{ExprKind, IntType, Type};
+
+impl<'a> Lowering<'a> {
+    /// The value of an expression.
+    pub fn value(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let node = inner(node);
+        self.enter(node)?;
+        let value = self.value_of_kind(node);
+        self.leave();
+        value
+    }
+
+    fn value_of_kind(&mut self, node: Node<'a>) -> Lowered<Value> {
+        match node.kind() {
+            Kind::NumberLiteral => Ok(self.number(node)),
+            Kind::CharLiteral => Ok(match literal::character(self.source(node)) {
+                Some(constant) => self.constant(constant),
+                None => self.any(&CType::INT),
+            }),
+            Kind::StringLiteral | Kind::ConcatenatedString => Ok(self.string(node)),
+            Kind::True | Kind::False => {
+                let value = i128::from(node.kind() == Kind::True);
+                Ok(self.constant(super::constant::Constant { value, ty: IntType::INT }))
+            }
+            Kind::Null => Ok(self.null()),
+            Kind::Identifier | Kind::FieldExpression | Kind::SubscriptExpression => {
+                let place = self.place(node)?;
+                Ok(self.read(&place))
+            }
+            Kind::PointerExpression => self.pointer_expression(node),
+            Kind::UnaryExpression => self.unary(node),
+            Kind::BinaryExpression => self.binary(node),
+            Kind::AssignmentExpression => self.assignment(node, true),
+            Kind::UpdateExpression => self.update(node, true),
+            Kind::ConditionalExpression => self.choice(node),
+            Kind::CommaExpression => {
+                let (left, right) = self.sides(node)?;
+                self.discard(left)?;
+                self.value(right)
+            }
+            Kind::CastExpression => self.cast_expression(node),
+            Kind::CallExpression => self.call(node, None),
+            Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => {
+                Ok(self.measure(node))
+            }
+            Kind::CompoundLiteralExpression => self.compound_literal(node),
+            Kind::ExtensionExpression => match node.named_child(0) {
+                Some(child) => self.value(child),
+                None => Err(self.skipped("an expression that is not understood", node)),
+            },
+            Kind::GenericExpression => {
+                let choices = self.type_reader().generic_choices(node);
+                self.one_of(&choices, self.span(node))
+            }
+            Kind::ParenthesizedExpression => self.statement_expression(node),
+            Kind::GnuAsmExpression => {
+                self.assembly(node)?;
+                Ok(self.any(&CType::UNKNOWN))
+            }
+            _ => Err(self.skipped("an expression that is not understood", node)),
+        }
+    }
+
+    /// Evaluates an expression whose value nobody uses.
+    pub fn discard(&mut self, node: Node<'a>) -> Lowered<()> {
+        let node = inner(node);
+        self.enter(node)?;
+        match node.kind() {
+            Kind::AssignmentExpression => self.assignment(node, false).map(drop)?,
+            Kind::UpdateExpression => self.update(node, false).map(drop)?,
+            Kind::CallExpression => self.discarded_call(node)?,
+            Kind::CommaExpression => {
+                let (left, right) = self.sides(node)?;
+                self.discard(left)?;
+                self.discard(right)?;
+            }
+            Kind::CastExpression => match node.field(Field::Value) {
+                Some(value) => self.discard(value)?,
+                None => return Err(self.skipped("a cast that is not understood", node)),
+            },
+            Kind::ConditionalExpression => self.discarded_choice(node)?,
+            Kind::BinaryExpression if chain::is_logical(node) => {
+                let branches = self.branch(node)?;
+                let ends: Vec<_> = branches.holds.into_iter().chain(branches.fails).collect();
+                let span = self.span(node);
+                self.merge(&ends, span);
+            }
+            _ => self.value(node).map(drop)?,
+        }
+        self.leave();
+        Ok(())
+    }
+
+    /// The operands of a node with two.
+    pub(super) fn sides(&self, node: Node<'a>) -> Lowered<(Node<'a>, Node<'a>)> {
+        node.field(Field::Left)
+            .zip(node.field(Field::Right))
+            .ok_or_else(|| self.skipped("an expression that is not understood", node))
+    }
+
+    /// A child that the grammar promises.
+    pub(super) fn field(&self, node: Node<'a>, field: Field) -> Lowered<Node<'a>> {
+        node.field(field).ok_or_else(|| self.skipped("an expression that is not understood", node))
+    }
+
+    fn number(&mut self, node: Node<'_>) -> Value {
+        match literal::number(self.source(node)) {
+            Number::Int(constant) => self.constant(constant),
+            Number::Float(bytes) => self.any(&CType::plain(Shape::Float(bytes))),
+            Number::Unknown => self.any(&CType::UNKNOWN),
+        }
+    }
+
+    fn string(&mut self, node: Node<'_>) -> Value {
+        let char_type = CType::int(IntType { bits: 8, signed: true });
+        let literal = ExprKind::Address(self.source(node).to_owned());
+        let expr = self.graph.exprs().add(literal, Type::Pointer);
+        let text = self.source(node);
+        self.note_literal(expr, text);
+        Value { expr, ty: char_type.pointer() }
+    }
+
+    /// The null pointer.
+    pub(super) fn null(&mut self) -> Value {
+        Value { expr: self.graph.exprs().null(), ty: CType::VOID.pointer() }
+    }
+}

@@ -1,0 +1,166 @@
+//! One function: its parameters, its body, and what is known on the way.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    Lowered, Skipped, UnitContext,
+    context::FunctionInfo,
+    ctype::CType,
+    effects::Early,
+    scope::Scopes,
+    statements::{Jumps, Labels},
+    twice::SecondReturn,
+    types::{Environment, TypeReader},
+    usage::Usage,
+};
+use csieve_base::{library::Library, text::Span};
+use csieve_frontend::syntax::{Field, FunctionItem, Kind, Node, Unit};
+use csieve_graph::{Action, Cfg, CfgBuilder, Loc, VarId, VarKind};
+
+use crate::summary::Summaries;
+
+/// How deep statements and expressions may be nested.
+const MAX_DEPTH: u32 = 150;
+
+/// The state of lowering one function.
+pub(super) struct Lowering<'a> {
+    /// The whole file.
+    pub text: &'a str,
+    /// Where the function starts in it.
+    pub base: usize,
+    pub context: &'a UnitContext,
+    /// What is known of library functions.
+    pub library: &'a Library,
+    /// What the functions it calls do.
+    pub summaries: &'a Summaries,
+    pub graph: CfgBuilder,
+    /// Where the next edge starts.
+    pub here: Loc,
+    /// No way leads to `here`.
+    pub dead: bool,
+    /// Joins that some way leads to.
+    pub reached: FxHashSet<Loc>,
+    pub scopes: Scopes,
+    pub usage: Usage,
+    /// Functions declared inside the function.
+    pub prototypes: FxHashMap<String, FunctionInfo>,
+    pub jumps: Jumps,
+    pub labels: Labels<'a>,
+    pub second_returns: Vec<SecondReturn>,
+    pub returns: CType,
+    /// How often a name was declared for an object in memory.
+    pub objects: FxHashMap<String, u32>,
+    /// Values saved before something else of the same expression, innermost last.
+    pub early: Vec<Early>,
+    /// The tree holds errors, all of a kind that is understood.
+    pub has_errors: bool,
+    depth: u32,
+}
+
+/// Lowers one function of a unit to its control-flow graph; nothing is known of the functions it calls.
+///
+/// # Errors
+/// [`Skipped`] if the function cannot be lowered without guessing.
+pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionItem) -> Result<Cfg, Skipped> {
+    lower_with(unit, context, Library::built_in(), &Summaries::default(), function)
+}
+
+/// Lowers one function of a unit to its control-flow graph, with what is known of the functions it calls.
+///
+/// # Errors
+/// [`Skipped`] if the function cannot be lowered without guessing.
+pub fn lower_with(
+    unit: &Unit,
+    context: &UnitContext,
+    library: &Library,
+    summaries: &Summaries,
+    function: &FunctionItem,
+) -> Result<Cfg, Skipped> {
+    let node = definition(unit, function).ok_or_else(|| Skipped {
+        what: format!("`{}` was not found in the file", function.name),
+        at: None,
+    })?;
+    let body = node.field(Field::Body).ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
+    let graph = CfgBuilder::new(function.name.clone());
+    let mut lowering = Lowering {
+        text: unit.text(),
+        base: node.start_byte(),
+        context,
+        library,
+        summaries,
+        here: graph.entry(),
+        graph,
+        dead: false,
+        reached: FxHashSet::default(),
+        scopes: Scopes::new(),
+        usage: Usage::of(node, unit.text(), context, summaries),
+        prototypes: FxHashMap::default(),
+        jumps: Jumps::default(),
+        labels: Labels::of(node, unit.text()),
+        second_returns: Vec::new(),
+        returns: CType::UNKNOWN,
+        objects: FxHashMap::default(),
+        early: Vec::new(),
+        has_errors: node.has_error(),
+        depth: 0,
+    };
+    lowering.check_syntax(node)?;
+    lowering.scopes.open();
+    lowering.signature(&function.name, node)?;
+    lowering.block(body)?;
+    lowering.finish_jumps()?;
+    if !lowering.dead {
+        let end = lowering.span(body).end;
+        let exit = lowering.graph.exit();
+        lowering.graph.edge(
+            lowering.here,
+            exit,
+            Action::Return(None),
+            Span { start: end.saturating_sub(1), end },
+        );
+    }
+    lowering.finish_second_returns();
+    lowering.note_inputs();
+    let returns = lowering.returns.ty();
+    lowering.graph.returns(returns);
+    Ok(lowering.graph.finish())
+}
+
+fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
+    let range = function.span.range();
+    let mut node = unit.root().descendant_for_byte_range(range.start, range.end)?;
+    while node.kind() != Kind::FunctionDefinition || node.byte_range() != range {
+        node = node.parent()?;
+    }
+    Some(node)
+}
+
+impl Lowering<'_> {
+    /// Notes the variables of the library that lead to texts from outside.
+    fn note_inputs(&mut self) {
+        let graph = self.graph.so_far();
+        let is_input = |var: &VarId| {
+            let is_input = self.library.variable(&graph.var(*var).name).is_some_and(|of| of.is_input);
+            is_input && graph.var(*var).kind == VarKind::Global
+        };
+        let inputs = graph.var_ids().filter(is_input).collect();
+        self.graph.known_functions().inputs = inputs;
+    }
+
+    /// A reader for types inside the function.
+    pub fn type_reader(&mut self) -> TypeReader<'_> {
+        let env = Environment::Function { scopes: &mut self.scopes, context: self.context };
+        TypeReader::new(self.text, env)
+    }
+
+    /// Counts one level of nesting; `leave` must follow.
+    pub fn enter(&mut self, node: Node<'_>) -> Lowered<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH { Err(self.skipped("nested too deeply", node)) } else { Ok(()) }
+    }
+
+    /// Ends one level of nesting.
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}

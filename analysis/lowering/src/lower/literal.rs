@@ -1,0 +1,191 @@
+//! Integer and character literals.
+
+use super::constant::Constant;
+use csieve_graph::IntType;
+
+/// What a number literal is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Number {
+    Int(Constant),
+    /// Bytes of its type.
+    Float(u8),
+    /// Too large, or a suffix nobody knows.
+    Unknown,
+}
+
+/// Reads a number as tree-sitter cuts it: a sign may be part of it.
+pub(crate) fn number(text: &str) -> Number {
+    let (negative, digits) = match text.as_bytes().first() {
+        Some(b'-') => (true, &text[1..]),
+        Some(b'+') => (false, &text[1..]),
+        _ => (false, text),
+    };
+    match unsigned_number(&digits.replace('\'', "")) {
+        Number::Int(constant) if negative => {
+            super::constant::unary(csieve_graph::UnaryOp::Neg, constant).map_or(Number::Unknown, Number::Int)
+        }
+        other => other,
+    }
+}
+
+fn unsigned_number(text: &str) -> Number {
+    let lower = text.to_ascii_lowercase();
+    let (radix, body) = if let Some(hex) = lower.strip_prefix("0x") {
+        (16, hex)
+    } else if let Some(binary) = lower.strip_prefix("0b") {
+        (2, binary)
+    } else if lower.len() > 1 && lower.starts_with('0') && lower.as_bytes()[1].is_ascii_digit() {
+        (8, &lower[1..])
+    } else {
+        (10, lower.as_str())
+    };
+    let is_float = body.contains('.')
+        || (radix != 16 && body.contains('e'))
+        || (radix == 16 && body.contains('p'))
+        || (radix == 10 && body.ends_with(['f', 'd']));
+    if is_float {
+        return match body.as_bytes().last() {
+            Some(b'0'..=b'9' | b'.') => Number::Float(8),
+            Some(b'f') if !body.ends_with("bf") => Number::Float(4),
+            Some(b'l') => Number::Float(16),
+            _ => Number::Unknown,
+        };
+    }
+    let end = body.find(|c: char| !c.is_digit(radix)).unwrap_or(body.len());
+    let (digits, suffix) = body.split_at(end);
+    let Ok(value) = i128::from_str_radix(digits, radix) else { return Number::Unknown };
+    let (unsigned, long) = match suffix {
+        "" => (false, false),
+        "u" => (true, false),
+        "l" | "ll" => (false, true),
+        "ul" | "lu" | "ull" | "llu" => (true, true),
+        _ => return Number::Unknown,
+    };
+    // The first type of C's list that holds the value.
+    let candidates = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG];
+    let allowed = |ty: &IntType| {
+        (!long || ty.bits == 64) && (!unsigned || !ty.signed) && (unsigned || ty.signed || radix != 10)
+    };
+    candidates
+        .into_iter()
+        .find(|ty| allowed(ty) && value <= ty.max())
+        .map_or(Number::Unknown, |ty| Number::Int(Constant { value, ty }))
+}
+
+/// Reads a character constant with its quotes; none for several characters or an unknown prefix.
+pub(crate) fn character(text: &str) -> Option<Constant> {
+    let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    let mut chars = inner.chars();
+    let first = chars.next()?;
+    let rest = chars.as_str();
+    if first != '\\' {
+        return (rest.is_empty() && first.is_ascii()).then(|| Constant::int(i128::from(first as u32)));
+    }
+    let value = escape(rest)?;
+    let char_type = IntType { bits: 8, signed: true };
+    (value <= 255).then(|| Constant { value, ty: char_type }.converted(char_type).converted(IntType::INT))
+}
+
+fn escape(text: &str) -> Option<i128> {
+    if let Some(hex) = text.strip_prefix('x') {
+        return i128::from_str_radix(hex, 16).ok();
+    }
+    if text.starts_with(|c: char| c.is_digit(8)) {
+        return (text.len() <= 3).then(|| i128::from_str_radix(text, 8).ok()).flatten();
+    }
+    Some(match text {
+        "n" => 10,
+        "t" => 9,
+        "r" => 13,
+        "a" => 7,
+        "b" => 8,
+        "f" => 12,
+        "v" => 11,
+        "e" | "E" => 27,
+        "\\" | "'" | "\"" | "?" => i128::from(text.as_bytes()[0]),
+        _ => return None,
+    })
+}
+
+/// Bytes in string literals that follow each other, without the 0 at the end; none for wide ones.
+pub(crate) fn string_length(text: &str) -> Option<u64> {
+    let bytes = text.as_bytes();
+    let (mut at, mut length) = (0, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at += 1,
+            byte if byte.is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            b'u' if bytes[at..].starts_with(b"u8\"") => at += 3,
+            _ => return None,
+        }
+        while *bytes.get(at)? != b'"' {
+            let digits = |from: usize, most: usize, radix: u32| {
+                let digits = bytes[from..].iter().take(most);
+                digits.take_while(|byte| char::from(**byte).is_digit(radix)).count()
+            };
+            at += match (bytes[at], bytes.get(at + 1)) {
+                (b'\\', Some(b'x')) => 2 + digits(at + 2, usize::MAX, 16),
+                (b'\\', Some(b'0'..=b'7')) => 1 + digits(at + 1, 3, 8),
+                (b'\\', Some(b'u' | b'U' | b'N' | b'\n' | b'\r')) => return None,
+                (b'\\', Some(_)) => 2,
+                _ => 1,
+            };
+            length += 1;
+        }
+        at += 1;
+    }
+    Some(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, character, number, string_length};
+    use crate::lower::constant::Constant;
+
+    fn int(text: &str) -> Option<(i128, u8, bool)> {
+        match number(text) {
+            Number::Int(Constant { value, ty }) => Some((value, ty.bits, ty.signed)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn literals_have_the_first_type_that_fits() {
+        assert_eq!(int("10"), Some((10, 32, true)));
+        assert_eq!(int("0x80000000"), Some((0x8000_0000, 32, false)));
+        assert_eq!(int("2147483648"), Some((2_147_483_648, 64, true)));
+        assert_eq!(int("-2147483648"), Some((-2_147_483_648, 64, true)));
+        assert_eq!(int("017ul"), Some((15, 64, false)));
+        assert_eq!(int("-1u"), Some((0xFFFF_FFFF, 32, false)));
+        assert_eq!(int("1'000"), Some((1000, 32, true)));
+        assert_eq!(int("0"), Some((0, 32, true)));
+        assert_eq!(int("0xeful"), Some((0xef, 64, false)));
+        assert_eq!(number("1e5"), Number::Float(8));
+        assert_eq!(number("1.f"), Number::Float(4));
+        assert_eq!(number("0x1p3L"), Number::Float(16));
+        assert_eq!(number("3i"), Number::Unknown);
+        assert_eq!(number("99999999999999999999"), Number::Unknown);
+    }
+
+    #[test]
+    fn characters_are_signed() {
+        assert_eq!(character("'a'").map(|c| c.value), Some(97));
+        assert_eq!(character(r"'\xff'").map(|c| c.value), Some(-1));
+        assert_eq!(character(r"'\0'").map(|c| c.value), Some(0));
+        assert_eq!(character(r"'\''").map(|c| c.value), Some(39));
+        assert_eq!(character("'ab'"), None);
+    }
+
+    #[test]
+    fn strings_are_as_long_as_their_bytes() {
+        assert_eq!(string_length(r#""abc""#), Some(3));
+        assert_eq!(string_length(r#""a\n\x41f\0018" "\"" u8"x""#), Some(7));
+        assert_eq!(string_length(r#""é""#), Some(2));
+        assert_eq!(string_length(r#"L"ab""#), None);
+        assert_eq!(string_length(r#""a" PRIu64"#), None);
+        assert_eq!(string_length(r#""a"#), None);
+    }
+}

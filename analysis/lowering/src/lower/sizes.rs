@@ -1,0 +1,236 @@
+//! Notes of sizes for the checks that need them: how large objects are, and what is accessed.
+
+use super::{
+    Lowered, Lowering,
+    convert::Value,
+    ctype::{CType, Shape},
+    literal,
+};
+use csieve_base::{library::Entry, text::Span};
+use csieve_frontend::syntax::Node;
+use csieve_graph::{
+    Action, Allocated, BinaryOp, Bytes, EdgeId, ExprId, ExprKind, IntType, SizedUse, Type, UseKind, reaches,
+};
+
+/// How a library function touches a buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<'n> {
+    /// The function.
+    pub callee: &'n str,
+    /// It touches all of the buffer, and not just some.
+    pub surely: bool,
+    /// It is a text.
+    pub is_text: bool,
+}
+
+impl<'a> Lowering<'a> {
+    /// Bytes of a type, if they are known.
+    pub fn size_of(&mut self, ty: &CType) -> Option<u64> {
+        self.type_reader().env.size_of(ty)
+    }
+
+    /// The object at an address is of a type.
+    pub fn note_object(&mut self, address: ExprId, ty: &CType) {
+        let is_flexible = self.graph.sizes().flexible.contains(&address);
+        if let Some(bytes) = self.size_of(ty).filter(|bytes| *bytes > 0 && !is_flexible) {
+            self.graph.sizes().set_extent(address, bytes);
+        }
+    }
+
+    /// An array becomes a pointer to its first element. What another pointer leads to has no size of its own.
+    pub fn note_array(&mut self, pointer: ExprId, ty: &CType) {
+        if matches!(ty.shape, Shape::Array(..))
+            && matches!(
+                self.graph.exprs_ref().get(pointer).kind,
+                ExprKind::Address(_) | ExprKind::Inside { .. }
+            )
+        {
+            self.note_object(pointer, ty);
+        }
+    }
+
+    /// A string literal as it is written.
+    pub fn note_literal(&mut self, address: ExprId, text: &str) {
+        if let Some(length) = literal::string_length(text) {
+            self.graph.sizes().set_extent(address, length + 1);
+        }
+    }
+
+    /// A pointer moved by elements of what `base` points to.
+    pub fn note_element(&mut self, pointer: ExprId, base: &CType) {
+        let element = base.target().cloned();
+        if let Some(bytes) = element.and_then(|element| self.size_of(&element)) {
+            self.graph.sizes().set_stride(pointer, bytes);
+        }
+    }
+
+    /// A member of a record at a pointer.
+    pub fn note_member(&mut self, pointer: ExprId, record: &CType, name: &str) {
+        let member = self.type_reader().env.member(record, name);
+        let is_last = self
+            .record(record)
+            .is_none_or(|record| record.union || record.fields.last().is_some_and(|last| last.name == name));
+        // Before C had a way to say it, one or four elements stood for any number.
+        let is_open = member
+            .as_ref()
+            .is_some_and(|member| matches!(member.ty.shape, Shape::Array(_, None | Some(0 | 1 | 4))));
+        if is_last && is_open {
+            self.graph.sizes().flexible.insert(pointer);
+        }
+        if let Some(offset) = member.and_then(|member| member.offset) {
+            self.graph.sizes().set_stride(pointer, offset);
+        }
+    }
+
+    /// The same place by another expression.
+    pub fn note_copy(&mut self, from: ExprId, to: ExprId) {
+        let sizes = self.graph.sizes();
+        if let Some(bytes) = sizes.stride(from) {
+            sizes.set_stride(to, bytes);
+        }
+        if let Some(bytes) = sizes.extent(from) {
+            sizes.set_extent(to, bytes);
+        }
+        if sizes.flexible.contains(&from) {
+            sizes.flexible.insert(to);
+        }
+    }
+
+    /// An object of a type is accessed.
+    pub fn note_access(&mut self, pointer: ExprId, ty: &CType, span: Span) {
+        if self.dead {
+            return;
+        }
+        let Some(bytes) = self.size_of(ty) else { return };
+        let kind = UseKind::Access { pointer, bytes };
+        self.note_use(kind, pointer, bytes, span);
+    }
+
+    /// A library function touches memory.
+    pub fn note_buffer(&mut self, pointer: ExprId, bytes: Bytes, touch: Touch<'_>, span: Span) {
+        if self.dead {
+            return;
+        }
+        let bytes = match bytes {
+            Bytes::Computed(expr) => match self.graph.exprs_ref().get(expr).kind {
+                ExprKind::Const(value) => Bytes::Known(u64::try_from(value).unwrap_or(u64::MAX >> 1)),
+                _ => bytes,
+            },
+            Bytes::Known(_) => bytes,
+        };
+        let width = match bytes {
+            Bytes::Known(bytes) => bytes,
+            Bytes::Computed(expr) => match self.graph.exprs_ref().get(expr).kind {
+                ExprKind::Any(_) => return,
+                _ => u64::MAX >> 1,
+            },
+        };
+        let Touch { callee, surely, is_text } = touch;
+        let kind = UseKind::Buffer { pointer, bytes, callee: callee.to_owned(), surely, is_text };
+        self.note_use(kind, pointer, width, span);
+    }
+
+    fn note_use(&mut self, kind: UseKind, pointer: ExprId, bytes: u64, span: Span) {
+        let graph = self.graph.so_far();
+        let reaches = reaches(&graph.exprs, &graph.sizes, pointer, bytes);
+        let is_known = |base: ExprId| {
+            matches!(
+                graph.exprs.get(base).kind,
+                ExprKind::Var(_) | ExprKind::Load(_) | ExprKind::AddressOf(_)
+            ) || graph.sizes.computed.values().any(|(address, _)| *address == base)
+        };
+        let of_object = reaches.iter().any(|reach| reach.extent.is_some() && !reach.is_inside());
+        let of_pointer = reaches.last().is_some_and(|reach| reach.extent.is_none() && is_known(reach.base));
+        if of_object || of_pointer {
+            self.note(kind, span);
+        }
+    }
+
+    /// Memory of a size is allocated on the way on: the size may have overflowed.
+    pub fn note_allocation(
+        &mut self,
+        allocated: Option<Allocated>,
+        callee: &str,
+        span: Span,
+    ) -> Option<Allocated> {
+        let allocated = allocated?;
+        let (bytes, exprs) = (allocated.bytes, self.graph.exprs_ref());
+        let is_computed = matches!(exprs.get(exprs.strip_casts(bytes)).kind, ExprKind::Binary(..));
+        if self.dead || allocated.is_safe || !is_computed {
+            return Some(allocated);
+        }
+        self.note(UseKind::Allocation { bytes, callee: callee.to_owned() }, span);
+        Some(Allocated { checked: Some(self.graph.last_edge()), ..allocated })
+    }
+
+    /// The use is checked behind the access itself, if that has an edge, else behind one of its own.
+    fn note(&mut self, kind: UseKind, span: Span) {
+        let graph = self.graph.so_far();
+        let accessed = graph.edges.last().is_some_and(|edge| {
+            edge.to == self.here && edge.span == span && matches!(edge.action, Action::Deref { .. })
+        });
+        if !accessed {
+            self.step(Action::Skip, span);
+        }
+        let edge = self.graph.last_edge();
+        self.graph.sizes().uses.push(SizedUse { edge, kind });
+    }
+
+    /// What an edge allocates.
+    pub fn note_allocated(&mut self, edge: EdgeId, allocated: Option<Allocated>) {
+        if let Some(allocated) = allocated {
+            self.graph.sizes().allocations.insert(edge, allocated);
+        }
+    }
+
+    /// `int a[n];`
+    pub fn note_variable_length(
+        &mut self,
+        address: ExprId,
+        ty: &CType,
+        size: Node<'a>,
+        span: Span,
+    ) -> Lowered<()> {
+        let Shape::Array(element, None) = &ty.shape else { return Ok(()) };
+        let (element, dead) = (element.clone(), self.dead);
+        let Some(each) = self.size_of(&element).filter(|_| !dead) else { return Ok(()) };
+        let count = self.value(size)?;
+        if count.ty.as_int().is_none() {
+            return Ok(());
+        }
+        let count = self.converted(&count, &CType::ULONG);
+        let each = self.graph.exprs().constant(i128::from(each), IntType::ULONG);
+        let bytes = self.graph.exprs().binary(BinaryOp::Mul, count.expr, each, Type::Int(IntType::ULONG));
+        self.note_computed(address, Some(Allocated { bytes, is_safe: true, checked: None }), span);
+        Ok(())
+    }
+
+    /// An object on the stack of a computed size comes to life.
+    pub fn note_computed(&mut self, address: ExprId, allocated: Option<Allocated>, span: Span) {
+        if let Some(allocated) = allocated {
+            self.step(Action::Skip, span);
+            let edge = self.graph.last_edge();
+            self.graph.sizes().computed.insert(edge, (address, allocated));
+        }
+    }
+
+    /// The bytes that an allocating function is asked for, as the table says. One that multiplies makes sure
+    /// itself that the product does not overflow.
+    pub fn allocated_bytes(&mut self, entry: &Entry, args: &[Value]) -> Option<Allocated> {
+        let (ulong, mut bytes) = (Type::Int(IntType::ULONG), None);
+        for at in &entry.bytes {
+            let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;
+            let factor = self.converted(value, &CType::ULONG).expr;
+            bytes = Some(match bytes {
+                Some(product) => self.graph.exprs().binary(BinaryOp::Mul, product, factor, ulong),
+                None => factor,
+            });
+        }
+        if let Some(string) = entry.string {
+            let length = self.literal_bytes(args.get(string)?)?;
+            bytes = Some(self.graph.exprs().constant(i128::from(length), IntType::ULONG));
+        }
+        let is_safe = entry.bytes.len() != 1;
+        Some(Allocated { bytes: bytes?, is_safe, checked: None })
+    }
+}

@@ -1,0 +1,148 @@
+//! Labels, their addresses, and `__label__`.
+
+use rustc_hash::FxHashMap;
+
+use csieve_base::text::Span;
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::{Action, Loc};
+
+use crate::lower::{Lowered, Lowering, usage::inner};
+
+/// A label by its name and by what tells it apart from others of that name.
+type Key<'a> = (&'a str, usize);
+
+/// The labels of a function.
+#[derive(Debug, Default)]
+pub(in crate::lower) struct Labels<'a> {
+    known: FxHashMap<Key<'a>, Label<'a>>,
+    /// In order of first mention, so that the graph does not depend on hashing.
+    order: Vec<Key<'a>>,
+    /// Where labels stand in the text, by name only.
+    places: FxHashMap<&'a str, Vec<usize>>,
+    /// The names of labels whose address is taken, in any scope.
+    taken: Vec<&'a str>,
+}
+
+#[derive(Debug)]
+struct Label<'a> {
+    at: Loc,
+    placed: bool,
+    mention: Node<'a>,
+}
+
+impl<'a> Labels<'a> {
+    /// Finds the labels of a function and the addresses taken of them, in static tables too.
+    pub fn of(function: Node<'a>, text: &'a str) -> Self {
+        let mut labels = Self::default();
+        let mut cursor = function.walk();
+        loop {
+            let node = cursor.node();
+            match node.kind() {
+                Kind::LabeledStatement => {
+                    if let Some(name) = node.field(Field::Label) {
+                        labels.places.entry(&text[name.byte_range()]).or_default().push(name.start_byte());
+                    }
+                }
+                Kind::PointerExpression => {
+                    labels.taken.extend(label_operand(node).map(|name| &text[name.byte_range()]));
+                }
+                _ => {}
+            }
+            if cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return labels;
+                }
+            }
+        }
+    }
+}
+
+/// The `x` of `&&x`.
+pub(in crate::lower) fn label_operand(node: Node<'_>) -> Option<Node<'_>> {
+    let is_address =
+        |node: Node<'_>| node.child(0).is_some_and(|operator| operator.kind() == Kind::Ampersand);
+    let inside = node.field(Field::Argument).map(inner).filter(|_| is_address(node))?;
+    let label = inside.field(Field::Argument).map(inner);
+    label.filter(|label| {
+        is_address(inside) && inside.kind() == Kind::PointerExpression && label.kind() == Kind::Identifier
+    })
+}
+
+impl<'a> Lowering<'a> {
+    fn label(&mut self, node: Node<'a>) -> &mut Label<'a> {
+        let name = self.source(node);
+        let key = (name, self.scopes.label(name));
+        if !self.labels.known.contains_key(&key) {
+            let at = self.graph.location();
+            self.labels.order.push(key);
+            self.labels.known.insert(key, Label { at, placed: false, mention: node });
+        }
+        self.labels.known.get_mut(&key).expect("it was just added")
+    }
+
+    /// Control goes to a label; the way on from here stays open.
+    pub(in crate::lower) fn jump_to(&mut self, label: Node<'a>, span: Span) -> Lowered<()> {
+        let at = self.label(label).at;
+        if self.has_cleanups() {
+            let places = self.labels.places.get(self.source(label)).map_or(&[][..], Vec::as_slice);
+            let [place] = *places else {
+                return Err(self.skipped("a jump that may leave the scope of a cleanup", label));
+            };
+            self.leave_for(Some(place), span);
+        }
+        self.join(at, span);
+        Ok(())
+    }
+
+    pub(super) fn labeled_statement(&mut self, node: Node<'a>) -> Lowered<()> {
+        self.place_label(node)?;
+        for child in node.named_children() {
+            if child.kind() != Kind::StatementIdentifier {
+                self.statement(child)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Control may come from elsewhere to the label of a statement.
+    pub(in crate::lower) fn place_label(&mut self, node: Node<'a>) -> Lowered<()> {
+        let name = self.field(node, Field::Label)?;
+        let span = self.span(name);
+        let label = self.label(name);
+        let twice = std::mem::replace(&mut label.placed, true);
+        let at = label.at;
+        if twice {
+            return Err(self.skipped("a label that is there twice", node));
+        }
+        self.join(at, span);
+        self.reached.insert(at);
+        self.resume(at);
+        Ok(())
+    }
+
+    /// `__label__ a, b;` reads as a declaration.
+    pub(super) fn declare_labels(&mut self, node: Node<'a>) {
+        for name in node.fields(Field::Declarator) {
+            self.scopes.declare_label(self.source(name), node.start_byte());
+        }
+    }
+
+    /// Draws the computed jumps, and makes sure that every label was found.
+    pub(in crate::lower) fn finish_jumps(&mut self) -> Lowered<()> {
+        let missing = self.labels.known.values().filter(|label| !label.placed);
+        if let Some(label) = missing.min_by_key(|label| label.mention.start_byte()) {
+            return Err(self.skipped("a jump to a label that is not there", label.mention));
+        }
+        for (from, span) in std::mem::take(&mut self.jumps.computed) {
+            for key in &self.labels.order {
+                if self.labels.taken.contains(&key.0) {
+                    self.graph.edge(from, self.labels.known[key].at, Action::Skip, span);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! Which objects become variables of the graph, and which live in memory.
+
+use csieve_graph::{ExprId, ExprKind, Type, VarId, VarKind};
+
+use crate::lower::{
+    Lowering,
+    ctype::{CType, Shape},
+    scope::Symbol,
+};
+
+impl Lowering<'_> {
+    pub(in crate::lower) fn declare_parameter(&mut self, name: &str, ty: &CType) {
+        let decayed = match ty.shape {
+            Shape::Array(..) | Shape::Function(_) => ty.decayed(),
+            _ => ty.clone(),
+        };
+        let symbol = self.local_object(name, &decayed, VarKind::Param, true);
+        self.graph.parameter(match symbol {
+            Symbol::Scalar { var, .. } => Some(var),
+            _ => None,
+        });
+        self.scopes.declare(name, symbol);
+    }
+
+    /// The symbol of an object with automatic storage; one that is `copied` from another is a whole.
+    pub(super) fn local_object(&mut self, name: &str, ty: &CType, kind: VarKind, copied: bool) -> Symbol {
+        if !copied && let Some(fields) = self.scalar_fields(name, ty) {
+            return Symbol::Fields { fields, ty: ty.clone() };
+        }
+        let in_memory =
+            ty.is_aggregate() || ty.volatile || ty.is_unknown() && self.usage.dotted.contains(name);
+        if in_memory {
+            let name = self.object_name(name);
+            let address = self.graph.automatic(name);
+            self.note_object(address, ty);
+            return Symbol::Memory { address, ty: ty.clone() };
+        }
+        let var = self.graph.var(name, ty.ty(), kind);
+        if self.usage.address_taken.contains(name) {
+            self.graph.expose(var);
+        }
+        Symbol::Scalar { var, ty: ty.clone() }
+    }
+
+    /// Variables for the members of a structure that is used only member by member.
+    fn scalar_fields(&mut self, name: &str, ty: &CType) -> Option<Vec<(String, VarId, CType)>> {
+        const MOST: usize = 32;
+        let usage = &self.usage;
+        if ty.volatile
+            || usage.whole.contains(name)
+            || usage.deep.contains(name)
+            || !usage.dotted.contains(name)
+        {
+            return None;
+        }
+        let record = self.record(ty).filter(|record| record.exact && !record.union)?;
+        let simple = record.fields.len() <= MOST
+            && record.fields.iter().all(|field| {
+                !field.bits
+                    && !field.name.is_empty()
+                    && !field.ty.volatile
+                    && matches!(field.ty.shape, Shape::Int(_) | Shape::Pointer(_))
+            });
+        if !simple {
+            return None;
+        }
+        let fields = record.fields.clone();
+        Some(
+            fields
+                .into_iter()
+                .map(|field| {
+                    let var = self.graph.var(format!("{name}.{}", field.name), field.ty.ty(), VarKind::Local);
+                    (field.name, var, field.ty)
+                })
+                .collect(),
+        )
+    }
+
+    /// The symbol of an object with static storage.
+    pub(in crate::lower) fn static_object(&mut self, name: &str, ty: &CType, value: Option<i128>) -> Symbol {
+        let symbol = self.static_object_at(name, name.to_owned(), ty, value);
+        if self.context.globals.get(name).is_some_and(|info| info.is_kept)
+            && let Some(object) = self.object_of(&symbol)
+        {
+            self.graph.statics().kept.push(object);
+        }
+        symbol
+    }
+
+    /// The object that a symbol stands for, as its address, or as its value if it is a scalar.
+    fn object_of(&mut self, symbol: &Symbol) -> Option<ExprId> {
+        match symbol {
+            Symbol::Scalar { var, .. } => {
+                let ty = self.graph.var_info(*var).ty;
+                Some(self.graph.exprs().var(*var, ty))
+            }
+            Symbol::Memory { address, .. } => Some(*address),
+            Symbol::Fields { .. } | Symbol::Constant { .. } => None,
+        }
+    }
+
+    /// Notes that the function declares an object with static storage itself; its first value may be one that is not known.
+    pub(super) fn note_own(&mut self, symbol: &Symbol, is_kept: bool) {
+        if let Some(object) = self.object_of(symbol) {
+            self.graph.statics().own.push(object);
+            if is_kept {
+                self.graph.statics().kept.push(object);
+            }
+        }
+    }
+
+    /// The same for an object whose address has a name of its own.
+    pub(super) fn static_object_at(
+        &mut self,
+        name: &str,
+        address: String,
+        ty: &CType,
+        value: Option<i128>,
+    ) -> Symbol {
+        if let Some(value) = value {
+            return Symbol::Constant { value, ty: ty.clone() };
+        }
+        let in_memory =
+            ty.is_aggregate() || ty.volatile || ty.is_unknown() && self.usage.dotted.contains(name);
+        if in_memory {
+            let address = self.graph.exprs().add(ExprKind::Address(address), Type::Pointer);
+            self.note_object(address, ty);
+            return Symbol::Memory { address, ty: ty.clone() };
+        }
+        let var = self.graph.var(name, ty.ty(), VarKind::Global);
+        Symbol::Scalar { var, ty: ty.clone() }
+    }
+
+    /// A name for an object in memory; objects of the same name are told apart.
+    pub(in crate::lower) fn object_name(&mut self, name: &str) -> String {
+        // The plain name belongs to the file's object or function.
+        let taken = self.context.globals.contains_key(name) || self.context.functions.contains_key(name);
+        let count = self.objects.entry(name.to_owned()).or_insert(u32::from(taken));
+        *count += 1;
+        if *count == 1 { name.to_owned() } else { format!("{name}#{count}") }
+    }
+}

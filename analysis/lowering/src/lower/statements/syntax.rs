@@ -1,0 +1,116 @@
+//! Broken code, and the few places where the grammar stumbles over correct code.
+
+use csieve_frontend::syntax::{Field, Kind, Node};
+
+use crate::lower::{Lowered, Lowering, types::arguments, usage::inner};
+
+impl<'a> Lowering<'a> {
+    /// Makes sure that the tree of a function can be trusted.
+    pub(in crate::lower) fn check_syntax(&self, function: Node<'a>) -> Lowered<()> {
+        if !function.has_error() {
+            return Ok(());
+        }
+        let mut pending = vec![function];
+        while let Some(node) = pending.pop() {
+            if node.is_missing() && !is_unnamed_bits(node) || node.is_error() && !self.is_tolerated(node) {
+                return Err(self.skipped("syntax error", node));
+            }
+            if node.has_error() && !node.is_error() {
+                let first = pending.len();
+                pending.extend(node.children());
+                pending[first..].reverse();
+            }
+        }
+        Ok(())
+    }
+
+    /// Correct code that the grammar does not know: case ranges, computed jumps, members of members in
+    /// `offsetof`, and statement attributes.
+    fn is_tolerated(&self, node: Node<'a>) -> bool {
+        let next = node.next_named_sibling();
+        self.is_range_end(node)
+            || self.source(node) == "goto"
+                && next.is_some_and(|next| {
+                    next.kind() == Kind::ExpressionStatement
+                        && next.named_child(0).is_some_and(|target| {
+                            let target = inner(target);
+                            target.kind() == Kind::PointerExpression && target.operator() == Kind::Star
+                        })
+                })
+            || node.parent().is_some_and(|parent| parent.kind() == Kind::OffsetofExpression)
+            || self.is_attribute(node)
+            || is_header_macro(node)
+    }
+
+    fn is_attribute(&self, node: Node<'a>) -> bool {
+        node.child_count() > 0
+            && node.children().all(|child| child.kind() == Kind::AttributeSpecifier && !child.has_error())
+            && node.next_named_sibling().is_some_and(|next| self.source(next) == ";")
+    }
+
+    /// An error among statements that `check_syntax` let pass.
+    pub(super) fn tolerated_error(&mut self, node: Node<'a>) -> Lowered<()> {
+        if self.is_tolerated(node) { Ok(()) } else { Err(self.skipped("syntax error", node)) }
+    }
+
+    /// Whether a node is the `... 5` of `case 1 ... 5:`.
+    pub(super) fn is_range_end(&self, node: Node<'a>) -> bool {
+        node.is_error()
+            && self.source(node).starts_with("...")
+            && node.named_child_count() == 1
+            && node.parent().is_some_and(|parent| parent.kind() == Kind::CaseStatement)
+            && node.prev_named_sibling().is_some_and(|before| {
+                node.parent().and_then(|parent| parent.field(Field::Value)) == Some(before)
+            })
+            && node.next_sibling().is_some_and(|next| next.kind() == Kind::Colon)
+    }
+
+    /// The ends of a GNU case range, which expanded text spells `case $range (a, b):`.
+    pub(super) fn case_range(&self, case: Node<'a>, value: Node<'a>) -> Option<(Node<'a>, Node<'a>)> {
+        let called = value.field(Field::Function).map(|name| self.source(name));
+        if let (Some("$range"), [low, high]) = (called, arguments(value).as_slice()) {
+            return Some((*low, *high));
+        }
+        let range = case.named_children().find(|child| self.is_range_end(*child))?;
+        range.named_child(0).map(|high| (value, high))
+    }
+}
+
+/// Whether a node is the name that `int : 3;` does not have.
+fn is_unnamed_bits(node: Node<'_>) -> bool {
+    node.kind() == Kind::FieldIdentifier
+        && node.next_sibling().is_some_and(|next| next.kind() == Kind::BitfieldClause)
+}
+
+/// Whether an error is nothing but names between a function's type and its name: `int ZEXPORT inflate(...)`.
+/// What such macros say is about linking and calling, and changes neither parameters nor body.
+fn is_header_macro(node: Node<'_>) -> bool {
+    let Some(parent) = node.parent() else { return false };
+    let only_names = node.child_count() > 0
+        && node.children().all(|child| {
+            matches!(
+                child.kind(),
+                Kind::Identifier | Kind::TypeIdentifier | Kind::PrimitiveType | Kind::TypeQualifier
+            )
+        });
+    only_names && node.is_error() && is_before_parameters(node, parent)
+}
+
+/// Whether the node stands before the name in the header of a definition; `parent` is the node's.
+fn is_before_parameters(node: Node<'_>, parent: Node<'_>) -> bool {
+    let mut around = parent;
+    while around.kind() == Kind::PointerDeclarator {
+        match around.parent() {
+            Some(outer) => around = outer,
+            None => return false,
+        }
+    }
+    let mut declarator = (around.kind() == Kind::FunctionDefinition).then_some(around);
+    while let Some(next) = declarator.and_then(|outer| outer.field(Field::Declarator)) {
+        if next.kind() == Kind::FunctionDeclarator {
+            return node.end_byte() <= next.start_byte();
+        }
+        declarator = Some(next);
+    }
+    false
+}

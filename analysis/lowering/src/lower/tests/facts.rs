@@ -1,0 +1,43 @@
+//! What one function may know of others, and the hash of it.
+
+use insta::assert_snapshot;
+
+use super::{lowered, shown};
+use csieve_frontend::syntax::Unit;
+
+use crate::lower::UnitContext;
+
+#[test]
+fn unwritten_statics_and_constant_functions_keep_their_values() {
+    assert_snapshot!(shown(
+        "static int five = 5;\nstatic char *nothing;\nstatic int written = 1;\nstatic int yes(void) { return 1; }\n\
+         int f(void) {\n  written = 2;\n  if (nothing) return *nothing;\n  return yes() + five + written;\n}"
+    ));
+}
+
+fn keeps_value(use_of_x: &str) -> bool {
+    let text = format!("static int x = 5;\nvoid g(int *q) {{ {use_of_x} }}\nint f(void) {{ return x; }}");
+    lowered(&text).contains("return 5")
+}
+
+#[test]
+fn any_possible_write_of_a_static_counts() {
+    for read in ["*q = x;", "if (x > 3) return;", "q[x] = 1;", "int x; x = 3;", "q->x = 1;", "strlen(x);"] {
+        let shadowing = read.contains("int x");
+        assert_eq!(keeps_value(read), !shadowing, "{read}");
+    }
+    for write in ["x = 1;", "(x)++;", "q = &x;", "x += 1;", "SET(x);", "asm(\"\" : \"=r\"(x));", "set(x);"] {
+        assert!(!keeps_value(write), "{write}");
+    }
+}
+
+#[test]
+fn the_context_hash_covers_what_other_bodies_reveal() {
+    let hash = |text: &str| UnitContext::new(&Unit::parse(text)).facts_hash();
+    let base = hash("static int x = 1; void g(int a) { a = x; } int f(void) { return x; }");
+    assert_eq!(base, hash("static int x = 1; void g(int a) { a = x + 1; } int f(void) { return x; }"));
+    assert_ne!(base, hash("static int x = 1; void g(int a) { a = x++; } int f(void) { return x; }"));
+    let one = hash("int g(void) { return 1; } int f(void) { return g(); }");
+    assert_ne!(one, hash("int g(void) { return 2; } int f(void) { return g(); }"));
+    assert_eq!(one, hash("int g(void) { return 1; } int f(void) { return g() + 1; }"));
+}

@@ -1,0 +1,36 @@
+mod attributes;
+mod calls;
+mod expanded;
+mod expressions;
+mod facts;
+mod gnu;
+mod limits;
+mod memory;
+mod robust;
+mod scopes;
+mod statements;
+mod types;
+
+use super::{UnitContext, lower_function};
+use csieve_frontend::syntax::Unit;
+use csieve_graph::dump;
+
+/// The last function of a text, source and graph, or why it was skipped.
+fn lowered(text: &str) -> String {
+    let unit = Unit::parse(text);
+    let context = UnitContext::new(&unit);
+    let function = unit.functions().pop().expect("the text has a function");
+    match lower_function(&unit, &context, &function) {
+        Ok(cfg) => dump(&cfg),
+        Err(skipped) => {
+            let reason = skipped.reason().written(|offset| format!("{{line:{offset}}}"));
+            format!("skipped: {reason}\n")
+        }
+    }
+}
+
+/// A text with its graph, to be read side by side.
+fn shown(text: &str) -> String {
+    let text = text.trim();
+    format!("{text}\n----\n{}", lowered(text))
+}

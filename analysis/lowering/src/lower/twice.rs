@@ -1,0 +1,212 @@
+//! Functions that come back a second time: `setjmp` and its like.
+//!
+//! A jump back may happen wherever something is called that may call `longjmp`; after `sigsetjmp`, and in files that handle
+//! signals, wherever something was done. It finds memory as it is then. A variable that was written since the first return may have its last value or any other
+//! (C11 7.13.2.1, paragraph 3), whatever becomes of the others.
+
+use rustc_hash::FxHashSet;
+
+use super::{Lowered, Lowering, calls::Call, convert::Value, ctype::CType, place::Place};
+use csieve_base::{
+    library::{Second, Twice},
+    text::Span,
+};
+use csieve_graph::{Access, Action, Cfg, CfgBuilder, EdgeId, ExprId, IntType, Loc, Type, VarId, VarKind};
+
+/// Where a function comes back a second time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SecondReturn {
+    /// Where a jump back leads to.
+    back: Loc,
+    /// Where both returns go on.
+    after: Loc,
+    span: Span,
+    /// The second time in another process, once the one that this variable is 1 in has ended.
+    child: Option<VarId>,
+    /// No signal handler jumps back here, only calls do.
+    by_calls: bool,
+}
+
+impl<'a> Lowering<'a> {
+    /// A call that returns twice.
+    pub(super) fn call_twice(&mut self, call: &Call<'a>, twice: Twice) -> Lowered<Value> {
+        let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        if let Some(buffer) = args.first() {
+            self.dereference(*buffer, Access::Write, call.span);
+        }
+        let callee = call.name.to_owned();
+        self.step(
+            Action::LibraryCall { callee, args, result: None, range: None, writes_memory: true },
+            call.span,
+        );
+        let place = self.temporary(&CType::INT, self.source(call.node).to_owned());
+        let Place::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
+        let (after, back) = (self.graph.location(), self.graph.location());
+        let told = twice.result == Second::ZeroFirst;
+        let child = if twice.result == Second::ZeroInChild { self.child(call, var, after) } else { None };
+        let is_zero = told || child.is_some();
+        let first =
+            if is_zero { self.graph.exprs().constant(0, IntType::INT) } else { self.any(&CType::INT).expr };
+        self.step(Action::Assign { var, value: first }, call.span);
+        self.join(after, call.span);
+        if !self.dead {
+            let mut handlers = self.library.signal_handlers().iter();
+            let handles_signals = handlers.any(|name| self.context.functions.contains_key(name));
+            let by_calls = !twice.signals && !handles_signals;
+            self.second_returns.push(SecondReturn { back, after, span: call.span, child, by_calls });
+            self.here = back;
+            let second = match twice.result {
+                Second::ZeroAgain => self.graph.exprs().constant(0, IntType::INT),
+                _ => self.any(&CType::INT).expr,
+            };
+            self.step(Action::Assign { var, value: second }, call.span);
+            if told || child.is_some() {
+                // Two ranges instead of one with a hole: copies of the result keep them.
+                let cond = self.graph.exprs().var(var, Type::INT);
+                self.step(Action::Assume { cond, holds: true }, call.span);
+                let (not_zero, dead) = (self.here, self.dead);
+                for (low, high) in [(1, IntType::INT.max()), (IntType::INT.min(), -1)] {
+                    (self.here, self.dead) = (not_zero, dead);
+                    self.step(Action::Learn { value: cond, low, high }, call.span);
+                    self.join(after, call.span);
+                }
+            } else {
+                self.join(after, call.span);
+            }
+        }
+        self.resume(after);
+        Ok(self.current(&place))
+    }
+
+    /// Says that the child of a `vfork` runs first, or that there is none; gives the variable that tells.
+    fn child(&mut self, call: &Call<'a>, result: VarId, after: Loc) -> Option<VarId> {
+        let Place::Var { var, .. } = self.temporary(&CType::INT, "the child runs".to_owned()) else {
+            return None;
+        };
+        let (start, dead) = (self.here, self.dead);
+        for (place, value) in [(var, 0), (result, -1)] {
+            let value = self.graph.exprs().constant(value, IntType::INT);
+            self.step(Action::Assign { var: place, value }, call.span);
+        }
+        self.join(after, call.span);
+        (self.here, self.dead) = (start, dead);
+        let value = self.graph.exprs().constant(1, IntType::INT);
+        self.step(Action::Assign { var, value }, call.span);
+        Some(var)
+    }
+
+    /// Draws the jumps back.
+    pub(super) fn finish_second_returns(&mut self) {
+        let Some(first) = self.second_returns.first().copied() else { return };
+        let behind = edges_behind(self.graph.so_far(), &self.second_returns);
+        let mut written = written(self.graph.so_far(), &behind);
+        written.retain(|var| self.second_returns.iter().all(|point| point.child != Some(*var)));
+        let join = self.graph.location();
+        let only_calls = self.second_returns.iter().all(|point| point.by_calls);
+        let mut before: FxHashSet<Loc> = FxHashSet::default();
+        for id in behind {
+            let edge = self.graph.so_far().edge(id);
+            let (is_call, from, span) = (may_jump(self.graph.so_far(), id), edge.from, edge.span);
+            let is_after = does_something(&edge.action) && (is_call || !only_calls);
+            // What is known of the arguments of a call that returns need not hold of one that jumps.
+            if is_call && before.insert(from) {
+                self.graph.edge(from, join, Action::Skip, span);
+            }
+            if is_after {
+                let (done, span) = self.graph.lengthen(id);
+                self.graph.edge(done, join, Action::Skip, span);
+            }
+        }
+        let mut here = if self.second_returns.iter().any(|point| point.child.is_some()) {
+            // What the child of `vfork` opened or closed is not what the parent has open.
+            self.graph.step(join, Action::Opaque { vars: written.clone() }, first.span)
+        } else {
+            perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span)
+        };
+        for var in written {
+            // That nobody knows what the variable holds does not mean that it holds something else: nothing is lost.
+            let unknown = Action::Opaque { vars: vec![var] };
+            here = perhaps(&mut self.graph, here, unknown, first.span);
+        }
+        for point in std::mem::take(&mut self.second_returns) {
+            let mut from = here;
+            if let Some(var) = point.child {
+                // Nobody has called it yet.
+                let value = self.graph.exprs().constant(0, IntType::INT);
+                self.graph.first(Action::Assign { var, value }, point.span);
+                let cond = self.graph.exprs().var(var, Type::INT);
+                from = self.graph.step(from, Action::Assume { cond, holds: true }, point.span);
+                from = self.graph.step(from, Action::Assign { var, value }, point.span);
+            }
+            let back = self.graph.edge(from, point.back, Action::Skip, point.span);
+            if point.child.is_none() {
+                self.graph.jumps_back(back);
+            }
+        }
+    }
+}
+
+/// An action that may happen or not.
+fn perhaps(graph: &mut CfgBuilder, from: Loc, action: Action, span: Span) -> Loc {
+    let to = graph.location();
+    graph.edge(from, to, Action::Skip, span);
+    let done = graph.step(from, action, span);
+    graph.edge(done, to, Action::Skip, span);
+    to
+}
+
+/// The edges that may be passed once one of the calls has returned, ascending.
+fn edges_behind(graph: &Cfg, points: &[SecondReturn]) -> Vec<EdgeId> {
+    let mut pending: Vec<Loc> = points.iter().map(|point| point.after).collect();
+    let mut seen: FxHashSet<Loc> = pending.iter().copied().collect();
+    let mut edges = Vec::new();
+    while let Some(at) = pending.pop() {
+        for &edge in &graph.successors[at.index()] {
+            edges.push(edge);
+            let to = graph.edge(edge).to;
+            if seen.insert(to) {
+                pending.push(to);
+            }
+        }
+    }
+    edges.sort_unstable();
+    edges
+}
+
+/// The variables that these edges may write.
+fn written(graph: &Cfg, edges: &[EdgeId]) -> Vec<VarId> {
+    let mut written: Vec<VarId> = graph.var_ids().filter(|var| graph.var(*var).exposed).collect();
+    for edge in edges.iter().map(|edge| graph.edge(*edge)) {
+        written.extend(edge.assigned());
+        if let Action::Opaque { vars } = &edge.action {
+            written.extend(vars);
+        }
+    }
+    written.retain(|var| graph.var(*var).kind != VarKind::Global);
+    written.sort_unstable();
+    written.dedup();
+    written
+}
+
+/// Whether a call may end in a jump back: one of the C library that comes back does not.
+fn may_jump(graph: &Cfg, id: EdgeId) -> bool {
+    let edge = graph.edge(id);
+    match &edge.action {
+        Action::Call { .. } | Action::Opaque { .. } => true,
+        _ => graph.known.function(id).is_some_and(|entry| entry.jumps_back) || edge.inside.is_some(),
+    }
+}
+
+/// Whether a jump back after an action differs from one before it.
+fn does_something(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::Skip
+            | Action::Assume { .. }
+            | Action::AssumeNone { .. }
+            | Action::Deref { .. }
+            | Action::FreeNull { .. }
+            | Action::Misuse { .. }
+            | Action::Return(_)
+    )
+}

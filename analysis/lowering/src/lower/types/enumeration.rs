@@ -1,0 +1,97 @@
+//! Enumerations and their constants.
+
+use super::{Attributes, TypeReader, builtin};
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::IntType;
+
+use crate::lower::{constant::Constant, ctype::CType};
+
+impl TypeReader<'_> {
+    pub(super) fn enumeration(&mut self, node: Node<'_>) -> CType {
+        let tag = node.field(Field::Name).map(|name| format!("enum {}", self.source(name)));
+        let Some(body) = node.field(Field::Body) else {
+            return tag.and_then(|tag| self.env.tag(&tag)).unwrap_or(CType::UNKNOWN);
+        };
+        let constants = self.enumerators(body);
+        // `enum e : char { ... }` says what its constants are.
+        let fixed = node.field(Field::UnderlyingType).map(|ty| builtin(self.source(ty)));
+        let int = match &fixed {
+            Some(fixed) => fixed.as_ref().and_then(CType::as_int),
+            None => fitting(&constants, &self.attributes(node)),
+        };
+        self.retype(&constants, int, fixed.is_some());
+        let ty = int.map_or(CType::UNKNOWN, CType::int);
+        if let Some(tag) = tag {
+            self.env.define_tag(&tag, ty.clone());
+        }
+        ty
+    }
+
+    /// Enters the constants.
+    fn enumerators(&mut self, body: Node<'_>) -> Vec<(String, Option<Constant>)> {
+        let mut next = Some(Constant::int(0));
+        let mut constants = Vec::new();
+        for item in body.named_children() {
+            match item.kind() {
+                Kind::Enumerator => {}
+                Kind::Comment => continue,
+                _ => {
+                    // Constants under a condition: what follows may have any value.
+                    constants.push((String::new(), None));
+                    next = None;
+                    continue;
+                }
+            }
+            let Some(name) = item.field(Field::Name) else { continue };
+            if let Some(value) = item.field(Field::Value) {
+                next = self.evaluate(value);
+            }
+            let constant = next.map(|next| if fits_int(next) { Constant::int(next.value) } else { next });
+            let name = self.source(name).to_owned();
+            self.env.define_constant(&name, constant);
+            constants.push((name, constant));
+            next = constant.and_then(successor);
+        }
+        constants
+    }
+
+    /// Constants are `int`, unless one does not fit or the type is given.
+    fn retype(&mut self, constants: &[(String, Option<Constant>)], int: Option<IntType>, fixed: bool) {
+        if !fixed && constants.iter().filter_map(|constant| constant.1).all(fits_int) {
+            return;
+        }
+        for (name, constant) in constants {
+            // Compilers do not agree on the type of those that would fit.
+            let kept = constant.filter(|constant| fixed || !fits_int(*constant));
+            self.env.replace_constant(name, kept.zip(int).map(|(constant, int)| constant.converted(int)));
+        }
+    }
+}
+
+fn fits_int(constant: Constant) -> bool {
+    (IntType::INT.min()..=IntType::INT.max()).contains(&constant.value)
+}
+
+/// The value of the constant after one without a value of its own.
+fn successor(constant: Constant) -> Option<Constant> {
+    let value = constant.value + 1;
+    if value <= constant.ty.max() {
+        return Some(Constant { value, ty: constant.ty });
+    }
+    // GNU C goes on with a larger type.
+    [IntType::LONG, IntType::ULONG].into_iter().find(|ty| value <= ty.max()).map(|ty| Constant { value, ty })
+}
+
+/// The type that GCC and Clang give an enumeration with these constants.
+fn fitting(constants: &[(String, Option<Constant>)], attributes: &Attributes) -> Option<IntType> {
+    let values: Option<Vec<i128>> =
+        constants.iter().map(|constant| constant.1.map(|constant| constant.value)).collect();
+    let values = values.filter(|_| !attributes.retyped)?;
+    let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
+    let smallest = if attributes.packed { 8 } else { 32 };
+    [8, 16, 32, 64]
+        .into_iter()
+        .filter(|bits| *bits >= smallest)
+        .map(|bits| IntType { bits, signed: low < 0 })
+        .find(|ty| ty.min() <= low && high <= ty.max())
+}

@@ -1,0 +1,72 @@
+//! The length that an initialiser gives to an array.
+
+use super::TypeReader;
+use csieve_frontend::syntax::{Field, Kind, Node};
+
+use crate::lower::{
+    ctype::{CType, Shape},
+    literal,
+};
+
+impl TypeReader<'_> {
+    /// An array's type with the length that its initialiser gives it.
+    pub fn completed(&mut self, ty: CType, value: Node<'_>) -> CType {
+        let Shape::Array(element, None) = &ty.shape else { return ty };
+        let length = match value.kind() {
+            Kind::InitializerList => self.listed_length(element, value),
+            Kind::StringLiteral | Kind::ConcatenatedString => self.string_array_length(element, value),
+            _ => None,
+        };
+        CType { shape: Shape::Array(element.clone(), length), ..ty }
+    }
+
+    fn string_array_length(&self, element: &CType, value: Node<'_>) -> Option<u64> {
+        let narrow = element.as_int().is_some_and(|int| int.bits == 8);
+        literal::string_length(self.source(value)).filter(|_| narrow).map(|length| length + 1)
+    }
+
+    fn listed_length(&mut self, element: &CType, list: Node<'_>) -> Option<u64> {
+        let items: Vec<Node<'_>> =
+            list.named_children().filter(|item| item.kind() != Kind::Comment).collect();
+        if let [only] = items.as_slice()
+            && matches!(only.kind(), Kind::StringLiteral | Kind::ConcatenatedString)
+            && element.as_int().is_some()
+        {
+            return self.string_array_length(element, *only);
+        }
+        let (mut next, mut length, mut nested) = (0_u64, 0_u64, false);
+        for item in items {
+            if item.kind() == Kind::InitializerPair {
+                nested = item.fields(Field::Designator).nth(1).is_some();
+                let designators: Vec<Node<'_>> = item.fields(Field::Designator).collect();
+                let [designator, ..] = designators.as_slice() else { return None };
+                let last = match designator.kind() {
+                    Kind::SubscriptDesignator => designator.named_child(0)?,
+                    Kind::SubscriptRangeDesignator => designator.field(Field::End)?,
+                    _ => return None,
+                };
+                next = u64::try_from(self.evaluate(last)?.value).ok()?;
+            } else if nested || !self.is_whole(element, item) {
+                return None;
+            }
+            next = next.checked_add(1)?;
+            length = length.max(next);
+        }
+        Some(length)
+    }
+
+    /// Whether an item is one element: without its braces an aggregate takes several items.
+    fn is_whole(&mut self, element: &CType, item: Node<'_>) -> bool {
+        match &element.shape {
+            _ if item.kind() == Kind::InitializerList => true,
+            Shape::Array(inner, _) => is_string(item) && inner.as_int().is_some(),
+            Shape::Record(_) => self.type_of(item).shape == element.shape,
+            Shape::Named(_) | Shape::Unknown => false,
+            _ => true,
+        }
+    }
+}
+
+fn is_string(node: Node<'_>) -> bool {
+    matches!(node.kind(), Kind::StringLiteral | Kind::ConcatenatedString)
+}

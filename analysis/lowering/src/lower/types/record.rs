@@ -1,0 +1,166 @@
+//! Structures and unions.
+
+use super::{Attributes, Field as Member, Record, TypeReader, is_declarator, layout::Layout};
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::IntType;
+
+use crate::lower::ctype::{CType, Shape};
+
+/// The name of a member that has none: what `int : 0;` becomes in expanded text.
+const UNNAMED: &str = "$";
+
+impl TypeReader<'_> {
+    pub(super) fn record(&mut self, node: Node<'_>) -> CType {
+        let name = node.field(Field::Name).map(|name| self.source(name));
+        let kind = if node.kind() == Kind::UnionSpecifier { "union" } else { "struct" };
+        let tag = format!("{kind} {}", name.unwrap_or_default());
+        let named = name.is_some();
+        let Some(body) = node.field(Field::Body) else {
+            return self.env.tag(&tag).unwrap_or_else(|| CType::plain(Shape::Record(tag.into())));
+        };
+        let declared = if named { self.env.own_tag(&tag) } else { None };
+        let key = match declared {
+            Some(CType { shape: Shape::Record(key), .. }) => key,
+            _ => self.env.record_key(&tag, named, node.start_byte()),
+        };
+        let ty = CType::plain(Shape::Record(key.clone()));
+        if named {
+            self.env.define_tag(&tag, ty.clone());
+        }
+        let mut record = Record { union: kind == "union", exact: true, ..Record::default() };
+        let mut layout = Layout::default();
+        if self.attributes(node).changes_layout() {
+            layout.lose();
+        }
+        self.fields(body, &mut record, &mut layout);
+        layout.finish(&mut record);
+        self.env.define_record(key, record);
+        ty
+    }
+
+    /// `struct s;` hides an outer `struct s` from here on.
+    pub fn forward(&mut self, node: Node<'_>) {
+        let (name, body) = (node.field(Field::Name), node.field(Field::Body));
+        if let (Some(name), None, Kind::StructSpecifier | Kind::UnionSpecifier) = (name, body, node.kind()) {
+            let kind = if node.kind() == Kind::UnionSpecifier { "union" } else { "struct" };
+            let tag = format!("{kind} {}", self.source(name));
+            if self.env.own_tag(&tag).is_none() {
+                let key = self.env.record_key(&tag, true, node.start_byte());
+                self.env.define_tag(&tag, CType::plain(Shape::Record(key)));
+            }
+        }
+    }
+
+    fn fields(&mut self, body: Node<'_>, record: &mut Record, layout: &mut Layout) {
+        for item in body.named_children() {
+            match item.kind() {
+                Kind::FieldDeclaration => self.field(item, record, layout),
+                Kind::Comment | Kind::PreprocDef | Kind::PreprocFunctionDef => {}
+                // Members under a condition: which there are is not known, and neither are positions.
+                _ => {
+                    record.exact = false;
+                    layout.lose();
+                }
+            }
+        }
+    }
+
+    fn field(&mut self, item: Node<'_>, record: &mut Record, layout: &mut Layout) {
+        let base = self.specifiers(item).ty;
+        if self.attributes(item).changes_layout() {
+            layout.lose();
+        }
+        let mut unnamed = true;
+        let children: Vec<Node<'_>> = item.children().collect();
+        for (at, &child) in children.iter().enumerate() {
+            if !is_declarator(child) {
+                continue;
+            }
+            unnamed = false;
+            let (name, ty) = self.declarator(child, base.clone());
+            let clause = children.get(at + 1).filter(|next| next.kind() == Kind::BitfieldClause);
+            match (name, clause) {
+                (name, Some(clause)) => {
+                    let name = name.filter(|name| !name.is_empty() && name != UNNAMED);
+                    let width = clause.named_child(0).and_then(|width| self.evaluate(width));
+                    let width = width.and_then(|width| u64::try_from(width.value).ok());
+                    layout.bits(self.env.size_of(&ty), width, name.is_some());
+                    if let Some(name) = name {
+                        let ty = bit_field(ty, width);
+                        record.fields.push(Member { name, ty, bits: true, offset: None });
+                    }
+                }
+                (Some(name), None) => {
+                    let size = if is_flexible(child) { Some(0) } else { self.env.size_of(&ty) };
+                    let offset = layout.member(size, self.env.align_of(&ty));
+                    record.fields.push(Member { name, ty, bits: false, offset });
+                }
+                (None, None) => {
+                    record.exact = false;
+                    layout.lose();
+                }
+            }
+        }
+        if unnamed {
+            self.unnamed_member(base, record, layout);
+        }
+    }
+
+    /// The members of an unnamed structure or union are members of the one around it.
+    fn unnamed_member(&mut self, ty: CType, record: &mut Record, layout: &mut Layout) {
+        match self.env.record(&ty) {
+            Some(inner) => {
+                record.exact &= inner.exact;
+                let offset = layout.member(inner.size, self.env.align_of(&ty));
+                record.fields.push(Member { name: String::new(), ty, bits: false, offset });
+            }
+            None => {
+                record.exact = false;
+                layout.lose();
+            }
+        }
+    }
+
+    /// The attributes among the children of a node.
+    pub(super) fn attributes(&self, node: Node<'_>) -> Attributes {
+        let mut attributes = Attributes::default();
+        for child in node.children() {
+            match child.kind() {
+                Kind::AttributeSpecifier | Kind::AttributeDeclaration | Kind::MsDeclspecModifier => {
+                    attributes.read(self.source(child));
+                }
+                Kind::TypeQualifier if self.source(child).starts_with(['a', 'n', '_']) => {
+                    attributes.read_qualifier(self.source(child));
+                }
+                _ => {}
+            }
+        }
+        attributes
+    }
+}
+
+/// Whether the declarator ends in `[]`: no bytes of its own.
+fn is_flexible(mut declarator: Node<'_>) -> bool {
+    while let Some(inner) = declarator.field(Field::Declarator) {
+        if declarator.kind() == Kind::ArrayDeclarator
+            && matches!(inner.kind(), Kind::FieldIdentifier | Kind::AttributedDeclarator)
+        {
+            return declarator.field(Field::Size).is_none();
+        }
+        declarator = inner;
+    }
+    false
+}
+
+/// The type of what is read from a bit-field (C11 6.3.1.1): `int` where that holds all its values, also if it is declared
+/// `unsigned`. Compilers do not agree on those wider than `int`.
+fn bit_field(declared: CType, width: Option<u64>) -> CType {
+    let int = u64::from(IntType::INT.bits);
+    let shape = match (&declared.shape, width) {
+        (Shape::Int(IntType::BOOL), _) => return declared,
+        (Shape::Int(_), Some(width)) if width < int => Shape::Int(IntType::INT),
+        (Shape::Int(own), Some(width)) if width == int && own.bits == IntType::INT.bits => return declared,
+        _ => Shape::Unknown,
+    };
+    CType { shape, ..declared }
+}

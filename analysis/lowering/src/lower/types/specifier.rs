@@ -1,0 +1,112 @@
+//! The specifiers of a declaration.
+
+use super::{Attributes, Meaning, TypeReader, builtin};
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::IntType;
+
+use crate::lower::ctype::{CType, Shape};
+
+/// What the specifiers of a declaration say.
+#[derive(Clone, Debug)]
+pub(crate) struct Specifiers {
+    pub ty: CType,
+    pub is_static: bool,
+    pub is_extern: bool,
+    pub attributes: Attributes,
+}
+
+impl TypeReader<'_> {
+    /// Reads the specifiers among the children of a declaration.
+    pub fn specifiers(&mut self, node: Node<'_>) -> Specifiers {
+        let attributes = self.attributes(node);
+        let mut specifiers =
+            Specifiers { ty: CType::UNKNOWN, is_static: false, is_extern: false, attributes };
+        let (mut volatile, mut constant) = (false, false);
+        for child in node.children() {
+            let text = self.source(child);
+            match child.kind() {
+                Kind::StorageClassSpecifier => match text {
+                    "static" => specifiers.is_static = true,
+                    "extern" => specifiers.is_extern = true,
+                    _ => {}
+                },
+                Kind::TypeQualifier => match text {
+                    "volatile" | "__volatile__" | "_Atomic" => volatile = true,
+                    "const" | "__const" | "__const__" | "constexpr" => constant = true,
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        if let Some(ty) = node.field(Field::Type) {
+            specifiers.ty = self.type_specifier(ty);
+        }
+        if specifiers.attributes.retyped {
+            specifiers.ty = CType::UNKNOWN;
+        }
+        specifiers.ty.volatile |= volatile;
+        specifiers.ty.constant |= constant;
+        specifiers.ty.aligned |= specifiers.attributes.aligned;
+        specifiers
+    }
+
+    /// The type a specifier names; definitions in it are entered into the table.
+    pub fn type_specifier(&mut self, node: Node<'_>) -> CType {
+        self.nested(|reader| Some(reader.specified(node))).unwrap_or(CType::UNKNOWN)
+    }
+
+    fn specified(&mut self, node: Node<'_>) -> CType {
+        match node.kind() {
+            Kind::PrimitiveType => builtin(self.source(node)).unwrap_or(CType::UNKNOWN),
+            Kind::SizedTypeSpecifier => self.sized(node),
+            Kind::TypeIdentifier => self.named_type(self.source(node)),
+            Kind::StructSpecifier | Kind::UnionSpecifier => match self.disguised(node) {
+                Some(name) => self.named_type(name),
+                None => self.record(node),
+            },
+            Kind::EnumSpecifier => match self.typeof_operand(node) {
+                Some(operand) => self.typeof_type(node, operand),
+                None => self.enumeration(node),
+            },
+            _ => CType::UNKNOWN,
+        }
+    }
+
+    /// What a name stands for where a type is expected.
+    fn named_type(&self, name: &str) -> CType {
+        if let Some(Meaning::Type(ty)) = self.env.meaning(name) {
+            return ty;
+        }
+        builtin(name).unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
+    }
+
+    /// The `name` in `struct $name`: expanded text spells a typedef name so that it can only be a type.
+    fn disguised(&self, node: Node<'_>) -> Option<&str> {
+        let name = node.field(Field::Name).filter(|_| node.field(Field::Body).is_none())?;
+        self.source(name).strip_prefix('$')
+    }
+
+    fn sized(&self, node: Node<'_>) -> CType {
+        let (mut long, mut short, mut unsigned) = (0, false, false);
+        let mut base = "int";
+        for child in node.children() {
+            match self.source(child) {
+                "long" => long += 1,
+                "short" => short = true,
+                "unsigned" => unsigned = true,
+                "signed" => {}
+                _ if matches!(child.kind(), Kind::TypeQualifier | Kind::Comment) => {}
+                other => base = other,
+            }
+        }
+        let bits = match base {
+            "char" => 8,
+            "int" if short => 16,
+            "int" if long > 0 => 64,
+            "int" => 32,
+            "double" => return CType::plain(Shape::Float(if long > 0 { 16 } else { 8 })),
+            _ => return CType::UNKNOWN,
+        };
+        CType::int(IntType { bits, signed: !unsigned })
+    }
+}

@@ -1,0 +1,236 @@
+//! How a function uses names, found before it is lowered: a variable's address taken on the last line
+//! matters to a loop on the first.
+
+use rustc_hash::FxHashSet;
+
+use super::{calls::is_library_function, context::UnitContext, types::arguments};
+use csieve_frontend::syntax::{Field, Kind, Node};
+
+use crate::summary::Summaries;
+
+/// How names are used in one function; by name only, whatever the scope.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Usage {
+    /// `&x`, assembler operands, arguments of what looks like a macro.
+    pub address_taken: FxHashSet<String>,
+    /// Assigned, incremented, or address taken.
+    pub written: FxHashSet<String>,
+    /// Used as `s` in `s.f`.
+    pub dotted: FxHashSet<String>,
+    /// Used in another way than `s.f`.
+    pub whole: FxHashSet<String>,
+    /// Members whose address is taken or that are used as `s.f.g`, `s.f[i]`, as `s.f`'s `s`.
+    pub deep: FxHashSet<String>,
+}
+
+/// The expression inside parentheses.
+pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
+    while node.kind() == Kind::ParenthesizedExpression {
+        match node.named_children().find(|child| child.kind() != Kind::Comment) {
+            Some(child) if child.kind() != Kind::CompoundStatement => node = child,
+            _ => break,
+        }
+    }
+    node
+}
+
+/// Whether an increment gives the value from before.
+pub(super) fn is_postfix(update: Node<'_>) -> bool {
+    update.child(0).is_some_and(Node::is_named)
+}
+
+/// Whether a name looks like a macro's: no lower-case letter.
+pub(super) fn looks_like_macro(name: &str) -> bool {
+    name.contains(|c: char| c.is_ascii_uppercase()) && !name.contains(|c: char| c.is_ascii_lowercase())
+}
+
+impl Usage {
+    /// Looks through a function's tree.
+    pub fn of(function: Node<'_>, text: &str, context: &UnitContext, summaries: &Summaries) -> Self {
+        let mut usage = Self::default();
+        let mut cursor = function.walk();
+        // Asking a node for its parent searches the tree from its root; the way down is kept instead.
+        let mut around: Vec<Node<'_>> = Vec::new();
+        loop {
+            let node = cursor.node();
+            usage.visit(node, &around, text, context, summaries);
+            if cursor.goto_first_child() {
+                if node.kind() != Kind::ParenthesizedExpression {
+                    around.push(node);
+                }
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return usage;
+                }
+                if cursor.node().kind() != Kind::ParenthesizedExpression {
+                    around.pop();
+                }
+            }
+        }
+    }
+
+    /// Looks at one node; `around` holds what it stands in, outermost first, without parentheses.
+    fn visit(
+        &mut self,
+        node: Node<'_>,
+        around: &[Node<'_>],
+        text: &str,
+        context: &UnitContext,
+        summaries: &Summaries,
+    ) {
+        let source = |node: Node<'_>| text[node.byte_range()].to_owned();
+        match node.kind() {
+            Kind::Identifier => {
+                let name = source(node);
+                self.identifier(node, around, &name);
+            }
+            Kind::PointerExpression => {
+                let address = node.child(0).is_some_and(|operator| operator.kind() == Kind::Ampersand);
+                if let Some(argument) = node.field(Field::Argument).map(inner)
+                    && address
+                {
+                    if argument.kind() == Kind::Identifier && is_by_reference(node, around, text, summaries) {
+                        // The callee may write it, but its address goes nowhere.
+                        self.written.insert(source(argument));
+                    } else {
+                        self.take_address(argument, text);
+                    }
+                }
+            }
+            Kind::AssignmentExpression => {
+                if let Some(left) = node.field(Field::Left).map(inner)
+                    && left.kind() == Kind::Identifier
+                {
+                    self.written.insert(source(left));
+                }
+            }
+            Kind::UpdateExpression => {
+                if let Some(argument) = node.field(Field::Argument).map(inner)
+                    && argument.kind() == Kind::Identifier
+                {
+                    self.written.insert(source(argument));
+                }
+            }
+            Kind::GnuAsmExpression => self.expose_all(node, text),
+            Kind::CallExpression => {
+                let name = node.field(Field::Function).filter(|name| name.kind() == Kind::Identifier);
+                let Some(name) = name.map(source) else { return };
+                let Some(arguments) = node.field(Field::Arguments) else { return };
+                if looks_like_macro(&name) && !context.functions.contains_key(&name) {
+                    self.expose_all(arguments, text);
+                } else if !context.functions.contains_key(&name) && !is_library_function(&name) {
+                    // Perhaps a macro: it may write its arguments, but rarely keeps their addresses.
+                    self.written.extend(identifiers(arguments, text).into_iter().map(str::to_owned));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn identifier(&mut self, node: Node<'_>, around: &[Node<'_>], name: &str) {
+        let [further @ .., parent] = around else { return };
+        let is_dotted = parent.kind() == Kind::FieldExpression
+            && parent.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Dot);
+        if is_dotted {
+            self.dotted.insert(name.to_owned());
+            let is_deep = further.last().is_some_and(|around| {
+                matches!(around.kind(), Kind::FieldExpression | Kind::SubscriptExpression)
+                    && around.field(Field::Argument).is_some_and(|argument| inner(argument) == *parent)
+            });
+            if is_deep {
+                self.deep.insert(name.to_owned());
+            }
+        } else if !is_declared(node, *parent) {
+            self.whole.insert(name.to_owned());
+        }
+    }
+
+    /// `&x`, `&x.f`, `&x[i]`: the object at the bottom. `&x->f` is in an object that `x` points to.
+    fn take_address(&mut self, mut argument: Node<'_>, text: &str) {
+        loop {
+            match argument.kind() {
+                Kind::Identifier => {
+                    self.expose(&text[argument.byte_range()]);
+                    return;
+                }
+                Kind::FieldExpression if is_arrow(argument) => return,
+                Kind::FieldExpression | Kind::SubscriptExpression | Kind::ParenthesizedExpression => {
+                    let next = argument.field(Field::Argument).or_else(|| argument.named_child(0));
+                    match next {
+                        Some(next) => argument = next,
+                        None => return,
+                    }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn expose_all(&mut self, node: Node<'_>, text: &str) {
+        for name in identifiers(node, text) {
+            self.expose(name);
+        }
+    }
+
+    /// Something takes the address of what has this name.
+    pub fn take_address_of(&mut self, name: &str) {
+        self.expose(name);
+    }
+
+    fn expose(&mut self, name: &str) {
+        self.written.insert(name.to_owned());
+        self.whole.insert(name.to_owned());
+        self.address_taken.insert(name.to_owned());
+    }
+}
+
+/// The name `x` in `&x`.
+pub(super) fn addressed(argument: Node<'_>) -> Option<Node<'_>> {
+    let argument = inner(argument);
+    let is_address =
+        argument.kind() == Kind::PointerExpression && argument.child(0)?.kind() == Kind::Ampersand;
+    let object = inner(argument.field(Field::Argument).filter(|_| is_address)?);
+    (object.kind() == Kind::Identifier).then_some(object)
+}
+
+/// Whether `&x` is an argument whose summary says that the address is not kept.
+fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &Summaries) -> bool {
+    let [.., call, list] = around else { return false };
+    if list.kind() != Kind::ArgumentList || call.kind() != Kind::CallExpression {
+        return false;
+    }
+    let name = call.field(Field::Function).filter(|name| name.kind() == Kind::Identifier);
+    let Some(summary) = name.and_then(|name| summaries.get(&text[name.byte_range()])) else { return false };
+    let given = arguments(*call);
+    let position = given.iter().position(|argument| inner(*argument) == node);
+    position.is_some_and(|position| summary.fits(given.len()) && summary.is_by_reference(position))
+}
+
+/// Whether a member is one of an object that a pointer leads to.
+fn is_arrow(field: Node<'_>) -> bool {
+    field.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Arrow)
+}
+
+/// Whether the identifier is the name a declarator declares.
+fn is_declared(node: Node<'_>, parent: Node<'_>) -> bool {
+    (parent.kind() == Kind::Declaration || parent.kind().is_around_declarator())
+        && parent.field(Field::Value) != Some(node)
+        && parent.field(Field::Size) != Some(node)
+}
+
+/// All identifiers at or below a node, in order.
+pub(super) fn identifiers<'a>(node: Node<'_>, text: &'a str) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    let mut pending = vec![node];
+    while let Some(node) = pending.pop() {
+        if node.kind() == Kind::Identifier {
+            names.push(&text[node.byte_range()]);
+        }
+        let first = pending.len();
+        pending.extend(node.named_children());
+        pending[first..].reverse();
+    }
+    names
+}

@@ -1,0 +1,54 @@
+//! Which cases callers can tell apart.
+
+use csieve_domains::interval::Interval;
+
+use super::{Case, Returned, Summary, Written};
+
+impl Case {
+    /// Whether the result or the arguments tell two cases apart.
+    pub fn looks_different(&self, other: &Self) -> bool {
+        let mut args = self.args.iter().zip(&other.args);
+        self.range().meet(other.range()).is_empty()
+            || self.returns_nonzero && other.range() == Interval::ZERO
+            || other.returns_nonzero && self.range() == Interval::ZERO
+            || args.any(|(one, two)| one.meet(*two).is_empty())
+            || self.nonzero.iter().any(|param| other.is_given_zero(*param))
+            || other.nonzero.iter().any(|param| self.is_given_zero(*param))
+    }
+
+    /// Whether an argument is 0, or NULL.
+    pub fn is_given_zero(&self, param: usize) -> bool {
+        self.args.get(param) == Some(&Interval::ZERO)
+    }
+
+    /// The values that may come back.
+    fn range(&self) -> Interval {
+        match self.returns {
+            Returned::Value(range) => range,
+            Returned::Failed => Interval::ZERO,
+            Returned::Fresh => Interval::NON_NULL,
+            Returned::Param(param) => self.args.get(param).copied().unwrap_or(Interval::TOP),
+        }
+    }
+
+    /// How it writes the object of a parameter.
+    fn written(&self, param: usize) -> Option<&Written> {
+        self.writes.iter().find(|written| written.param == param)
+    }
+
+    /// Whether it writes the object of a parameter on every run.
+    pub fn surely_writes(&self, param: usize) -> bool {
+        self.written(param).is_some_and(|written| written.certain)
+    }
+}
+
+impl Summary {
+    /// Whether the object of a parameter may have been written in a case although nothing that callers see says so:
+    /// only some runs of the case write it, or all runs of another case that looks the same.
+    pub fn may_write_unseen(&self, case: &Case, param: usize) -> bool {
+        if let Some(written) = case.written(param) {
+            return !written.certain;
+        }
+        self.cases.iter().any(|other| other.written(param).is_some() && !case.looks_different(other))
+    }
+}

@@ -1,0 +1,140 @@
+//! Summaries as people read them: one line for every way of returning.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Case, Condition, Null, Param, ParamPath, PathStep, Returned, Summary, Through};
+use csieve_domains::interval::{Interval, type_range};
+use csieve_graph::{IntType, Type};
+
+/// A summary with the name of its function and those of its parameters, as far as they have any.
+#[derive(Debug)]
+pub struct SummaryText<'a> {
+    /// The function.
+    pub function: &'a str,
+    /// What is known of it.
+    pub summary: &'a Summary,
+}
+
+impl Display for SummaryText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Summary { params, variadic: _, cases, globals } = self.summary;
+        writeln!(f, "{}", self.function)?;
+        for (position, param) in params.iter().enumerate() {
+            let mut facts = Vec::new();
+            if param.dereferenced.is_some() {
+                facts.push("accessed on every run");
+            }
+            if param.kept {
+                facts.push("others may know it afterwards");
+            } else if param.contents_kept {
+                facts.push("others may know what it leads to");
+            }
+            if !facts.is_empty() {
+                writeln!(f, "  {}: {}", argument(position), facts.join(", "))?;
+            }
+        }
+        if !globals.is_empty() {
+            writeln!(f, "  may write {}", globals.join(", "))?;
+        }
+        if cases.is_empty() {
+            writeln!(f, "  never returns")?;
+        }
+        cases.iter().try_for_each(|case| writeln!(f, "  {}", case_text(case, params)))
+    }
+}
+
+fn case_text(case: &Case, params: &[Param]) -> String {
+    let mut parts = vec![match &case.returns {
+        Returned::Value(value) if is_any(*value) && case.returns_nonzero => {
+            "returns anything but 0".to_owned()
+        }
+        Returned::Value(value) if is_any(*value) => "returns".to_owned(),
+        Returned::Value(value) if case.returns_nonzero => format!("returns {value} but not 0"),
+        Returned::Value(value) => format!("returns {value}"),
+        Returned::Failed => "returns NULL as an allocation failed".to_owned(),
+        Returned::Fresh => "returns fresh memory".to_owned(),
+        Returned::Param(position) => format!("returns {}", argument(*position)),
+    }];
+    let known = case.args.iter().zip(params).enumerate().filter_map(|(position, (range, param))| {
+        Some(format!("{} {}", argument(position), range_text(*range, param.ty)?))
+    });
+    let nonzero = case.nonzero.iter().map(|position| format!("{} is not 0", argument(*position)));
+    let is_same = |one: &Condition, two: &Condition| {
+        one.path == two.path && one.through == two.through && !one.is_equal && !two.is_equal
+    };
+    let conditions = case.conditions.chunk_by(is_same).map(condition_text);
+    let known: Vec<String> = known.chain(nonzero).chain(conditions).collect();
+    if !known.is_empty() {
+        parts.push(format!("if {}", known.join(" and ")));
+    }
+    parts.extend(case.frees.iter().map(|freed| format!("frees {}", path(&freed.path))));
+    parts.extend(case.may_free.iter().map(|freed| format!("may free {}", path(freed))));
+    for written in &case.writes {
+        let verb = if written.certain { "writes" } else { "may write" };
+        let value = match written.value {
+            Some((_, value)) if value.is_empty() => " that others write, too".to_owned(),
+            Some((_, value)) if written.fresh.is_some() => match (value.contains(0), written.fresh) {
+                (false, _) => " = fresh memory".to_owned(),
+                (true, _) if value != Interval::ZERO => " = fresh memory or NULL".to_owned(),
+                (true, Some(Null::Failed)) => " = NULL as an allocation failed".to_owned(),
+                (true, _) => " = NULL".to_owned(),
+            },
+            Some((ty, value)) if value != type_range(ty) => format!(" = {value}"),
+            _ => String::new(),
+        };
+        parts.push(format!("{verb} *{}{value}", argument(written.param)));
+    }
+    if case.opaque {
+        parts.push("calls what is unknown".to_owned());
+    } else if case.writes_memory {
+        parts.push("writes other memory".to_owned());
+    }
+    parts.join(", ")
+}
+
+/// What conditions of one value say.
+fn condition_text(conditions: &[Condition]) -> String {
+    let [condition, ..] = conditions else { return String::new() };
+    let masks = condition.through.iter().filter_map(|through| match through {
+        Through::Bits(bits, _) => Some(bits),
+        Through::Cast(_) => None,
+    });
+    let masked = masks.fold(path(&condition.path), |text, bits| format!("{text} & {bits}"));
+    let verb = if condition.is_equal { "is" } else { "is not" };
+    let constants: Vec<String> = conditions.iter().map(|condition| condition.constant.to_string()).collect();
+    format!("{masked} {verb} {}", constants.join(" or "))
+}
+
+/// What a range says of a value of a type, if it says anything.
+fn range_text(range: Interval, ty: Type) -> Option<String> {
+    let all = type_range(ty);
+    match ty {
+        _ if range == Interval::TOP || range == all => None,
+        Type::Pointer if range == all.meet(Interval::NON_NULL) => Some("is not NULL".to_owned()),
+        Type::Pointer if range == Interval::ZERO => Some("is NULL".to_owned()),
+        _ => Some(format!("is {range}")),
+    }
+}
+
+/// Whether a result is no more than what some type says; which one it has is not known here.
+fn is_any(range: Interval) -> bool {
+    let types = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG];
+    range == Interval::TOP || types.map(Interval::of_type).contains(&range)
+}
+
+fn argument(position: usize) -> String {
+    format!("argument {}", position + 1)
+}
+
+fn path(path: &ParamPath) -> String {
+    let mut text = argument(path.param);
+    for step in &path.steps {
+        match step {
+            PathStep::Inside(member, None) if !member.is_empty() => text = format!("{text}->{member}"),
+            PathStep::Inside(_, Some((index, _))) => text = format!("{text}[{index}]"),
+            PathStep::Load(_) if !text.contains("->") && !text.contains('[') => text = format!("*{text}"),
+            _ => {}
+        }
+    }
+    text
+}

@@ -1,0 +1,80 @@
+//! Who calls a function, if that is known of all who do.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use super::{
+    TranslationUnit,
+    mentions::{means_only, says, says_only},
+};
+use csieve_frontend::syntax::{Field, Kind, Node};
+
+/// Words of attributes with which somebody else than the file's functions may enter a function.
+const ENTERED_OTHERWISE: &[&str] = &[
+    "constructor",
+    "destructor",
+    "used",
+    "interrupt",
+    "signal",
+    "ifunc",
+    "alias",
+    "section",
+    "export_name",
+    "cleanup",
+];
+
+impl TranslationUnit {
+    /// The functions that call a function, as indices, in source order; none if others may: functions of other files, or
+    /// whoever gets its address.
+    pub fn callers(&self, name: &str) -> Option<Vec<usize>> {
+        let mut named = self.functions.iter().filter(|function| function.text.name == name);
+        let callee = named.next().filter(|callee| named.next().is_none() && !callee.varies())?;
+        let is_own = self.context.is_definition(name) && !self.context.is_exported(name);
+        let is_hidden = self.hidden.iter().any(|hidden| hidden == name);
+        if !is_own || is_hidden || ENTERED_OTHERWISE.iter().any(|word| says(callee.header(), word)) {
+            return None;
+        }
+        let is_declared_only =
+            says_only(&self.declarations, name, is_declared) && !says(&self.headers.text, name);
+        if !is_declared_only {
+            return None;
+        }
+        let mut callers = Vec::new();
+        for (index, function) in self.functions.iter().enumerate() {
+            if !says(function.tree.text(), name) {
+                continue;
+            }
+            let is_it = function.text.name == name;
+            if !means_only(&function.tree, name, |node| is_called(node) || is_it && is_declared(node)) {
+                return None;
+            }
+            if !is_it || function.tree.calls().iter().any(|called| **called == *name) {
+                callers.push(index);
+            }
+        }
+        Some(callers)
+    }
+
+    /// What says who calls a function: a hash of all functions of the file that name it, and of its declarations.
+    pub fn naming_hash(&self, name: &str) -> u64 {
+        let mut hasher = FxHasher::default();
+        for function in self.functions.iter().filter(|function| says(function.tree.text(), name)) {
+            function.text_hash().hash(&mut hasher);
+        }
+        (self.context_hash, &self.hidden).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// Whether a name is that of the function in a call.
+fn is_called(node: Node<'_>) -> bool {
+    let parent = node.parent().filter(|parent| parent.kind() == Kind::CallExpression && !parent.has_error());
+    parent.is_some_and(|call| call.field(Field::Function) == Some(node))
+}
+
+/// Whether a name is that of the function in a prototype, or in the head of a definition.
+fn is_declared(node: Node<'_>) -> bool {
+    let parent = node.parent().filter(|parent| parent.kind() == Kind::FunctionDeclarator);
+    parent.is_some_and(|declarator| declarator.field(Field::Declarator) == Some(node))
+}

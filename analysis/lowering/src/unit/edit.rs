@@ -1,0 +1,175 @@
+//! An edit inside the body of one function: that function alone is preprocessed, translated and parsed again. The
+//! result is what a new version of the whole file would be.
+
+use std::sync::Arc;
+
+use super::{UnitFunction, Version};
+use csieve_base::text::{Change, SourceText, Span};
+use csieve_frontend::translation::{Declared, TranslatedFunction, Translation, function_alone};
+use csieve_preprocess::{Headers, Name, Note, PreprocessOptions, SourceId, Trail};
+
+/// What a version keeps of its file.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    text: Arc<str>,
+    line_count: u32,
+    trail: Trail,
+    declared: Arc<Declared>,
+    /// The names that the declarations use and headers declare, ascending.
+    needs: Arc<[Name]>,
+    options: Arc<PreprocessOptions>,
+}
+
+impl Kept {
+    pub fn new(text: Arc<str>, trail: Trail, translation: &Translation, options: &PreprocessOptions) -> Self {
+        Self {
+            line_count: 1 + text.matches('\n').count() as u32,
+            text,
+            trail,
+            declared: Arc::clone(&translation.declared),
+            needs: translation.needs.as_slice().into(),
+            options: Arc::new(options.clone()),
+        }
+    }
+}
+
+impl Version {
+    /// The version after an edit that concerns nothing but the body of one function; nothing for any other edit.
+    /// Headers must be the same.
+    #[must_use]
+    pub fn edited(
+        &self,
+        text: &SourceText,
+        headers: &dyn Headers,
+        options: &PreprocessOptions,
+    ) -> Option<Self> {
+        let (kept, first_headers) = (self.kept.as_ref()?, self.first_headers.as_ref()?);
+        if *kept.options != *options {
+            return None;
+        }
+        let change = Change::between(&kept.text, text.text())?;
+        let known = &self.unit.functions;
+        let at = known.iter().position(|function| is_in_body(change, function, &kept.text))?;
+        let end = known[at].span().end;
+        let more_lines = i64::from(text.lines().line_count()) - i64::from(kept.line_count);
+        let again = Again { version: self, kept, text, headers };
+        let mut functions = known.clone();
+        let (function, counted_in_it) = again.function(&known[at], 0, 0, change.by())?;
+        functions[at] = function;
+        for later in functions.iter_mut().filter(|function| function.start >= end) {
+            later.start = shifted(later.start, change.by());
+        }
+        if more_lines != 0 {
+            let mut last = None;
+            for position in kept.trail.lines_counted_from(end) {
+                let holds = |function: &UnitFunction| {
+                    let span = function.span();
+                    span.start <= position && position < span.end
+                };
+                let at = known.iter().position(holds)?;
+                if last.replace(at) != Some(at) {
+                    functions[at] = again.function(&known[at], change.by(), more_lines, 0)?.0;
+                }
+            }
+        }
+        let mut trail = kept.trail.clone();
+        trail.shift(known[at].span(), change.by(), &counted_in_it);
+        let unit = Arc::new(self.unit.with_functions(functions, |used| {
+            let tokens = first_headers.prefix.tokens();
+            first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
+        }));
+        let (line_count, text) = (text.lines().line_count(), Arc::clone(text.text()));
+        let kept = Some(Kept { text, line_count, trail, ..kept.clone() });
+        let mut next = Self { unit, kept, ..self.clone() };
+        next.move_places(end, change.by());
+        Some(next)
+    }
+
+    /// Moves the notes, the lines left out and the includes behind a place.
+    fn move_places(&mut self, behind: u32, by: i64) {
+        let mut sources = self.sources.to_vec();
+        let places = self.notes.iter_mut().map(|note| &mut note.place);
+        let places = places.chain(sources.iter_mut().filter_map(|source| source.included_at.as_mut()));
+        let in_file = places.filter(|place| place.source == SourceId::MAIN);
+        for span in in_file.map(|place| &mut place.span).chain(&mut self.inactive) {
+            if span.start >= behind {
+                *span = Span { start: shifted(span.start, by), end: shifted(span.end, by) };
+            }
+        }
+        self.sources = sources.into();
+    }
+
+    /// Whether nothing but one function is in a range of the file: no change of a macro, no note, nothing left out.
+    fn is_alone(&self, range: Span) -> bool {
+        let Some(kept) = &self.kept else { return false };
+        let meets = |span: Span| span.start < range.end && range.start < span.end;
+        let noted = |note: &Note| note.place.source == SourceId::MAIN && meets(note.place.span);
+        !kept.trail.changes_between(range.start, range.end)
+            && !self.notes.iter().any(noted)
+            && !self.inactive.iter().any(|span| meets(*span))
+            && self.unit.functions.iter().filter(|function| meets(function.span())).count() == 1
+    }
+}
+
+/// Functions of the new text.
+struct Again<'a> {
+    version: &'a Version,
+    kept: &'a Kept,
+    text: &'a SourceText,
+    headers: &'a dyn Headers,
+}
+
+impl Again<'_> {
+    /// A function that starts `by` bytes and `lines` lines later and is `longer` bytes longer than it was, and where
+    /// it counts lines. Nothing if it is not alone in its place, then and now.
+    fn function(
+        &self,
+        old: &UnitFunction,
+        by: i64,
+        lines: i64,
+        longer: i64,
+    ) -> Option<(UnitFunction, Vec<u32>)> {
+        if !self.version.is_alone(old.span()) {
+            return None;
+        }
+        let (start, end) = (shifted(old.start, by), shifted(old.span().end, by + longer));
+        let part = self.text.text().get(start as usize..end as usize)?;
+        let line = self.text.lines().line_number(start);
+        // An invocation may begin in the function and end behind it.
+        let before = self.translated(self.kept.text.get(old.span().range())?, old, shifted(line, -lines))?.0;
+        if before.text != *old.text {
+            return None;
+        }
+        let (function, counted) = self.translated(part, old, line)?;
+        let is_same = function.start == 0
+            && function.text.name == old.text.name
+            && function.text.body.start == old.text.body.start
+            && i64::from(function.text.length) == i64::from(old.text.length) + longer;
+        let known = |text: &str| (text == old.text.text).then(|| Arc::clone(&old.tree));
+        let counted = counted.into_iter().map(|position| position + start).collect();
+        let function = TranslatedFunction { start, is_alternative: old.is_alternative, ..function };
+        is_same.then(|| (UnitFunction::new(function, known), counted))
+    }
+
+    /// A text in the place of a function, from a line on, and where it counts lines; places are relative to it.
+    fn translated(&self, part: &str, at: &UnitFunction, line: u32) -> Option<(TranslatedFunction, Vec<u32>)> {
+        let Kept { trail, declared, options, .. } = self.kept;
+        let part = trail.preprocess(part, at.start, line, self.headers, options).ok()?;
+        let function = function_alone(&part, declared)?;
+        Some((function, part.lines_counted().collect()))
+    }
+}
+
+fn shifted(position: u32, by: i64) -> u32 {
+    (i64::from(position) + by) as u32
+}
+
+/// Whether a change is between the braces of a function.
+fn is_in_body(change: Change, function: &UnitFunction, text: &str) -> bool {
+    let body = function.body();
+    let brace = |at: u32| text.as_bytes().get(at as usize);
+    body.start < change.start
+        && change.old_end < body.end
+        && brace(body.start) == Some(&b'{')
+        && brace(body.end - 1) == Some(&b'}')
+}

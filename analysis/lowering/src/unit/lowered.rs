@@ -1,0 +1,58 @@
+//! The graph of a function of a unit.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::UnitFunction;
+use csieve_base::{library::Library, text::Span};
+use csieve_frontend::translation::{FunctionText, readable};
+use csieve_graph::{Cfg, Edge, ExprId, ExprKind, VarId};
+
+use crate::{
+    lower::{Skipped, UnitContext, lower_with},
+    summary::Summaries,
+};
+
+/// The graph of a function, with the places that people see.
+///
+/// # Errors
+/// [`Skipped`] if the function cannot be lowered without guessing.
+pub fn lowered(
+    context: &UnitContext,
+    library: &Library,
+    summaries: &Summaries,
+    function: &UnitFunction,
+) -> Result<Cfg, Skipped> {
+    let mut cfg = match function.tree.functions().as_slice() {
+        [item] => lower_with(&function.tree, context, library, summaries, item)?,
+        _ => return Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
+    };
+    cfg.varies = function.varies() || uses_what_varies(&cfg);
+    cfg.is_internal = !context.is_exported(&cfg.function);
+    cfg.relocate(|span| relocated(&function.text, span));
+    cfg.rename_temporaries(readable);
+    Ok(cfg)
+}
+
+/// Whether the result of a callee is used that another build may have another body of.
+fn uses_what_varies(cfg: &Cfg) -> bool {
+    let varies = |edge: &Edge| edge.inside.as_ref().is_some_and(|inside| inside.varies);
+    let results: FxHashSet<VarId> =
+        cfg.edges.iter().filter(|edge| varies(edge)).filter_map(Edge::assigned).collect();
+    let is_used = |read: ExprId| {
+        let mut found = false;
+        cfg.exprs
+            .walk(read, |_, expr| found |= matches!(expr.kind, ExprKind::Var(var) if results.contains(&var)));
+        found
+    };
+    !results.is_empty() && cfg.edges.iter().flat_map(Edge::reads).any(is_used)
+}
+
+/// The range of the file that a range of the expanded text stands for, and the text if it is another one.
+fn relocated(function: &FunctionText, span: Span) -> (Span, Option<Arc<str>>) {
+    let origin = function.positions.origin(span);
+    let text =
+        origin.is_expanded.then(|| readable(function.text.get(span.range()).unwrap_or_default()).into());
+    (origin.span, text)
+}

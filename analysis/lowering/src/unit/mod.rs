@@ -1,0 +1,222 @@
+//! A translation unit ready for analysis: its functions parsed, its declarations read.
+
+mod callees;
+mod callers;
+mod edit;
+mod lowered;
+mod mentions;
+mod private;
+#[cfg(test)]
+mod tests;
+mod version;
+
+pub use lowered::lowered;
+pub use version::Version;
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use csieve_base::text::Span;
+use csieve_frontend::{
+    syntax::{FunctionItem, Unit},
+    translation::{FunctionText, TranslatedFunction, Translation},
+};
+use csieve_preprocess::Name;
+
+use crate::lower::{Definitions, UnitContext};
+
+/// The function with which programs start.
+pub const START: &str = "main";
+
+/// A function, expanded and parsed. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct UnitFunction {
+    /// Where the definition starts in the file.
+    pub start: u32,
+    /// Its text and where that comes from.
+    pub text: Arc<FunctionText>,
+    /// It stands in a conditional: another build may have another function instead.
+    is_alternative: bool,
+    /// The tree of the text; nothing but the function is in it.
+    pub tree: Arc<Unit>,
+    /// The names that it uses and headers declare, ascending.
+    needs: Arc<[Name]>,
+}
+
+/// The declarations of headers, read.
+#[derive(Clone, Debug, Default)]
+struct HeaderContext {
+    text: String,
+    context: UnitContext,
+}
+
+/// A file after preprocessing. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct TranslationUnit {
+    /// The functions that the file defines, in source order.
+    pub functions: Vec<UnitFunction>,
+    /// What they may know of the file around them.
+    pub context: Arc<UnitContext>,
+    /// A hash of all that an analysis of a function may look at beside the function itself.
+    pub context_hash: u64,
+    headers: Arc<HeaderContext>,
+    declarations: Arc<Unit>,
+    definitions: Arc<Definitions>,
+    /// The functions that are named where no text shows it, ascending.
+    hidden: Arc<[String]>,
+}
+
+impl TranslationUnit {
+    /// Parses the texts of a unit. Trees and declarations of texts that `before`, an older version of the unit,
+    /// has as well are taken from it.
+    pub fn new(translation: Translation, before: Option<&Self>) -> Self {
+        let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
+        for function in before.iter().flat_map(|before| &before.functions) {
+            known.insert(&function.text.text, &function.tree);
+        }
+        let tree = |text: &str| known.get(text).map(|tree| Arc::clone(tree));
+        let functions = translation.functions.into_iter();
+        let functions = functions.map(|function| UnitFunction::new(function, tree)).collect();
+        let same = before.filter(|before| before.declarations.text() == translation.declarations);
+        let declarations = match same {
+            Some(before) => Arc::clone(&before.declarations),
+            None => Arc::new(Unit::parse(translation.declarations)),
+        };
+        let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
+        Self { hidden: translation.hidden.into(), ..Self::of(functions, declarations, headers, before) }
+    }
+
+    /// The names that several functions of the file have.
+    pub fn ambiguous(&self) -> FxHashSet<&str> {
+        let mut seen = FxHashSet::default();
+        let names = self.functions.iter().map(|function| function.text.name.as_str());
+        names.filter(|name| !seen.insert(*name)).collect()
+    }
+
+    /// The same with other texts of some functions; `headers` gives the declarations of headers for the names that
+    /// functions use.
+    fn with_functions(
+        &self,
+        functions: Vec<UnitFunction>,
+        headers: impl FnOnce(&mut dyn Iterator<Item = Name>) -> String,
+    ) -> Self {
+        let both = || self.functions.iter().zip(&functions);
+        let declarations = Arc::clone(&self.declarations);
+        let needs_same =
+            both().all(|(old, new)| Arc::ptr_eq(&old.needs, &new.needs) || old.needs == new.needs);
+        let header_context = if needs_same {
+            Arc::clone(&self.headers)
+        } else {
+            let mut used = functions.iter().flat_map(|function| function.needs.iter().copied());
+            HeaderContext::new(headers(&mut used), Some(&self.headers))
+        };
+        let is_told_the_same = |(old, new): (&UnitFunction, &UnitFunction)| {
+            Arc::ptr_eq(&old.tree, &new.tree)
+                || old.header() == new.header() && self.context.is_told_the_same(&old.tree, &new.tree)
+        };
+        if !Arc::ptr_eq(&header_context, &self.headers) || !both().all(is_told_the_same) {
+            let hidden = Arc::clone(&self.hidden);
+            return Self { hidden, ..Self::of(functions, declarations, header_context, Some(self)) };
+        }
+        let (context, context_hash) = (Arc::clone(&self.context), self.context_hash);
+        let gone = both().filter(|(old, new)| !Arc::ptr_eq(&old.tree, &new.tree)).map(|(old, _)| &*old.tree);
+        let definitions = Arc::new(self.definitions.without(gone));
+        let hidden = Arc::clone(&self.hidden);
+        Self { functions, context, context_hash, headers: header_context, declarations, definitions, hidden }
+    }
+
+    /// A unit of these parts. What `before`, a version whose functions are alive, knows of the same trees is used again.
+    fn of(
+        functions: Vec<UnitFunction>,
+        declarations: Arc<Unit>,
+        headers: Arc<HeaderContext>,
+        before: Option<&Self>,
+    ) -> Self {
+        let texts: Vec<(&str, &Unit)> =
+            functions.iter().map(|function| (function.text.name.as_str(), &*function.tree)).collect();
+        let same = before.filter(|before| {
+            Arc::ptr_eq(&before.headers, &headers) && Arc::ptr_eq(&before.declarations, &declarations)
+        });
+        let known = same.map(|before| &*before.definitions);
+        let (context, definitions) = headers.context.with_file(&declarations, &texts, known);
+        let mut hasher = FxHasher::default();
+        headers.text.hash(&mut hasher);
+        declarations.text().hash(&mut hasher);
+        for function in &functions {
+            function.header().hash(&mut hasher);
+        }
+        context.facts_hash().hash(&mut hasher);
+        let (context, definitions) = (Arc::new(context), Arc::new(definitions));
+        let hidden = Arc::default();
+        Self { context_hash: hasher.finish(), functions, context, headers, declarations, definitions, hidden }
+    }
+}
+
+impl HeaderContext {
+    /// Reads declarations, if they are not those that were read before.
+    fn new(text: String, before: Option<&Arc<Self>>) -> Arc<Self> {
+        match before.filter(|before| before.text == text) {
+            Some(before) => Arc::clone(before),
+            None => {
+                let context = UnitContext::of_headers(&Unit::parse(text.as_str()));
+                Arc::new(Self { text, context })
+            }
+        }
+    }
+}
+
+impl UnitFunction {
+    /// Parses a function, unless its tree is known.
+    fn new(function: TranslatedFunction, known: impl Fn(&str) -> Option<Arc<Unit>>) -> Self {
+        let TranslatedFunction { start, text, is_alternative, needs } = function;
+        let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str())));
+        Self { start, text: Arc::new(text), is_alternative, tree, needs: needs.into() }
+    }
+
+    /// The range of the definition in the file; that of the invocation if a macro defines it.
+    pub fn span(&self) -> Span {
+        Span { start: self.start, end: self.start + self.text.length }
+    }
+
+    /// Whether conditional compilation decides what it is.
+    pub fn varies(&self) -> bool {
+        self.is_alternative || self.text.varies
+    }
+
+    /// The range of the body in the file.
+    pub fn body(&self) -> Span {
+        self.text.body.shifted(self.start)
+    }
+
+    /// The expanded text before the body.
+    fn header(&self) -> &str {
+        &self.text.text[..self.text.header as usize]
+    }
+
+    /// Where the definition stands in the file.
+    pub fn item(&self) -> FunctionItem {
+        FunctionItem { name: self.text.name.clone(), span: self.span(), body: self.body() }
+    }
+
+    /// A hash of what the function is after preprocessing.
+    pub fn text_hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.text.text.hash(&mut hasher);
+        self.varies().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// A hash of the function itself: of what it is after preprocessing and of how it stands in the file's `text`.
+    pub fn hash(&self, text: &str) -> u64 {
+        let mut hasher = FxHasher::default();
+        text.get(self.span().range()).hash(&mut hasher);
+        self.text.text.hash(&mut hasher);
+        self.text.positions.hash(&mut hasher);
+        self.varies().hash(&mut hasher);
+        hasher.finish()
+    }
+}

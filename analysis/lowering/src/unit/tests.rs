@@ -1,0 +1,214 @@
+//! A version after an edit is what a version of the whole text would be.
+
+use std::sync::Arc;
+
+use proptest::{prelude::*, sample::Index};
+
+use super::Version;
+use csieve_base::text::SourceText;
+use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
+
+/// `<lib.h>`, and nothing else.
+struct OneHeader;
+
+impl Headers for OneHeader {
+    fn find(&self, include: &Include<'_>) -> Option<Header> {
+        let text = "#define assert(x) ((x) ? (void)0 : failed(#x, __FILE__, __LINE__))\n\
+                    void failed(const char *, const char *, int) __attribute__((noreturn));\n\
+                    void exit(int) __attribute__((noreturn));\n\
+                    typedef struct node { struct node *next; int value; } node;\n\
+                    int first(node *), second(node *);\n\
+                    #define MAX(a, b) ((a) > (b) ? (a) : (b))\n";
+        let lexed = Arc::new(Lexed::new(text.into()));
+        let found = Header { path: "lib.h".into(), written: None, lexed, system: true, folder: None };
+        (include.name == "lib.h").then_some(found)
+    }
+}
+
+fn fresh(text: &str) -> Version {
+    after(text, None)
+}
+
+/// The version of a text that takes what it can from another version.
+fn after(text: &str, before: Option<&Version>) -> Version {
+    let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.into())));
+    Version::new(main, &OneHeader, &PreprocessOptions::default(), before)
+}
+
+/// All that people or the analysis can see of a version.
+fn shown(version: &Version, text: &str) -> Vec<String> {
+    let unit = format!("{:x} {:?} {:?}", version.unit.context_hash, version.notes, version.inactive);
+    let mut shown = vec![unit];
+    for function in &version.unit.functions {
+        shown.push(format!("{:?} {:?} {:x}", function.item(), function.text, function.hash(text)));
+        assert_eq!(function.tree.text(), function.text.text);
+    }
+    shown
+}
+
+/// The first thing that a version after an edit shows otherwise than one of the whole text.
+fn difference(alone: &Version, text: &str) -> Option<String> {
+    let whole = fresh(text);
+    let (one, other) = (&alone.unit.context, &whole.unit.context);
+    if one.functions != other.functions || one.globals != other.globals {
+        return Some(format!("{text}\nanother context: {:?}, not {:?}", one.functions, other.functions));
+    }
+    let (alone, whole) = (shown(alone, text), shown(&whole, text));
+    if alone.len() != whole.len() {
+        return Some(format!("{} functions, not {}", alone.len() - 1, whole.len() - 1));
+    }
+    let other = alone.iter().zip(&whole).find(|(alone, whole)| alone != whole);
+    other.map(|(alone, whole)| {
+        let at = alone.bytes().zip(whole.bytes()).take_while(|(alone, whole)| alone == whole).count();
+        let around = |shown: &str| shown.chars().skip(at.saturating_sub(60)).take(160).collect::<String>();
+        format!("{text}\nalone: {}\nwhole: {}", around(alone), around(whole))
+    })
+}
+
+const TEXT: &str = "\
+#include <lib.h>
+#define LIMIT 3
+static int level = 1, depth;
+static void die(void) { exit(1); }
+int f(int a)
+{
+    assert(a > LIMIT);
+    // csieve: assume a > 1
+    if (a > 2) return level + first(0);
+    return MAX(a, LIMIT); /* it is */
+}
+#undef LIMIT
+#define LIMIT 5
+int g(node *list)
+{
+    while (list) { list = list->next; }
+    return LIMIT;
+}
+#ifdef ABSENT
+int h(void) { return 0; }
+#endif
+int one(void) { return 1; }
+int k(node *list)
+{
+    assert(list);
+    node copy = *list; die();
+    return second(&copy) + one() + __LINE__;
+}
+";
+
+/// Pieces to put into a body: what can be done alone, and what cannot.
+const PIECES: &[&str] = &[
+    "a",
+    "1 ",
+    ";",
+    "\n",
+    "\n\n",
+    "{ a = 2; }",
+    "}",
+    "{",
+    "/*",
+    "*/",
+    "//",
+    "\"",
+    "(",
+    ")",
+    "MAX(",
+    "LIMIT",
+    "assert(a);",
+    "__LINE__",
+    "__COUNTER__",
+    "first(0);",
+    "second(0);",
+    "die();",
+    "exit(2);",
+    "level = 2;",
+    "return depth;",
+    "\n#define LIMIT 7\n",
+    "\n#undef LIMIT\n",
+    "\n#if 0\n",
+    "\n#endif\n",
+    "node * x;",
+    "\\\n",
+    "_Pragma(\"pop_macro(\\\"LIMIT\\\")\")",
+    "_Pragma(\"push_macro(\\\"LIMIT\\\")\")",
+    "é",
+    "__has_include(<x.h>)",
+];
+
+fn edited(text: &str, at: usize, removed: usize, piece: &str) -> String {
+    let boundary = |mut at: usize| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = boundary(at.min(text.len()));
+    let end = boundary((at + removed).min(text.len())).max(start);
+    [&text[..start], piece, &text[end..]].concat()
+}
+
+#[test]
+fn an_edit_in_a_body_is_done_alone() {
+    let before = fresh(TEXT);
+    for (from, to) in [
+        ("a > 2", "a > MAX(2, LIMIT)"),
+        ("list = list->next;", "list = list->next;\n\n"),
+        ("    assert(a > LIMIT);\n", ""),
+        ("first(0)", "second(0)"),
+        ("return LIMIT;", "return LIMIT - LIMIT;"),
+        ("+ one()", "+ one() + one()"),
+        ("level + first", "level++ + first"),
+    ] {
+        let text: Arc<str> = TEXT.replacen(from, to, 1).into();
+        let version =
+            before.edited(&SourceText::new(Arc::clone(&text)), &OneHeader, &PreprocessOptions::default());
+        let version = version.unwrap_or_else(|| panic!("{from} -> {to} was not done alone"));
+        assert_eq!(difference(&version, &text), None, "{from} -> {to}");
+    }
+}
+
+#[test]
+fn what_concerns_others_is_not_done_alone() {
+    let before = fresh(TEXT);
+    for (from, to) in [
+        ("#define LIMIT 3", "#define LIMIT 4"),
+        ("a > 2", "a > 2 }"),
+        ("return LIMIT;", "return LIMIT; /*"),
+        ("    if (a", "#define LIMIT 9\n    if (a"),
+        ("return LIMIT;", "return __COUNTER__;"),
+        ("return 0;", "return 1;"),
+        ("int a)", "int b)"),
+    ] {
+        let text: Arc<str> = TEXT.replacen(from, to, 1).into();
+        let version =
+            before.edited(&SourceText::new(Arc::clone(&text)), &OneHeader, &PreprocessOptions::default());
+        assert!(version.is_none(), "{from} -> {to} was done alone");
+    }
+}
+
+#[test]
+fn a_type_that_a_header_declares_goes_with_its_function() {
+    let first = "void first(enum kind { A, B } kind)\n{\n    if (kind) { }\n}\n";
+    let second = "void second(enum kind *kinds, int (*pairs)[B + 1])\n{\n    kinds++; pairs++;\n}\n";
+    let (both, alone) = (format!("{first}{second}"), format!("\n\n\n\n{second}"));
+    let before = fresh(&both);
+    assert_eq!(difference(&after(&alone, Some(&before)), &alone), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #[test]
+    fn edits_one_after_the_other(
+        edits in prop::collection::vec((any::<Index>(), 0usize..6, 0..PIECES.len()), 1..12),
+    ) {
+        let (mut text, mut version) = (Arc::<str>::from(TEXT), fresh(TEXT));
+        for (at, removed, piece) in edits {
+            let next = edited(&text, at.index(text.len() + 1), removed, PIECES[piece]);
+            text = next.into();
+            let alone = version.edited(&SourceText::new(Arc::clone(&text)), &OneHeader, &PreprocessOptions::default());
+            let next = alone.unwrap_or_else(|| after(&text, Some(&version)));
+            prop_assert_eq!(difference(&next, &text), None);
+            version = next;
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Reading and writing memory.
+
+use super::{
+    cells::{Byte, Found, width},
+    inputs::{Host, InputObject, Source},
+    number::converted,
+    object::{Blank, Life, Origin},
+    outcome::{Followed, Stop, unknown},
+    state::Machine,
+    value::{Known, ObjectId, Pointer, Value},
+};
+use csieve_base::rule::Rule;
+use csieve_graph::{IntType, Type};
+
+/// Bytes as memory has them.
+pub const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// Makes sure that an object may be accessed.
+    pub fn accessible(&self, id: ObjectId) -> Followed<()> {
+        let object = self.memory.get(id);
+        match object.life {
+            Life::Live => Ok(()),
+            Life::Freed => Err(Stop::Misuse(Rule::UseAfterFree, object.subject())),
+            Life::Dead => Err(Stop::Undefined("an object of a function that has returned is accessed")),
+        }
+    }
+
+    /// Makes sure that some bytes of an object lie inside it.
+    pub fn inside(&self, id: ObjectId, offset: i128, bytes: i128) -> Followed<()> {
+        let object = self.memory.get(id);
+        let Some(size) = object.size else { return Ok(()) };
+        let outside = |offset: i128| offset < 0 || offset + bytes > size;
+        if !outside(offset) {
+            return Ok(());
+        }
+        // Machines add addresses in 64 bits.
+        if outside(IntType::LONG.wrapped(offset)) {
+            Err(Stop::Misuse(Rule::OutOfBounds, object.subject()))
+        } else {
+            Err(Stop::Undefined("a pointer leaves its object by more than there is memory"))
+        }
+    }
+
+    /// The place that a pointer leads to; none if that is not known.
+    pub fn place(known: Known) -> Followed<Option<Pointer>> {
+        match known {
+            Known::Pointer(pointer) => Ok(Some(pointer)),
+            Known::Nothing => Ok(None),
+            Known::Number(0) => Err(Stop::Undefined("memory at NULL is accessed")),
+            Known::Number(_) => Err(Stop::Undefined("memory at a number is accessed")),
+        }
+    }
+
+    /// The value in memory at a pointer.
+    pub fn load(&mut self, pointer: Known, ty: Type) -> Followed<Value<H::Shadow>> {
+        let Some(Pointer { object, offset }) = Self::place(pointer)? else { return Ok(Value::unknown()) };
+        self.accessible(object)?;
+        let Some((offset, bytes)) = offset.zip(width(ty)) else {
+            return Ok(self.whole(object, offset, ty).unwrap_or_else(Value::unknown));
+        };
+        self.inside(object, offset, bytes)?;
+        self.read(object, offset, ty)
+    }
+
+    /// The value of a variable whose bytes are not known, read as a whole.
+    fn whole(&self, id: ObjectId, offset: Option<i128>, ty: Type) -> Option<Value<H::Shadow>> {
+        match self.memory.get(id).cells.all() {
+            [cell] if offset == Some(cell.offset) && cell.ty == ty => Some(cell.value),
+            _ => None,
+        }
+    }
+
+    /// What an object holds at some bytes that lie inside.
+    pub fn read(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
+        let Some(bytes) = width(ty) else { return Ok(Value::unknown()) };
+        match self.memory.get(id).cells.find(offset, bytes) {
+            Found::Value(cell) => Ok(self.seen(cell.value, cell.ty, ty)),
+            Found::Blank => self.blank(id, offset, ty),
+            Found::Mixed => self.assembled(id, offset, bytes, ty),
+        }
+    }
+
+    /// A value that was written in one type, read in another of the same width.
+    fn seen(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
+        if from == to {
+            return value;
+        }
+        match value.known {
+            Known::Number(number) => match converted(number, to) {
+                Some(result) => {
+                    let shadow = self.host.cast(from, to, &value, result);
+                    Value { known: Known::Number(result), shadow }
+                }
+                None => Value::unknown(),
+            },
+            Known::Pointer(_) if to.can_point() || self.is_descriptor(value.known) => value,
+            Known::Pointer(_) | Known::Nothing => Value::unknown(),
+        }
+    }
+
+    /// Whether a value is the number of a descriptor.
+    pub fn is_descriptor(&self, known: Known) -> bool {
+        matches!(known, Known::Pointer(pointer) if self.memory.descriptor(pointer.object).is_some())
+    }
+
+    /// What an object holds where nothing was written.
+    fn blank(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
+        let object = self.memory.get(id);
+        let Ok(at) = i64::try_from(offset) else { return Ok(Value::unknown()) };
+        let source = match (&object.blank, &object.origin) {
+            (Blank::Indeterminate | Blank::Unknown, _) => return Ok(Value::unknown()),
+            (Blank::Zero, _) => return Ok(Value::number(0)),
+            (Blank::Bytes(_), _) => {
+                let bytes = width(ty).unwrap_or(0);
+                return self.assembled(id, offset, bytes, ty);
+            }
+            (Blank::Written { function, call, argument }, _) => {
+                Source::Written { function: function.clone(), call: *call, argument: *argument, offset: at }
+            }
+            (Blank::Input, Origin::Input(InputObject::Global(name)))
+                if object.scalar == Some(ty) && at == 0 =>
+            {
+                Source::Global(name.clone())
+            }
+            (Blank::Input, Origin::Input(input)) => Source::Memory { object: input.clone(), offset: at },
+            (Blank::Input, _) => return unknown("what memory holds"),
+        };
+        let value = self.chosen(&source, ty);
+        self.memory.write(id, Some(offset), value, ty);
+        Ok(value)
+    }
+
+    /// A value from several, byte by byte.
+    fn assembled(&mut self, id: ObjectId, offset: i128, bytes: i128, ty: Type) -> Followed<Value<H::Shadow>> {
+        let mut number: i128 = 0;
+        let mut is_known = true;
+        for index in 0..bytes {
+            match self.byte(id, offset + index)? {
+                Some(byte) => number |= i128::from(byte) << (8 * index),
+                None => is_known = false,
+            }
+        }
+        // Who reads a pointer byte by byte may put it together again.
+        let parts: Vec<Known> =
+            self.memory.get(id).cells.within(offset, bytes).iter().map(|cell| cell.value.known).collect();
+        for part in parts {
+            self.memory.share(part);
+        }
+        let known = if is_known { converted(number, ty) } else { None };
+        Ok(known.map_or_else(Value::unknown, Value::number))
+    }
+
+    /// One byte of an object, if it is known.
+    pub fn byte(&mut self, id: ObjectId, at: i128) -> Followed<Option<u8>> {
+        let object = self.memory.get(id);
+        match object.cells.byte(at) {
+            Byte::Known(byte) => return Ok(Some(byte)),
+            Byte::Unknown => return Ok(None),
+            Byte::Blank => {}
+        }
+        if let Blank::Bytes(bytes) = &object.blank {
+            return Ok(usize::try_from(at).ok().and_then(|at| bytes.get(at)).copied());
+        }
+        Ok(match self.blank(id, at, BYTE)?.known {
+            Known::Number(number) => u8::try_from(number).ok(),
+            _ => None,
+        })
+    }
+
+    /// Writes memory at a pointer.
+    pub fn store(&mut self, pointer: Known, value: Value<H::Shadow>, ty: Type) -> Followed<()> {
+        let Some(Pointer { object, offset }) = Self::place(pointer)? else {
+            return unknown("memory is written at a place that is not known");
+        };
+        self.accessible(object)?;
+        if let Some((offset, bytes)) = offset.zip(width(ty)) {
+            self.inside(object, offset, bytes)?;
+        }
+        self.writable(object)?;
+        self.may_hide(value.known, ty);
+        self.may_lose |= self.memory.write(object, offset, value, ty);
+        Ok(())
+    }
+
+    /// Makes sure that an object can be written at all.
+    pub fn writable(&self, id: ObjectId) -> Followed<()> {
+        match self.memory.get(id).origin {
+            Origin::Literal(_) | Origin::Function(_) => Err(Stop::Undefined("a constant is written")),
+            _ => Ok(()),
+        }
+    }
+
+    /// A value that nobody knows may be a pointer to anything.
+    pub fn may_hide(&mut self, known: Known, ty: Type) {
+        if known == Known::Nothing && ty.can_point() {
+            self.memory.share_all();
+        }
+    }
+}

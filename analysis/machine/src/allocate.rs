@@ -1,0 +1,129 @@
+//! Allocating and freeing memory.
+
+use super::{
+    cells::Cell,
+    inputs::{Host, InputObject, Source},
+    object::{Blank, Life, Object, Origin},
+    outcome::{Followed, Stop, unknown},
+    state::Machine,
+    value::{Known, ObjectId, Pointer, Value},
+};
+use csieve_base::{library::Contents, rule::Rule};
+use csieve_graph::{Action, EdgeId, IntType, VarId};
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// Whether an allocation with a failing side succeeds: the edge that is taken; none if this is something else.
+    pub fn allocation(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
+        let cfg = self.cfg();
+        let find =
+            |test: &dyn Fn(&Action) -> bool| open.iter().copied().find(|edge| test(&cfg.edge(*edge).action));
+        let fails = find(&|action| matches!(action, Action::AllocFail { .. }));
+        if let Some(alloc) = find(&|action| matches!(action, Action::Alloc { .. })) {
+            if std::mem::take(&mut self.frame_mut().granted) {
+                return Ok(Some(alloc));
+            }
+            let other = open.iter().copied().find(|edge| *edge != alloc);
+            let succeeds = self.can_succeed(alloc, other.is_some());
+            return Ok(Some(if succeeds { alloc } else { other.unwrap_or(alloc) }));
+        }
+        let free = find(&|action| matches!(action, Action::Free { .. }));
+        let null = find(&|action| matches!(action, Action::FreeNull { .. }));
+        let (Some(fails), Some(free), Some(null)) = (fails, free, null) else { return Ok(None) };
+        let Action::Free { pointer, .. } = cfg.edge(free).action else { return Ok(None) };
+        self.frame_mut().edge = free;
+        let old = self.value(pointer)?;
+        let Some(is_something) = old.known.truth() else {
+            return unknown("what is allocated again is not known");
+        };
+        self.decided(free, &old, is_something);
+        let is_freeable = if is_something { self.freeable(old.known).map(|_| ()) } else { Ok(()) };
+        if let Err(stop @ Stop::Unknown(_)) = is_freeable {
+            return Err(stop);
+        }
+        let taken = if is_something { free } else { null };
+        let alloc = cfg.successors[cfg.edge(taken).to.index()].first().copied();
+        let size = alloc.map(|alloc| self.allocated(alloc));
+        let may_be_nothing = open.len() > 3;
+        if is_something && may_be_nothing && size.flatten().is_none_or(|size| size == 0) {
+            return unknown("what allocating no memory again does is not known");
+        }
+        let succeeds = alloc.is_some_and(|alloc| self.can_succeed(alloc, true));
+        if !succeeds && is_freeable.is_err() {
+            return Err(Stop::Undefined("what cannot be freed is allocated again in vain"));
+        }
+        self.frame_mut().granted = succeeds;
+        Ok(Some(if succeeds { taken } else { fails }))
+    }
+
+    /// Whether an allocation succeeds; of too many bytes none does.
+    fn can_succeed(&mut self, alloc: EdgeId, may_fail: bool) -> bool {
+        let call = self.counts.allocations;
+        self.counts.allocations += 1;
+        let is_too_large = self.allocated(alloc).is_some_and(|size| size > IntType::LONG.max());
+        !may_fail || !is_too_large && self.succeeds(&Source::Allocation { call })
+    }
+
+    /// How many bytes an edge allocates, if that is known.
+    fn allocated(&mut self, edge: EdgeId) -> Option<i128> {
+        let allocated = self.cfg().sizes.allocations.get(&edge).copied()?;
+        match self.quietly(allocated.bytes) {
+            Known::Number(size) => Some(size),
+            _ => None,
+        }
+    }
+
+    /// A fresh object.
+    pub fn allocate(&mut self, edge: EdgeId, var: VarId) {
+        let size = self.allocated(edge);
+        let contents = self.cfg().known.function(edge).and_then(|entry| entry.contents);
+        let is_zero = contents == Some(Contents::Zeros);
+        let blank = if is_zero { Blank::Zero } else { Blank::Unknown };
+        let mut object = Object::new(Origin::Heap, size, blank);
+        object.made = self.places();
+        if let Some(old) = self.frame_mut().moved.take() {
+            for cell in self.memory.get(old).cells.all() {
+                let fits = size.is_some_and(|size| cell.offset + cell.width <= size);
+                let value = if fits { cell.value } else { Value::unknown() };
+                object.cells.write(Cell { value, ..*cell });
+            }
+        }
+        let object = self.memory.add(object);
+        self.set(var, Value::plain(Known::Pointer(Pointer { object, offset: Some(0) })));
+    }
+
+    /// Makes sure that a pointer leads to what can be freed; gives that.
+    pub fn freeable(&self, pointer: Known) -> Followed<ObjectId> {
+        let Some(Pointer { object: id, offset }) = Self::place(pointer)? else {
+            return unknown("what is freed is not known");
+        };
+        let object = self.memory.get(id);
+        let invalid = Err(Stop::Misuse(Rule::InvalidFree, object.subject()));
+        match &object.origin {
+            Origin::Heap | Origin::Input(InputObject::Fresh(_)) => match (offset, object.life) {
+                (None, _) => unknown("what is freed is not known"),
+                (Some(0), Life::Freed) => Err(Stop::Misuse(Rule::DoubleFree, object.subject())),
+                (Some(0), _) => Ok(id),
+                _ => invalid,
+            },
+            Origin::Stream | Origin::Descriptor(_) => Err(Stop::Undefined("a resource is freed as memory")),
+            _ if object.life == Life::Dead => {
+                Err(Stop::Undefined("an object of a function that has returned is freed"))
+            }
+            _ => invalid,
+        }
+    }
+
+    /// Frees an object.
+    pub fn free(&mut self, edge: EdgeId, pointer: Known) -> Followed<()> {
+        let id = self.freeable(pointer)?;
+        self.memory.get_mut(id).life = Life::Freed;
+        self.may_lose = true;
+        let cfg = self.cfg();
+        if let [next] = cfg.successors[cfg.edge(edge).to.index()].as_slice()
+            && let Action::Alloc { .. } = cfg.edge(*next).action
+        {
+            self.frame_mut().moved = Some(id);
+        }
+        Ok(())
+    }
+}

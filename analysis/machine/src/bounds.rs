@@ -1,0 +1,109 @@
+//! Accesses outside of objects, and of arrays in them.
+
+use super::{
+    evaluate::{Values, among, distance},
+    inputs::Host,
+    outcome::{Followed, Stop, Subject},
+    state::Machine,
+    value::{Known, Pointer},
+};
+use csieve_base::rule::Rule;
+use csieve_graph::{Action, Bytes, EdgeId, ExprId, ExprKind, MisuseKind, UseKind, reaches};
+
+/// How many misuses of sizes are looked through behind one access.
+const MOST_QUESTIONS: usize = 64;
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// Makes sure that an element lies in its row, the row in its array, and so on.
+    pub fn within_rows(
+        &self,
+        pointer: ExprId,
+        bytes: Option<i128>,
+        values: &Values<H::Shadow>,
+    ) -> Followed<()> {
+        let (cfg, Some(bytes)) = (self.cfg(), bytes) else { return Ok(()) };
+        if !matches!(cfg.expr(pointer).kind, ExprKind::Inside { .. } | ExprKind::Seen(..) | ExprKind::Cast(_))
+        {
+            return Ok(());
+        }
+        for reach in reaches(&cfg.exprs, &cfg.sizes, pointer, bytes as u64) {
+            let parts = reach.parts.iter().map(|(index, stride)| match distance(cfg, *index, values) {
+                Known::Number(index) => index.checked_mul(*stride),
+                _ => None,
+            });
+            let start = parts.chain([Some(reach.constant)]).sum::<Option<i128>>();
+            let (Some(extent), Some(start)) = (reach.extent, start) else { continue };
+            if start < 0 || start + i128::from(reach.width) > i128::from(extent) {
+                let subject = match among(values, pointer).known {
+                    Known::Pointer(pointer) => self.memory.get(pointer.object).subject(),
+                    _ => Subject::Nothing,
+                };
+                return Err(Stop::Misuse(Rule::OutOfBounds, subject));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that what happens behind an edge stays inside of its object.
+    pub fn within_objects(&mut self, edge: EdgeId) -> Followed<()> {
+        let Some(uses) = self.frame().uses.get(&edge).cloned() else { return Ok(()) };
+        let cfg = self.cfg();
+        for index in uses {
+            let (pointer, bytes) = match &cfg.sizes.uses[index].kind {
+                UseKind::Access { pointer, bytes } => (*pointer, Some(i128::from(*bytes))),
+                UseKind::Buffer { pointer, bytes: Bytes::Known(bytes), surely: true, .. } => {
+                    (*pointer, Some(i128::from(*bytes)))
+                }
+                UseKind::Buffer { pointer, bytes: Bytes::Computed(bytes), surely: true, .. } => {
+                    let bytes = match self.quietly(*bytes) {
+                        Known::Number(bytes) => Some(bytes),
+                        _ => None,
+                    };
+                    (*pointer, bytes)
+                }
+                UseKind::Buffer { .. } | UseKind::Allocation { .. } => continue,
+            };
+            // What goes wrong in computing the pointer goes wrong where the program does it.
+            let Ok(values) = self.values(pointer) else { continue };
+            let Some(bytes) = bytes.filter(|bytes| *bytes > 0) else { continue };
+            let in_rows = self.within_rows(pointer, Some(bytes), &values);
+            let in_object = in_rows.and_then(|()| match among(&values, pointer).known {
+                Known::Pointer(Pointer { object, offset: Some(offset) }) if self.memory.is_live(object) => {
+                    self.inside(object, offset, bytes)
+                }
+                _ => Ok(()),
+            });
+            if in_object.is_err() {
+                self.frame_mut().edge = self.edge_of_misuse(edge);
+            }
+            in_object?;
+        }
+        Ok(())
+    }
+
+    /// The edge that says that an access behind an edge leaves its object, if there is one.
+    fn edge_of_misuse(&mut self, edge: EdgeId) -> EdgeId {
+        let cfg = self.cfg();
+        let mut at = cfg.edge(edge).to;
+        for _ in 0..MOST_QUESTIONS {
+            let mut next = None;
+            let mut asks = false;
+            for &edge in &cfg.successors[at.index()] {
+                match cfg.edge(edge).action {
+                    Action::Misuse { kind, operand } if kind.is_condition() => {
+                        asks = true;
+                        if kind == MisuseKind::OutOfBounds && self.quietly(operand).truth() == Some(true) {
+                            return edge;
+                        }
+                    }
+                    _ => next = Some(cfg.edge(edge).to),
+                }
+            }
+            match next.filter(|_| asks) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        edge
+    }
+}

@@ -1,0 +1,272 @@
+//! Calls of functions that have a graph, and of those nobody defines.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    inputs::{Callee, Host, InputObject, Source},
+    object::{Blank, Life, Origin},
+    outcome::{Followed, Stop, unknown},
+    state::{Frame, Machine},
+    value::{Known, ObjectId, Pointer, Value},
+};
+use csieve_base::{
+    library::{Effects, Library},
+    rule::Rule,
+};
+use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text};
+
+/// How many calls may be open at once.
+const MOST_CALLS: usize = 40;
+
+/// An argument with its type.
+pub type Argument<S> = (Value<S>, Type);
+
+impl<'g, H: Host> Machine<'g, '_, H> {
+    /// The values of arguments.
+    pub fn arguments(&mut self, args: &[ExprId]) -> Followed<Vec<Argument<H::Shadow>>> {
+        let cfg = self.cfg();
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push((self.value(*arg)?, cfg.expr(*arg).ty));
+        }
+        Ok(values)
+    }
+
+    /// A call; whether the caller goes on behind it now.
+    pub fn call(&mut self, target: &CallTarget, args: &[ExprId], result: Option<VarId>) -> Followed<bool> {
+        let graphs = self.graphs;
+        let name = match target {
+            CallTarget::MaybeMacro(name) => return unknown(format!("`{name}` may be a macro")),
+            CallTarget::Named(name) => name.clone(),
+            CallTarget::Pointer(callee) => self.called(*callee)?,
+        };
+        let args = self.arguments(args)?;
+        match graphs.graph(&name) {
+            Callee::Graph(cfg) => self.enter(cfg, &args, result).map(|()| false),
+            Callee::Elsewhere => unknown(format!("what `{name}` does is not known")),
+            Callee::Unknown => self.unknown_function(&name, &args, result).map(|()| true),
+        }
+    }
+
+    /// The function that a pointer leads to.
+    fn called(&mut self, callee: ExprId) -> Followed<String> {
+        let pointer = self.value(callee)?.known;
+        let Some(pointer) = Self::place(pointer)? else {
+            return unknown("which function is called is not known");
+        };
+        match &self.memory.get(pointer.object).origin {
+            Origin::Function(name) | Origin::Input(InputObject::Global(name)) => Ok(name.clone()),
+            Origin::Input(InputObject::Fresh(_)) => Ok(expr_text(self.cfg(), callee)),
+            _ => Err(Stop::Undefined("what is no function is called")),
+        }
+    }
+
+    /// A function without a graph: inputs say what it returns and leaves behind.
+    fn unknown_function(
+        &mut self,
+        name: &str,
+        args: &[Argument<H::Shadow>],
+        result: Option<VarId>,
+    ) -> Followed<()> {
+        self.passed(args)?;
+        if self.graphs.library().fails_assertion(name) {
+            return Err(Stop::Misuse(Rule::AssertionFailure, super::Subject::Nothing));
+        }
+        if self.ends_behind() {
+            return Err(Stop::NeverReturns);
+        }
+        // What the C library does is not up to inputs. Functions of other tables are as unknown as any, if no more is said.
+        if Library::built_in().function(name).is_some_and(|entry| entry.effects == Effects::Anything) {
+            return unknown(format!("what `{name}` does is not known"));
+        }
+        self.environment(name, args, result, true);
+        self.locks.forget();
+        Ok(())
+    }
+
+    /// Whether nothing comes behind the edge that is taken.
+    pub fn ends_behind(&self) -> bool {
+        let cfg = self.cfg();
+        let to = cfg.edge(self.frame().edge).to;
+        to != cfg.exit && cfg.successors[to.index()].is_empty()
+    }
+
+    /// Freed memory must not be passed.
+    pub fn passed(&self, args: &[Argument<H::Shadow>]) -> Followed<()> {
+        for (value, _) in args {
+            if let Known::Pointer(pointer) = value.known {
+                let object = self.memory.get(pointer.object);
+                if object.life == Life::Freed && !matches!(object.origin, Origin::Descriptor(_)) {
+                    return Err(Stop::Misuse(Rule::UseAfterFree, object.subject()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What somebody outside returns, and leaves behind pointers.
+    pub fn environment(
+        &mut self,
+        name: &str,
+        args: &[Argument<H::Shadow>],
+        result: Option<VarId>,
+        is_kept: bool,
+    ) {
+        let count = self.counts.calls.entry(name.to_owned()).or_default();
+        let call = *count;
+        *count += 1;
+        for (argument, (value, ty)) in args.iter().enumerate() {
+            if is_kept {
+                self.memory.share(value.known);
+                self.may_hide(value.known, *ty);
+            }
+            if let Known::Pointer(pointer) = value.known {
+                self.left_behind(pointer, name, call, argument as u32);
+            }
+        }
+        if let Some(var) = result {
+            let ty = self.cfg().var(var).ty;
+            let value = self.chosen(&Source::Result { function: name.to_owned(), call }, ty);
+            self.may_hide(value.known, ty);
+            self.set(var, value);
+        }
+    }
+
+    /// What a function leaves in a variable of its caller, or in memory that nobody has written yet.
+    fn left_behind(&mut self, pointer: Pointer, function: &str, call: u32, argument: u32) {
+        let object = self.memory.get(pointer.object);
+        let is_own = object.is_of_call() || object.origin == Origin::Heap;
+        let is_start = pointer.offset == Some(0);
+        if let (Some(ty), true) = (object.scalar, is_start) {
+            let source = Source::Written { function: function.to_owned(), call, argument, offset: 0 };
+            let value = self.chosen(&source, ty);
+            let object = self.memory.get_mut(pointer.object);
+            if object.blank == Blank::Indeterminate {
+                object.blank = Blank::Unknown;
+            }
+            if value.known != Known::Nothing {
+                self.may_lose |= self.memory.write(pointer.object, Some(0), value, ty);
+            }
+        } else if is_own && object.cells.all().is_empty() {
+            let blank = if is_start {
+                Blank::Written { function: function.to_owned(), call, argument }
+            } else {
+                Blank::Unknown
+            };
+            self.memory.get_mut(pointer.object).blank = blank;
+        }
+    }
+
+    /// Enters a function with a graph.
+    pub fn enter(
+        &mut self,
+        cfg: &'g Cfg,
+        args: &[Argument<H::Shadow>],
+        result: Option<VarId>,
+    ) -> Followed<()> {
+        let Some(params) = &cfg.params else { return unknown("the parameters of a function cannot be told") };
+        if args.len() < params.len() || args.len() > params.len() && !cfg.variadic {
+            return Err(Stop::Undefined("a function is called with other arguments than it takes"));
+        }
+        if self.frames.len() >= MOST_CALLS {
+            return unknown("calls are nested too deeply");
+        }
+        self.push(cfg, result);
+        for ((value, from), param) in args.iter().zip(params.iter().map(Some).chain(std::iter::repeat(None)))
+        {
+            match param {
+                Some(Some(var)) => {
+                    let value = self.fitting(*value, *from, cfg.var(*var).ty);
+                    self.may_hide(value.known, cfg.var(*var).ty);
+                    self.set(*var, value);
+                }
+                // What it does with it is not seen.
+                _ => {
+                    self.memory.share(value.known);
+                    self.may_hide(value.known, *from);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A new innermost call.
+    pub fn push(&mut self, cfg: &'g Cfg, result: Option<VarId>) {
+        let uses = self.uses.entry(cfg.function.clone()).or_insert_with(|| {
+            let mut uses: FxHashMap<EdgeId, Vec<usize>> = FxHashMap::default();
+            for (index, one) in cfg.sizes.uses.iter().enumerate() {
+                uses.entry(one.edge).or_default().push(index);
+            }
+            Rc::new(uses)
+        });
+        let uses = Rc::clone(uses);
+        self.frames.push(Frame {
+            cfg,
+            at: cfg.entry,
+            edge: EdgeId(0),
+            vars: vec![None; cfg.vars.len()],
+            named: FxHashMap::default(),
+            result,
+            moved: None,
+            granted: false,
+            uses,
+        });
+    }
+
+    /// The innermost call returns, and its caller goes on: this says no, as the caller is moved on here.
+    pub fn returns(&mut self, value: Option<ExprId>) -> Followed<bool> {
+        let cfg = self.cfg();
+        let value = match value {
+            Some(value) => Some((self.value(value)?, cfg.expr(value).ty)),
+            None => None,
+        };
+        let returned = value.map(|(value, _)| value);
+        if let Some((value, ty)) = value {
+            self.may_hide(value.known, ty);
+        }
+        self.escapes(returned);
+        let own = self.own_objects();
+        for id in own {
+            self.memory.get_mut(id).life = Life::Dead;
+        }
+        if self.frames.len() > 1 || !cfg.is_program {
+            self.look_for_lost(returned);
+        }
+        if self.frames.len() == 1 {
+            self.missing_unlock();
+        }
+        if self.frames.len() == 1 {
+            return Err(Stop::Returned);
+        }
+        let Some(frame) = self.frames.pop() else { return Ok(false) };
+        for (id, var) in frame.vars.iter().zip(&cfg.vars) {
+            if let Some(id) = id.filter(|_| !var.exposed) {
+                self.memory.remove(id);
+            }
+        }
+        let (caller, edge) = (self.cfg(), self.frame().edge);
+        if let Some(var) = frame.result {
+            let ty = caller.var(var).ty;
+            let value = match value {
+                Some((value, from)) => self.fitting(value, from, ty),
+                None => Value::unknown(),
+            };
+            self.may_hide(value.known, ty);
+            self.set(var, value);
+        }
+        self.may_lose = true;
+        self.frame_mut().at = caller.edge(edge).to;
+        Ok(false)
+    }
+
+    /// The objects that are gone when the innermost call returns.
+    pub fn own_objects(&self) -> Vec<ObjectId> {
+        let frame = self.frame();
+        let all = frame.vars.iter().flatten().chain(frame.named.values()).copied();
+        let mut own: Vec<ObjectId> = all.filter(|id| self.memory.get(*id).is_of_call()).collect();
+        own.sort_unstable();
+        own
+    }
+}

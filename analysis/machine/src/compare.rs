@@ -1,0 +1,79 @@
+//! Operators on pointers.
+
+use super::{
+    inputs::Host,
+    number::converted,
+    object::{Life, Origin},
+    state::Machine,
+    value::{Known, Pointer},
+};
+use csieve_graph::{BinaryOp, IntType, Type};
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// The result of an operator on two values of which one is a pointer, if it does not depend on where objects are.
+    pub fn of_pointers(&self, op: BinaryOp, a: Known, b: Known, ty: Type) -> Option<i128> {
+        match (a, b) {
+            (Known::Pointer(a), Known::Pointer(b)) if a.object == b.object => {
+                let (a, b) = a.offset.zip(b.offset)?;
+                match op {
+                    BinaryOp::Sub => converted(a - b, ty),
+                    _ => ordered(op, a, b),
+                }
+            }
+            (Known::Pointer(a), Known::Pointer(b)) if self.differ(a, b) => equal(op, false),
+            (Known::Pointer(pointer), Known::Number(number)) => self.with_number(op, pointer, number),
+            (Known::Number(number), Known::Pointer(pointer)) => {
+                self.with_number(op.mirrored(), pointer, number)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether two pointers into different objects certainly differ.
+    fn differ(&self, a: Pointer, b: Pointer) -> bool {
+        let is_inside = |pointer: Pointer| {
+            let object = self.memory.get(pointer.object);
+            let size = object.size.unwrap_or(1).max(1);
+            object.life == Life::Live
+                && pointer.offset.is_some_and(|offset| (0..size).contains(&offset))
+                && !matches!(object.origin, Origin::Descriptor(_))
+        };
+        // Equal literals may be one object, and one may be the end of another.
+        let is_literal =
+            |pointer: Pointer| matches!(self.memory.get(pointer.object).origin, Origin::Literal(_));
+        is_inside(a) && is_inside(b) && !(is_literal(a) && is_literal(b))
+    }
+
+    /// No object is at NULL, nor at the last address.
+    fn with_number(&self, op: BinaryOp, pointer: Pointer, number: i128) -> Option<i128> {
+        if self.memory.descriptor(pointer.object).is_some() || pointer.offset.is_none() {
+            return None;
+        }
+        match number {
+            0 => ordered(op, 1, 0),
+            _ if number == IntType::ULONG.max() || number == -1 => equal(op, false),
+            _ => None,
+        }
+    }
+}
+
+fn equal(op: BinaryOp, are_equal: bool) -> Option<i128> {
+    match op {
+        BinaryOp::Eq => Some(i128::from(are_equal)),
+        BinaryOp::Ne => Some(i128::from(!are_equal)),
+        _ => None,
+    }
+}
+
+fn ordered(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+    let result = match op {
+        BinaryOp::Eq => a == b,
+        BinaryOp::Ne => a != b,
+        BinaryOp::Lt => a < b,
+        BinaryOp::Le => a <= b,
+        BinaryOp::Gt => a > b,
+        BinaryOp::Ge => a >= b,
+        _ => return None,
+    };
+    Some(i128::from(result))
+}

@@ -1,0 +1,220 @@
+//! The host of a run whose values go along with terms.
+
+use rustc_hash::FxHashMap;
+
+use csieve_base::library::Library;
+use csieve_domains::{
+    bits::TermId,
+    bitwise::{self, Meaning, is_between, is_one_of, is_true, number, width},
+};
+use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, Type, UnaryOp};
+
+use crate::{Chosen, Host, InputObject, Known, OperatorTypes, Run, Source, Value};
+
+use super::{
+    choices::{Assignment, Choices},
+    decision::{Decision, Guard},
+    freedom::{Freedom, Given},
+    trace::{Asked, Taken, Trace},
+};
+
+/// A term; none for a value that no input has a say in.
+type Shadow = Option<TermId>;
+
+/// Makes the terms of a run.
+pub struct Tracer<'a> {
+    choices: &'a mut Choices,
+    assignment: &'a Assignment,
+    freedom: Freedom,
+    library: &'a Library,
+    wrapv: bool,
+    /// The numbers that pointers have instead of objects.
+    objects: FxHashMap<u128, u32>,
+    functions: Vec<String>,
+    taken: Vec<Taken>,
+    decisions: Vec<Decision>,
+    asked: Vec<Asked>,
+}
+
+impl<'a> Tracer<'a> {
+    /// A run on these inputs.
+    pub fn new(
+        choices: &'a mut Choices,
+        assignment: &'a Assignment,
+        freedom: Freedom,
+        library: &'a Library,
+        wrapv: bool,
+    ) -> Self {
+        Self {
+            choices,
+            assignment,
+            freedom,
+            library,
+            wrapv,
+            objects: FxHashMap::default(),
+            functions: Vec::new(),
+            taken: Vec::new(),
+            decisions: Vec::new(),
+            asked: Vec::new(),
+        }
+    }
+
+    /// What is known of the run after its end.
+    pub fn finish(self, run: Run) -> Trace {
+        let Self { functions, taken, decisions, asked, .. } = self;
+        Trace { run, functions, taken, decisions, asked }
+    }
+
+    /// The term of a value of a type; none if it is not known.
+    fn term(&mut self, value: &Value<Shadow>, ty: Type) -> Option<TermId> {
+        let width = width(ty)?;
+        let term = match (value.shadow, value.known) {
+            (Some(term), _) => term,
+            (None, Known::Number(number)) => self.choices.terms.constant(width, number as u128),
+            (None, _) => return None,
+        };
+        (self.choices.terms.width(term) == width).then_some(term)
+    }
+
+    fn decide(&mut self, guard: Guard, holds: Option<TermId>) {
+        let holds = holds.filter(|term| self.choices.terms.as_constant(*term).is_none());
+        self.decisions.push(Decision { guard, holds });
+    }
+
+    /// The value of a result, after what has to hold for it.
+    fn meant(&mut self, meaning: Meaning) -> TermId {
+        for condition in [meaning.requires, meaning.defined].into_iter().flatten() {
+            self.decide(Guard::Defined, Some(condition));
+        }
+        meaning.value
+    }
+
+    /// The index of a function. Runs go through few, and stay in one for a while.
+    fn entered(&mut self, name: &str) -> u32 {
+        let last = self.taken.last().map(|taken| taken.function);
+        let is_last = |index: &u32| self.functions[*index as usize] == name;
+        last.filter(is_last).unwrap_or_else(|| {
+            let known = self.functions.iter().position(|known| known == name);
+            known.unwrap_or_else(|| {
+                self.functions.push(name.to_owned());
+                self.functions.len() - 1
+            }) as u32
+        })
+    }
+
+    /// A pointer to an object that nothing else leads to, whatever is assumed of inputs.
+    fn own_object(&mut self, source: &Source) -> Chosen {
+        let symbol = self.choices.symbol(source, 64);
+        let fresh = self.objects.len() as u32;
+        let object = InputObject::Fresh(*self.objects.entry(self.choices.object(symbol)).or_insert(fresh));
+        Chosen::Object { object, offset: 0 }
+    }
+
+    /// The choice of something that has a width.
+    fn chosen(&mut self, source: &Source, ty: Type, width: u8) -> (Chosen, TermId) {
+        let symbol = self.choices.symbol(source, width);
+        let is_outcome = source.is_outcome();
+        let is_counted = self.freedom == Freedom::OfProgram && matches!(source, Source::Param(_));
+        let ordinary = match ty {
+            _ if is_outcome || is_counted => 1,
+            Type::Pointer => self.choices.object(symbol),
+            _ => 0,
+        };
+        let bits = self.assignment.get(source).copied().unwrap_or(ordinary);
+        let chosen = match ty {
+            Type::Pointer if bits == 0 => Chosen::Null,
+            Type::Pointer => {
+                let fresh = self.objects.len() as u32;
+                let object = InputObject::Fresh(*self.objects.entry(bits).or_insert(fresh));
+                Chosen::Object { object, offset: 0 }
+            }
+            _ => Chosen::Number(number(bits, ty)),
+        };
+        if is_outcome {
+            let mut holds = is_true(&mut self.choices.terms, symbol);
+            if bits == 0 {
+                holds = self.choices.terms.not(holds);
+            }
+            self.decide(Guard::Outcome, Some(holds));
+        }
+        if is_counted {
+            // A program has a name at least.
+            let counts = is_between(&mut self.choices.terms, symbol, ty, 1, i128::from(i32::MAX));
+            self.decide(Guard::Defined, Some(counts));
+        }
+        (chosen, symbol)
+    }
+}
+
+impl Host for Tracer<'_> {
+    type Shadow = Shadow;
+
+    fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, Shadow) {
+        let width = if source.is_outcome() { Some(1) } else { width(ty) };
+        let (chosen, shadow) = match (width, self.freedom.given(source, ty, self.library)) {
+            (Some(width), Given::Choice) => {
+                let (chosen, symbol) = self.chosen(source, ty, width);
+                (chosen, Some(symbol))
+            }
+            (Some(_), Given::Object) => (self.own_object(source), None),
+            (None, _) | (_, Given::Nothing) => (Chosen::Nothing, None),
+        };
+        let at = self.taken.len();
+        self.asked.push(Asked { source: source.clone(), ty, chosen: chosen.clone(), at });
+        (chosen, shadow)
+    }
+
+    fn unary(&mut self, op: UnaryOp, ty: Type, operand: &Value<Shadow>, _result: i128) -> Shadow {
+        let term = operand.shadow?;
+        let meaning = bitwise::unary(&mut self.choices.terms, op, term, ty, self.wrapv)?;
+        Some(self.meant(meaning))
+    }
+
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        types: OperatorTypes,
+        operands: [&Value<Shadow>; 2],
+        _result: i128,
+    ) -> Shadow {
+        let [left, right] = operands;
+        left.shadow.or(right.shadow)?;
+        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let left = self.term(left, types.operands)?;
+        let (right, right_ty) = match right.shadow {
+            // Only shifts have a right operand of another type.
+            Some(term) if is_shift => (term, Type::INT),
+            _ => (self.term(right, types.operands)?, types.operands),
+        };
+        let operands = [(left, types.operands), (right, right_ty)];
+        let meaning = bitwise::binary(&mut self.choices.terms, op, operands, types.result, self.wrapv)?;
+        Some(self.meant(meaning))
+    }
+
+    fn cast(&mut self, from: Type, to: Type, operand: &Value<Shadow>, _result: i128) -> Shadow {
+        bitwise::cast(&mut self.choices.terms, operand.shadow?, from, to)
+    }
+
+    fn branch(&mut self, function: &Cfg, edge: EdgeId, depth: usize, value: &Value<Shadow>, holds: bool) {
+        let terms = &mut self.choices.terms;
+        let condition = value.shadow.map(|term| {
+            let (holds_if, holds) = match &function.edge(edge).action {
+                Action::AssumeNone { cases, .. } => {
+                    let one = is_one_of(terms, term, cases);
+                    (terms.not(one), holds)
+                }
+                Action::Learn { value, low, high } => {
+                    (is_between(terms, term, function.expr(*value).ty, *low, *high), holds)
+                }
+                _ => (is_true(terms, term), value.known.truth().unwrap_or(holds)),
+            };
+            if holds { holds_if } else { terms.not(holds_if) }
+        });
+        self.decide(Guard::Edge { edge, depth }, condition);
+    }
+
+    fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
+        let function = self.entered(&function.function);
+        self.taken.push(Taken { edge, function, depth, decisions: self.decisions.len() });
+    }
+}

@@ -1,0 +1,230 @@
+//! What expressions are worth.
+
+use super::{
+    cells::width,
+    inputs::{Host, OperatorTypes},
+    number::{binary, converted, unary},
+    outcome::{Followed, Stop, Subject},
+    state::Machine,
+    value::{Known, ObjectId, Pointer, Value},
+};
+use csieve_base::rule::Rule;
+use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp, VarId};
+
+/// Values of expressions, ascending.
+pub type Values<S> = Vec<(ExprId, Value<S>)>;
+
+/// One of them.
+pub fn among<S: Copy + Default>(values: &Values<S>, id: ExprId) -> Value<S> {
+    match values.binary_search_by_key(&id, |(known, _)| *known) {
+        Ok(at) => values[at].1,
+        Err(_) => Value::unknown(),
+    }
+}
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// The value of an expression of the innermost call.
+    pub fn value(&mut self, expr: ExprId) -> Followed<Value<H::Shadow>> {
+        Ok(self.values(expr)?.last().map_or_else(Value::unknown, |(_, value)| *value))
+    }
+
+    /// The values of an expression and all of its parts. Operands have smaller numbers than what they are part of, so that no
+    /// recursion is needed.
+    pub fn values(&mut self, expr: ExprId) -> Followed<Values<H::Shadow>> {
+        let cfg = self.cfg();
+        let mut needed = vec![expr];
+        let mut next = 0;
+        while next < needed.len() {
+            needed.extend(cfg.exprs.operands(needed[next]));
+            next += 1;
+            if next % 64 == 0 {
+                // What occurs again and again is looked at once.
+                let (done, open) = needed.split_at_mut(next);
+                done.sort_unstable();
+                open.sort_unstable();
+                let mut open = open.to_vec();
+                open.dedup();
+                open.retain(|id| done.binary_search(id).is_err());
+                needed.truncate(next);
+                needed.extend(open);
+            }
+        }
+        needed.sort_unstable();
+        needed.dedup();
+        let mut values: Values<H::Shadow> = Vec::with_capacity(needed.len());
+        for id in needed {
+            let value = self.node(id, cfg.expr(id), &values)?;
+            values.push((id, value));
+        }
+        Ok(values)
+    }
+
+    /// The value of an expression, or nothing if evaluating it is a misuse itself.
+    pub fn quietly(&mut self, expr: ExprId) -> Known {
+        self.value(expr).map_or(Known::Nothing, |value| value.known)
+    }
+
+    fn node(&mut self, id: ExprId, expr: &Expr, values: &Values<H::Shadow>) -> Followed<Value<H::Shadow>> {
+        let cfg = self.cfg();
+        let of = |id: ExprId| among(values, id);
+        let ty_of = |id: ExprId| cfg.expr(id).ty;
+        Ok(match &expr.kind {
+            ExprKind::Const(number) => Value::number(*number),
+            ExprKind::Var(var) => self.variable_value(*var)?,
+            ExprKind::Any(_) => Value::unknown(),
+            ExprKind::Address(name) => start(self.addressed(id, name)),
+            ExprKind::AddressOf(var) => start(self.variable(*var)),
+            ExprKind::Inside { base, path, index } => {
+                let value = of(*base);
+                let moved = index.map(|index| distance(cfg, index, values));
+                let stride = cfg.sizes.stride(id);
+                Value { known: moved_by(value.known, path, moved, stride)?, shadow: value.shadow }
+            }
+            ExprKind::Load(pointer) => {
+                self.within_rows(*pointer, width(expr.ty), values)?;
+                self.load(of(*pointer).known, expr.ty)?
+            }
+            ExprKind::Unary(op, operand) => self.unary(*op, of(*operand), expr.ty)?,
+            ExprKind::Binary(op, a, b) => {
+                let types = OperatorTypes { operands: ty_of(*a), result: expr.ty };
+                self.binary(*op, types, [of(*a), of(*b)])?
+            }
+            ExprKind::Cast(inner) => self.cast(of(*inner), ty_of(*inner), expr.ty),
+            ExprKind::Seen(inner, _) => of(*inner),
+        })
+    }
+
+    fn variable_value(&mut self, var: VarId) -> Followed<Value<H::Shadow>> {
+        let id = self.variable(var);
+        let object = self.memory.get(id);
+        if object.blank == super::object::Blank::Indeterminate && object.cells.all().is_empty() {
+            let name = self.cfg().var(var).name.clone();
+            return Err(Stop::Misuse(Rule::UninitializedRead, Subject::Variable(name)));
+        }
+        let ty = self.cfg().var(var).ty;
+        let start = Known::Pointer(Pointer { object: id, offset: Some(0) });
+        self.load(start, ty)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Value<H::Shadow>, ty: Type) -> Followed<Value<H::Shadow>> {
+        let known = match (op, operand.known) {
+            (UnaryOp::Not, Known::Pointer(_)) if !self.is_descriptor(operand.known) => Some(0),
+            (_, Known::Nothing) => None,
+            (_, known) => match self.as_number(known, op == UnaryOp::Not) {
+                Some(number) => unary(op, number, ty, self.wrapv)?,
+                None => None,
+            },
+        };
+        let Some(result) = known else { return Ok(Value::unknown()) };
+        let shadow = self.host.unary(op, ty, &operand, result);
+        Ok(Value { known: Known::Number(result), shadow })
+    }
+
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        types: OperatorTypes,
+        [a, b]: [Value<H::Shadow>; 2],
+    ) -> Followed<Value<H::Shadow>> {
+        let result = match (a.known, b.known) {
+            (Known::Number(x), Known::Number(y)) => binary(op, [x, y], types.result, self.wrapv)?,
+            (Known::Nothing, _) | (_, Known::Nothing) => {
+                self.memory.share(a.known);
+                self.memory.share(b.known);
+                None
+            }
+            (x, y) => match self.of_pointers(op, x, y, types.result) {
+                Some(result) => Some(result),
+                None => {
+                    // Of numbers that pointers were made into, pointers can be made again.
+                    let only_asked = op.is_comparison();
+                    match self.as_number(x, only_asked).zip(self.as_number(y, only_asked)) {
+                        Some((x, y)) => binary(op, [x, y], types.result, self.wrapv)?,
+                        None => None,
+                    }
+                }
+            },
+        };
+        let Some(result) = result else { return Ok(Value::unknown()) };
+        let shadow = self.host.binary(op, types, [&a, &b], result);
+        Ok(Value { known: Known::Number(result), shadow })
+    }
+
+    /// A value as a number; a pointer is none. Unless it is only asked for, the result may lead to the object again.
+    fn as_number(&mut self, known: Known, only_asked: bool) -> Option<i128> {
+        match known {
+            Known::Number(number) => Some(number),
+            Known::Pointer(pointer) => {
+                if !only_asked {
+                    self.memory.share(known);
+                }
+                self.memory.descriptor(pointer.object)
+            }
+            Known::Nothing => None,
+        }
+    }
+
+    /// A converted value.
+    pub fn cast(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
+        match value.known {
+            Known::Number(number) => {
+                let Some(result) = converted(number, to) else { return Value::unknown() };
+                let shadow = self.host.cast(from, to, &value, result);
+                Value { known: Known::Number(result), shadow }
+            }
+            Known::Pointer(_) => {
+                let keeps = match to {
+                    Type::Pointer => true,
+                    Type::Int(IntType::BOOL) => return Value::number(1),
+                    Type::Int(int) => int.bits == 64 || int.bits >= 32 && self.is_descriptor(value.known),
+                    _ => false,
+                };
+                if keeps {
+                    return value;
+                }
+                let number = self.as_number(value.known, false).and_then(|number| converted(number, to));
+                number.map_or_else(Value::unknown, Value::number)
+            }
+            Known::Nothing => value,
+        }
+    }
+}
+
+/// By how many elements a pointer moves; a difference is lowered as a sum with the negative.
+pub fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Values<S>) -> Known {
+    match cfg.expr(index).kind {
+        ExprKind::Unary(UnaryOp::Neg, inner) => match among(values, inner).known {
+            Known::Number(number) => Known::Number(-number),
+            _ => Known::Nothing,
+        },
+        _ => among(values, index).known,
+    }
+}
+
+/// A pointer to the start of an object.
+fn start<S: Default>(object: ObjectId) -> Value<S> {
+    Value::plain(Known::Pointer(Pointer { object, offset: Some(0) }))
+}
+
+/// A pointer to a member or another element.
+fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) -> Followed<Known> {
+    let bytes = match (path, index, stride.map(i128::from)) {
+        ("", None, _) => Some(0),
+        ("", Some(Known::Number(0)), _) => Some(0),
+        ("", Some(Known::Number(index)), Some(stride)) => index.checked_mul(stride),
+        (_, None, Some(offset)) => Some(offset),
+        _ => None,
+    };
+    match (base, bytes) {
+        (Known::Pointer(pointer), bytes) => {
+            let offset = pointer.offset.zip(bytes).and_then(|(offset, bytes)| offset.checked_add(bytes));
+            Ok(Known::Pointer(Pointer {
+                offset: offset.filter(|offset| offset.unsigned_abs() < 1 << 100),
+                ..pointer
+            }))
+        }
+        (Known::Number(0), Some(0)) => Ok(Known::Number(0)),
+        (Known::Number(_), _) => Err(Stop::Undefined("a pointer that leads to no object is moved")),
+        (Known::Nothing, _) => Ok(Known::Nothing),
+    }
+}

@@ -1,0 +1,200 @@
+//! Which of the edges that leave a location is taken.
+
+use super::{
+    inputs::Host,
+    outcome::{Followed, Stop, Subject, unknown},
+    state::Machine,
+    value::Known,
+};
+use csieve_base::rule::Rule;
+use csieve_graph::{Action, EdgeId, ExprId, MisuseKind, expr_text};
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// The edge that is taken.
+    pub fn next(&mut self) -> Followed<EdgeId> {
+        let cfg = self.cfg();
+        let open = cfg.successors[self.frame().at.index()].as_slice();
+        if let Some(&first) = open.first() {
+            self.frame_mut().edge = first;
+        } else {
+            return Err(Stop::NeverReturns);
+        }
+        let mut told = Vec::new();
+        self.misused(open, &mut told)?;
+        if let Some(edge) = self.decided_by_host(open)? {
+            return Ok(edge);
+        }
+        let mut ways = Vec::new();
+        for &edge in open {
+            self.frame_mut().edge = edge;
+            if self.is_open(edge, open, &mut told)? {
+                ways.push(edge);
+            }
+        }
+        if ways.is_empty() {
+            let fails = |edge: &&EdgeId| matches!(cfg.edge(**edge).action, Action::AllocFail { .. });
+            ways.extend(open.iter().find(fails));
+        }
+        if ways.len() > 1 {
+            self.narrow(&mut ways);
+        }
+        match ways.as_slice() {
+            [edge] => Ok(*edge),
+            [] => Err(Stop::Undefined("what is assumed does not hold")),
+            _ => unknown("which way is taken is not known"),
+        }
+    }
+
+    /// Ends the run if one of the misuses that start here happens.
+    fn misused(&mut self, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<()> {
+        let cfg = self.cfg();
+        for &edge in open {
+            let Action::Misuse { kind, operand } = cfg.edge(edge).action else { continue };
+            // What goes wrong in computing the operand goes wrong on the other edge.
+            let other = open.iter().find(|edge| !matches!(cfg.edge(**edge).action, Action::Misuse { .. }));
+            self.frame_mut().edge = other.copied().unwrap_or(edge);
+            let value = match self.value(operand) {
+                Ok(value) => value,
+                Err(_) if kind.is_condition() => continue,
+                Err(stop) => return Err(stop),
+            };
+            let truth = value.known.truth();
+            self.frame_mut().edge = edge;
+            let Some(truth) = truth else {
+                if kind.is_condition() {
+                    continue;
+                }
+                return unknown(format!("`{}` is not known", expr_text(cfg, operand)));
+            };
+            told.push(operand);
+            self.decided(edge, &value, truth);
+            if truth == kind.is_condition() {
+                return match kind {
+                    MisuseKind::NullDereference => Err(Stop::Misuse(Rule::NullDereference, Subject::Nothing)),
+                    MisuseKind::DivisionByZero => Err(Stop::Misuse(Rule::DivisionByZero, Subject::Nothing)),
+                    MisuseKind::IntegerOverflow => Err(Stop::Misuse(Rule::IntegerOverflow, Subject::Nothing)),
+                    // The access itself was looked at before.
+                    MisuseKind::OutOfBounds => unknown("an access may leave its object"),
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an edge can be taken.
+    fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<bool> {
+        let cfg = self.cfg();
+        let value = match &cfg.edge(edge).action {
+            Action::Misuse { .. } | Action::AllocFail { .. } => return Ok(open.len() == 1),
+            Action::Learn { value, .. } => {
+                let value = *value;
+                let known = self.quietly(value);
+                return self.has_learnt(edge, known, open);
+            }
+            Action::Assume { cond: value, .. }
+            | Action::AssumeNone { value, .. }
+            | Action::Deref { pointer: value, .. }
+            | Action::Free { pointer: value, .. }
+            | Action::FreeNull { pointer: value } => *value,
+            _ => return Ok(true),
+        };
+        let result = self.value(value)?;
+        let Some(truth) = result.known.truth() else {
+            if self.is_implied(edge, open) {
+                return Ok(true);
+            }
+            return unknown(format!("`{}` is not known", expr_text(cfg, value)));
+        };
+        let (is_open, holds) = match &cfg.edge(edge).action {
+            Action::Assume { holds, .. } => (truth == *holds, truth),
+            Action::AssumeNone { cases, .. } => {
+                let Known::Number(number) = result.known else {
+                    return unknown("a pointer is switched over");
+                };
+                let is_none = !cases.contains(&number);
+                (is_none, is_none)
+            }
+            Action::FreeNull { .. } => (!truth, truth),
+            _ => (truth, truth),
+        };
+        if !told.contains(&value) {
+            told.push(value);
+            self.decided(edge, &result, holds);
+        }
+        Ok(is_open)
+    }
+
+    /// Whether an edge can be taken although its condition is not known: it follows from what was asked before.
+    fn is_implied(&self, edge: EdgeId, open: &[EdgeId]) -> bool {
+        let cfg = self.cfg();
+        let Action::Assume { .. } = cfg.edge(edge).action else { return false };
+        let asks_for_size = |edge: &EdgeId| matches!(cfg.edge(*edge).action, Action::Misuse { kind, .. } if kind.is_condition());
+        open.iter().any(asks_for_size) || open.len() == 1 && !cfg.is_assumed(cfg.edge(edge).span)
+    }
+
+    fn has_learnt(&mut self, edge: EdgeId, known: Known, open: &[EdgeId]) -> Followed<bool> {
+        let Action::Learn { low, high, .. } = self.cfg().edge(edge).action else { return Ok(true) };
+        match known {
+            Known::Number(number) => Ok((low..=high).contains(&number)),
+            Known::Pointer(_) if low <= 1 && high > 1 << 40 => Ok(true),
+            _ if open.len() == 1 => Ok(true),
+            _ => unknown("what a call leaves behind is not known"),
+        }
+    }
+
+    /// Keeps the ways on which the next conditions hold as well; of two that differ in nothing, one.
+    fn narrow(&mut self, ways: &mut Vec<EdgeId>) {
+        let cfg = self.cfg();
+        let all = std::mem::take(ways);
+        for edge in all {
+            let changes_nothing = matches!(
+                cfg.edge(edge).action,
+                Action::Skip | Action::Assume { .. } | Action::AssumeNone { .. } | Action::Learn { .. }
+            );
+            let behind = &cfg.successors[cfg.edge(edge).to.index()];
+            let asks = |edge: &EdgeId| matches!(cfg.edge(*edge).action, Action::Assume { .. });
+            let is_asked = changes_nothing && !behind.is_empty() && behind.iter().all(asks);
+            if !is_asked || behind.iter().any(|edge| self.may_hold(*edge)) {
+                ways.push(edge);
+            }
+        }
+        if let [one, other] = ways.as_slice()
+            && self.assigns_nothing_new(*one, *other)
+        {
+            ways.truncate(1);
+        }
+    }
+
+    fn may_hold(&mut self, edge: EdgeId) -> bool {
+        match self.cfg().edge(edge).action {
+            Action::Assume { cond, holds } => self.quietly(cond).truth().is_none_or(|truth| truth == holds),
+            _ => true,
+        }
+    }
+
+    /// Whether two ways differ in that a variable gets the value that it has: what C leaves open makes no difference.
+    fn assigns_nothing_new(&mut self, one: EdgeId, other: EdgeId) -> bool {
+        let cfg = self.cfg();
+        let (Action::Skip, Action::Assign { var, value }) = (&cfg.edge(one).action, &cfg.edge(other).action)
+        else {
+            return false;
+        };
+        let (old, new) = (self.variable(*var), self.quietly(*value));
+        let ty = cfg.var(*var).ty;
+        let old = self.read(old, 0, ty).map_or(Known::Nothing, |value| value.known);
+        old == new && old != Known::Nothing
+    }
+}
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// The edge that is taken where the host chooses whether something succeeds.
+    fn decided_by_host(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
+        if let Some(edge) = self.allocation(open)? {
+            return Ok(Some(edge));
+        }
+        if let Some(edge) = self.resource(open)? {
+            return Ok(Some(edge));
+        }
+        self.locking(open)
+    }
+}

@@ -1,0 +1,125 @@
+//! Locks that the run takes and releases.
+
+use super::{
+    inputs::{Host, Source},
+    outcome::{Followed, Stop, Subject, unknown},
+    state::Machine,
+    value::{Known, ObjectId, Pointer},
+};
+use csieve_base::rule::Rule;
+use csieve_graph::{Action, EdgeId, ExprId};
+
+/// Where a lock is.
+type At = (ObjectId, i128);
+
+/// What is known of a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// The run holds it.
+    Held {
+        /// Others may hold it in the same way.
+        shared: bool,
+    },
+    /// The run has released it.
+    Released,
+}
+
+/// The locks that something is known of.
+#[derive(Debug, Default)]
+pub struct Locks(Vec<(At, State)>);
+
+impl Locks {
+    /// Others may have taken or released any of them.
+    pub fn forget(&mut self) {
+        self.0.clear();
+    }
+
+    fn state(&self, at: At) -> Option<State> {
+        self.0.iter().find(|(lock, _)| *lock == at).map(|(_, state)| *state)
+    }
+
+    fn set(&mut self, at: At, state: Option<State>) {
+        self.0.retain(|(lock, _)| *lock != at);
+        self.0.extend(state.map(|state| (at, state)));
+    }
+}
+
+impl<H: Host> Machine<'_, '_, H> {
+    fn lock_at(&mut self, lock: ExprId) -> Followed<At> {
+        match self.value(lock)?.known {
+            Known::Pointer(Pointer { object, offset: Some(offset) }) => {
+                self.accessible(object)?;
+                Ok((object, offset))
+            }
+            _ => unknown("which lock is meant is not known"),
+        }
+    }
+
+    /// Whether taking a lock succeeds: the edge that is taken; none if this is something else.
+    pub fn locking(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
+        let cfg = self.cfg();
+        let find =
+            |test: &dyn Fn(&Action) -> bool| open.iter().copied().find(|edge| test(&cfg.edge(*edge).action));
+        let (Some(takes), Some(fails)) = (
+            find(&|action| matches!(action, Action::Lock { .. })),
+            find(&|action| matches!(action, Action::LockFail { .. })),
+        ) else {
+            return Ok(None);
+        };
+        let Action::Lock { lock, waits, shared, .. } = cfg.edge(takes).action else { return Ok(None) };
+        self.frame_mut().edge = takes;
+        let at = self.lock_at(lock)?;
+        match self.locks.state(at) {
+            Some(State::Held { shared: false }) if !waits => return Ok(Some(fails)),
+            Some(State::Held { shared: held }) if waits && !(held && shared) => return Ok(Some(takes)),
+            _ => {}
+        }
+        let call = self.counts.lockings;
+        self.counts.lockings += 1;
+        Ok(Some(if self.succeeds(&Source::Locking { call }) { takes } else { fails }))
+    }
+
+    /// A lock is taken.
+    pub fn lock(&mut self, lock: ExprId, shared: bool, waits: bool) -> Followed<()> {
+        let at = self.lock_at(lock)?;
+        match self.locks.state(at) {
+            Some(State::Held { shared: held }) if waits && !(held && shared) => {
+                let subject = self.memory.get(at.0).subject();
+                Err(Stop::Misuse(Rule::DoubleLock, subject))
+            }
+            // How often it has to be released is not followed.
+            Some(State::Held { .. }) => {
+                self.locks.set(at, None);
+                Ok(())
+            }
+            _ => {
+                self.locks.set(at, Some(State::Held { shared }));
+                Ok(())
+            }
+        }
+    }
+
+    /// A lock is released. One that the run has not taken its caller may hold.
+    pub fn unlock(&mut self, lock: ExprId, counted: bool) -> Followed<()> {
+        let at = self.lock_at(lock)?;
+        if self.locks.state(at) == Some(State::Released) && !counted {
+            let subject = self.memory.get(at.0).subject();
+            return Err(Stop::Misuse(Rule::UnlockWithoutLock, subject));
+        }
+        self.locks.set(at, (!counted).then_some(State::Released));
+        Ok(())
+    }
+
+    /// Notes the locks that are still held when the run returns.
+    pub fn missing_unlock(&mut self) {
+        if self.cfg().function == "main" {
+            return;
+        }
+        let held = self.locks.0.iter().filter(|(_, state)| matches!(state, State::Held { .. }));
+        let subjects: Vec<Subject> =
+            held.map(|((object, _), _)| self.memory.get(*object).subject()).collect();
+        for subject in subjects {
+            self.note(Rule::MissingUnlock, subject);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What nothing leads to any more, and addresses that are left where they must not be.
+
+use fixedbitset::FixedBitSet;
+
+use super::{
+    inputs::Host,
+    object::{Life, Origin},
+    outcome::Subject,
+    state::Machine,
+    value::{Known, ObjectId, Value},
+};
+use csieve_base::rule::Rule;
+use csieve_graph::{Action, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind};
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// Notes what was made in the run and what nothing leads to any more; each object once.
+    pub fn look_for_lost(&mut self, returned: Option<Value<H::Shadow>>) {
+        self.may_lose = false;
+        let owned = self.memory.owned();
+        if owned.is_empty() {
+            return;
+        }
+        let temporaries = self.temporaries();
+        let mut reached = FixedBitSet::with_capacity(self.memory.ids().count());
+        let is_root = |id: &ObjectId| {
+            let object = self.memory.get(*id);
+            object.life == Life::Live
+                && !object.is_owned()
+                && !matches!(object.origin, Origin::Literal(_))
+                && temporaries.binary_search_by_key(id, |(temporary, ..)| *temporary).is_err()
+        };
+        let mut pending: Vec<ObjectId> = self.memory.ids().filter(is_root).collect();
+        pending.extend(self.frames.iter().filter_map(|frame| frame.moved));
+        if let Some(Known::Pointer(pointer)) = returned.map(|value| value.known) {
+            pending.push(pointer.object);
+        }
+        self.reach(&mut reached, pending);
+        let is_left = |reached: &FixedBitSet| owned.iter().any(|id| !reached.contains(id.index()));
+        if is_left(&reached) {
+            let still = temporaries.iter().filter(|(_, cfg, at, var)| is_read_from(cfg, *at, *var));
+            self.reach(&mut reached, still.map(|(id, ..)| *id).collect());
+        }
+        for id in owned.into_iter().filter(|id| !reached.contains(id.index())) {
+            let object = self.memory.get_mut(id);
+            object.shared = true;
+            let rule = if object.origin == Origin::Heap { Rule::MemoryLeak } else { Rule::ResourceLeak };
+            let subject: Subject = object.subject();
+            self.note(rule, subject);
+        }
+    }
+
+    /// Marks what some objects lead to, and themselves.
+    fn reach(&self, reached: &mut FixedBitSet, mut pending: Vec<ObjectId>) {
+        while let Some(id) = pending.pop() {
+            if reached.put(id.index()) {
+                continue;
+            }
+            for cell in self.memory.get(id).cells.all() {
+                if let Known::Pointer(pointer) = cell.value.known {
+                    pending.push(pointer.object);
+                }
+            }
+        }
+    }
+
+    /// The objects of temporaries that are there, ascending, each with where its function goes on. What nobody reads any more keeps nothing.
+    fn temporaries(&self) -> Vec<(ObjectId, &Cfg, Loc, VarId)> {
+        let mut all = Vec::new();
+        for (depth, frame) in self.frames.iter().enumerate() {
+            let is_innermost = depth + 1 == self.frames.len();
+            let at = if is_innermost { frame.at } else { frame.cfg.edge(frame.edge).to };
+            let vars = frame.cfg.var_ids().zip(&frame.vars);
+            all.extend(vars.filter_map(|(var, id)| {
+                let is_temporary = frame.cfg.var(var).kind == VarKind::Temp && !frame.cfg.var(var).exposed;
+                id.filter(|id| is_temporary && self.memory.is_live(*id)).map(|id| (id, frame.cfg, at, var))
+            }));
+        }
+        all.sort_unstable_by_key(|(id, ..)| *id);
+        all
+    }
+
+    /// Notes the address of an object of the innermost call in what it returns, or in memory that stays.
+    pub fn escapes(&mut self, returned: Option<Value<H::Shadow>>) {
+        let own = self.own_objects();
+        let owner = |known: Known| match known {
+            Known::Pointer(pointer) if own.binary_search(&pointer.object).is_ok() => Some(pointer.object),
+            _ => None,
+        };
+        let is_pointer = self.cfg().returns == Type::Pointer;
+        let mut found = returned.filter(|_| is_pointer).and_then(|value| owner(value.known));
+        if found.is_none() {
+            found = self.memory.ids().find_map(|id| {
+                let object = self.memory.get(id);
+                let stays = matches!(object.origin, Origin::Input(_))
+                    || object.is_of_call() && own.binary_search(&id).is_err();
+                let is_there = stays && object.life == Life::Live;
+                let cells = object.cells.all().iter().filter(|_| is_there);
+                cells.map(|cell| cell.value.known).find_map(owner)
+            });
+        }
+        if let Some(id) = found {
+            let subject = self.memory.get(id).subject();
+            self.note(Rule::StackAddressEscape, subject);
+        }
+    }
+}
+
+/// Whether a way from a location reads a variable before it is written. What no edge ever reads, or what is made right there,
+/// counts as read: a result that nobody looks at is lost when the function is left.
+fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
+    let mut seen = FixedBitSet::with_capacity(cfg.location_count());
+    let mut pending = vec![start];
+    while let Some(at) = pending.pop() {
+        if seen.put(at.index()) {
+            continue;
+        }
+        for edge in cfg.successors[at.index()].iter().map(|edge| cfg.edge(*edge)) {
+            if reads(cfg, edge, var) {
+                return true;
+            }
+            if edge.assigned() != Some(var) {
+                pending.push(edge.to);
+            }
+        }
+    }
+    let is_made = |edge: &Edge| matches!(edge.action, Action::Alloc { var: made, .. } | Action::Open { var: made, .. } if made == var);
+    cfg.edges.iter().any(is_made) || !cfg.edges.iter().any(|edge| reads(cfg, edge, var))
+}
+
+fn reads(cfg: &Cfg, edge: &Edge, var: VarId) -> bool {
+    let mut is_read = false;
+    for expr in edge.reads() {
+        cfg.exprs.walk(expr, |_, expr| is_read |= expr.kind == ExprKind::Var(var));
+    }
+    is_read
+}

@@ -1,0 +1,158 @@
+//! Which object a name, a variable or an input stands for.
+
+use super::{
+    cells::width,
+    inputs::{Callee, Chosen, First, Host, InputObject, Source},
+    literal::literal_bytes,
+    number::converted,
+    object::{Blank, Object, Origin},
+    state::Machine,
+    value::{Known, ObjectId, Pointer, Value},
+};
+use csieve_graph::{ExprId, ExprKind, Type, VarId, VarKind};
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// The object of a variable of the innermost call.
+    pub fn variable(&mut self, var: VarId) -> ObjectId {
+        if let Some(id) = self.frame().vars[var.index()] {
+            return id;
+        }
+        let info = self.cfg().var(var);
+        let id = if info.kind == VarKind::Global {
+            let id = self.global(&info.name, |expr| *expr == ExprKind::Var(var));
+            let object = self.memory.get_mut(id);
+            object.size = width(info.ty);
+            object.scalar = Some(info.ty);
+            id
+        } else {
+            let mut object = Object::new(Origin::Local(info.name.clone()), width(info.ty), Blank::Unknown);
+            object.scalar = Some(info.ty);
+            self.memory.add(object)
+        };
+        self.frame_mut().vars[var.index()] = Some(id);
+        id
+    }
+
+    /// The object behind an address of the innermost call.
+    pub fn addressed(&mut self, address: ExprId, name: &str) -> ObjectId {
+        if let Some(&id) = self.frame().named.get(&address) {
+            return id;
+        }
+        let cfg = self.cfg();
+        let size =
+            cfg.sizes.extent(address).map(i128::from).filter(|_| !cfg.sizes.flexible.contains(&address));
+        let id = if cfg.automatic.contains(&address) {
+            self.memory.add(Object::new(Origin::Automatic(name.to_owned()), size, Blank::Unknown))
+        } else if name.ends_with('"') {
+            self.literal(name, size)
+        } else if matches!(self.graphs.graph(name), Callee::Graph(_) | Callee::Elsewhere) {
+            let function = || Object::new(Origin::Function(name.to_owned()), Some(0), Blank::Unknown);
+            self.memory.fixed(name, function)
+        } else {
+            let id = self.global(name, |expr| matches!(expr, ExprKind::Address(own) if own == name));
+            let object = self.memory.get_mut(id);
+            object.size = object.size.or(size);
+            id
+        };
+        self.frame_mut().named.insert(address, id);
+        id
+    }
+
+    /// An object on the stack that comes to life where its address is computed.
+    pub fn renew(&mut self, address: ExprId, size: Option<i128>) {
+        let cfg = self.cfg();
+        if let ExprKind::Address(name) = &cfg.expr(address).kind {
+            let id = self.memory.add(Object::new(Origin::Automatic(name.clone()), size, Blank::Unknown));
+            self.frame_mut().named.insert(address, id);
+            self.may_lose = true;
+        }
+    }
+
+    fn literal(&mut self, text: &str, size: Option<i128>) -> ObjectId {
+        self.memory.fixed(text, || match literal_bytes(text) {
+            Some(bytes) => {
+                Object::new(Origin::Literal(text.to_owned()), Some(bytes.len() as i128), Blank::Bytes(bytes))
+            }
+            None => Object::new(Origin::Literal(text.to_owned()), size, Blank::Unknown),
+        })
+    }
+
+    /// An object with static storage; `is_it` tells the expression that the graph has for it.
+    fn global(&mut self, name: &str, is_it: impl Fn(&ExprKind) -> bool) -> ObjectId {
+        let cfg = self.cfg();
+        let among = |objects: &[ExprId]| objects.iter().any(|object| is_it(&cfg.expr(*object).kind));
+        let name = if among(&cfg.statics.own) { format!("{}.{name}", cfg.function) } else { name.to_owned() };
+        let id = self.input_object(&InputObject::Global(name));
+        if among(&cfg.statics.kept) {
+            self.memory.get_mut(id).blank = Blank::Unknown;
+        }
+        id
+    }
+
+    /// An object that was there before.
+    fn input_object(&mut self, object: &InputObject) -> ObjectId {
+        if let Some(id) = self.memory.input(object) {
+            return id;
+        }
+        let size = match object {
+            InputObject::Fresh(_) => Some(i128::from(self.host.size_of(object))),
+            InputObject::Global(_) => None,
+        };
+        let id = self.memory.add_input(object.clone(), size);
+        if let InputObject::Global(name) = object {
+            self.describe(name, id);
+            self.start_with(self.graphs.first(name), id);
+        }
+        id
+    }
+
+    /// What an object with static storage holds when the run starts.
+    fn start_with(&mut self, first: First, id: ObjectId) {
+        let object = self.memory.get_mut(id);
+        object.blank = match (first, object.scalar) {
+            (First::Input, _) => Blank::Input,
+            (First::Zeros, _) => Blank::Zero,
+            (First::Number(number), Some(ty)) => {
+                self.memory.write(id, Some(0), Value::number(number), ty);
+                return;
+            }
+            (First::Number(_), None) | (First::Unknown, _) => Blank::Unknown,
+        };
+    }
+
+    /// What the graphs on the stack know of an object with static storage.
+    fn describe(&mut self, name: &str, id: ObjectId) {
+        let known = self.frames.iter().find_map(|frame| {
+            let vars = frame.cfg.vars.iter();
+            vars.clone().find(|var| var.kind == VarKind::Global && var.name == name).map(|var| var.ty)
+        });
+        if let Some(ty) = known {
+            let object = self.memory.get_mut(id);
+            object.size = width(ty);
+            object.scalar = Some(ty);
+        }
+    }
+
+    /// The value of an input.
+    pub fn chosen(&mut self, source: &Source, ty: Type) -> Value<H::Shadow> {
+        if !matches!(ty, Type::Int(_) | Type::Pointer) {
+            return Value::unknown();
+        }
+        let (chosen, shadow) = self.host.choose(source, ty);
+        let known = match chosen {
+            Chosen::Number(number) => converted(number, ty).map_or(Known::Nothing, Known::Number),
+            Chosen::Null => Known::Number(0),
+            Chosen::Object { object, offset } if ty.can_point() => {
+                let object = self.input_object(&object);
+                Known::Pointer(Pointer { object, offset: Some(i128::from(offset)) })
+            }
+            Chosen::Object { .. } | Chosen::Nothing => Known::Nothing,
+        };
+        Value { known, shadow }
+    }
+
+    /// Whether something is chosen to succeed.
+    pub fn succeeds(&mut self, source: &Source) -> bool {
+        self.chosen(source, Type::INT).known.truth() != Some(false)
+    }
+}

@@ -1,0 +1,88 @@
+//! Opening and closing resources.
+
+use super::{
+    inputs::{Host, InputObject, Source},
+    object::{Blank, Life, Object, Origin},
+    outcome::{Followed, Stop, unknown},
+    state::Machine,
+    value::{Known, Pointer, Value},
+};
+use csieve_base::{library::Resource, rule::Rule};
+use csieve_graph::{Action, EdgeId, ExprId, VarId};
+
+/// The first number of a descriptor that a run opens.
+const FIRST_DESCRIPTOR: i128 = 3;
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// Whether opening or closing succeeds: the edge that is taken; none if this is something else.
+    pub fn resource(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
+        let cfg = self.cfg();
+        let find =
+            |test: &dyn Fn(&Action) -> bool| open.iter().copied().find(|edge| test(&cfg.edge(*edge).action));
+        if let Some(fails) = find(&|action| matches!(action, Action::OpenFail { .. })) {
+            let call = self.counts.openings;
+            self.counts.openings += 1;
+            let succeeds = self.succeeds(&Source::Opening { call });
+            let other = open.iter().copied().find(|edge| *edge != fails);
+            return Ok(Some(other.filter(|_| succeeds).unwrap_or(fails)));
+        }
+        let (Some(close), Some(fails)) = (
+            find(&|action| matches!(action, Action::Close { .. })),
+            find(&|action| matches!(action, Action::CloseFail { .. })),
+        ) else {
+            return Ok(None);
+        };
+        let Action::Close { handle, .. } = cfg.edge(close).action else { return Ok(None) };
+        self.frame_mut().edge = close;
+        let handle = self.value(handle)?;
+        if let Known::Pointer(pointer) = handle.known
+            && self.memory.get(pointer.object).life == Life::Freed
+        {
+            return Ok(Some(close));
+        }
+        let is_number = match handle.known {
+            Known::Number(number) => number >= 0,
+            Known::Pointer(_) => self.is_descriptor(handle.known),
+            Known::Nothing => return unknown("which descriptor is closed is not known"),
+        };
+        let call = self.counts.closings;
+        self.counts.closings += 1;
+        let succeeds = is_number && self.succeeds(&Source::Closing { call });
+        Ok(Some(if succeeds { close } else { fails }))
+    }
+
+    /// A resource is opened.
+    pub fn open(&mut self, var: VarId, resource: &Resource) {
+        let number = FIRST_DESCRIPTOR + i128::from(self.counts.openings);
+        let origin = if resource.is_pointer { Origin::Stream } else { Origin::Descriptor(number) };
+        let mut object = Object::new(origin, None, Blank::Unknown);
+        object.made = self.places();
+        let object = self.memory.add(object);
+        self.set(var, Value::plain(Known::Pointer(Pointer { object, offset: Some(0) })));
+    }
+
+    /// A resource is closed. What the run has not opened itself others may have opened again.
+    pub fn close(&mut self, handle: ExprId, resource: &Resource) -> Followed<()> {
+        let pointer = match self.value(handle)?.known {
+            Known::Pointer(pointer) => pointer,
+            Known::Number(0) if resource.is_pointer => return Err(Stop::Undefined("NULL is closed")),
+            Known::Number(_) if !resource.is_pointer => return Ok(()),
+            Known::Number(_) => return Err(Stop::Undefined("what is no resource is closed")),
+            Known::Nothing => return unknown("what is closed is not known"),
+        };
+        let object = self.memory.get_mut(pointer.object);
+        let fits = match object.origin {
+            Origin::Stream | Origin::Input(InputObject::Fresh(_)) => resource.is_pointer,
+            Origin::Descriptor(_) => !resource.is_pointer,
+            _ => false,
+        };
+        if !fits || pointer.offset != Some(0) {
+            return Err(Stop::Undefined("what is no resource is closed"));
+        }
+        if object.life == Life::Freed {
+            return Err(Stop::Misuse(Rule::DoubleClose, object.subject()));
+        }
+        object.life = Life::Freed;
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! A run from its start to its end.
+
+use rustc_hash::FxHashMap;
+
+use super::{
+    inputs::{Callee, Graphs, Host, Source},
+    locks::Locks,
+    memory::Memory,
+    outcome::{End, Followed, Run, Stop},
+    state::{Counts, Machine},
+};
+use csieve_base::budget::Steps;
+use csieve_graph::EdgeId;
+
+/// Runs a function on the inputs that a host chooses. `wrapv` says that signed numbers wrap.
+pub fn run<H: Host>(
+    graphs: &dyn Graphs,
+    function: &str,
+    host: &mut H,
+    wrapv: bool,
+    budget: &mut Steps,
+) -> Run {
+    let mut machine = Machine {
+        graphs,
+        host,
+        wrapv,
+        memory: Memory::default(),
+        frames: Vec::new(),
+        misuses: Vec::new(),
+        counts: Counts::default(),
+        locks: Locks::default(),
+        may_lose: false,
+        steps: 0,
+        uses: FxHashMap::default(),
+    };
+    let end = match machine.start(function) {
+        Ok(()) => machine.follow(budget),
+        Err(stop) => machine.end(stop),
+    };
+    Run { end, misuses: machine.misuses, steps: machine.steps }
+}
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// The function that is run first, with its parameters.
+    fn start(&mut self, function: &str) -> Followed<()> {
+        let graphs = self.graphs;
+        let Callee::Graph(cfg) = graphs.graph(function) else {
+            return Err(Stop::Unknown(format!("there is no graph of `{function}`")));
+        };
+        let Some(params) = &cfg.params else {
+            return Err(Stop::Unknown("the parameters of the function cannot be told".to_owned()));
+        };
+        self.push(cfg, None);
+        for (position, param) in params.iter().enumerate() {
+            if let Some(var) = *param {
+                let value = self.chosen(&Source::Param(position as u32), cfg.var(var).ty);
+                self.set(var, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes edges until the end.
+    fn follow(&mut self, budget: &mut Steps) -> End {
+        loop {
+            if !budget.take() {
+                return End::Steps;
+            }
+            if let Err(stop) = self.advance() {
+                return self.end(stop);
+            }
+        }
+    }
+
+    fn advance(&mut self) -> Followed<()> {
+        self.show();
+        let edge = self.next()?;
+        self.steps += 1;
+        if self.take(edge)? {
+            self.within_objects(edge)?;
+            self.comes_to_life(edge);
+            let to = self.cfg().edge(edge).to;
+            self.frame_mut().at = to;
+        }
+        if self.may_lose {
+            self.look_for_lost(None);
+        }
+        Ok(())
+    }
+
+    /// Shows the host the values that it asks for.
+    fn show(&mut self) {
+        let at = self.frame().at;
+        let asked = self.host.asks(self.cfg(), at, self.depth());
+        if !asked.is_empty() {
+            let values: Vec<_> = asked.into_iter().map(|expr| (expr, self.quietly(expr))).collect();
+            self.host.sees(at, &values);
+        }
+    }
+
+    /// An object on the stack whose size is computed.
+    fn comes_to_life(&mut self, edge: EdgeId) {
+        if let Some((address, allocated)) = self.cfg().sizes.computed.get(&edge).copied() {
+            let size = match self.quietly(allocated.bytes) {
+                super::Known::Number(size) => Some(size),
+                _ => None,
+            };
+            self.renew(address, size);
+        }
+    }
+
+    fn end(&mut self, stop: Stop) -> End {
+        match stop {
+            Stop::Misuse(rule, subject) => {
+                self.note(rule, subject);
+                End::Misuse
+            }
+            Stop::Returned => End::Returned,
+            Stop::NeverReturns => End::NeverReturns,
+            Stop::Undefined(why) => End::Undefined(why),
+            Stop::Unknown(why) => End::Unknown(why),
+        }
+    }
+}

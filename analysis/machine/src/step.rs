@@ -1,0 +1,148 @@
+//! What taking an edge does.
+
+use super::{
+    access::BYTE,
+    cells::{Cell, TO_THE_END, ZEROS, width},
+    inputs::Host,
+    number::converted,
+    object::Blank,
+    outcome::{Followed, Stop, unknown},
+    state::Machine,
+    value::{Known, Pointer, Value},
+};
+use csieve_graph::{Action, EdgeId, ExprId, Initial, Type, VarId};
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// Takes an edge; whether the innermost call goes on behind it now.
+    pub fn take(&mut self, edge: EdgeId) -> Followed<bool> {
+        let cfg = self.cfg();
+        self.frame_mut().edge = edge;
+        let depth = self.depth();
+        self.host.visit(cfg, edge, depth);
+        match &cfg.edge(edge).action {
+            Action::Skip
+            | Action::Assume { .. }
+            | Action::AssumeNone { .. }
+            | Action::Learn { .. }
+            | Action::FreeNull { .. }
+            | Action::Misuse { .. }
+            | Action::CloseFail { .. }
+            | Action::LockFail { .. } => {}
+            Action::Declare(var) => self.declare(*var),
+            Action::Assign { var, value } => {
+                let (ty, value) = (cfg.expr(*value).ty, self.value(*value)?);
+                self.may_hide(value.known, ty);
+                self.set(*var, value);
+            }
+            Action::Deref { pointer, .. } => self.dereference(*pointer)?,
+            Action::Store { pointer, value } => self.store_edge(edge, *pointer, *value)?,
+            Action::Alloc { var, .. } => self.allocate(edge, *var),
+            Action::AllocFail { var, .. } => self.set(*var, Value::number(0)),
+            Action::Free { pointer, .. } => {
+                let pointer = self.value(*pointer)?;
+                self.free(edge, pointer.known)?;
+            }
+            Action::Open { var, resource, .. } => self.open(*var, resource),
+            Action::OpenFail { var, resource, .. } => {
+                self.set(*var, Value::number(if resource.is_pointer { 0 } else { -1 }));
+            }
+            Action::Close { handle, resource, .. } => self.close(*handle, resource)?,
+            Action::Lock { lock, shared, waits, .. } => self.lock(*lock, *shared, *waits)?,
+            Action::Unlock { lock, counted, .. } => self.unlock(*lock, *counted)?,
+            Action::Call { target, args, result } => return self.call(target, args, *result),
+            Action::LibraryCall { callee, args, result, range, writes_memory } => {
+                self.library_call(callee, args, *result, *range, *writes_memory)?;
+            }
+            Action::Opaque { .. } => return unknown("something that is not understood"),
+            Action::Return(value) => return self.returns(*value),
+        }
+        Ok(true)
+    }
+
+    /// Gives a variable a value of its type.
+    pub fn set(&mut self, var: VarId, value: Value<H::Shadow>) {
+        let (id, ty) = (self.variable(var), self.cfg().var(var).ty);
+        let object = self.memory.get_mut(id);
+        self.may_lose |= object.cells.all().iter().any(|cell| matches!(cell.value.known, Known::Pointer(_)));
+        object.cells.clear();
+        object.cells.write(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
+    }
+
+    fn declare(&mut self, var: VarId) {
+        let id = self.variable(var);
+        let object = self.memory.get_mut(id);
+        object.cells.clear();
+        object.blank = Blank::Indeterminate;
+        self.may_lose = true;
+    }
+
+    fn dereference(&mut self, pointer: ExprId) -> Followed<()> {
+        match self.value(pointer)?.known {
+            Known::Pointer(pointer) => self.accessible(pointer.object),
+            Known::Number(_) => Err(Stop::Undefined("memory at a number is accessed")),
+            Known::Nothing => unknown("where a pointer leads is not known"),
+        }
+    }
+
+    fn store_edge(&mut self, edge: EdgeId, pointer: ExprId, value: ExprId) -> Followed<()> {
+        let cfg = self.cfg();
+        let places = self.values(pointer)?;
+        let ty = cfg.expr(value).ty;
+        self.within_rows(pointer, width(ty), &places)?;
+        let place = places.last().map_or(Known::Nothing, |(_, value)| value.known);
+        if let Some(initial) = cfg.initials.get(&edge) {
+            return self.initialise(place, initial);
+        }
+        let value = self.value(value)?;
+        self.store(place, value, ty)
+    }
+
+    /// Gives an object in memory its first value.
+    fn initialise(&mut self, place: Known, initial: &Initial) -> Followed<()> {
+        let Some(Pointer { object, offset: Some(offset) }) = Self::place(place)? else {
+            return unknown("which object is initialised is not known");
+        };
+        let bytes = i128::from(initial.bytes);
+        self.inside(object, offset, bytes)?;
+        self.may_lose = true;
+        let cells = &mut self.memory.get_mut(object).cells;
+        cells.write(Cell { offset, width: bytes, value: Value::number(0), ty: ZEROS });
+        for (place, value) in &initial.constants {
+            let ty = self.cfg().expr(*value).ty;
+            let (place, value) = (self.value(*place)?, self.value(*value)?);
+            self.store(place.known, value, ty)?;
+        }
+        for (place, literal) in &initial.strings {
+            let (place, literal) = (self.value(*place)?, self.value(*literal)?);
+            self.copy_literal(place.known, literal.known, offset + bytes)?;
+        }
+        Ok(())
+    }
+
+    /// The bytes of a literal go into an array, which may have no place for the last one.
+    fn copy_literal(&mut self, place: Known, literal: Known, end: i128) -> Followed<()> {
+        let (Some(to), Some(from)) = (Self::place(place)?, Self::place(literal)?) else {
+            return unknown("which array is initialised is not known");
+        };
+        let (Some(start), Blank::Bytes(bytes)) = (to.offset, self.memory.get(from.object).blank.clone())
+        else {
+            return unknown("what an array is initialised with is not known");
+        };
+        for (at, byte) in (start..end).zip(bytes) {
+            self.memory.write(to.object, Some(at), Value::number(i128::from(byte)), BYTE);
+        }
+        Ok(())
+    }
+
+    /// A value as the type of a variable has it.
+    pub fn fitting(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
+        if from == to || converted(0, from).is_none() && value.known == Known::Nothing {
+            return value;
+        }
+        match (value.known, to) {
+            // Without a conversion, what is no integer goes on as it is.
+            (_, Type::Unknown) => value,
+            _ => self.cast(value, from, to),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What hosts are told.
+
+use super::{Chosen, File, graphs};
+use csieve_base::budget::Steps;
+use csieve_graph::{BinaryOp, Cfg, EdgeId, Type};
+
+use crate::{Host, OperatorTypes, Source, Value, run};
+
+/// Follows numbers back to the parameter that they were made of, and notes decisions on them.
+#[derive(Default)]
+struct Watching(Vec<(u32, bool)>);
+
+impl Host for Watching {
+    type Shadow = Option<u32>;
+
+    fn choose(&mut self, source: &Source, _: Type) -> (Chosen, Option<u32>) {
+        match source {
+            Source::Param(position) => (Chosen::Number(i128::from(*position)), Some(*position)),
+            _ => (Chosen::Nothing, None),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        _: BinaryOp,
+        _: OperatorTypes,
+        [a, b]: [&Value<Self::Shadow>; 2],
+        _: i128,
+    ) -> Option<u32> {
+        a.shadow.or(b.shadow)
+    }
+
+    fn branch(&mut self, _: &Cfg, _: EdgeId, _: usize, value: &Value<Self::Shadow>, holds: bool) {
+        self.0.extend(value.shadow.map(|param| (param, holds)));
+    }
+}
+
+fn decisions(text: &str) -> Vec<(u32, bool)> {
+    let file: File = graphs(text, false);
+    let function = file.0.last().map(|cfg| cfg.function.clone()).unwrap_or_default();
+    let mut host = Watching::default();
+    run(&file, &function, &mut host, false, &mut Steps::new(1000));
+    host.0
+}
+
+#[test]
+fn decisions_are_told_with_what_they_rest_on() {
+    let text = "int f(int a, int b) { int c = a + 1; if (c > 5) return 1; if (b) return 2; return 3; }";
+    assert_eq!(decisions(text), [(0, false), (1, true)]);
+    let memory =
+        "int f(int a, int b) { int t[2]; t[0] = b; int *p = t; if (p[0] == 1) return a / b; return 0; }";
+    assert_eq!(decisions(memory), [(1, true), (1, true)]);
+    let call = "static int get(int x) { return x; } int f(int a) { switch (get(a) + 2) { case 1: return 1; case 2: return 2; } return 0; }";
+    assert_eq!(decisions(call), [(0, false), (0, true), (0, false)]);
+}

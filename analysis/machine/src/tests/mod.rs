@@ -1,0 +1,114 @@
+//! Small functions, run on listed inputs.
+
+mod calls;
+mod control;
+mod inputs;
+mod library;
+mod memory;
+mod misuses;
+mod resources;
+
+use super::{Callee, Chosen, End, Graphs, Host, InputObject, Source, run};
+use csieve_base::budget::Steps;
+use csieve_dataflow::bounds::guard;
+use csieve_frontend::syntax::Unit;
+use csieve_graph::{Cfg, Type};
+use csieve_lowering::lower::{UnitContext, lower_function};
+
+/// The functions of a text.
+struct File(Vec<Cfg>);
+
+impl Graphs for File {
+    fn graph(&self, name: &str) -> Callee<'_> {
+        match self.0.iter().find(|cfg| cfg.function == name) {
+            Some(cfg) => Callee::Graph(cfg),
+            None if name.starts_with("elsewhere") => Callee::Elsewhere,
+            None => Callee::Unknown,
+        }
+    }
+}
+
+/// Chooses from a list; what is not in it is not known, and allocations succeed.
+struct Listed<'a>(&'a [(&'a str, Chosen)]);
+
+impl Host for Listed<'_> {
+    type Shadow = ();
+
+    fn choose(&mut self, source: &Source, _: Type) -> (Chosen, ()) {
+        let name = match source {
+            Source::Param(position) => format!("param {position}"),
+            Source::Global(name) => name.clone(),
+            Source::Memory { object, offset } => format!("{object:?}+{offset}"),
+            Source::Result { function, call } => format!("{function}() {call}"),
+            Source::Written { function, call, argument, offset } => {
+                format!("{function}() {call}: {argument}+{offset}")
+            }
+            Source::Allocation { call } => format!("malloc {call}"),
+            Source::Opening { call } => format!("open {call}"),
+            Source::Closing { call } => format!("close {call}"),
+            Source::Locking { call } => format!("lock {call}"),
+        };
+        let chosen = self.0.iter().find(|(known, _)| *known == name).map(|(_, chosen)| chosen.clone());
+        (chosen.unwrap_or(Chosen::Nothing), ())
+    }
+
+    fn size_of(&mut self, _: &InputObject) -> u64 {
+        16
+    }
+}
+
+fn graphs(text: &str, guarded: bool) -> File {
+    let unit = Unit::parse(text);
+    let context = UnitContext::new(&unit);
+    let lowered = unit.functions().into_iter().map(|item| {
+        let cfg = lower_function(&unit, &context, &item).expect("the tests write what is understood");
+        if guarded { guard(cfg, false) } else { cfg }
+    });
+    File(lowered.collect())
+}
+
+/// How a run of the last function of a text ends, with the misuses before: each as its rule and the text where it
+/// happened. The same must come of graphs with edges for sizes.
+fn ran(text: &str, inputs: &[(&str, Chosen)]) -> String {
+    let (plain, guarded) = (shown(text, inputs, false), shown(text, inputs, true));
+    assert_eq!(plain, guarded, "{text}");
+    plain
+}
+
+fn shown(text: &str, inputs: &[(&str, Chosen)], guarded: bool) -> String {
+    let file = graphs(text, guarded);
+    let function = file.0.last().expect("the text has a function").function.clone();
+    let run = run(&file, &function, &mut Listed(inputs), false, &mut Steps::new(20_000));
+    let unit = Unit::parse(text);
+    let items = unit.functions();
+    let mut said: Vec<String> = Vec::new();
+    for misuse in &run.misuses {
+        let (name, edge) = misuse.frames.last().expect("a misuse is somewhere");
+        let cfg = file.0.iter().find(|cfg| cfg.function == *name).expect("it is in a function of the text");
+        let item = items.iter().find(|item| item.name == *name).expect("likewise");
+        let place = &unit.text()[item.span.range()][cfg.edge(*edge).span.range()];
+        said.push(format!("{} at `{place}`", misuse.rule.id()));
+    }
+    said.push(match run.end {
+        End::Returned => "returned".to_owned(),
+        End::NeverReturns => "never returns".to_owned(),
+        End::Misuse => "misuse".to_owned(),
+        End::Undefined(_) => "undefined".to_owned(),
+        End::Unknown(why) => format!("unknown: {why}"),
+        End::Steps => "steps".to_owned(),
+    });
+    said.join(", ")
+}
+
+/// A run of the last function of a text on numbers as its parameters.
+fn on(text: &str, params: &[i128]) -> String {
+    let names: Vec<String> = (0..params.len()).map(|position| format!("param {position}")).collect();
+    let inputs: Vec<(&str, Chosen)> =
+        names.iter().zip(params).map(|(name, value)| (name.as_str(), Chosen::Number(*value))).collect();
+    ran(text, &inputs)
+}
+
+/// The start of an object that was there before.
+fn object(number: u32) -> Chosen {
+    Chosen::Object { object: InputObject::Fresh(number), offset: 0 }
+}

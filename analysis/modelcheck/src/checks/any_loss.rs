@@ -1,0 +1,146 @@
+//! Reads of variables that may have no value, and losses of memory that nobody else may free, for whatever reason.
+
+use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
+
+use crate::model::{
+    Function, Holder, Holders, Mark, Move, Phase, Property, Relation, Tracked, ZeroTest, zero_test,
+};
+
+use super::{
+    Rule, UninitializedRead,
+    memory_leak::{at_return, is_passed, is_test},
+};
+
+/// A variable that may still have no value although its address went to a call that could have given it one.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyIndeterminate;
+
+impl Property for AnyIndeterminate {
+    fn rule(&self) -> Rule {
+        Rule::UninitializedRead
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        UninitializedRead.start(function, edge)
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
+        let action = &function.cfg.edge(edge).action;
+        // A misuse of another operand: see `UninitializedRead::is_at`.
+        if function.reads(edge).binary_search(&var).is_ok() || matches!(action, Action::Misuse { .. }) {
+            return Move::Perhaps(tracked.clone());
+        }
+        let is_written = function.cfg.edge(edge).assigned() == Some(var);
+        if is_written { Move::Gone } else { Move::To(tracked.clone()) }
+    }
+}
+
+/// Memory, or a resource, that may be lost although it was handed on: a callee need not free what it is given.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyLoss(pub Rule);
+
+impl Property for AnyLoss {
+    fn rule(&self) -> Rule {
+        self.0
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let begins = |var: VarId, is_new: bool| match self.0 {
+            Rule::ResourceLeak => is_new || is_closed_somewhere(function, var),
+            _ => function.cfg.var(var).ty.as_int().is_none(),
+        };
+        let edge = function.cfg.edge(edge);
+        let begun = match edge.action {
+            // What a callee returns may be memory that it allocated, or a resource that it opened.
+            Action::Alloc { var, .. } | Action::Open { var, .. } | Action::Call { result: Some(var), .. }
+                if !is_global(function, var) && begins(var, matches!(edge.action, Action::Open { .. })) =>
+            {
+                let phase = Phase::default().with_if(function.cfg.var(var).exposed, Mark::Escaped);
+                Some(Tracked::by(Holder::Var(var)).in_phase(phase))
+            }
+            _ => None,
+        };
+        // Whoever knows the address of a pointer may have put memory there that nobody else knows.
+        let may_lose = edge.assigned().is_some() || matches!(edge.action, Action::Return(_));
+        if may_lose && self.0 == Rule::MemoryLeak && function.has_exposed_pointer() {
+            let anything = Tracked { phase: Mark::Escaped.into(), holders: Holders::default() };
+            return Some(Move::Perhaps(begun.unwrap_or(anything)));
+        }
+        begun.map(Move::To)
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let edge = function.cfg.edge(edge);
+        if is_kept(function, &tracked.holders, edge) {
+            return Move::Gone;
+        }
+        if matches!(edge.action, Action::Return(_)) {
+            return at_return(function, &Holders::default());
+        }
+        let escapes = escapes(function, &tracked.holders, edge);
+        let phase = tracked.phase.with_if(escapes, Mark::Escaped);
+        let holders = tracked.holders.after(function, edge);
+        let is_lost = holders.is_empty() && !tracked.holders.is_empty();
+        let next = Tracked { phase, holders };
+        match (is_lost, phase.has(Mark::Escaped)) {
+            (true, true) => Move::Perhaps(next),
+            (true, false) => Move::Misuse { definite: false },
+            (false, _) => Move::To(next),
+        }
+    }
+}
+
+/// Whether the function closes what a variable holds, so that it takes it for a handle.
+fn is_closed_somewhere(function: &Function, var: VarId) -> bool {
+    function.cfg.edges.iter().any(|edge| match &edge.action {
+        Action::Close { handle, .. } => function.dependencies(*handle).vars.contains(&var),
+        _ => false,
+    })
+}
+
+fn is_global(function: &Function, var: VarId) -> bool {
+    function.cfg.var(var).kind == VarKind::Global
+}
+
+/// Whether the memory is freed for certain, was never there, or stays where others find it.
+fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let occurs = |expr: ExprId| holders.occurs_in(function, expr);
+    match &edge.action {
+        Action::Free { pointer, .. } => holders.relation(function, *pointer).is_some(),
+        Action::Close { handle, .. } | Action::CloseFail { handle } => {
+            holders.relation(function, *handle).is_some()
+        }
+        Action::Return(Some(value)) => occurs(*value),
+        Action::Assign { var, value } => is_global(function, *var) && occurs(*value),
+        // What a callee may keep or free, it need not.
+        Action::Store { .. } if edge.inside.is_some() => false,
+        Action::Store { value, .. } => occurs(*value) && !has_objects_of_its_own(function),
+        _ => match zero_test(function, edge) {
+            Some(ZeroTest::Zero(value)) => holders.relation(function, value) == Some(Relation::Exact),
+            _ => false,
+        },
+    }
+}
+
+/// Whether the function knows the address of something that may be gone when it returns.
+fn has_objects_of_its_own(function: &Function) -> bool {
+    function
+        .cfg
+        .expr_ids()
+        .any(|id| matches!(function.cfg.expr(id).kind, ExprKind::Address(_) | ExprKind::AddressOf(_)))
+}
+
+fn escapes(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let occurs = |expr: ExprId| holders.occurs_in(function, expr);
+    match &edge.action {
+        Action::Store { value, .. } => occurs(*value),
+        Action::Assign { var, value } => {
+            let is_copy = holders.relation(function, *value).is_some() || is_test(function, *value);
+            occurs(*value) && (!is_copy || function.cfg.var(*var).exposed)
+        }
+        Action::Call { target, args, .. } => is_passed(function, holders, target, args),
+        Action::Opaque { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,244 @@
+use csieve_base::text::{Sentence, sentence};
+use csieve_graph::{
+    Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId, VarKind, expr_text,
+};
+
+use crate::model::{
+    Counterexample, Function, Holder, Mark, Move, Phase, Property, Tracked, ZeroTest, holder,
+    is_stable_address, zero_test,
+};
+
+use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
+
+/// ## What it does
+/// Finds integer divisions and remainders whose divisor can be 0: the function sets it to 0, or compares it
+/// with 0 and divides where it is 0. A parameter that is just divided by is no finding, and neither is the result
+/// of an addition or a division of which nobody says that it can be 0, or of a loop that counts all its rounds.
+///
+/// ## Why is this bad
+/// Dividing an integer by zero is undefined; on most processors the program is killed.
+///
+/// ## Example
+/// ```c
+/// int n = 0;
+/// while (next())
+///     if (wanted()) n++;
+/// return total / n;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DivisionByZero;
+
+impl Property for DivisionByZero {
+    fn rule(&self) -> Rule {
+        Rule::DivisionByZero
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(edge);
+        match edge.action {
+            Action::Assign { var, value } => {
+                let phase = assigned_phase(function, value)?;
+                if !phase.has(Mark::NotZero) && function.is_counted_every_round(var) {
+                    return None;
+                }
+                Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
+            }
+            Action::Store { pointer, value } if is_zero(function, value) => {
+                is_stable_address(function, pointer).then(|| Move::To(Tracked::by(Holder::Cell(pointer))))
+            }
+            _ => {
+                let value = match zero_test(function, edge)? {
+                    ZeroTest::Zero(value) => value,
+                    ZeroTest::MaybeZero(value) if is_counter(function, value) => value,
+                    ZeroTest::MaybeZero(_) | ZeroTest::NotZero(_) => return None,
+                };
+                holder(function, value).map(|place| Move::To(Tracked::by(place)))
+            }
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let edge = function.cfg.edge(edge);
+        if let Action::Misuse { kind: MisuseKind::DivisionByZero, operand } = edge.action {
+            let is_zero = !tracked.phase.has(Mark::NotZero);
+            let is_meant =
+                is_zero && is_zero_with(function, tracked, operand) || is_known(function, tracked, operand);
+            return if is_meant { Move::Misuse { definite: true } } else { Move::Gone };
+        }
+        if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
+            && holder(function, value).is_some_and(|place| tracked.holders.has(place))
+            && !tracked.phase.has(Mark::NotZero)
+        {
+            return Move::To(tracked.clone().in_phase(Mark::NotZero.into()));
+        }
+        let holders = tracked.holders.after(function, edge);
+        if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
+    }
+}
+
+/// What a value that is assigned makes of a variable.
+fn assigned_phase(function: &Function, value: ExprId) -> Option<Phase> {
+    match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
+        ExprKind::Const(0) => Some(Phase::default()),
+        ExprKind::Const(_) => Some(Mark::NotZero.into()),
+        // What this makes of a parameter is 0 for many values of it.
+        ExprKind::Binary(BinaryOp::BitAnd | BinaryOp::Rem, a, b) => {
+            let is_const = |side| {
+                matches!(function.cfg.expr(function.cfg.exprs.strip_casts(side)).kind, ExprKind::Const(_))
+            };
+            let is_param = |side| match function.cfg.expr(function.cfg.exprs.strip_casts(side)).kind {
+                ExprKind::Var(var) => function.cfg.var(var).kind == VarKind::Param,
+                _ => false,
+            };
+            let keeps_all = |mask| keeps_all(function, value, mask);
+            let is_part = |part, mask| is_param(part) && is_const(mask) && !keeps_all(mask);
+            (is_part(a, b) || is_part(b, a)).then(Phase::default)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a mask has all bits of the type that a value has: nothing gets lost.
+fn keeps_all(function: &Function, value: ExprId, mask: ExprId) -> bool {
+    let cfg = function.cfg;
+    let (value, mask) = (cfg.exprs.strip_casts(value), cfg.exprs.strip_casts(mask));
+    match (&cfg.expr(value).kind, cfg.expr(value).ty, &cfg.expr(mask).kind) {
+        (ExprKind::Binary(BinaryOp::BitAnd, ..), Type::Int(ty), ExprKind::Const(ones)) => {
+            *ones == -1 || ty.min() == 0 && *ones == ty.max()
+        }
+        _ => false,
+    }
+}
+
+/// Whether 0 is what a conditional expression gives on one side of a question about what the function cannot see, or what
+/// a callee gives that counts the rounds of a loop. Nobody says that it can be so here unless the function asks itself.
+fn is_one_side(function: &Function, found: &Counterexample) -> bool {
+    let cfg = function.cfg;
+    let Some(start) = found.start else { return false };
+    let origin = cfg.edge(found.word[start]);
+    let Action::Assign { var, .. } = origin.action else { return false };
+    if let Some(inside) = &origin.inside {
+        return inside.counted;
+    }
+    if cfg.var(var).kind != VarKind::Temp {
+        return false;
+    }
+    let mut before = found.word[..start].iter().rev().map(|edge| &cfg.edge(*edge).action);
+    let Some(Action::Assume { cond, .. }) = before.find(|action| **action != Action::Skip) else {
+        return false;
+    };
+    let question = *cond;
+    let on = function.dependencies(question);
+    let is_global = |var: &VarId| cfg.var(*var).kind == VarKind::Global;
+    let is_again =
+        |edge: &EdgeId| matches!(cfg.edge(*edge).action, Action::Assume { cond, .. } if cond == question);
+    (on.memory || on.vars.iter().any(is_global))
+        && found.word.iter().filter(|edge| is_again(edge)).count() == 1
+}
+
+/// Whether a divisor is 0 if the value that is followed is: it is that value, or a multiple or a part of it.
+fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
+    let mut pending = vec![divisor];
+    while let Some(expr) = pending.pop() {
+        let expr = function.cfg.exprs.strip_casts(expr);
+        if holder(function, expr).is_some_and(|place| tracked.holders.has(place)) {
+            return true;
+        }
+        match function.cfg.expr(expr).kind {
+            ExprKind::Seen(inner, _) | ExprKind::Unary(UnaryOp::Neg, inner) => pending.push(inner),
+            ExprKind::Binary(BinaryOp::Mul | BinaryOp::BitAnd, a, b) => pending.extend([a, b]),
+            ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr, a, _) => {
+                pending.push(a);
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a divisor is computed from the value that is followed, and from nothing else.
+fn is_known(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
+    let on = function.dependencies(divisor);
+    let is_own = |var: &VarId| tracked.holders.has(Holder::Var(*var));
+    !on.memory
+        && !on.unstable
+        && !on.vars.is_empty()
+        && on.vars.iter().all(is_own)
+        && holder(function, function.cfg.exprs.strip_casts(divisor)).is_none()
+}
+
+/// Whether a value is a variable that is counted up or down by constants: how far such a test lets it go is how far
+/// it goes.
+fn is_counter(function: &Function, value: ExprId) -> bool {
+    let Some(Holder::Var(var)) = holder(function, value) else { return false };
+    function.cfg.edges.iter().any(|edge| match edge.action {
+        Action::Assign { var: assigned, value } if assigned == var => {
+            match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
+                ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
+                    let plain = |expr| &function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind;
+                    *plain(a) == ExprKind::Var(var) && matches!(plain(b), ExprKind::Const(_))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    })
+}
+
+fn is_zero(function: &Function, value: ExprId) -> bool {
+    let value = function.cfg.exprs.strip_casts(value);
+    matches!(function.cfg.expr(value).kind, ExprKind::Const(0))
+}
+
+impl Check for DivisionByZero {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyMisuse(Rule::DivisionByZero, MisuseKind::DivisionByZero)
+    }
+
+    fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        if is_one_side(function, found) { Decisions::Unfounded } else { Decisions::Certain }
+    }
+
+    fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
+        super::is_straight(function, found)
+    }
+
+    fn names_reason(&self) -> bool {
+        true
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match function.cfg.edge(found.misuse()).action {
+            Action::Misuse { operand, .. } => expr_text(function.cfg, operand),
+            _ => "the divisor".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        let divisor = self.subject(function, found);
+        let Some(origin) = found.origin() else {
+            return sentence!("the divisor `{}` can be 0 here", divisor);
+        };
+        let line = line(function, origin);
+        match &function.cfg.edge(origin).action {
+            Action::Assign { var, value } => {
+                let (name, value) = (&function.cfg.var(*var).name, expr_text(function.cfg, *value));
+                sentence!(
+                    "the divisor `{}` can be 0 here: line {} sets `{}` to `{}`",
+                    divisor,
+                    line,
+                    name,
+                    value
+                )
+            }
+            Action::Store { .. } => {
+                sentence!("the divisor `{}` can be 0 here: line {} sets it to 0", divisor, line)
+            }
+            _ => sentence!(
+                "the divisor `{}` can be 0 here: line {} goes on although it may be 0",
+                divisor,
+                line
+            ),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+use csieve_base::text::{Sentence, sentence};
+use csieve_graph::{Action, EdgeId};
+
+use crate::model::{Counterexample, Function, Mark, Move, Phase, Property, Tracked};
+
+use super::{
+    Check, Rule,
+    any_lock::AnyTaken,
+    line,
+    locks::{self, RELEASING, followed, is_changed, is_left_to, lock_in, lock_of, with_result},
+};
+
+/// ## What it does
+/// Finds calls that take a lock that the same function has taken before and not released. Locks that may be taken
+/// twice are none: the read side of a read-write lock, and the mutexes of a file that sets attributes of mutexes.
+///
+/// ## Why is this bad
+/// The thread waits for itself, forever.
+///
+/// ## Example
+/// ```c
+/// pthread_mutex_lock(&q->lock);
+/// if (q->count == 0)
+///     pthread_mutex_lock(&q->lock);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DoubleLock;
+
+impl Property for DoubleLock {
+    fn rule(&self) -> Rule {
+        Rule::DoubleLock
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            Action::Lock { lock, shared, .. } => {
+                let phase = Phase::default().with_if(shared, Mark::Shared);
+                followed(function, lock, phase).map(Move::To)
+            }
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let Some(held) = lock_in(tracked) else { return Move::Gone };
+        let edge = function.cfg.edge(edge);
+        match edge.action {
+            Action::Lock { lock, shared, waits, .. } if lock == held => {
+                let is_stuck = waits && !(shared && tracked.phase.has(Mark::Shared));
+                return if is_stuck { Move::Misuse { definite: false } } else { Move::Gone };
+            }
+            Action::Unlock { lock, .. } if lock == held => return Move::Gone,
+            _ => {}
+        }
+        let is_lost = is_changed(function, held, edge) || is_left_to(function, held, edge, RELEASING);
+        if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
+    }
+}
+
+impl Check for DoubleLock {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyTaken
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        locks::subject(function, found)
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        let lock = self.subject(function, found);
+        match found.origin().filter(|origin| lock_of(&function.cfg.edge(*origin).action).is_some()) {
+            Some(origin) => {
+                sentence!(
+                    "`{}` is taken here, but line {} has taken it already",
+                    lock,
+                    line(function, origin)
+                )
+            }
+            None => sentence!("`{}` is taken here, but it is held already", lock),
+        }
+    }
+}

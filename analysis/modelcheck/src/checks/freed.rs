@@ -1,0 +1,199 @@
+//! What use-after-free and double-free have in common: a pointer that is freed, and its copies.
+
+use csieve_graph::{
+    Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Freeing, VarId, VarKind, expr_text,
+};
+
+use crate::model::{
+    Counterexample, Function, Holder, Holders, Mark, Move, Relation, Tracked, ZeroTest, holder,
+    strip_pointer_casts, zero_test,
+};
+
+/// What happens to a freed object on an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misuse {
+    /// It is accessed.
+    Access,
+    /// It is handed to a function.
+    Passed,
+    /// It is freed again.
+    FreedAgain,
+    /// It is closed, perhaps again.
+    Closed,
+}
+
+/// The values of parameters that are copied before they are freed.
+pub fn at_entry(function: &Function) -> Vec<Tracked> {
+    let params = function.cfg.var_ids().filter(|var| function.cfg.var(*var).kind == VarKind::Param);
+    params.filter(|var| is_copied(function.cfg, *var)).map(|var| Tracked::by(Holder::Var(var))).collect()
+}
+
+/// Follows a pointer from where it gets its value if it has copies, else from where it is freed.
+pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
+    let edge = function.cfg.edge(edge);
+    if let Some(pointer) = ended(&edge.action) {
+        let freed = holder(function, pointer)?;
+        return Some(Tracked { phase: Mark::Freed.into(), holders: Holders::one(freed) });
+    }
+    let var = edge.assigned().filter(|var| is_copied(function.cfg, *var))?;
+    (!matches!(edge.action, Action::Declare(_) | Action::AllocFail { .. } | Action::OpenFail { .. }))
+        .then(|| Tracked::by(Holder::Var(var)))
+}
+
+/// Follows the object along an edge, or says how it is misused there.
+pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move, Misuse> {
+    let edge = function.cfg.edge(edge);
+    let is_freed = tracked.phase.has(Mark::Freed);
+    if is_freed && let Some(misuse) = misuse(function, &tracked.holders, edge) {
+        return Err(misuse);
+    }
+    if says_different(function, &tracked.holders, edge) {
+        return Ok(Move::Gone);
+    }
+    let mut phase = tracked.phase;
+    if let Some(ZeroTest::Zero(value)) = zero_test(function, edge)
+        && is_freed
+        && tracked.holders.relation(function, value) == Some(Relation::Exact)
+    {
+        // A freed pointer was not NULL, and its copies still are not.
+        return Ok(Move::Gone);
+    }
+    if let Some(pointer) = ended(&edge.action)
+        && tracked.holders.relation(function, pointer) == Some(Relation::Exact)
+    {
+        phase = phase.with(Mark::Freed);
+    }
+    if !is_freed && is_copied_by(function, tracked, edge) {
+        phase = phase.with(Mark::CopiedUnseen);
+    }
+    let holders = tracked.holders.after(function, edge);
+    Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
+}
+
+/// Whether a branch is taken only if two places differ that are known to hold the same.
+fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let Action::Assume { cond, holds } = edge.action else { return false };
+    let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
+    let is_exact = |expr: ExprId| holders.relation(function, expr) == Some(Relation::Exact);
+    let different = if holds { BinaryOp::Ne } else { BinaryOp::Eq };
+    op == different && is_exact(a) && is_exact(b)
+}
+
+/// The pointer whose object is gone after an action.
+fn ended(action: &Action) -> Option<ExprId> {
+    match action {
+        Action::Free { pointer, freeing: Freeing::Certain, .. } => Some(*pointer),
+        Action::Close { handle, resource, .. } if resource.is_pointer => Some(*handle),
+        _ => None,
+    }
+}
+
+fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse> {
+    let held = |expr: ExprId| holders.relation(function, expr);
+    match &edge.action {
+        Action::Deref { pointer, .. } => held(*pointer).map(|_| Misuse::Access),
+        Action::Free { pointer, .. } => held(*pointer).map(|_| Misuse::FreedAgain),
+        Action::Close { handle, .. } => held(*handle).map(|_| Misuse::Closed),
+        Action::Call { target: CallTarget::Named(_) | CallTarget::Pointer(_), args, .. }
+        | Action::LibraryCall { args, .. } => {
+            let is_used =
+                |arg: &ExprId| held(*arg).is_some() && !is_freed_there(function, holders, edge, *arg);
+            args.iter().any(is_used).then_some(Misuse::Passed)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an edge copies a pointer to a freed object that was copied before as well: its value is indeterminate once its
+/// object is gone (C17 6.2.4). A copy that nobody looks at does no harm; but one that is also made while the object is there
+/// counts on it.
+pub fn is_copied_late(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
+    [Mark::Freed, Mark::CopiedUnseen].into_iter().all(|mark| tracked.phase.has(mark))
+        && is_copied_by(function, tracked, function.cfg.edge(edge))
+}
+
+fn is_copied_by(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
+    copied(function, edge).is_some_and(|pointer| tracked.holders.relation(function, pointer).is_some())
+}
+
+/// The pointer that an edge copies to where this function looks at it no more. A copy that is looked at is judged by what is
+/// done with it.
+pub fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
+    match edge.action {
+        Action::Assign { var, value } if !function.is_looked_at(var) => Some(value),
+        _ => None,
+    }
+}
+
+/// Whether the callee frees the object through another of its parameters: in which order it uses and frees it is not known.
+fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: ExprId) -> bool {
+    call.inside.is_some()
+        && function.cfg.edges.iter().any(|edge| match edge.action {
+            Action::Free { pointer, .. } => {
+                edge.span == call.span
+                    && edge.inside.is_some()
+                    && pointer != arg
+                    && holders.relation(function, pointer).is_some()
+            }
+            _ => false,
+        })
+}
+
+/// Whether another place may get the value of a variable.
+pub fn is_copied(cfg: &Cfg, var: VarId) -> bool {
+    cfg.edges.iter().any(|edge| match edge.action {
+        Action::Assign { var: copy, value } => copy != var && root(cfg, value) == Some(var),
+        Action::Store { value, .. } => root(cfg, value) == Some(var),
+        _ => false,
+    })
+}
+
+/// The variable whose pointer, or a pointer into whose object, an expression is.
+fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
+    loop {
+        match cfg.expr(expr).kind {
+            ExprKind::Var(var) => return Some(var),
+            ExprKind::Cast(inner) | ExprKind::Seen(inner, _) | ExprKind::Inside { base: inner, .. } => {
+                expr = inner;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// What an edge does to an object that is gone afterwards.
+pub fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
+    match function.cfg.edge(edge).action {
+        Action::Close { .. } => "closed",
+        _ => "freed",
+    }
+}
+
+/// The pointer an edge frees, as written.
+pub fn freed_text(function: &Function, edge: EdgeId) -> String {
+    match &function.cfg.edge(edge).action {
+        Action::Free { pointer, .. } | Action::Close { handle: pointer, .. } => {
+            expr_text(function.cfg, strip_pointer_casts(function, *pointer))
+        }
+        _ => "the object".to_owned(),
+    }
+}
+
+/// The pointer that is misused at the end of a counterexample, as written.
+pub fn used_text(function: &Function, found: &Counterexample) -> String {
+    let pointer = match &function.cfg.edge(found.misuse()).action {
+        Action::Free { pointer, .. }
+        | Action::Deref { pointer, .. }
+        | Action::Close { handle: pointer, .. } => Some(*pointer),
+        Action::Assign { value, .. } => Some(*value),
+        Action::Call { args, .. } | Action::LibraryCall { args, .. } => {
+            let held = found.tracked.as_ref().map(|tracked| &tracked.holders);
+            args.iter().copied().find(|arg| held.is_some_and(|held| held.relation(function, *arg).is_some()))
+        }
+        _ => None,
+    };
+    pointer.map_or_else(
+        || "the object".to_owned(),
+        |pointer| expr_text(function.cfg, strip_pointer_casts(function, pointer)),
+    )
+}

@@ -1,0 +1,289 @@
+//! What out-of-bounds and integer-overflow have in common: a value that is followed from the reason why it may lie
+//! outside to the misuse. The reasons were found with the edges (`csieve_dataflow::bounds`).
+
+use csieve_base::text::{Sentence, sentence};
+use csieve_graph::{
+    Action, Because, BinaryOp, CallTarget, EdgeId, ExprId, ExprKind, Limit, Reason, Type, UnaryOp, expr_text,
+};
+
+use crate::model::{Counterexample, Function, Holder, Holders, Mark, Move, Phase, Property, Tracked};
+
+use super::{Check, Rule, any_reason::AnyMisuse, line};
+
+/// A loop to an index of a hundred would take a hundred rounds, and tell no more.
+const MAX_ROUNDS: u32 = 12;
+
+/// A search with more states is one through loops that say nothing of the value.
+const MAX_STATES: u32 = 15_000;
+
+/// A comparison with something above a value, and with something below it.
+const BOTH: &[Mark] = &[Mark::Above, Mark::Below];
+
+/// Follows values that may lie outside to misuses of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Followed(pub &'static AnyMisuse);
+
+impl Property for Followed {
+    fn rule(&self) -> Rule {
+        self.0.0
+    }
+
+    fn max_rounds(&self) -> u32 {
+        MAX_ROUNDS
+    }
+
+    fn max_states(&self) -> u32 {
+        MAX_STATES
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let limits = &function.cfg.limits;
+        if let Some(limit) = limits.of.get(&edge) {
+            return (self.is_misuse(function, edge) && limit.is_certain)
+                .then_some(Move::Misuse { definite: true });
+        }
+        let number = limits.starts.get(&edge)?.iter().find(|number| {
+            let reason = &limits.reasons[**number as usize];
+            let first = reason.misuses.first().or_else(|| reason.copied.first());
+            first.is_some_and(|misuse| self.is_misuse(function, *misuse))
+        })?;
+        let holders = match &limits.reasons[*number as usize].because {
+            Because::Outside { var, .. } => Holders::one(Holder::Var(*var)),
+            _ => Holders::default(),
+        };
+        Some(Move::To(Tracked { phase: Phase::because(*number), holders }))
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let reason = reason(function, tracked);
+        match reason.because {
+            Because::Outside { .. } => self.step_outside(function, reason, tracked, edge),
+            _ => self.step_inside(function, reason, tracked, edge),
+        }
+    }
+}
+
+impl Check for Followed {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        self.0
+    }
+
+    fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
+        // Of several steps on the way each may have a test of its own, or all of them one.
+        let reason = found.tracked.as_ref().map(|tracked| reason(function, tracked));
+        super::is_straight(function, found) && reason.is_none_or(|reason| reason.armed.len() <= 1)
+    }
+
+    fn names_reason(&self) -> bool {
+        true
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        subject(function, found)
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        message(function, found)
+    }
+}
+
+impl Followed {
+    fn is_misuse(self, function: &Function, edge: EdgeId) -> bool {
+        matches!(function.cfg.edge(edge).action, Action::Misuse { kind, .. } if kind == self.0.1)
+    }
+
+    fn step_inside(self, function: &Function, reason: &Reason, tracked: &Tracked, edge: EdgeId) -> Move {
+        let is_copied = tracked.phase.has(Mark::HandedOn);
+        let is_armed = tracked.phase.has(Mark::Armed) || reason.armed.is_empty();
+        let leads_to = if is_copied { &reason.copied } else { &reason.misuses };
+        if self.is_misuse(function, edge) {
+            let leads_here = is_armed && leads_to.binary_search(&edge).is_ok();
+            return if leads_here { Move::Misuse { definite: true } } else { Move::Gone };
+        }
+        let to = |phase: Phase| Move::To(tracked.clone().in_phase(phase));
+        let is_handed = reason.handed.contains(&edge);
+        match (is_handed, is_copied) {
+            (true, true) => return Move::Gone,
+            (true, false) if is_armed => return to(tracked.phase.with(Mark::HandedOn)),
+            (false, true) => return to(tracked.phase),
+            _ => {}
+        }
+        match () {
+            () if !is_armed && reason.armed.contains(&edge) => to(tracked.phase.with(Mark::Armed)),
+            () if reason.ends.binary_search(&edge).is_ok() => Move::Gone,
+            // What else is tested then may well say that it was not moved too far.
+            () if is_armed && is_other_test(function, reason, edge) => Move::Gone,
+            // An access that went well says the same about those that come.
+            () if is_armed && Self::is_answered(function, leads_to, edge) => Move::Gone,
+            () => to(tracked.phase),
+        }
+    }
+
+    /// Whether an edge assumes that none of the misuses happens.
+    fn is_answered(function: &Function, misuses: &[EdgeId], edge: EdgeId) -> bool {
+        let Action::Assume { cond, holds: false } = function.cfg.edge(edge).action else { return false };
+        let is_same = |misuse: &EdgeId| match function.cfg.edge(*misuse).action {
+            Action::Misuse { operand, .. } => operand == cond,
+            _ => false,
+        };
+        !misuses.is_empty() && misuses.iter().all(is_same)
+    }
+
+    fn step_outside(self, function: &Function, reason: &Reason, tracked: &Tracked, id: EdgeId) -> Move {
+        let edge = function.cfg.edge(id);
+        if let Action::Misuse { operand, .. } = edge.action
+            && self.is_misuse(function, id)
+        {
+            let is_checked = match function.cfg.limits.of.get(&id) {
+                Some(Limit { is_above: true, .. }) => tracked.phase.has(Mark::Above),
+                _ => tracked.phase.has(Mark::Below),
+            };
+            let leads_here = !is_checked
+                && reason.misuses.binary_search(&id).is_ok()
+                && occurs(function, &tracked.holders, operand);
+            return if leads_here { Move::Misuse { definite: true } } else { Move::Gone };
+        }
+        let mut phase = tracked.phase;
+        match &edge.action {
+            // What was accessed with it was an assumption, not a check.
+            Action::Assume { .. } if function.cfg.is_implied(id) => {}
+            Action::Assume { cond, holds } => {
+                let marks = compared(function, &tracked.holders, *cond, *holds);
+                phase = marks.iter().fold(phase, |phase, mark| phase.with(*mark));
+            }
+            Action::AssumeNone { value, .. } if occurs(function, &tracked.holders, *value) => {
+                return Move::Gone;
+            }
+            // A callee may make sure.
+            Action::Call { target: CallTarget::Named(_) | CallTarget::Pointer(_), args, .. }
+                if args.iter().any(|arg| occurs(function, &tracked.holders, *arg)) =>
+            {
+                return Move::Gone;
+            }
+            _ => {}
+        }
+        let mut holders = tracked.holders.after(function, edge);
+        if let Action::Assign { var, value } = edge.action
+            && occurs(function, &tracked.holders, value)
+        {
+            holders = with(&holders, var);
+        }
+        let is_between = BOTH.iter().all(|mark| phase.has(*mark));
+        if holders.is_empty() || is_between { Move::Gone } else { Move::To(Tracked { phase, holders }) }
+    }
+}
+
+/// Why a value is followed.
+fn reason<'a>(function: &Function<'a>, tracked: &Tracked) -> &'a Reason {
+    &function.cfg.limits.reasons[usize::from(tracked.phase.reason())]
+}
+
+/// Whether an edge tests something else than the value that was moved.
+fn is_other_test(function: &Function, reason: &Reason, edge: EdgeId) -> bool {
+    match (&reason.because, &function.cfg.edge(edge).action) {
+        (Because::Moved(var), Action::Assume { cond, .. }) if !reason.armed.is_empty() => {
+            !function.cfg.is_implied(edge) && function.dependencies(*cond).vars.binary_search(var).is_err()
+        }
+        _ => false,
+    }
+}
+
+/// The holders and a variable that was computed from one.
+fn with(holders: &Holders, var: csieve_graph::VarId) -> Holders {
+    let (exact, inside) = holders.parts();
+    let place = Holder::Var(var);
+    let mut inside = inside.to_vec();
+    if let (Err(at), Err(_)) = (inside.binary_search(&place), exact.binary_search(&place)) {
+        inside.insert(at, place);
+    }
+    Holders::from_parts(exact.to_vec(), inside)
+}
+
+/// Whether the value is part of what an expression computes.
+fn occurs(function: &Function, holders: &Holders, expr: ExprId) -> bool {
+    holders.occurs_in(function, expr)
+}
+
+/// What a condition compares the value with.
+fn compared(function: &Function, holders: &Holders, mut cond: ExprId, mut holds: bool) -> &'static [Mark] {
+    while let ExprKind::Unary(UnaryOp::Not, inner) = function.cfg.expr(cond).kind {
+        (cond, holds) = (inner, !holds);
+    }
+    let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return &[] };
+    if !op.is_comparison() {
+        return &[];
+    }
+    let (op, value) = match (occurs(function, holders, a), occurs(function, holders, b)) {
+        (true, true) => return BOTH,
+        (true, false) => (op, a),
+        (false, true) => (op.mirrored(), b),
+        (false, false) => return &[],
+    };
+    let is_unsigned = matches!(function.cfg.expr(value).ty, Type::Int(int) if !int.signed);
+    match if holds { op } else { op.negated() } {
+        BinaryOp::Lt | BinaryOp::Le if is_unsigned => BOTH,
+        BinaryOp::Lt | BinaryOp::Le => &[Mark::Above],
+        BinaryOp::Gt | BinaryOp::Ge => &[Mark::Below],
+        BinaryOp::Eq => BOTH,
+        // `c != EOF`
+        _ if is_negative(function, a) || is_negative(function, b) => &[Mark::Below],
+        _ => &[],
+    }
+}
+
+fn is_negative(function: &Function, expr: ExprId) -> bool {
+    matches!(function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind, ExprKind::Const(value) if value < 0)
+}
+
+/// What is misused, as written.
+fn subject(function: &Function, found: &Counterexample) -> String {
+    function
+        .cfg
+        .limits
+        .of
+        .get(&found.misuse())
+        .map_or_else(|| "the access".to_owned(), |limit| limit.subject.clone())
+}
+
+/// What goes wrong, and why.
+fn message(function: &Function, found: &Counterexample) -> Sentence {
+    let limits = &function.cfg.limits;
+    let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".into() };
+    if limit.is_certain {
+        return limit.certain.as_str().into();
+    }
+    let reason = found.tracked.as_ref().map(|tracked| reason(function, tracked));
+    let (Some(origin), Some(reason)) = (found.origin(), reason) else {
+        return limit.possible.as_str().into();
+    };
+    let (line, possible) = (line(function, origin), &limit.possible);
+    let name = |var| function.cfg.var(var).name.clone();
+    match &reason.because {
+        Because::Condition | Because::Beyond => match function.cfg.edge(origin).action {
+            Action::Assume { cond, holds } => {
+                let cond = expr_text(function.cfg, cond);
+                let how = if holds { "true" } else { "false" };
+                sentence!("{}: line {} goes on where `{}` is {}", possible, line, cond, how)
+            }
+            _ => possible.as_str().into(),
+        },
+        Because::Assigned(var) => match function.cfg.edge(origin).action {
+            Action::Assign { value, .. } => {
+                sentence!(
+                    "{}: line {} sets `{}` to `{}`",
+                    possible,
+                    line,
+                    name(*var),
+                    expr_text(function.cfg, value)
+                )
+            }
+            _ => possible.as_str().into(),
+        },
+        Because::Moved(var) => {
+            sentence!("{}: line {} tests `{}`, and then it is moved on", possible, line, name(*var))
+        }
+        Because::Outside { callee, .. } => {
+            sentence!("{}: line {} gets the value from `{}`, and nothing checks it", possible, line, callee)
+        }
+    }
+}

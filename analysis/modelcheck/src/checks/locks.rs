@@ -1,0 +1,193 @@
+//! What the checks of locks have in common. A lock is known by the expression that points to it; where a variable in
+//! that is assigned, another lock may be meant.
+
+use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Loc, cell_text};
+
+use crate::model::{Counterexample, Function, Holder, Holders, Phase, Tracked, ZeroTest, holder, zero_test};
+
+/// The lock that an action takes or releases, or fails to take.
+pub fn lock_of(action: &Action) -> Option<ExprId> {
+    match action {
+        Action::Lock { lock, .. } | Action::LockFail { lock } | Action::Unlock { lock, .. } => Some(*lock),
+        _ => None,
+    }
+}
+
+/// The state that follows one lock; none if the expression means another lock every time.
+pub fn followed(function: &Function, lock: ExprId, phase: Phase) -> Option<Tracked> {
+    let is_stable = !function.dependencies(lock).unstable;
+    is_stable.then(|| Tracked::by(Holder::Cell(lock)).in_phase(phase))
+}
+
+/// The lock that is followed.
+pub fn lock_in(tracked: &Tracked) -> Option<ExprId> {
+    match tracked.holders.exact().last() {
+        Some(Holder::Cell(lock)) => Some(*lock),
+        _ => None,
+    }
+}
+
+/// The state with the variable, if it is this edge that sets one, in which a call says with 0 that it took the lock;
+/// nothing if the edge goes on because the variable is not 0: then the lock was not taken.
+pub fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Option<Tracked> {
+    let [results @ .., lock] = tracked.holders.exact() else { return Some(tracked.clone()) };
+    if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
+        && holder(function, value).is_some_and(|place| results.contains(&place))
+    {
+        return None;
+    }
+    let Some(var) = edge.assigned() else { return Some(tracked.clone()) };
+    let mut places: Vec<Holder> =
+        results.iter().copied().filter(|place| *place != Holder::Var(var)).collect();
+    if let Action::LibraryCall { args, range: Some((0, 0)), .. } = &edge.action
+        && args.is_empty()
+        && results.is_empty()
+    {
+        places.push(Holder::Var(var));
+    }
+    places.push(*lock);
+    Some(Tracked { phase: tracked.phase, holders: Holders::from_parts(places, Vec::new()) })
+}
+
+/// Whether the expression may mean another lock after an edge.
+pub fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
+    let vars = &function.dependencies(lock).vars;
+    match &edge.action {
+        Action::Opaque { .. } => true,
+        Action::Store { pointer, .. } => {
+            let mut is_read = false;
+            function.cfg.exprs.walk(lock, |_, expr| is_read |= expr.kind == ExprKind::Load(*pointer));
+            is_read
+        }
+        _ => edge.assigned().is_some_and(|var| vars.contains(&var)),
+    }
+}
+
+/// Whether a call may take or release the lock, judged by what it is given and by its name.
+pub fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]) -> bool {
+    let Action::Call { target, args, .. } = &edge.action else { return false };
+    let owners = &function.dependencies(lock).vars;
+    let given = |arg: &ExprId| function.cfg.exprs.strip_casts(*arg);
+    let is_given = args.iter().any(|arg| given(arg) == lock);
+    let is_owner = |arg: &ExprId| matches!(function.cfg.expr(given(arg)).kind, ExprKind::Var(var) if owners.contains(&var));
+    is_given
+        || match target {
+            CallTarget::Named(name) => {
+                let name = name.to_ascii_lowercase();
+                let name = if words == TAKING { name.replace("unlock", "") } else { name };
+                words.iter().any(|word| name.contains(word))
+                    || args.iter().any(is_owner) && ENDING.iter().any(|word| name.contains(word))
+            }
+            CallTarget::Pointer(_) => false,
+            CallTarget::MaybeMacro(_) => true,
+        }
+}
+
+/// Words in the names of functions that may end the object that has the lock.
+const ENDING: &[&str] = &["destroy", "free", "unlink", "unref", "put", "drop", "close", "done"];
+
+/// Words in the names of functions that release a lock.
+pub const RELEASING: &[&str] = &["unlock", "release", "leave", "wait"];
+
+/// Words in the names of functions that take one.
+pub const TAKING: &[&str] = &["lock", "acquire", "enter", "wait"];
+
+/// Whether some edge satisfies `wanted` on a way from a location that passes no edge that satisfies `stop` before.
+pub fn leads_to(
+    function: &Function,
+    from: impl IntoIterator<Item = Loc>,
+    wanted: impl Fn(EdgeId, &Action) -> bool,
+    stop: impl Fn(&Action) -> bool,
+) -> bool {
+    let mut seen = fixedbitset::FixedBitSet::with_capacity(function.cfg.location_count());
+    let mut pending: Vec<Loc> = from.into_iter().collect();
+    while let Some(at) = pending.pop() {
+        if seen.put(at.index()) {
+            continue;
+        }
+        for &id in &function.cfg.successors[at.index()] {
+            let edge = function.cfg.edge(id);
+            if wanted(id, &edge.action) {
+                return true;
+            }
+            if !stop(&edge.action) {
+                pending.push(edge.to);
+            }
+        }
+    }
+    false
+}
+
+/// Whether some edge satisfies `wanted` on a way from a location that passes no branch before.
+fn leads_straight_to(function: &Function, from: Loc, wanted: impl Fn(EdgeId, &Action) -> bool) -> bool {
+    leads_to(function, [from], wanted, is_branch)
+}
+
+fn is_branch(action: &Action) -> bool {
+    matches!(action, Action::Assume { .. } | Action::AssumeNone { .. })
+}
+
+/// Whether the lock is taken on this edge under the condition under which it is released before: given back for a
+/// while, to be taken again.
+pub fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) -> bool {
+    let branches = || function.cfg.edges.iter().filter(|edge| matches!(edge.action, Action::Assume { .. }));
+    branches().filter(|edge| leads_straight_to(function, edge.to, |id, _| id == taken)).any(|guard| {
+        branches().filter(|edge| edge.action == guard.action).any(|edge| {
+            leads_to(
+                function,
+                [edge.to],
+                |_, action| releases(action, lock),
+                |action| is_branch(action) || takes(action, lock),
+            ) && leads_to(function, [edge.to], |id, _| id == taken, |_| false)
+        })
+    })
+}
+
+/// Whether an action takes this lock.
+pub fn takes(action: &Action, lock: ExprId) -> bool {
+    matches!(action, Action::Lock { lock: taken, .. } if *taken == lock)
+}
+
+/// Whether an action releases this lock.
+pub fn releases(action: &Action, lock: ExprId) -> bool {
+    matches!(action, Action::Unlock { lock: released, .. } if *released == lock)
+}
+
+/// The edges of the graph behind which this lock is held.
+pub fn behind_taking(function: &Function, lock: ExprId) -> Vec<Loc> {
+    function.cfg.edges.iter().filter(|edge| takes(&edge.action, lock)).map(|edge| edge.to).collect()
+}
+
+/// Whether the function takes the lock for itself on this edge, rather than giving it back to a caller who held it
+/// when the function was called.
+pub fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> bool {
+    let first = |wanted: &dyn Fn(EdgeId, &Action) -> bool| {
+        leads_to(function, [function.cfg.entry], wanted, |action| releases(action, lock))
+    };
+    let is_this = |id: EdgeId, _: &Action| id == edge;
+    let again = || leads_to(function, behind_taking(function, lock), is_this, |_| false);
+    first(&is_this) || first(&|_, action| takes(action, lock)) && again()
+}
+
+/// Whether a branch is one that the lock is taken on where the same condition has this truth: `if (c->shared) lock()`.
+/// Callees might change the condition in between, but programs that ask twice for the same thing rely on it. What no
+/// callee can change is left to the refuters.
+pub fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, same: bool) -> bool {
+    let Action::Assume { cond, holds } = edge.action else { return false };
+    let dependencies = function.dependencies(cond);
+    let can_change =
+        dependencies.memory || dependencies.vars.iter().any(|var| function.cfg.var(*var).exposed);
+    let truth = holds == same;
+    can_change
+        && function.cfg.edges.iter().any(|other| {
+            other.action == Action::Assume { cond, holds: truth }
+                && leads_straight_to(function, other.to, |_, action| takes(action, lock))
+        })
+}
+
+/// The lock that a counterexample ends with, as written.
+pub fn subject(function: &Function, found: &Counterexample) -> String {
+    let last = lock_of(&function.cfg.edge(found.misuse()).action);
+    let lock = last.or_else(|| found.tracked.as_ref().and_then(lock_in));
+    lock.map_or_else(|| "the lock".to_owned(), |lock| cell_text(function.cfg, lock))
+}

@@ -1,0 +1,223 @@
+use csieve_base::text::{Sentence, sentence};
+use csieve_graph::{
+    Action, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, UnaryOp, VarKind, expr_text,
+};
+
+use crate::model::{
+    Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked, ZeroTest, zero_test,
+};
+
+use super::{
+    Check, Decisions, Rule, any_loss::AnyLoss, holder_text, invalid_free::is_address, line,
+    stack_address_escape::local_object,
+};
+
+/// ## What it does
+/// Finds places where the last pointer to allocated memory is lost: it is overwritten, or the function
+/// returns without freeing the memory, storing it or handing it on.
+///
+/// ## Why is this bad
+/// The memory cannot be freed any more; a program that runs long enough runs out of it.
+///
+/// ## Example
+/// ```c
+/// char *p = malloc(n);
+/// if (!open_file())
+///     return -1;
+/// free(p);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryLeak;
+
+impl Property for MemoryLeak {
+    fn rule(&self) -> Rule {
+        Rule::MemoryLeak
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            Action::Alloc { var, .. } if !is_shared(function, var) => {
+                Some(Move::To(Tracked::by(Holder::Var(var))))
+            }
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let id = edge;
+        let edge = function.cfg.edge(edge);
+        if is_handed_on(function, tracked, id) {
+            return Move::Gone;
+        }
+        if matches!(edge.action, Action::Return(_)) {
+            return at_return(function, &tracked.holders);
+        }
+        held_after(function, tracked, edge)
+    }
+}
+
+/// What becomes of memory or a resource on an edge that neither releases it nor hands it on: lost is what nothing holds any
+/// more, unless the build switches its release off.
+pub(super) fn held_after(function: &Function, tracked: &Tracked, edge: &Edge) -> Move {
+    let holders = tracked.holders.after(function, edge);
+    if !holders.is_empty() {
+        Move::To(Tracked { phase: tracked.phase, holders })
+    } else if is_switched_off(function, &tracked.holders) {
+        Move::Gone
+    } else {
+        Move::Misuse { definite: false }
+    }
+}
+
+/// Whether the build switches the release of one of the places off.
+fn is_switched_off(function: &Function, holders: &Holders) -> bool {
+    holders.exact().iter().any(|holder| match holder {
+        Holder::Var(var) => function.is_released_nowhere(*var),
+        Holder::Cell(_) => false,
+    })
+}
+
+/// Whether others may read the variable: a pointer in it is not lost.
+pub(super) fn is_shared(function: &Function, var: csieve_graph::VarId) -> bool {
+    let var = function.cfg.var(var);
+    var.exposed || var.kind == VarKind::Global
+}
+
+/// What becomes of memory that is still held when a function returns something else: that of a program that ends is
+/// given back.
+pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
+    // `tar_main` is the main function of one of several programs in one.
+    let ends = function.cfg.is_program || function.cfg.function.ends_with("_main");
+    if ends || is_switched_off(function, holders) { Move::Gone } else { Move::Misuse { definite: false } }
+}
+
+/// Whoever releases under a condition at the end has a reason for the condition.
+pub(super) fn decisions_at_the_end(function: &Function, found: &Counterexample) -> Decisions {
+    match function.cfg.edge(found.misuse()).action {
+        Action::Return(_) => Decisions::AfterOne,
+        _ => Decisions::Certain,
+    }
+}
+
+/// Whether a call is given what the places hold.
+pub(super) fn is_passed(
+    function: &Function,
+    holders: &Holders,
+    target: &CallTarget,
+    args: &[ExprId],
+) -> bool {
+    let occurs = |expr: ExprId| holders.occurs_in(function, expr);
+    args.iter().any(|arg| occurs(*arg)) || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
+}
+
+/// Whether the memory is freed on the edge, may be freed by others from now on, or was never there.
+pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
+    let edge = function.cfg.edge(id);
+    let occurs = |expr: ExprId| tracked.holders.occurs_in(function, expr);
+    let related = |expr: ExprId| tracked.holders.relation(function, expr);
+    match &edge.action {
+        Action::Free { pointer, .. } => occurs(*pointer),
+        Action::Store { value, .. } => occurs(*value),
+        Action::Assign { var, value } => {
+            occurs(*value)
+                && (related(*value).is_none() && !is_test(function, *value) || is_shared(function, *var))
+        }
+        Action::Call { target, args, .. } => is_passed(function, &tracked.holders, target, args),
+        Action::Opaque { vars } => tracked.holders.all().any(|place| match place {
+            Holder::Var(var) => vars.contains(&var),
+            Holder::Cell(_) => true,
+        }),
+        Action::Return(Some(value)) => occurs(*value),
+        Action::Assume { .. } | Action::Learn { .. } | Action::FreeNull { .. } => {
+            let is_null = match zero_test(function, edge) {
+                Some(ZeroTest::Zero(value)) => related(value) == Some(Relation::Exact),
+                _ => false,
+            };
+            is_null || is_another(function, tracked, edge)
+        }
+        _ => false,
+    }
+}
+
+/// Whether the object was found to be one that something else points to, or one that the program declares, which no fresh
+/// object is: `if (name != given) free(name);`, `if (stack != first_stack) free(stack);`.
+fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
+    let Action::Assume { cond, holds } = edge.action else { return false };
+    let (one, two) = match function.cfg.expr(cond).kind {
+        ExprKind::Binary(BinaryOp::Eq, one, two) if holds => (one, two),
+        ExprKind::Binary(BinaryOp::Ne, one, two) if !holds => (one, two),
+        _ => return false,
+    };
+    let relations = [one, two].map(|side| tracked.holders.relation(function, side));
+    for (side, relation) in [(one, relations[1]), (two, relations[0])] {
+        if is_address(function, side) {
+            // That a fresh object is none of the function's own, the refuters know.
+            return relation.is_some()
+                && (relation == Some(Relation::Inside) || local_object(function, side).is_none());
+        }
+    }
+    matches!(relations, [Some(Relation::Exact), None] | [None, Some(Relation::Exact)])
+}
+
+/// Whether an expression only looks at its operands: `p == q`, `!p`.
+pub(super) fn is_test(function: &Function, expr: ExprId) -> bool {
+    match function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind {
+        ExprKind::Unary(UnaryOp::Not, _) => true,
+        ExprKind::Binary(op, ..) => op.is_comparison(),
+        _ => false,
+    }
+}
+
+fn allocation(edge: &Edge) -> Option<&str> {
+    match &edge.action {
+        Action::Alloc { callee, .. } => Some(callee),
+        _ => None,
+    }
+}
+
+impl Check for MemoryLeak {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyLoss(Rule::MemoryLeak)
+    }
+
+    fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        decisions_at_the_end(function, found)
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match found.origin().map(|origin| function.cfg.edge(origin).assigned()) {
+            Some(Some(var)) => holder_text(function, Holder::Var(var)),
+            _ => "the memory".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        let var = self.subject(function, found);
+        let Some(origin) = found.origin() else { return sentence!("the memory of `{}` is never freed", var) };
+        let line = line(function, origin);
+        let callee = allocation(function.cfg.edge(origin)).unwrap_or("an allocation");
+        match &function.cfg.edge(found.misuse()).action {
+            Action::Return(_) => {
+                sentence!(
+                    "the function returns here without freeing `{}`, allocated by `{}` on line {}",
+                    var,
+                    callee,
+                    line
+                )
+            }
+            Action::Assign { var: overwritten, value } => {
+                let (place, value) = (&function.cfg.var(*overwritten).name, expr_text(function.cfg, *value));
+                sentence!(
+                    "the memory from `{}` on line {} is lost here: its last pointer `{}` becomes `{}`",
+                    callee,
+                    line,
+                    place,
+                    value
+                )
+            }
+            _ => {
+                sentence!("the memory of `{}`, allocated by `{}` on line {}, is lost here", var, callee, line)
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+use csieve_base::text::{Sentence, sentence};
+use csieve_graph::{Action, EdgeId, ExprId, Type};
+
+use crate::model::{Counterexample, Function, Move, Phase, Property, Tracked};
+
+use super::{
+    Check, Rule,
+    any_lock::AnyKept,
+    line,
+    locks::{
+        self, RELEASING, behind_taking, followed, is_changed, is_condition_of, is_left_to,
+        is_taken_for_itself, leads_to, lock_in, releases, with_result,
+    },
+};
+
+/// Words in the names of functions that take a lock for their callers.
+const FOR_CALLERS: [&str; 4] = ["lock", "locked", "acquire", "enter"];
+
+/// ## What it does
+/// Finds returns of a function that has taken a lock, and releases it on other paths but not on this one. A function
+/// that never releases the lock may take it for its callers, and is no finding.
+///
+/// ## Why is this bad
+/// The next thread that wants the lock waits forever.
+///
+/// ## Example
+/// ```c
+/// pthread_mutex_lock(&q->lock);
+/// if (q->count == 0)
+///     return -1;
+/// q->count--;
+/// pthread_mutex_unlock(&q->lock);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct MissingUnlock;
+
+impl Property for MissingUnlock {
+    fn rule(&self) -> Rule {
+        Rule::MissingUnlock
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        let Action::Lock { lock, .. } = function.cfg.edge(edge).action else { return None };
+        let tracked = followed(function, lock, Phase::default())?;
+        let is_balanced = !is_for_callers(&function.cfg.function)
+            && is_taken_for_itself(function, lock, edge)
+            && is_released(function, lock);
+        is_balanced.then_some(Move::To(tracked))
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let Some(held) = lock_in(tracked) else { return Move::Gone };
+        let edge = function.cfg.edge(edge);
+        match edge.action {
+            Action::Lock { lock, .. } | Action::Unlock { lock, .. } if lock == held => return Move::Gone,
+            Action::Return(Some(value)) if returns_owner(function, held, value) => return Move::Gone,
+            Action::Return(_) if function.cfg.function == "main" => return Move::Gone,
+            Action::Return(_) => return Move::Misuse { definite: false },
+            _ => {}
+        }
+        let is_lost = is_changed(function, held, edge)
+            || is_left_to(function, held, edge, RELEASING)
+            || is_condition_of(function, held, edge, false);
+        if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
+    }
+}
+
+fn is_released(function: &Function, lock: ExprId) -> bool {
+    leads_to(function, behind_taking(function, lock), |_, action| releases(action, lock), |_| false)
+}
+
+/// Whether the object that a function returns has the lock in it: its caller is to release it.
+fn returns_owner(function: &Function, lock: ExprId, value: ExprId) -> bool {
+    let owners = &function.dependencies(lock).vars;
+    function.cfg.expr(value).ty == Type::Pointer
+        && function.dependencies(value).vars.iter().any(|var| owners.contains(var))
+}
+
+/// Whether the name of a function says that it takes a lock for its callers: `queue_lock`, not `unlock` or `block`.
+fn is_for_callers(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    FOR_CALLERS.iter().any(|word| {
+        lower.match_indices(word).any(|(at, _)| {
+            let is_start = !lower[..at].ends_with(|c: char| c.is_ascii_alphabetic());
+            is_start
+                || name[at..].starts_with(|c: char| c.is_ascii_uppercase())
+                || lower[..at].ends_with("try")
+        })
+    })
+}
+
+impl Check for MissingUnlock {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyKept
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        locks::subject(function, found)
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        let lock = self.subject(function, found);
+        match found.origin() {
+            Some(origin) => {
+                let line = line(function, origin);
+                sentence!(
+                    "the function returns here without releasing `{}`, taken on line {}; other paths release it",
+                    lock,
+                    line
+                )
+            }
+            None => sentence!("the function returns here without releasing `{}`", lock),
+        }
+    }
+}

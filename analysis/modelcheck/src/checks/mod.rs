@@ -1,0 +1,157 @@
+//! The checks. A check is one file: its labels, its property and its message.
+
+mod any_lock;
+mod any_loss;
+mod any_reason;
+mod assertion_failure;
+mod division_by_zero;
+mod double_close;
+mod double_free;
+mod double_lock;
+mod freed;
+mod integer_overflow;
+mod invalid_free;
+mod limits;
+mod locks;
+mod memory_leak;
+mod missing_unlock;
+mod null_dereference;
+mod out_of_bounds;
+mod reach;
+mod resource_leak;
+mod stack_address_escape;
+mod uninitialized_read;
+mod unlock_without_lock;
+mod use_after_free;
+
+pub use assertion_failure::AssertionFailure;
+pub use division_by_zero::DivisionByZero;
+pub use double_close::DoubleClose;
+pub use double_free::DoubleFree;
+pub use double_lock::DoubleLock;
+pub use integer_overflow::INTEGER_OVERFLOW;
+pub use invalid_free::InvalidFree;
+pub use memory_leak::MemoryLeak;
+pub use missing_unlock::MissingUnlock;
+pub use null_dereference::NullDereference;
+pub use out_of_bounds::OUT_OF_BOUNDS;
+pub use reach::Reach;
+pub use resource_leak::ResourceLeak;
+pub use stack_address_escape::StackAddressEscape;
+pub use uninitialized_read::UninitializedRead;
+pub use unlock_without_lock::UnlockWithoutLock;
+pub use use_after_free::UseAfterFree;
+
+use csieve_base::{
+    rule::Rule,
+    text::{Line, Sentence, Span},
+};
+use csieve_graph::{Action, Edge, EdgeId, cell_text};
+
+use crate::model::{Counterexample, Function, Holder, Property};
+
+/// A property with words for people.
+pub trait Check: Property {
+    /// The same misuse for whatever reason. A check reports what it can name a cause for; a finding counts as
+    /// refuted only if this has no counterexample either. A divisor that may be 0 because a caller passed 0, or
+    /// a pointer that may be freed because it equals another, is not safe.
+    fn for_any_reason(&self) -> &'static dyn Property;
+
+    /// Whether an edge belongs to the misuse for any reason at a place of the source: all of that place do, for
+    /// the check itself may have seen a misuse on some of them only.
+    fn is_at(&self, edge: &Edge, span: Span) -> bool {
+        edge.span == span
+    }
+
+    /// From where on a counterexample is only a guess if it takes another decision on what the function cannot see (see
+    /// [`csieve_reduction::plausibility`]).
+    fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
+        Decisions::Certain
+    }
+
+    /// Whether a counterexample is evidence although the search was stopped before all paths were looked into.
+    fn is_kept_when_stopped(&self, _function: &Function, _found: &Counterexample) -> bool {
+        true
+    }
+
+    /// Whether the message says all of the reason; else a kept finding adds what decides between its cause and the misuse.
+    fn names_reason(&self) -> bool {
+        false
+    }
+
+    /// The variable or expression that is misused, as written.
+    fn subject(&self, function: &Function, found: &Counterexample) -> String;
+
+    /// One plain sentence that names the subject and the line of the cause.
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence;
+}
+
+/// From where on decisions make a counterexample a guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decisions {
+    /// They do not.
+    Certain,
+    /// It is one as it stands: it begins with a decision that few callers make.
+    Unfounded,
+    /// From this position of the word on: it is a decision itself, or rests on one.
+    After(usize),
+    /// If it takes any at all behind this position past which the misuse would not happen, whatever it asks for.
+    AfterAny(usize),
+    /// If it takes one on what the function cannot see, behind this position, past which the misuse would not happen.
+    AfterForeign(usize),
+    /// If it takes one past which the misuse would not happen.
+    AfterOne,
+    /// From the first one on past which the misuse would not happen.
+    AfterFirst,
+}
+
+/// All checks, in the order of the rules.
+pub const ALL: &[&dyn Check] = &[
+    &UseAfterFree,
+    &DoubleFree,
+    &InvalidFree,
+    &NullDereference,
+    &UninitializedRead,
+    &MemoryLeak,
+    &OUT_OF_BOUNDS,
+    &DivisionByZero,
+    &INTEGER_OVERFLOW,
+    &StackAddressEscape,
+    &AssertionFailure,
+    &ResourceLeak,
+    &DoubleClose,
+    &DoubleLock,
+    &MissingUnlock,
+    &UnlockWithoutLock,
+];
+
+/// The check of a rule; none if its findings are proofs, see `proved`.
+pub fn check(rule: Rule) -> Option<&'static dyn Check> {
+    ALL.iter().copied().find(|check| check.rule() == rule)
+}
+
+/// Whether a run goes straight from the cause to the misuse, so that it happens wherever the cause does.
+fn is_straight(function: &Function, found: &Counterexample) -> bool {
+    let is_test = |edge: &EdgeId| {
+        let is_chosen = matches!(
+            function.cfg.edge(*edge).action,
+            Action::Assume { .. } | Action::AssumeNone { .. } | Action::Learn { .. }
+        );
+        is_chosen && function.cfg.siblings(*edge).len() > 1 && !function.cfg.is_implied(*edge)
+    };
+    let first = found.start.map_or(0, |start| start + 1);
+    !found.word.iter().skip(first).any(is_test)
+}
+
+/// A place as the source writes it.
+fn holder_text(function: &Function, holder: Holder) -> String {
+    match holder {
+        Holder::Var(var) => function.cfg.var(var).name.clone(),
+        Holder::Cell(address) => cell_text(function.cfg, address),
+    }
+}
+
+/// The line of an edge.
+fn line(function: &Function, edge: EdgeId) -> Line {
+    Line(function.cfg.edge(edge).span.start)
+}

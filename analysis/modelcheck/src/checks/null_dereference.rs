@@ -1,0 +1,189 @@
+use csieve_base::text::{Sentence, sentence};
+use csieve_dataflow::ranges::loops;
+use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text};
+
+use crate::model::{
+    Counterexample, Function, Holder, Move, Phase, Property, Relation, Tracked, ZeroTest, holder,
+    strip_pointer_casts, zero_test,
+};
+
+use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
+
+/// ## What it does
+/// Finds accesses through a pointer that is NULL: it was assigned NULL, an allocation failed, or it was
+/// compared with NULL and is accessed where it was.
+///
+/// ## Why is this bad
+/// Dereferencing NULL is undefined; on most systems the program crashes.
+///
+/// ## Example
+/// ```c
+/// char *p = malloc(10);
+/// *p = 0;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct NullDereference;
+
+impl Property for NullDereference {
+    fn rule(&self) -> Rule {
+        Rule::NullDereference
+    }
+
+    fn start(&self, function: &Function, id: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(id);
+        let place = match edge.action {
+            Action::AllocFail { var, .. } => Some(Holder::Var(var)),
+            Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
+            // A macro that has a NULL for whatever it cannot give says nothing about this place.
+            Action::Assign { var, .. } if edge.expanded.is_some() && !function.cfg.var(var).is_named() => {
+                None
+            }
+            Action::Assign { var, value } if is_null(function, value) => Some(Holder::Var(var)),
+            Action::Store { pointer, value } if is_null(function, value) => stable_cell(function, pointer),
+            // A macro that is careful with whatever it is given says nothing about this pointer.
+            Action::Assume { .. } if edge.expanded.is_some() || edge.asked_by.is_some() => None,
+            Action::Assume { .. } => match zero_test(function, edge) {
+                Some(ZeroTest::Zero(value)) if is_pointer(function, value) => holder(function, value),
+                _ => None,
+            },
+            _ => None,
+        };
+        // The reason is the number of the allocation that failed, if it took from something.
+        let phase = Phase::because(function.contexts().failure(id).unwrap_or(0));
+        place.map(|place| Move::To(Tracked::by(place).in_phase(phase)))
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, id: EdgeId) -> Move {
+        let edge = function.cfg.edge(id);
+        let is_held = |value: ExprId| tracked.holders.relation(function, value) == Some(Relation::Exact);
+        if let Action::Misuse { kind: MisuseKind::NullDereference, operand } = edge.action {
+            return if is_held(operand) { Move::Misuse { definite: true } } else { Move::Gone };
+        }
+        if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
+            && is_held(value)
+        {
+            return Move::Gone;
+        }
+        if may_be_set(function, tracked, id) || has_since_succeeded(function, tracked, edge) {
+            return Move::Gone;
+        }
+        let holders = tracked.holders.after(function, edge);
+        if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
+    }
+}
+
+/// Whether the address of a variable that holds the value goes to a callee that may give it another one, although
+/// nothing that the caller sees says so.
+fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
+    let edge = function.cfg.edge(id);
+    let is_call = matches!(edge.action, Action::Call { .. } | Action::LibraryCall { .. });
+    is_call
+        && edge.inside.is_some()
+        && function.addresses(id).iter().any(|var| tracked.holders.has(Holder::Var(*var)))
+}
+
+/// Whether a later allocation from the same thing succeeds: then the one before did, too.
+fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
+    if tracked.phase.reason() == 0 {
+        return false;
+    }
+    let given = match (&edge.action, zero_test(function, edge)) {
+        (Action::Alloc { var, .. }, _) => Some(*var),
+        (_, Some(ZeroTest::NotZero(value))) => {
+            match function.cfg.expr(strip_pointer_casts(function, value)).kind {
+                ExprKind::Var(var) => Some(var),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    given.is_some_and(|var| function.contexts().is_later_result(tracked.phase.reason(), var))
+}
+
+/// Whether a condition asks for a parameter that only callers in the same file choose. That it is compared with NULL is a habit.
+fn is_given(function: &Function, cond: ExprId) -> bool {
+    let asked = function.dependencies(cond);
+    let is_param = |var: &VarId| function.cfg.var(*var).kind == VarKind::Param;
+    function.cfg.is_internal && !asked.memory && !asked.vars.is_empty() && asked.vars.iter().all(is_param)
+}
+
+/// Whether the test that finds a pointer NULL ends a loop. Who looks for something and then uses it knows that it is there.
+fn leaves_a_loop(function: &Function, found: &Counterexample) -> bool {
+    let Some(origin) = found.origin().map(|origin| function.cfg.edge(origin)) else { return false };
+    let loops = loops(function.cfg, &function.cfg.reverse_postorder());
+    loops.iter().any(|one| one.body.contains(origin.from.index()) && !one.body.contains(origin.to.index()))
+}
+
+/// Whether only the test that finds a pointer NULL leads to the access. Else it is made where the pointer is not NULL as well,
+/// and what decides between the two may know of that.
+fn is_only_way(function: &Function, found: &Counterexample) -> bool {
+    let cfg = function.cfg;
+    let other_ways = cfg.leading_to([cfg.edge(found.misuse()).from], |edge| Some(edge) != found.origin());
+    !other_ways.contains(cfg.entry.index())
+}
+
+/// Whether the test is one of several in a condition: a habit of the careful.
+fn is_part(function: &Function, found: &Counterexample) -> bool {
+    found.origin().is_some_and(|origin| function.cfg.parts.contains(origin.index()))
+}
+
+fn is_pointer(function: &Function, value: ExprId) -> bool {
+    function.cfg.expr(value).ty == Type::Pointer
+}
+
+fn is_null(function: &Function, value: ExprId) -> bool {
+    is_pointer(function, value)
+        && function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind == ExprKind::Const(0)
+}
+
+fn stable_cell(function: &Function, pointer: ExprId) -> Option<Holder> {
+    crate::model::is_stable_address(function, pointer).then_some(Holder::Cell(pointer))
+}
+
+impl Check for NullDereference {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyMisuse(Rule::NullDereference, MisuseKind::NullDereference)
+    }
+
+    /// That an allocation fails goes together with nothing else. A pointer that starts as NULL gets its value on the ways that
+    /// matter, as a rule.
+    fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
+            (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,
+            (_, Some(Action::Assume { cond, .. })) if is_given(function, *cond) => Decisions::Unfounded,
+            (_, Some(Action::Assume { .. })) if leaves_a_loop(function, found) => Decisions::Unfounded,
+            (Some(start), Some(Action::Assume { .. })) if is_only_way(function, found) => {
+                Decisions::After(start)
+            }
+            (_, Some(Action::Assume { .. })) if is_part(function, found) => Decisions::Unfounded,
+            (Some(start), Some(Action::Assume { .. })) => Decisions::AfterAny(start),
+            (Some(start), _) => Decisions::AfterForeign(start),
+        }
+    }
+
+    fn names_reason(&self) -> bool {
+        true
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match function.cfg.edge(found.misuse()).action {
+            Action::Misuse { operand, .. } => expr_text(function.cfg, strip_pointer_casts(function, operand)),
+            _ => "the pointer".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        let pointer = self.subject(function, found);
+        let Some(origin) = found.origin() else { return sentence!("`{}` is NULL here", pointer) };
+        let line = line(function, origin);
+        match &function.cfg.edge(origin).action {
+            Action::AllocFail { callee, .. } | Action::OpenFail { callee, .. } => {
+                sentence!("`{}` is NULL here if `{}` on line {} fails", pointer, callee, line)
+            }
+            Action::Assume { .. } => {
+                sentence!("`{}` is NULL here: line {} finds it NULL", pointer, line)
+            }
+            _ => sentence!("`{}` is NULL here: line {} set it to NULL", pointer, line),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+use csieve_base::text::{Sentence, sentence};
+use csieve_graph::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind, expr_text};
+
+use crate::model::{Counterexample, Function, Holder, Holders, Move, Property, Relation, Tracked};
+
+use super::{
+    Check, Decisions, Rule,
+    any_loss::AnyLoss,
+    holder_text, line,
+    memory_leak::{at_return, decisions_at_the_end, held_after, is_handed_on, is_shared},
+};
+
+/// The last of the descriptors that every program has open: input, output, errors.
+const LAST_STANDARD: i128 = 2;
+
+/// ## What it does
+/// Finds places where the last handle of an open stream, descriptor or directory is lost: it is overwritten, or
+/// the function returns without closing it, storing it or handing it on.
+///
+/// ## Why is this bad
+/// A process may only have so many files open; one that runs long enough cannot open any more.
+///
+/// ## Example
+/// ```c
+/// int fd = open(path, O_RDONLY);
+/// if (read(fd, header, sizeof header) < 0)
+///     return -1;
+/// close(fd);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceLeak;
+
+impl Property for ResourceLeak {
+    fn rule(&self) -> Rule {
+        Rule::ResourceLeak
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match &function.cfg.edge(edge).action {
+            // `dup(fd)` alone is for the number that it takes: the lowest one free.
+            Action::Open { var, .. } if is_for_its_number(function, edge) && is_ignored(function, *var) => {
+                None
+            }
+            Action::Open { var, .. } if !is_shared(function, *var) => {
+                let var = *var;
+                Some(Move::To(Tracked::by(Holder::Var(var))))
+            }
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let id = edge;
+        let edge = function.cfg.edge(edge);
+        let is_over = match edge.action {
+            Action::Close { handle, .. } | Action::CloseFail { handle } => {
+                tracked.holders.occurs_in(function, handle)
+            }
+            Action::Assume { cond, holds } => {
+                is_at_most(function, &tracked.holders, cond, holds, LAST_STANDARD)
+                    || is_handed_on(function, tracked, id)
+            }
+            _ => is_handed_on(function, tracked, id),
+        };
+        if is_over {
+            return Move::Gone;
+        }
+        if matches!(edge.action, Action::Return(_)) {
+            return at_return(function, &tracked.holders);
+        }
+        held_after(function, tracked, edge)
+    }
+}
+
+/// Whether what is opened on an edge may be there for its number alone.
+fn is_for_its_number(function: &Function, edge: EdgeId) -> bool {
+    function.cfg.known.function(edge).is_some_and(|entry| entry.for_its_number)
+}
+
+/// Whether a result got no name, and nothing is done with it but to ask whether there is one.
+fn is_ignored(function: &Function, var: VarId) -> bool {
+    function.cfg.var(var).kind == VarKind::Temp && is_only_compared(function, var)
+}
+
+/// Whether nothing is done with a variable, and what is assigned from it, but to compare it.
+fn is_only_compared(function: &Function, var: VarId) -> bool {
+    let mut vars = vec![var];
+    let mut at = 0;
+    while let Some(&var) = vars.get(at) {
+        at += 1;
+        for edge in &function.cfg.edges {
+            let is_own = |expr: &ExprId| function.dependencies(*expr).vars.contains(&var);
+            match &edge.action {
+                Action::Assume { .. }
+                | Action::Learn { .. }
+                | Action::AssumeNone { .. }
+                | Action::Open { .. } => {}
+                Action::Assign { var: copy, value } if is_own(value) && vars.contains(copy) => {}
+                Action::Assign { var: copy, value } if is_own(value) => vars.push(*copy),
+                _ if edge.reads().iter().any(is_own) => return false,
+                _ => {}
+            }
+        }
+    }
+    true
+}
+
+/// Whether a condition says that a handle that is a number is at most `most`: `fd < 0`, `fd == -1`.
+pub(super) fn is_at_most(
+    function: &Function,
+    holders: &Holders,
+    mut cond: ExprId,
+    mut holds: bool,
+    most: i128,
+) -> bool {
+    let expr = |id: ExprId| &function.cfg.expr(function.cfg.exprs.strip_casts(id)).kind;
+    loop {
+        match function.cfg.expr(cond).kind {
+            ExprKind::Unary(UnaryOp::Not, inner) => (cond, holds) = (inner, !holds),
+            ExprKind::Seen(inner, _) => cond = inner,
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                let (op, value, bound) = match (expr(a), expr(b)) {
+                    (_, ExprKind::Const(bound)) => (op, a, *bound),
+                    (ExprKind::Const(bound), _) => (op.mirrored(), b, *bound),
+                    _ => return false,
+                };
+                let says = match if holds { op } else { op.negated() } {
+                    BinaryOp::Lt => bound <= most + 1,
+                    BinaryOp::Le | BinaryOp::Eq => bound <= most,
+                    _ => false,
+                };
+                // `(unsigned)fd < 2`
+                let value = function.cfg.exprs.strip_casts(value);
+                return says && holders.relation(function, value) == Some(Relation::Exact);
+            }
+            _ => return false,
+        }
+    }
+}
+
+impl Check for ResourceLeak {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyLoss(Rule::ResourceLeak)
+    }
+
+    fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        let origin = found.origin().map(|origin| &function.cfg.edge(origin).action);
+        // Whoever opens a descriptor and never uses it wants its number taken.
+        if let Some(Action::Open { var, resource, .. }) = origin
+            && !resource.is_pointer
+            && function.cfg.var(*var).kind != VarKind::Temp
+            && is_only_compared(function, *var)
+        {
+            return Decisions::Unfounded;
+        }
+        decisions_at_the_end(function, found)
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match found.origin().map(|origin| function.cfg.edge(origin).assigned()) {
+            Some(Some(var)) => holder_text(function, Holder::Var(var)),
+            _ => "the resource".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        let var = self.subject(function, found);
+        let Some(origin) = found.origin() else { return sentence!("`{}` is never closed", var) };
+        let line = line(function, origin);
+        let (callee, kind) = match &function.cfg.edge(origin).action {
+            Action::Open { callee, resource, .. } => (callee.as_str(), resource.like.as_str()),
+            _ => ("a call", "resource"),
+        };
+        match &function.cfg.edge(found.misuse()).action {
+            Action::Return(_) => {
+                sentence!(
+                    "the function returns here without closing `{}`, opened by `{}` on line {}",
+                    var,
+                    callee,
+                    line
+                )
+            }
+            Action::Assign { var: overwritten, value } => {
+                let (place, value) = (&function.cfg.var(*overwritten).name, expr_text(function.cfg, *value));
+                sentence!(
+                    "the {} from `{}` on line {} is lost here without being closed: `{}` becomes `{}`",
+                    kind,
+                    callee,
+                    line,
+                    place,
+                    value
+                )
+            }
+            _ => sentence!(
+                "the {} `{}`, opened by `{}` on line {}, is lost here without being closed",
+                kind,
+                var,
+                callee,
+                line
+            ),
+        }
+    }
+}

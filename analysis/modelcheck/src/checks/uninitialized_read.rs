@@ -1,0 +1,89 @@
+use csieve_base::text::{Sentence, Span, sentence};
+use csieve_graph::{Action, Edge, EdgeId};
+
+use crate::model::{Counterexample, Function, Holder, Move, Property, Tracked};
+
+use super::{Check, Decisions, Rule, any_loss::AnyIndeterminate, line};
+
+/// ## What it does
+/// Finds reads of a local variable on a path on which nothing has given it a value.
+///
+/// ## Why is this bad
+/// The value is whatever the memory held before; the behaviour is undefined and changes with the compiler.
+///
+/// ## Example
+/// ```c
+/// int x;
+/// if (ready)
+///     x = 1;
+/// return x;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UninitializedRead;
+
+impl Property for UninitializedRead {
+    fn rule(&self) -> Rule {
+        Rule::UninitializedRead
+    }
+
+    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
+        match function.cfg.edge(edge).action {
+            Action::Declare(var) => Some(Move::To(Tracked::by(Holder::Var(var)))),
+            _ => None,
+        }
+    }
+
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
+        let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
+        // An access has two edges, the NULL one and the other; the read is reported on the other.
+        let is_read = function.reads(edge).binary_search(&var).is_ok();
+        let action = &function.cfg.edge(edge).action;
+        // That a callee may keep what a variable leads to is no read of it.
+        let is_read = is_read && !is_kept(function.cfg.edge(edge));
+        if is_read && !matches!(action, Action::Misuse { .. }) {
+            return Move::Misuse { definite: true };
+        }
+        let has_address = function.addresses(edge).binary_search(&var).is_ok();
+        let holders = tracked.holders.after(function, function.cfg.edge(edge));
+        let still = holders.has(Holder::Var(var)) && !has_address && !is_read;
+        if still { Move::To(tracked.clone()) } else { Move::Gone }
+    }
+}
+
+/// Whether a callee may make what it is given known to others here.
+fn is_kept(edge: &Edge) -> bool {
+    edge.inside.is_some() && matches!(edge.action, Action::Store { .. })
+}
+
+impl Check for UninitializedRead {
+    fn for_any_reason(&self) -> &'static dyn Property {
+        &AnyIndeterminate
+    }
+
+    /// Operands have no order: what ends the run at another operand may come before or after the read.
+    fn is_at(&self, edge: &Edge, span: Span) -> bool {
+        edge.span == span || matches!(edge.action, Action::Misuse { .. }) && span.contains(edge.span)
+    }
+
+    fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
+        Decisions::AfterOne
+    }
+
+    fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        match found.tracked.as_ref().and_then(|tracked| tracked.holders.exact().first()) {
+            Some(place) => super::holder_text(function, *place),
+            None => "the variable".to_owned(),
+        }
+    }
+
+    fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
+        let var = self.subject(function, found);
+        match found.origin() {
+            Some(origin) => {
+                let line = line(function, origin);
+                sentence!("`{}`, declared on line {}, is read here but has no value yet", var, line)
+            }
+            None => sentence!("`{}` is read here but has no value yet", var),
+        }
+    }
+}

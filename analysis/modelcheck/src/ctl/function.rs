@@ -1,0 +1,104 @@
+//! The Kripke structure of a function: its states are edges, with what is shared before them.
+
+use rustc_hash::FxHashMap;
+
+use super::{Evidence, Kripke, StateId, labels::Labels, names::distinct, sharing::Sharing};
+use csieve_graph::{Cfg, EdgeId, Word};
+
+use crate::model::Function;
+
+/// A function as a Kripke structure. The initial state is before the first edge; every other state is an edge that
+/// is being followed.
+#[derive(Clone, Debug)]
+pub struct FunctionStructure {
+    /// The structure, with the labels of [`of_function`].
+    pub kripke: Kripke,
+    /// The edge of every state, indexed by state; none for the initial one.
+    pub edges: Vec<Option<EdgeId>>,
+}
+
+impl FunctionStructure {
+    /// The edges of a path through the structure.
+    pub fn word(&self, path: &Evidence) -> Word {
+        path.states.iter().filter_map(|state| self.edges[*state]).collect()
+    }
+}
+
+/// A structure would have more states than it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyStates;
+
+/// The structure of a graph, with labels for each variable or memory cell `p`:
+///
+/// | label | what the edge does |
+/// |---|---|
+/// | `malloc_p` | allocates an object for `p` |
+/// | `assign_p` | gives `p` a value: an allocation, a call's result, a copy, a constant, none yet |
+/// | `free_p` | frees the object of `p` |
+/// | `accessed_p` | reads or writes the object of `p` |
+/// | `used_p` | does that, or copies a pointer to the object, computes with it, returns it or hands it to a function; but neither frees nor merely tests it |
+///
+/// Copies of a pointer share the object: after `q = p`, `free(q)` is `free_q` and `free_p`. This is known for each path,
+/// as in [`Holders`](crate::model::Holders); a place that only may point there does not count. Setting `p` to NULL does
+/// not change what its labels are about as long as something else points there: after `q = p; p = NULL`, `free(q)` is
+/// still `free_p`. Any other assignment to `p` does.
+///
+/// Where several variables have one name, all but the first are numbered: in `int *p; { int *p; }` the inner one
+/// is `p#2`. Labels of memory cells look like `used_s->next`; the parser wants those in double quotes.
+///
+/// # Errors
+/// [`TooManyStates`] if there are more than `max_states`: at most one for each edge and each way pointers are shared.
+pub fn of_function(cfg: &Cfg, max_states: u32) -> Result<FunctionStructure, TooManyStates> {
+    let named = distinct(cfg);
+    let function = Function::new(&named);
+    let mut states = States::default();
+    let mut successors = vec![states.after(&named, cfg.entry, &Sharing::default())];
+    let mut next = 0;
+    while next < states.found.len() {
+        if states.found.len() >= max_states as usize {
+            return Err(TooManyStates);
+        }
+        let (edge, ref before) = states.found[next];
+        let edge = named.edge(edge);
+        let after = before.after(&function, edge);
+        successors.push(states.after(&named, edge.to, &after));
+        next += 1;
+    }
+    Ok(labelled(&function, &states, successors))
+}
+
+/// The states after the initial one.
+#[derive(Default)]
+struct States {
+    found: Vec<(EdgeId, Sharing)>,
+    ids: FxHashMap<(EdgeId, Sharing), StateId>,
+}
+
+impl States {
+    /// The states for the edges that leave a location, added if they are new.
+    fn after(&mut self, cfg: &Cfg, loc: csieve_graph::Loc, sharing: &Sharing) -> Vec<StateId> {
+        let mut states = Vec::new();
+        for &edge in &cfg.successors[loc.index()] {
+            let state = (edge, sharing.clone());
+            let id = *self.ids.entry(state.clone()).or_insert_with(|| {
+                self.found.push(state);
+                self.found.len()
+            });
+            states.push(id);
+        }
+        states
+    }
+}
+
+fn labelled(function: &Function, states: &States, successors: Vec<Vec<StateId>>) -> FunctionStructure {
+    let mut kripke = Kripke::new(successors, 0);
+    let labels = Labels::new(function);
+    let mut edges = vec![None];
+    for (index, (edge, sharing)) in states.found.iter().enumerate() {
+        for label in labels.of(function.cfg.edge(*edge), sharing) {
+            kripke.label(index + 1, label);
+        }
+        edges.push(Some(*edge));
+    }
+    FunctionStructure { kripke, edges }
+}

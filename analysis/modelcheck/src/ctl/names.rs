@@ -1,0 +1,31 @@
+//! Names that tell apart what the source calls the same.
+
+use rustc_hash::FxHashMap;
+
+use csieve_graph::{Cfg, VarId, VarKind};
+
+/// The graph with variables of different names: where several have one name, parameters come first, then
+/// globals, then locals in the order of their declarations, and all but the first get a number, `p#2`.
+pub(super) fn distinct(cfg: &Cfg) -> Cfg {
+    let mut cfg = cfg.clone();
+    let mut vars: Vec<VarId> = cfg.var_ids().filter(|var| cfg.var(*var).is_named()).collect();
+    vars.sort_by_key(|var| rank(cfg.var(*var).kind));
+    let mut known: FxHashMap<String, u32> = FxHashMap::default();
+    for var in vars {
+        let name = &mut cfg.vars[var.index()].name;
+        let count = known.entry(name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            *name = format!("{name}#{count}");
+        }
+    }
+    cfg
+}
+
+fn rank(kind: VarKind) -> u32 {
+    match kind {
+        VarKind::Param => 0,
+        VarKind::Global => 1,
+        VarKind::Local | VarKind::Temp | VarKind::Config => 2,
+    }
+}

@@ -1,0 +1,78 @@
+//! Allocators that take what they allocate from: `BN_CTX_get(ctx)`, `arena_alloc(arena, n)`.
+//!
+//! Such an allocator that has failed goes on failing, so programs ask many times and test the last answer only.
+
+use std::sync::Arc;
+
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
+
+/// The calls of functions with a summary that get pointers and give one.
+#[derive(Debug, Default)]
+pub struct Contexts {
+    /// In the order of their edges.
+    calls: Vec<ContextCall>,
+    /// The edges on which one of them fails to allocate, ascending, with its call.
+    failures: Vec<(EdgeId, usize)>,
+}
+
+#[derive(Debug)]
+struct ContextCall {
+    edge: EdgeId,
+    callee: Arc<str>,
+    /// The pointers that are passed.
+    passed: Vec<ExprId>,
+    result: VarId,
+}
+
+impl Contexts {
+    /// Looks at every edge once.
+    pub fn new(cfg: &Cfg) -> Self {
+        let mut contexts = Self::default();
+        for id in cfg.edge_ids() {
+            let edge = cfg.edge(id);
+            let (Some(inside), Action::Call { args, result, .. } | Action::LibraryCall { args, result, .. }) =
+                (&edge.inside, &edge.action)
+            else {
+                continue;
+            };
+            let is_context = |arg: &ExprId| {
+                let arg = cfg.expr(*arg);
+                arg.ty == Type::Pointer && matches!(arg.kind, ExprKind::Var(_) | ExprKind::Load(_))
+            };
+            let passed: Vec<ExprId> = args.iter().copied().filter(is_context).collect();
+            // What a callee allocates, or fails to, has an edge of its own behind the call.
+            let next = cfg.successors[edge.to.index()].first().copied();
+            let given = next.and_then(|next| match cfg.edge(next).action {
+                Action::Alloc { var, .. } => Some((var, None)),
+                Action::AllocFail { var, .. } => Some((var, Some(next))),
+                _ => None,
+            });
+            let Some((result, failure)) = given.or(result.map(|var| (var, None))) else { continue };
+            if passed.is_empty() || cfg.var(result).ty != Type::Pointer {
+                continue;
+            }
+            contexts.failures.extend(failure.map(|failure| (failure, contexts.calls.len())));
+            contexts.calls.push(ContextCall { edge: id, callee: inside.function.clone(), passed, result });
+        }
+        contexts.failures.sort_unstable();
+        contexts
+    }
+
+    /// The number of the failure on an edge, from 1; there are none beyond what fits.
+    pub fn failure(&self, edge: EdgeId) -> Option<u8> {
+        let at = self.failures.binary_search_by_key(&edge, |(failure, _)| *failure).ok()?;
+        u8::try_from(at + 1).ok()
+    }
+
+    /// Whether a variable was given by a later call of what failed, with the same context.
+    pub fn is_later_result(&self, failure: u8, var: VarId) -> bool {
+        let at = usize::from(failure).checked_sub(1).and_then(|at| self.failures.get(at));
+        let Some(failed) = at.map(|(_, call)| &self.calls[*call]) else { return false };
+        self.calls.iter().any(|call| {
+            call.result == var
+                && call.edge > failed.edge
+                && call.callee == failed.callee
+                && call.passed.iter().any(|context| failed.passed.contains(context))
+        })
+    }
+}

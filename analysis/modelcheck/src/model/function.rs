@@ -1,0 +1,144 @@
+//! What the properties look up about a function, computed once.
+
+use std::sync::OnceLock;
+
+use csieve_dataflow::automaton::{Dependencies, dependencies};
+use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, Var, VarId, VarKind};
+
+use super::{contexts::Contexts, rounds::counted_every_round, switched_off::released_nowhere};
+
+/// A function's graph with the facts that every property asks for.
+#[derive(Debug)]
+pub struct Function<'a> {
+    /// The graph.
+    pub cfg: &'a Cfg,
+    /// What every expression depends on, indexed by [`ExprId`].
+    pub dependencies: Vec<Dependencies>,
+    reads: Vec<Vec<VarId>>,
+    addresses: Vec<Vec<VarId>>,
+    // What few checks ask for, found when the first one asks: most functions have nothing of the kind, and summaries
+    // need none of it.
+    contexts: OnceLock<Contexts>,
+    counted: OnceLock<Vec<VarId>>,
+    released_nowhere: OnceLock<Vec<VarId>>,
+    has_exposed_pointer: OnceLock<bool>,
+}
+
+impl<'a> Function<'a> {
+    /// Looks at every edge once.
+    pub fn new(cfg: &'a Cfg) -> Self {
+        let dependencies = dependencies(cfg);
+        let reads = cfg.edges.iter().map(|edge| {
+            let mut vars: Vec<VarId> = Vec::new();
+            for expr in edge.reads() {
+                vars.extend_from_slice(&dependencies[expr.0 as usize].vars);
+            }
+            sorted(vars)
+        });
+        let reads = reads.collect();
+        let addresses = cfg.edges.iter().map(|edge| {
+            let mut vars = Vec::new();
+            for expr in mentioned(&edge.action) {
+                cfg.exprs.walk(expr, |_, expr| {
+                    if let ExprKind::AddressOf(var) = expr.kind {
+                        vars.push(var);
+                    }
+                });
+            }
+            sorted(vars)
+        });
+        let addresses = addresses.collect();
+        Self {
+            cfg,
+            dependencies,
+            reads,
+            addresses,
+            contexts: OnceLock::new(),
+            counted: OnceLock::new(),
+            released_nowhere: OnceLock::new(),
+            has_exposed_pointer: OnceLock::new(),
+        }
+    }
+
+    /// The calls that allocate from something.
+    pub fn contexts(&self) -> &Contexts {
+        self.contexts.get_or_init(|| Contexts::new(self.cfg))
+    }
+
+    /// Whether others know the address of a pointer of the function.
+    pub fn has_exposed_pointer(&self) -> bool {
+        *self.has_exposed_pointer.get_or_init(|| {
+            let is_one = |var: &Var| var.exposed && var.kind != VarKind::Global && var.ty.can_point();
+            self.cfg.vars.iter().any(is_one)
+        })
+    }
+
+    /// Whether a variable's object is freed or closed, but only where no run gets.
+    pub fn is_released_nowhere(&self, var: VarId) -> bool {
+        self.released_nowhere.get_or_init(|| released_nowhere(self.cfg)).binary_search(&var).is_ok()
+    }
+
+    /// Whether a variable in a divisor is added to in every round of a loop, and nowhere else.
+    pub fn is_counted_every_round(&self, var: VarId) -> bool {
+        let counted = self.counted.get_or_init(|| counted_every_round(self.cfg, &self.dependencies));
+        counted.binary_search(&var).is_ok()
+    }
+
+    /// The variables whose value an edge reads, ascending.
+    pub fn reads(&self, edge: EdgeId) -> &[VarId] {
+        &self.reads[edge.index()]
+    }
+
+    /// Whether the function does anything with the value of a variable, others included that know its address.
+    pub fn is_looked_at(&self, var: VarId) -> bool {
+        self.cfg.var(var).exposed || self.reads.iter().any(|reads| reads.binary_search(&var).is_ok())
+    }
+
+    /// The variables whose address an edge takes, ascending.
+    pub fn addresses(&self, edge: EdgeId) -> &[VarId] {
+        &self.addresses[edge.index()]
+    }
+
+    /// What an expression depends on.
+    pub fn dependencies(&self, expr: ExprId) -> &Dependencies {
+        &self.dependencies[expr.0 as usize]
+    }
+}
+
+/// Every expression an action names; a macro's arguments are not read, but their addresses may be.
+fn mentioned(action: &Action) -> Vec<ExprId> {
+    match action {
+        Action::Call { target: CallTarget::MaybeMacro(_) | CallTarget::Named(_), args, .. }
+        | Action::LibraryCall { args, .. } => args.clone(),
+        Action::Call { target: CallTarget::Pointer(callee), args, .. } => {
+            std::iter::once(*callee).chain(args.iter().copied()).collect()
+        }
+        Action::Assign { value, .. } | Action::AssumeNone { value, .. } | Action::Return(Some(value)) => {
+            vec![*value]
+        }
+        // What is only learnt of a value does not use it.
+        Action::Learn { .. } => Vec::new(),
+        Action::Assume { cond, .. } => vec![*cond],
+        Action::Store { pointer, value } => vec![*pointer, *value],
+        Action::Deref { pointer, .. } | Action::Free { pointer, .. } | Action::FreeNull { pointer } => {
+            vec![*pointer]
+        }
+        Action::Misuse { operand, .. } => vec![*operand],
+        Action::Close { handle, .. } | Action::CloseFail { handle } => vec![*handle],
+        Action::Lock { lock, .. } | Action::LockFail { lock } | Action::Unlock { lock, .. } => vec![*lock],
+        Action::Skip
+        | Action::Declare(_)
+        | Action::Alloc { .. }
+        | Action::AllocFail { .. }
+        | Action::Open { .. }
+        | Action::OpenFail { .. }
+        | Action::Opaque { .. }
+        | Action::Return(None) => Vec::new(),
+    }
+}
+
+fn sorted(mut vars: Vec<VarId>) -> Vec<VarId> {
+    vars.sort_unstable();
+    vars.dedup();
+    vars
+}

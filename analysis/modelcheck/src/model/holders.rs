@@ -1,0 +1,207 @@
+//! Who holds a pointer: the variables and memory cells that are known to have one and the same value.
+
+use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
+
+use super::Function;
+
+/// A place that holds a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Holder {
+    /// A variable.
+    Var(VarId),
+    /// The memory cell at an address; two mentions of it agree until memory is written.
+    Cell(ExprId),
+}
+
+/// How an expression relates to the value that is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// It is that value.
+    Exact,
+    /// It points into the object that the value points to.
+    Inside,
+}
+
+/// All places known to hold a value. They *must* hold it: a place that only may hold it is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Holders {
+    /// Ascending.
+    exact: Vec<Holder>,
+    /// Ascending.
+    inside: Vec<Holder>,
+}
+
+/// The place an expression reads, if it is nothing but that.
+pub fn holder(function: &Function, expr: ExprId) -> Option<Holder> {
+    match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
+        ExprKind::Var(var) => Some(Holder::Var(var)),
+        ExprKind::Load(address) if !function.dependencies(address).unstable => Some(Holder::Cell(address)),
+        _ => None,
+    }
+}
+
+/// The expression without conversions that keep a pointer whole.
+pub fn strip_pointer_casts(function: &Function, mut expr: ExprId) -> ExprId {
+    loop {
+        let outer = function.cfg.expr(expr);
+        expr = match outer.kind {
+            ExprKind::Cast(inner) if keeps_pointer(outer.ty) => inner,
+            ExprKind::Seen(inner, _) => inner,
+            _ => return expr,
+        };
+    }
+}
+
+fn keeps_pointer(ty: Type) -> bool {
+    match ty {
+        Type::Pointer => true,
+        Type::Int(int) => int.bits == 64,
+        Type::Float | Type::Unknown | Type::Void => false,
+    }
+}
+
+impl Holders {
+    /// The one place that holds it at first.
+    pub fn one(holder: Holder) -> Self {
+        Self { exact: vec![holder], inside: Vec::new() }
+    }
+
+    /// The exact and the inside places, ascending each.
+    pub fn parts(&self) -> (&[Holder], &[Holder]) {
+        (&self.exact, &self.inside)
+    }
+
+    /// From exact and inside places, ascending each.
+    pub fn from_parts(exact: Vec<Holder>, inside: Vec<Holder>) -> Self {
+        Self { exact, inside }
+    }
+
+    /// Whether no place is known any more.
+    pub fn is_empty(&self) -> bool {
+        self.exact.is_empty() && self.inside.is_empty()
+    }
+
+    /// Whether no place holds the value itself any more.
+    pub fn none_exact(&self) -> bool {
+        self.exact.is_empty()
+    }
+
+    /// Whether this place holds the value itself.
+    pub fn has(&self, holder: Holder) -> bool {
+        self.exact.binary_search(&holder).is_ok()
+    }
+
+    /// The places that hold the value itself, ascending.
+    pub fn exact(&self) -> &[Holder] {
+        &self.exact
+    }
+
+    /// All places, those that point inside included.
+    pub fn all(&self) -> impl Iterator<Item = Holder> + '_ {
+        self.exact.iter().chain(&self.inside).copied()
+    }
+
+    /// How an expression relates to the value.
+    pub fn relation(&self, function: &Function, expr: ExprId) -> Option<Relation> {
+        let (mut expr, mut inside) = (expr, false);
+        loop {
+            expr = strip_pointer_casts(function, expr);
+            if let Some(place) = holder(function, expr) {
+                return match () {
+                    () if self.inside.binary_search(&place).is_ok() => Some(Relation::Inside),
+                    () if !self.has(place) => None,
+                    () if inside => Some(Relation::Inside),
+                    () => Some(Relation::Exact),
+                };
+            }
+            let ExprKind::Inside { base, .. } = function.cfg.expr(expr).kind else { return None };
+            (expr, inside) = (base, true);
+        }
+    }
+
+    /// Whether the value, or a pointer into its object, occurs in an expression other than to load from it.
+    pub fn occurs_in(&self, function: &Function, expr: ExprId) -> bool {
+        let mut pending = vec![expr];
+        while let Some(expr) = pending.pop() {
+            if let Some(place) = holder(function, expr)
+                && self.all().any(|holder| holder == place)
+            {
+                return true;
+            }
+            if !matches!(function.cfg.expr(expr).kind, ExprKind::Load(_)) {
+                pending.extend(function.cfg.exprs.operands(expr));
+            }
+        }
+        false
+    }
+
+    /// The places after an edge: copies join, overwritten ones leave.
+    #[must_use]
+    pub fn after(&self, function: &Function, edge: &Edge) -> Self {
+        let gained = match edge.action {
+            Action::Assign { var, value } => {
+                self.relation(function, value).map(|relation| (Holder::Var(var), relation))
+            }
+            Action::Store { pointer, value } if is_stable_address(function, pointer) => {
+                self.relation(function, value).map(|relation| (Holder::Cell(pointer), relation))
+            }
+            _ => None,
+        };
+        let keeps = |holder: &Holder| !is_written(function, edge, *holder);
+        let mut next = self.clone();
+        next.exact.retain(keeps);
+        next.inside.retain(keeps);
+        match gained {
+            Some((place, Relation::Exact)) => insert(&mut next.exact, place),
+            Some((place, Relation::Inside)) => insert(&mut next.inside, place),
+            None => {}
+        }
+        next
+    }
+}
+
+fn insert(places: &mut Vec<Holder>, place: Holder) {
+    if let Err(at) = places.binary_search(&place) {
+        places.insert(at, place);
+    }
+}
+
+/// Whether storing through the address cannot change what the address is.
+pub fn is_stable_address(function: &Function, pointer: ExprId) -> bool {
+    let address = function.dependencies(pointer);
+    !address.memory && !address.unstable && address.vars.iter().all(|var| !function.cfg.var(*var).exposed)
+}
+
+/// Whether an edge may give a place another value.
+pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
+    let by_name = |var: VarId| match &edge.action {
+        Action::Opaque { vars } => vars.contains(&var),
+        _ => edge.assigned() == Some(var),
+    };
+    match holder {
+        Holder::Var(var) => by_name(var) || (edge.writes_memory() && function.cfg.var(var).exposed),
+        Holder::Cell(address) => {
+            edge.writes_memory() && !is_apart(function, edge, address)
+                || edge.assigned().is_some_and(|var| function.cfg.var(var).exposed)
+                || function.dependencies(address).vars.iter().any(|var| by_name(*var))
+        }
+    }
+}
+
+/// Whether an edge only writes another member of the structure that a cell is a member of. Writing through a pointer
+/// must not change what the pointer is.
+fn is_apart(function: &Function, edge: &Edge, cell: ExprId) -> bool {
+    let Action::Store { pointer, .. } = edge.action else { return false };
+    are_other_members(function.cfg, pointer, cell) && is_stable_address(function, cell)
+}
+
+/// Whether two addresses are those of different members of one structure. (Members of unions hold nothing.)
+pub fn are_other_members(cfg: &Cfg, one: ExprId, other: ExprId) -> bool {
+    match (&cfg.expr(one).kind, &cfg.expr(other).kind) {
+        (
+            ExprKind::Inside { base, path, index: None },
+            ExprKind::Inside { base: other_base, path: other_path, index: None },
+        ) => base == other_base && path != other_path && !path.is_empty() && !other_path.is_empty(),
+        _ => false,
+    }
+}

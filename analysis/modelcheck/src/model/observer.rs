@@ -1,0 +1,52 @@
+//! Observers: deterministic automata over edges that reject words no run can follow.
+
+use csieve_dataflow::automaton::QuantityId;
+use csieve_domains::interval::Interval;
+use csieve_graph::{EdgeId, Loc};
+
+/// A state of an observer, in its own encoding. The initial state is empty and costs nothing.
+pub type ObserverState = Box<[u32]>;
+
+/// What an observer does on an edge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observation {
+    /// Nothing changes.
+    Stay,
+    /// The next state.
+    To(ObserverState),
+    /// No run follows the word.
+    Reject,
+}
+
+/// An observer automaton (the paper, Definition 4): every word it rejects is infeasible.
+pub trait Observer: Send + Sync {
+    /// The next state. Must be monotone in what states mean: a state only ever claims what is true of
+    /// every run that follows the word so far.
+    fn step(&self, state: &[u32], edge: EdgeId) -> Observation;
+
+    /// The part of a state that can still matter at a location; states that agree on it are one.
+    fn relevant(&self, state: ObserverState, at: Loc) -> ObserverState;
+
+    /// What a state claims of quantities, for the reader.
+    fn facts(&self, _state: &[u32]) -> Vec<(QuantityId, Interval)> {
+        Vec::new()
+    }
+}
+
+/// Whether an observer rejects a word.
+pub fn rejects(observer: &dyn Observer, word: &[EdgeId]) -> bool {
+    rejected_at(observer, word).is_some()
+}
+
+/// The position of the edge at which an observer rejects a word.
+pub fn rejected_at(observer: &dyn Observer, word: &[EdgeId]) -> Option<usize> {
+    let mut state: ObserverState = Box::new([]);
+    for (position, &edge) in word.iter().enumerate() {
+        match observer.step(&state, edge) {
+            Observation::Stay => {}
+            Observation::To(next) => state = next,
+            Observation::Reject => return Some(position),
+        }
+    }
+    None
+}

@@ -1,0 +1,346 @@
+//! The product of graph, property and observers, built on the fly; only reachable states exist.
+
+use std::{collections::hash_map::Entry, rc::Rc};
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use csieve_base::cancel::{Cancel, Cancelled};
+use csieve_graph::{Cfg, EdgeId, Loc, Word};
+
+use super::{Function, Move, Observation, Observer, ObserverState, Property, Tracked};
+
+/// A counterexample: a shortest word to a misuse, and what the property followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The edges, the misuse last.
+    pub word: Word,
+    /// Where the property began to follow something; none if that was before the first edge.
+    pub start: Option<usize>,
+    /// Where it last entered another phase (the `free`).
+    pub turn: Option<usize>,
+    /// The positions at which it moved, ascending, the start included.
+    pub moves: Vec<usize>,
+    /// Its last state before the misuse; none if the misuse happens where it starts.
+    pub tracked: Option<Tracked>,
+}
+
+impl Counterexample {
+    /// The edge from which something is followed.
+    pub fn origin(&self) -> Option<EdgeId> {
+        self.start.map(|position| self.word[position])
+    }
+
+    /// The edge that brought the misuse closer.
+    pub fn cause(&self) -> Option<EdgeId> {
+        self.turn.map(|position| self.word[position])
+    }
+
+    /// The misuse itself.
+    ///
+    /// # Panics
+    /// Never: a word has at least the misuse.
+    pub fn misuse(&self) -> EdgeId {
+        *self.word.last().expect("a word ends with the misuse")
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A shortest counterexample.
+    Found(Counterexample),
+    /// There is none.
+    Absent,
+    /// The states ran out before the search was over.
+    TooManyStates,
+}
+
+/// What is searched for.
+pub struct Search<'a> {
+    /// The function.
+    pub function: &'a Function<'a>,
+    /// The property.
+    pub property: &'a dyn Property,
+    /// The edges at which a misuse counts; at any other one a run just ends.
+    pub targets: &'a FixedBitSet,
+    /// The observers whose words are left out.
+    pub observers: &'a [&'a dyn Observer],
+    /// Most states.
+    pub max_states: u32,
+}
+
+/// Index of an interned thing; for what is followed, 0 is "nothing yet".
+type Id = u32;
+
+/// Observers that are not in their initial state, ascending, with their states.
+type Observed = Rc<[(u32, ObserverState)]>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct State {
+    loc: Loc,
+    tracked: Id,
+    /// The states of the observers; 0 is the initial state of all.
+    observed: Id,
+}
+
+struct Node {
+    parent: u32,
+    via: Option<EdgeId>,
+}
+
+struct Product<'a> {
+    search: &'a Search<'a>,
+    /// Locations from which a target can be reached.
+    useful: FixedBitSet,
+    tracked: Vec<Tracked>,
+    tracked_ids: FxHashMap<Tracked, Id>,
+    observed: Vec<Observed>,
+    observed_ids: FxHashMap<Observed, Id>,
+    /// Where the observers go from a state on an edge; none if one rejects. What is followed makes no difference to them.
+    transitions: FxHashMap<(Id, EdgeId), Option<Id>>,
+    ids: FxHashMap<State, u32>,
+    states: Vec<State>,
+    nodes: Vec<Node>,
+}
+
+impl Search<'_> {
+    /// Runs the search, breadth first in the order of edges: the word is shortest, and always the same. Tells how many
+    /// states there were, too.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `cancel` says so.
+    pub fn run(&self, cancel: &dyn Cancel) -> Result<(Outcome, u32), Cancelled> {
+        let mut product = Product {
+            search: self,
+            useful: can_reach(self.function.cfg, self.targets),
+            tracked: Vec::new(),
+            tracked_ids: FxHashMap::default(),
+            observed: Vec::new(),
+            observed_ids: FxHashMap::default(),
+            transitions: FxHashMap::default(),
+            ids: FxHashMap::default(),
+            states: Vec::new(),
+            nodes: Vec::new(),
+        };
+        let outcome = product.run(cancel)?;
+        Ok((outcome, product.states.len() as u32))
+    }
+}
+
+impl Product<'_> {
+    fn run(&mut self, cancel: &dyn Cancel) -> Result<Outcome, Cancelled> {
+        let entry = self.search.function.cfg.entry;
+        let initial = self.intern_observed(Vec::new());
+        self.add(State { loc: entry, tracked: 0, observed: initial }, 0, None);
+        for start in self.search.property.at_entry(self.search.function) {
+            let tracked = self.intern(start);
+            self.add(State { loc: entry, tracked, observed: initial }, 0, None);
+        }
+        let mut next = 0;
+        while next < self.states.len() {
+            if next % 512 == 0 && cancel.is_cancelled() {
+                return Err(Cancelled);
+            }
+            if self.states.len() > self.search.max_states as usize {
+                return Ok(Outcome::TooManyStates);
+            }
+            let state = self.states[next];
+            for &edge in &self.search.function.cfg.successors[state.loc.index()] {
+                if let Some(found) = self.take(next as u32, state, edge) {
+                    return Ok(Outcome::Found(found));
+                }
+            }
+            next += 1;
+        }
+        Ok(Outcome::Absent)
+    }
+
+    /// Follows one edge from a state.
+    fn take(&mut self, from: u32, state: State, edge: EdgeId) -> Option<Counterexample> {
+        let target = self.search.targets.contains(edge.index());
+        let to = self.search.function.cfg.edge(edge).to;
+        if !target && !self.useful.contains(to.index()) {
+            return None;
+        }
+        let moves = self.moves(state.tracked, edge);
+        if moves.is_empty() {
+            return None;
+        }
+        let observed = self.observe(state.observed, edge, to)?;
+        for next in moves {
+            let tracked = match next {
+                None => 0,
+                Some(Move::Perhaps(_)) if target => return Some(self.counterexample(from, edge)),
+                Some(Move::To(tracked) | Move::Perhaps(tracked)) => self.intern(tracked),
+                Some(Move::Gone) => continue,
+                Some(Move::Misuse { .. }) if target => return Some(self.counterexample(from, edge)),
+                Some(Move::Misuse { .. }) => continue,
+            };
+            if self.useful.contains(to.index()) {
+                self.add(State { loc: to, tracked, observed }, from, Some(edge));
+            }
+        }
+        None
+    }
+
+    /// What the property may do; none means that it follows nothing yet.
+    fn moves(&self, tracked: Id, edge: EdgeId) -> Vec<Option<Move>> {
+        let Search { property, function, .. } = self.search;
+        match self.followed(tracked) {
+            Some(tracked) => vec![Some(property.step(function, tracked, edge))],
+            None => std::iter::once(None).chain(property.start(function, edge).map(Some)).collect(),
+        }
+    }
+
+    /// The observers' next states; none if one rejects.
+    fn observe(&mut self, observed: Id, edge: EdgeId, to: Loc) -> Option<Id> {
+        if self.search.observers.is_empty() {
+            return Some(observed);
+        }
+        if let Some(known) = self.transitions.get(&(observed, edge)) {
+            return *known;
+        }
+        let next = self.observed_after(&Rc::clone(&self.observed[observed as usize]), edge, to);
+        let next = next.map(|next| self.intern_observed(next));
+        self.transitions.insert((observed, edge), next);
+        next
+    }
+
+    fn observed_after(
+        &self,
+        observed: &[(u32, ObserverState)],
+        edge: EdgeId,
+        to: Loc,
+    ) -> Option<Vec<(u32, ObserverState)>> {
+        let mut next = Vec::with_capacity(observed.len());
+        let mut known = observed.iter().peekable();
+        for (index, observer) in self.search.observers.iter().enumerate() {
+            let state = known.next_if(|(known, _)| *known == index as u32).map(|(_, state)| state);
+            let moved = match observer.step(state.map_or(&[], |state| state), edge) {
+                Observation::Reject => return None,
+                Observation::Stay => state.cloned(),
+                Observation::To(state) => Some(state),
+            };
+            let moved = moved.map(|state| observer.relevant(state, to)).filter(|state| !state.is_empty());
+            next.extend(moved.map(|state| (index as u32, state)));
+        }
+        Some(next)
+    }
+
+    fn intern_observed(&mut self, observed: Vec<(u32, ObserverState)>) -> Id {
+        let observed: Observed = observed.into();
+        let fresh = self.observed.len() as Id;
+        let id = *self.observed_ids.entry(Rc::clone(&observed)).or_insert(fresh);
+        if id == fresh {
+            self.observed.push(observed);
+        }
+        id
+    }
+
+    fn followed(&self, id: Id) -> Option<&Tracked> {
+        id.checked_sub(1).map(|index| &self.tracked[index as usize])
+    }
+
+    fn intern(&mut self, tracked: Tracked) -> Id {
+        if let Some(&id) = self.tracked_ids.get(&tracked) {
+            return id;
+        }
+        self.tracked.push(tracked.clone());
+        let id = self.tracked.len() as Id;
+        self.tracked_ids.insert(tracked, id);
+        id
+    }
+
+    fn add(&mut self, state: State, parent: u32, via: Option<EdgeId>) {
+        if let Entry::Vacant(entry) = self.ids.entry(state) {
+            entry.insert(self.states.len() as u32);
+            self.states.push(state);
+            self.nodes.push(Node { parent, via });
+        }
+    }
+
+    fn counterexample(&self, last: u32, edge: EdgeId) -> Counterexample {
+        let mut found =
+            Counterexample { word: vec![edge], start: None, turn: None, moves: Vec::new(), tracked: None };
+        let mut states = vec![self.followed(self.states[last as usize].tracked)];
+        let mut at = last as usize;
+        while let Some(via) = self.nodes[at].via {
+            found.word.push(via);
+            at = self.nodes[at].parent as usize;
+            states.push(self.followed(self.states[at].tracked));
+        }
+        found.word.reverse();
+        states.reverse();
+        found.tracked = states.last().copied().flatten().cloned();
+        for (position, pair) in states.windows(2).enumerate() {
+            if pair[0] != pair[1] {
+                found.moves.push(position);
+            }
+            match (pair[0], pair[1]) {
+                (None, Some(_)) => found.start = Some(position),
+                (Some(before), Some(after)) if before.phase != after.phase => found.turn = Some(position),
+                _ => {}
+            }
+        }
+        if found.tracked.is_none() {
+            found.start = Some(found.word.len() - 1);
+        }
+        found
+    }
+}
+
+/// The locations from which one of the edges can be reached.
+pub fn can_reach(cfg: &Cfg, targets: &FixedBitSet) -> FixedBitSet {
+    cfg.leading_to(targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from), |_| true)
+}
+
+/// The edges at which the property sees a misuse if observers and values are left out of account; some
+/// may be missing if the states run out.
+///
+/// # Errors
+/// [`Cancelled`] if `cancel` says so.
+pub fn candidates(
+    function: &Function,
+    property: &dyn Property,
+    max_states: u32,
+    cancel: &dyn Cancel,
+) -> Result<FixedBitSet, Cancelled> {
+    let mut found = FixedBitSet::with_capacity(function.cfg.edges.len());
+    let mut seen: FxHashSet<(Loc, Option<Tracked>)> = FxHashSet::default();
+    let mut pending = vec![(function.cfg.entry, None)];
+    pending.extend(property.at_entry(function).into_iter().map(|start| (function.cfg.entry, Some(start))));
+    let mut taken = 0_u32;
+    while let Some((loc, tracked)) = pending.pop() {
+        if !seen.insert((loc, tracked.clone())) {
+            continue;
+        }
+        taken += 1;
+        if taken > max_states {
+            break;
+        }
+        if taken.is_multiple_of(512) && cancel.is_cancelled() {
+            return Err(Cancelled);
+        }
+        for &edge in &function.cfg.successors[loc.index()] {
+            let to = function.cfg.edge(edge).to;
+            let step = match &tracked {
+                Some(tracked) => Some(property.step(function, tracked, edge)),
+                None => {
+                    pending.push((to, None));
+                    property.start(function, edge)
+                }
+            };
+            match step {
+                Some(Move::To(next)) => pending.push((to, Some(next))),
+                Some(Move::Perhaps(next)) => {
+                    found.insert(edge.index());
+                    pending.push((to, Some(next)));
+                }
+                Some(Move::Misuse { .. }) => found.insert(edge.index()),
+                Some(Move::Gone) | None => {}
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,80 @@
+//! Divisors that count the rounds of a loop: they are 0 only if it has none at all, and what it runs over is often known
+//! not to be empty.
+
+use csieve_dataflow::automaton::Dependencies;
+use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, MisuseKind, VarId};
+
+/// The variables in divisors that are only ever added to in every round of a loop, and divided by elsewhere, ascending.
+pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarId> {
+    let divisions = cfg.edges.iter().filter_map(|edge| match edge.action {
+        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
+            Some((edge.from, dependencies[operand.0 as usize].vars.as_slice()))
+        }
+        _ => None,
+    });
+    let divisions: Vec<_> = divisions.collect();
+    let mut vars: Vec<VarId> = divisions.iter().flat_map(|division| division.1).copied().collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars.retain(|var| {
+        let own = divisions.iter().filter(|division| division.1.contains(var));
+        let own: Vec<Loc> = own.map(|division| division.0).collect();
+        counts_rounds(cfg, *var, &own)
+    });
+    vars
+}
+
+/// Whether a variable is only ever added to in every round of loops that these places are no part of. What is added behind
+/// them does not matter.
+pub fn counts_rounds(cfg: &Cfg, var: VarId, outside: &[Loc]) -> bool {
+    let before = cfg.leading_to(outside.iter().copied(), |_| true);
+    let is_before = |id: &EdgeId| before.contains(cfg.edge(*id).to.index());
+    let mut added = cfg.edge_ids().filter(|id| adds(cfg, *id, var) && is_before(id)).peekable();
+    added.peek().is_some() && added.all(|id| is_in_every_round(cfg, id, outside))
+}
+
+/// `v = v + x`
+fn adds(cfg: &Cfg, id: EdgeId, var: VarId) -> bool {
+    let plain = |expr| &cfg.expr(cfg.exprs.strip_casts(expr)).kind;
+    match cfg.edge(id).action {
+        Action::Assign { var: assigned, value } if assigned == var => {
+            matches!(plain(value), ExprKind::Binary(BinaryOp::Add, a, _) if *plain(*a) == ExprKind::Var(var))
+        }
+        _ => false,
+    }
+}
+
+/// Whether an edge is part of a loop, the loop has no round without it, and these places are not part of it.
+fn is_in_every_round(cfg: &Cfg, id: EdgeId, outside: &[Loc]) -> bool {
+    let (start, end) = (cfg.edge(id).to, cfg.edge(id).from);
+    let body = cfg.reached_from(start);
+    let mut body_to_end = cfg.leading_to([end], |_| true);
+    body_to_end.intersect_with(&body);
+    if !body_to_end.contains(end.index()) || outside.iter().any(|loc| body_to_end.contains(loc.index())) {
+        return false;
+    }
+    // Without the edge, what is left of the loop can be put in order.
+    let next = |loc: usize| {
+        let edges = cfg.successors[loc].iter().filter(|edge| **edge != id);
+        edges
+            .map(|edge| cfg.edge(*edge).to.index())
+            .filter(|to| body_to_end.contains(*to))
+            .collect::<Vec<_>>()
+    };
+    let mut entering = vec![0usize; cfg.location_count()];
+    for to in body_to_end.ones().flat_map(next) {
+        entering[to] += 1;
+    }
+    let mut ready: Vec<usize> = body_to_end.ones().filter(|loc| entering[*loc] == 0).collect();
+    let mut ordered = 0;
+    while let Some(loc) = ready.pop() {
+        ordered += 1;
+        for to in next(loc) {
+            entering[to] -= 1;
+            if entering[to] == 0 {
+                ready.push(to);
+            }
+        }
+    }
+    ordered == body_to_end.count_ones(..)
+}

@@ -1,0 +1,147 @@
+//! Who may hold a pointer: all places that cannot be shown not to. The counterpart of [`Holders`](super::Holders),
+//! who must hold it, for questions where a place that is forgotten would be a bug that is overlooked.
+
+use csieve_graph::{Action, Edge, ExprId, ExprKind, VarId, VarKind};
+
+use super::{Function, Holder, Holders};
+
+/// All places that may hold a pointer into one object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suspects {
+    /// Variables, ascending.
+    vars: Vec<VarId>,
+    /// Memory, and with it whatever others can see.
+    memory: bool,
+}
+
+impl Suspects {
+    /// A fresh object that one variable holds.
+    pub fn fresh(function: &Function, var: VarId) -> Self {
+        let mut suspects = Self::default();
+        suspects.include(function, var);
+        suspects
+    }
+
+    /// An object that was there when the function was called.
+    pub fn at_entry(function: &Function) -> Self {
+        let mut suspects = Self::default();
+        for var in function.cfg.var_ids() {
+            if matches!(function.cfg.var(var).kind, VarKind::Param | VarKind::Global) {
+                suspects.include(function, var);
+            }
+        }
+        suspects.escape(function);
+        suspects
+    }
+
+    /// An object that a call made.
+    pub fn from_outside(function: &Function, result: Option<VarId>) -> Self {
+        let mut suspects = Self::default();
+        suspects.escape(function);
+        if let Some(result) = result {
+            suspects.include(function, result);
+        }
+        suspects
+    }
+
+    /// Whether memory may hold it.
+    pub fn is_in_memory(&self) -> bool {
+        self.memory
+    }
+
+    /// Whether the value of an expression may point into the object.
+    pub fn may_be(&self, function: &Function, expr: ExprId) -> bool {
+        let mut pending = vec![expr];
+        while let Some(expr) = pending.pop() {
+            match &function.cfg.expr(expr).kind {
+                ExprKind::Var(var) if self.vars.binary_search(var).is_ok() => return true,
+                ExprKind::Load(_) | ExprKind::Any(_) if self.memory => return true,
+                // The address and the index are not what is loaded or pointed to.
+                ExprKind::Load(_) => {}
+                ExprKind::Inside { base, .. } => pending.push(*base),
+                ExprKind::Binary(op, ..) if op.is_comparison() => {}
+                _ => pending.extend(function.cfg.exprs.operands(expr)),
+            }
+        }
+        false
+    }
+
+    /// The places after an edge.
+    #[must_use]
+    pub fn after(&self, function: &Function, edge: &Edge) -> Self {
+        let mut next = self.clone();
+        match &edge.action {
+            Action::Assign { var, value } => {
+                let holds = self.may_be(function, *value);
+                next.remove(*var);
+                if holds {
+                    next.include(function, *var);
+                }
+            }
+            Action::Store { value, .. } if self.may_be(function, *value) => next.escape(function),
+            Action::Call { args, result, .. } | Action::LibraryCall { args, result, .. } => {
+                let reaches = self.memory || args.iter().any(|arg| self.may_be(function, *arg));
+                if reaches && edge.writes_memory() {
+                    next.escape(function);
+                }
+                if let Some(result) = result {
+                    next.remove(*result);
+                    if reaches {
+                        next.include(function, *result);
+                    }
+                }
+            }
+            Action::Opaque { vars } => {
+                next.escape(function);
+                for var in vars {
+                    next.include(function, *var);
+                }
+            }
+            _ => {
+                if let Some(var) = edge.assigned() {
+                    next.remove(var);
+                }
+            }
+        }
+        next
+    }
+
+    /// Adds a variable.
+    pub fn include(&mut self, function: &Function, var: VarId) {
+        if let Err(at) = self.vars.binary_search(&var) {
+            self.vars.insert(at, var);
+        }
+        if function.cfg.var(var).exposed && !self.memory {
+            self.escape(function);
+        }
+    }
+
+    fn remove(&mut self, var: VarId) {
+        if let Ok(at) = self.vars.binary_search(&var) {
+            self.vars.remove(at);
+        }
+    }
+
+    /// It may be anywhere in memory, exposed variables included.
+    fn escape(&mut self, function: &Function) {
+        self.memory = true;
+        for var in function.cfg.var_ids().filter(|var| function.cfg.var(*var).exposed) {
+            self.include(function, var);
+        }
+    }
+
+    /// As the state of a property: whether memory may hold it, and the variables that may.
+    pub fn into_parts(self) -> (bool, Holders) {
+        let vars = self.vars.into_iter().map(Holder::Var).collect();
+        (self.memory, Holders::from_parts(vars, Vec::new()))
+    }
+
+    /// From the state of a property.
+    pub fn from_parts(memory: bool, holders: &Holders) -> Self {
+        let vars = holders.exact().iter().filter_map(|holder| match holder {
+            Holder::Var(var) => Some(*var),
+            Holder::Cell(_) => None,
+        });
+        Self { vars: vars.collect(), memory }
+    }
+}

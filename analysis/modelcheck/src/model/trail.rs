@@ -1,0 +1,34 @@
+//! What a word decides, in terms that other graphs of the same function share.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use csieve_graph::{Action, Cfg, EdgeId, action_text};
+
+/// What an edge decides, the same in all graphs of the function; none if it decides nothing.
+pub fn signature(cfg: &Cfg, id: EdgeId) -> Option<u64> {
+    let edge = cfg.edge(id);
+    let decides = match edge.action {
+        Action::Assume { .. } => !cfg.is_implied(id),
+        Action::AssumeNone { .. }
+        | Action::Alloc { .. }
+        | Action::AllocFail { .. }
+        | Action::Open { .. }
+        | Action::OpenFail { .. }
+        | Action::CloseFail { .. }
+        | Action::LockFail { .. } => true,
+        _ => false,
+    };
+    // What a summary says of a callee happens inside it.
+    (decides && edge.inside.is_none()).then(|| {
+        let mut hasher = FxHasher::default();
+        (edge.span.start, edge.span.end, action_text(cfg, edge)).hash(&mut hasher);
+        hasher.finish()
+    })
+}
+
+/// The decisions of a word, in order.
+pub fn trail(cfg: &Cfg, word: &[EdgeId]) -> Vec<u64> {
+    word.iter().filter_map(|edge| signature(cfg, *edge)).collect()
+}

@@ -1,0 +1,87 @@
+//! Arithmetic as gcc's preprocessor does it: overflow wraps, with a remark.
+
+use super::Value;
+use crate::Name;
+use crate::known as k;
+
+/// A result and whether a signed one does not fit.
+pub(super) type Outcome = Result<(Value, bool), &'static str>;
+
+/// The precedence of a binary operator; higher binds tighter.
+pub(super) fn precedence(operator: Name) -> Option<u8> {
+    Some(match operator {
+        k::COMMA => 1,
+        k::QUESTION | k::COLON => 2,
+        k::OR_OR => 3,
+        k::AND_AND => 4,
+        k::OR => 5,
+        k::XOR => 6,
+        k::AND => 7,
+        k::EQUAL | k::NOT_EQUAL => 8,
+        k::LESS | k::GREATER | k::LESS_EQUAL | k::GREATER_EQUAL => 9,
+        k::SHIFT_LEFT | k::SHIFT_RIGHT => 10,
+        k::PLUS | k::MINUS => 11,
+        k::STAR | k::SLASH | k::PERCENT => 12,
+        _ => return None,
+    })
+}
+
+/// `+a`, `-a`, `~a`, `!a`
+pub(super) fn unary(operator: Name, value: Value) -> (Value, bool) {
+    match operator {
+        k::MINUS => {
+            let overflow = !value.unsigned && value.number() == i64::MIN;
+            (Value { bits: value.bits.wrapping_neg(), ..value }, overflow)
+        }
+        k::TILDE => (Value { bits: !value.bits, ..value }, false),
+        k::NOT => (Value::truth(!value.is_true()), false),
+        _ => (value, false),
+    }
+}
+
+/// `a op b`, without the operators that may leave out an operand.
+pub(super) fn binary(operator: Name, left: Value, right: Value) -> Outcome {
+    let unsigned = left.unsigned || right.unsigned;
+    let exact =
+        |(value, overflow): (i64, bool)| Ok((Value { bits: value as u64, unsigned }, overflow && !unsigned));
+    let less = if unsigned { left.bits < right.bits } else { left.number() < right.number() };
+    let equal = left.bits == right.bits;
+    let bits = |bits: u64| Ok((Value { bits, unsigned }, false));
+    let truth = |holds: bool| Ok((Value::truth(holds), false));
+    match operator {
+        k::OR => bits(left.bits | right.bits),
+        k::XOR => bits(left.bits ^ right.bits),
+        k::AND => bits(left.bits & right.bits),
+        k::EQUAL => truth(equal),
+        k::NOT_EQUAL => truth(!equal),
+        k::LESS => truth(less),
+        k::GREATER => truth(!less && !equal),
+        k::LESS_EQUAL => truth(less || equal),
+        k::GREATER_EQUAL => truth(!less),
+        k::SHIFT_LEFT => Ok(shift(left, right, false)),
+        k::SHIFT_RIGHT => Ok(shift(left, right, true)),
+        k::PLUS => exact(left.number().overflowing_add(right.number())),
+        k::MINUS => exact(left.number().overflowing_sub(right.number())),
+        k::STAR => exact(left.number().overflowing_mul(right.number())),
+        k::SLASH | k::PERCENT if right.bits == 0 => Err("Division by zero in #if"),
+        k::SLASH if unsigned => bits(left.bits / right.bits),
+        k::PERCENT if unsigned => bits(left.bits % right.bits),
+        k::SLASH => exact(left.number().overflowing_div(right.number())),
+        k::PERCENT => bits(left.number().wrapping_rem(right.number()) as u64),
+        _ => Ok((right, false)),
+    }
+}
+
+/// A shift by a negative number goes the other way.
+fn shift(left: Value, right: Value, rightwards: bool) -> (Value, bool) {
+    let negative = !right.unsigned && right.number() < 0;
+    let by = if negative { right.bits.wrapping_neg() } else { right.bits };
+    let bits = match (rightwards != negative, u32::try_from(by).ok().filter(|&by| by < 64)) {
+        (true, Some(by)) if left.unsigned => left.bits >> by,
+        (true, Some(by)) => (left.number() >> by) as u64,
+        (true, None) if !left.unsigned && left.number() < 0 => u64::MAX,
+        (false, Some(by)) => left.bits << by,
+        (_, None) => 0,
+    };
+    (Value { bits, ..left }, false)
+}

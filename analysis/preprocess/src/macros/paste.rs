@@ -1,0 +1,13 @@
+//! `##` (C11 6.10.3.3).
+
+use crate::lex::single_token;
+use crate::{Names, Token};
+
+/// The token that two tokens make; `None` if they make none.
+pub(crate) fn paste(left: &Token, right: &Token, names: &mut Names) -> Option<Token> {
+    let mut spelling = names.text(left.name).to_owned();
+    spelling.push_str(names.text(right.name));
+    let kind = single_token(&spelling)?;
+    let name = names.intern(&spelling);
+    Some(Token { kind, name, painted: false, ..*left })
+}

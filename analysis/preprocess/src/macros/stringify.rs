@@ -1,0 +1,53 @@
+//! `#` (C11 6.10.3.2).
+
+use super::{Spacing, is_padding};
+use crate::{Names, Token, TokenKind};
+
+/// The spelling of the string literal that an argument makes; cut off a little behind `most` bytes.
+pub(crate) fn stringify(tokens: &[Token], names: &Names, most: u64) -> String {
+    let mut text = String::from("\"");
+    let mut spacing = Spacing::default();
+    for token in tokens {
+        if text.len() as u64 > most {
+            break;
+        }
+        if is_padding(token) {
+            spacing.pad(token);
+            continue;
+        }
+        if spacing.apply(token.space) && text.len() > 1 {
+            text.push(' ');
+        }
+        let spelling = names.text(token.name);
+        if matches!(token.kind, TokenKind::String | TokenKind::Character) {
+            escape(spelling, &mut text);
+        } else {
+            text.push_str(spelling);
+        }
+    }
+    // A lone backslash at the end would escape the quote.
+    let backslashes = text.bytes().rev().take_while(|&byte| byte == b'\\').count();
+    if backslashes % 2 == 1 {
+        text.pop();
+    }
+    text.push('"');
+    text
+}
+
+/// A text as a string literal.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut literal = String::from("\"");
+    escape(text, &mut literal);
+    literal.push('"');
+    literal
+}
+
+fn escape(text: &str, into: &mut String) {
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => into.extend(['\\', character]),
+            '\n' => into.push_str("\\n"),
+            _ => into.push(character),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! One run over a unit.
+
+mod arguments;
+mod builtin;
+mod conditional;
+mod context;
+mod definition;
+mod directive;
+mod enter;
+mod expansion;
+mod frame;
+mod holds;
+mod include;
+mod line;
+mod outermost;
+mod pragma;
+mod read;
+mod replay;
+mod run;
+mod spare;
+mod start;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::layered::Layered;
+use super::macros::{Macros, Spacing};
+use super::output::Positional;
+use super::{Expansion, Headers, Names, Note, NoteKind, Place, PreprocessOptions, Source, Token};
+pub(crate) use context::{Context, Job, Tokens};
+use csieve_base::text::Span;
+pub(crate) use frame::Frame;
+pub(super) use start::{run, run_excerpt};
+
+/// The state of a run.
+pub(crate) struct Unit<'a> {
+    pub headers: &'a dyn Headers,
+    pub options: &'a PreprocessOptions,
+    pub state: State,
+    /// The files that are being read, the innermost last; the main file is the first.
+    pub files: Vec<Frame>,
+    /// What is read before the main file.
+    pub forced: VecDeque<Forced>,
+    pub expander: Expander,
+}
+
+/// What a run has found out so far; a prefix keeps it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub names: Names,
+    pub macros: Macros,
+    pub tokens: Layered<Token>,
+    pub expansions: Layered<Expansion>,
+    pub sources: Vec<Source>,
+    pub notes: Vec<Note>,
+    pub inactive: Vec<Span>,
+    /// The files with `#pragma once`.
+    pub once: Arc<FxHashSet<Arc<str>>>,
+    pub requests: super::requests::Requests,
+    /// The next value of `__COUNTER__`.
+    pub counter: u32,
+    /// Tokens handled so far.
+    pub steps: u64,
+    /// The uses of `__LINE__` and `__COUNTER__` behind the prefix.
+    pub positional: Vec<Positional>,
+    /// `#line` changed the lines of the main file.
+    pub relined: bool,
+    /// Headers are left out because the unit has too many.
+    pub has_too_many_files: bool,
+}
+
+/// Something that is read before the main file.
+pub(crate) enum Forced {
+    /// A text of our own, under a name in angle brackets.
+    Text(&'static str, Arc<str>),
+    /// `-include`
+    Header(String),
+}
+
+/// The machine that expands macros.
+#[derive(Debug, Default)]
+pub(crate) struct Expander {
+    pub contexts: Vec<Context>,
+    pub jobs: Vec<Job>,
+    pub spare: spare::Spare,
+    pub spacing: Spacing,
+    /// The next token is the first on its line, although the macro that stood there was replaced.
+    pub first: bool,
+    /// The directive line that is being expanded.
+    pub line: Option<line::LineReader>,
+    /// The outermost invocation at work.
+    pub outermost: Option<outermost::Outermost>,
+    /// The operand of `__has_include` is being expanded; one inside it is not.
+    pub nested: bool,
+    /// The run has ended early.
+    pub stopped: bool,
+}
+
+impl Unit<'_> {
+    pub fn note(&mut self, kind: NoteKind, place: Place, message: impl Into<String>) {
+        const MOST: usize = 1000;
+        if self.state.notes.len() < MOST {
+            self.state.notes.push(Note { kind, place, message: message.into() });
+        }
+    }
+
+    /// About where reading is.
+    fn here(&self) -> Place {
+        let file = self.file();
+        let before = file.at.checked_sub(1).and_then(|at| file.lexed.tokens().get(at as usize));
+        Place { source: file.source, span: before.map_or(Span::default(), |token| token.span) }
+    }
+
+    /// How far the main file has been read, in bytes.
+    fn main_position(&self) -> u32 {
+        let Some(main) = self.files.first() else { return 0 };
+        let last = main.at.checked_sub(1).and_then(|at| main.lexed.tokens().get(at as usize));
+        last.map_or(0, |token| token.span.start)
+    }
+
+    pub fn file(&self) -> &Frame {
+        self.files.last().expect("the main file is read to the end of the run")
+    }
+
+    pub fn file_mut(&mut self) -> &mut Frame {
+        self.files.last_mut().expect("the main file is read to the end of the run")
+    }
+}
+
+impl Expander {
+    /// The contexts below belong to others than the innermost job, if there is one.
+    fn floor(&self) -> Option<usize> {
+        self.jobs.last().map(|job| job.floor)
+    }
+}

@@ -1,0 +1,91 @@
+//! The outermost invocation, and what happens if its expansion is too long.
+
+use std::sync::Arc;
+
+use super::Unit;
+use crate::macros::Spacing;
+use crate::{NoteKind, Token, known};
+
+/// The invocation in a file that expansion started with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outermost {
+    /// The macro's name.
+    token: Token,
+    /// Tokens of the unit before it.
+    tokens: usize,
+    /// Steps before it.
+    steps: u64,
+    /// The file and its next token, to go back to.
+    file: usize,
+    at: u32,
+    directive: u32,
+}
+
+impl Unit<'_> {
+    pub(super) fn start_outermost(&mut self, token: Token) {
+        let file = self.file();
+        self.expander.outermost = Some(Outermost {
+            token,
+            tokens: self.state.tokens.len(),
+            steps: self.state.steps,
+            file: self.files.len(),
+            at: file.at,
+            directive: file.directive,
+        });
+    }
+
+    /// Whether the outermost invocation has used up its share.
+    pub(super) fn too_long(&self) -> bool {
+        let before = self.expander.outermost.map_or(0, |outermost| outermost.steps);
+        self.state.steps - before > self.options.limits.expansion
+    }
+
+    /// Ends an expansion that is too long: the outermost invocation is left as it stands in its file.
+    pub(super) fn give_up(&mut self) {
+        while let Some(context) = self.expander.contexts.pop() {
+            if let Some(name) = context.disabled {
+                self.state.macros.enable(name);
+            }
+        }
+        self.expander.jobs.clear();
+        self.expander.spacing = Spacing::default();
+        let Some(outermost) = self.expander.outermost.take() else { return };
+        let name = self.state.names.text(outermost.token.name);
+        let message = format!("The expansion of '{name}' is too long; it is left as it is");
+        self.note(NoteKind::Limit, outermost.token.spelling, message);
+        if let Some(line) = &mut self.expander.line {
+            line.at = line.end;
+            return;
+        }
+        self.state.tokens.truncate(outermost.tokens);
+        self.put(Token { painted: true, ..outermost.token });
+        let files = self.files.len();
+        let file = self.file_mut();
+        if files == outermost.file && file.directive == outermost.directive {
+            file.at = outermost.at;
+            self.put_arguments();
+        }
+    }
+
+    /// Puts out what stands in parentheses next in the file, as it is, up to the next directive.
+    fn put_arguments(&mut self) {
+        let Some(file) = self.files.last_mut() else { return };
+        file.name(file.at, file.stop, &mut self.state.names);
+        let lexed = Arc::clone(&file.lexed);
+        let mut depth = 0_u32;
+        for lexeme in &lexed.tokens()[file.at as usize..file.stop as usize] {
+            let token = file.token(lexeme);
+            match token.name {
+                known::LEFT_PAREN => depth += 1,
+                known::RIGHT_PAREN => depth = depth.saturating_sub(1),
+                _ if depth == 0 => return,
+                _ => {}
+            }
+            file.at += 1;
+            self.state.tokens.push(token);
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+}

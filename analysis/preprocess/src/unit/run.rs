@@ -1,0 +1,125 @@
+//! The main loop.
+
+use std::sync::Arc;
+
+use super::{Forced, Frame, Unit};
+use crate::{Header, Lexed, NoteKind, Place, Source, SourceId, Token, TokenKind};
+
+/// How a stretch of text ends.
+pub(super) enum Stretch {
+    /// At the name of a macro.
+    Macro(Token),
+    /// At a directive or the end of a file, which has been dealt with.
+    Boundary,
+    /// At the end of the unit.
+    End,
+}
+
+impl Unit<'_> {
+    /// Reads the unit to its end. `begun` is called once, before the first token of the main file.
+    pub fn run(&mut self, mut begun: impl FnMut(&mut Self)) {
+        let mut prefix = true;
+        while !self.expander.stopped {
+            if prefix && self.prefix_ends() {
+                prefix = false;
+                begun(self);
+            }
+            if self.work() {
+                continue;
+            }
+            match self.stretch() {
+                Stretch::Macro(token) => self.enter(token),
+                Stretch::Boundary => {}
+                Stretch::End => break,
+            }
+        }
+    }
+
+    /// All files before the main file's first token have been read.
+    fn prefix_ends(&self) -> bool {
+        let at_main = self.files.len() == 1 && self.forced.is_empty();
+        at_main && (self.file().at < self.file().stop || self.file().next_directive().is_none())
+    }
+
+    /// Copies plain text.
+    fn stretch(&mut self) -> Stretch {
+        if self.files.len() == 1
+            && let Some(forced) = self.forced.pop_front()
+        {
+            self.force(forced);
+            return Stretch::Boundary;
+        }
+        let Some(file) = self.files.last_mut() else { return Stretch::End };
+        file.name(file.at, file.stop, &mut self.state.names);
+        let lexed = Arc::clone(&file.lexed);
+        let text = &lexed.tokens()[file.at as usize..file.stop as usize];
+        let output = self.state.tokens.own();
+        for (index, lexeme) in text.iter().enumerate() {
+            let token = file.token(lexeme);
+            if token.kind == TokenKind::Identifier && self.state.macros.is_defined(token.name) {
+                file.at += index as u32 + 1;
+                self.count(index as u64 + 1);
+                return Stretch::Macro(token);
+            }
+            let space = self.expander.spacing.apply(token.space);
+            let first = std::mem::take(&mut self.expander.first) || token.first;
+            output.push(Token { space, first, ..token });
+        }
+        file.at = file.stop;
+        self.count(text.len() as u64);
+        self.boundary()
+    }
+
+    /// A directive or the end of a file.
+    fn boundary(&mut self) -> Stretch {
+        if self.file().next_directive().is_some() {
+            self.directive();
+            return Stretch::Boundary;
+        }
+        self.unclosed();
+        if self.files.len() == 1 {
+            return Stretch::End;
+        }
+        self.files.pop();
+        Stretch::Boundary
+    }
+
+    fn force(&mut self, forced: Forced) {
+        match forced {
+            Forced::Text(name, text) => {
+                let lexed = Arc::new(Lexed::new(text));
+                self.enter_file(
+                    Header { path: name.into(), written: None, lexed, system: true, folder: None },
+                    None,
+                );
+            }
+            Forced::Header(name) => self.include_forced(&name),
+        }
+    }
+
+    /// Reads a file from its start; a directive includes it.
+    pub(super) fn enter_file(&mut self, header: Header, included_at: Option<Place>) {
+        let Header { path, written, lexed, system, folder } = header;
+        let source = SourceId(self.state.sources.len() as u32);
+        self.files.push(Frame::new(source, Arc::clone(&lexed)));
+        self.state.sources.push(Source { path, written, lexed, system, folder, included_at });
+    }
+
+    /// Counts handled tokens.
+    pub(super) fn count(&mut self, tokens: u64) {
+        self.state.steps += tokens;
+        let limits = &self.options.limits;
+        let message = if self.state.steps > limits.steps {
+            "Preprocessing takes too many steps; the rest is left out"
+        } else if self.state.tokens.len() as u64 > limits.tokens {
+            "The unit has too many tokens; the rest is left out"
+        } else {
+            return;
+        };
+        if !self.expander.stopped {
+            self.expander.stopped = true;
+            let place = self.here();
+            self.note(NoteKind::Limit, place, message);
+        }
+    }
+}

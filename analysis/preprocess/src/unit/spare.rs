@@ -1,0 +1,36 @@
+//! Vectors to be used again: most invocations are short and many.
+
+use crate::Token;
+use crate::macros::Arguments;
+
+/// Vectors that nobody uses now.
+#[derive(Debug, Default)]
+pub(crate) struct Spare {
+    lists: Vec<Vec<Token>>,
+    arguments: Vec<Arguments>,
+}
+
+impl Spare {
+    /// An empty list.
+    pub fn list(&mut self) -> Vec<Token> {
+        self.lists.pop().unwrap_or_default()
+    }
+
+    pub fn put_list(&mut self, mut list: Vec<Token>) {
+        list.clear();
+        self.lists.push(list);
+    }
+
+    /// No arguments.
+    pub fn arguments(&mut self) -> Arguments {
+        self.arguments.pop().unwrap_or_default()
+    }
+
+    pub fn put_arguments(&mut self, mut arguments: Arguments) {
+        arguments.tokens.clear();
+        arguments.ranges.clear();
+        arguments.results.clear();
+        arguments.expanded.clear();
+        self.arguments.push(arguments);
+    }
+}

@@ -1,0 +1,113 @@
+//! From the start to the end of a run.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::{Expander, Forced, Frame, State, Unit};
+use crate::macros::Builtin;
+use crate::predefined::predefined;
+use crate::{Headers, Prefix, PreprocessOptions, Preprocessed, Source, SourceId};
+
+/// Preprocesses a unit, from a fitting prefix on if there is one.
+pub(crate) fn run(
+    prefix: Option<&Prefix>,
+    main: Source,
+    headers: &dyn Headers,
+    options: &PreprocessOptions,
+) -> (Preprocessed, Prefix) {
+    let mut unit = match prefix {
+        Some(prefix) => Unit::resume(prefix, main, headers, options),
+        None => Unit::start(main, headers, options),
+    };
+    let mut made = prefix.cloned();
+    let resumed = made.is_some();
+    unit.run(|unit| {
+        if !resumed {
+            unit.state.freeze();
+            made = Some(Prefix::new(options, unit.state.clone(), unit.file().clone()));
+        }
+    });
+    let made = made.unwrap_or_else(|| Prefix::new(options, unit.state.clone(), unit.file().clone()));
+    (unit.state.finish(), made)
+}
+
+/// Preprocesses a part of a main file that stands behind this state and begins on line `first_line`.
+pub(crate) fn run_excerpt(
+    state: State,
+    excerpt: Source,
+    first_line: u32,
+    headers: &dyn Headers,
+    options: &PreprocessOptions,
+) -> Preprocessed {
+    let mut file = Frame::new(SourceId::PART, Arc::clone(&excerpt.lexed));
+    file.presumed = Some(Arc::clone(&excerpt.path));
+    file.line_shift = i64::from(first_line) - 1;
+    let state = State { sources: vec![excerpt], ..state };
+    let (files, forced, expander) = (vec![file], VecDeque::new(), Expander::default());
+    let mut unit = Unit { headers, options, state, files, forced, expander };
+    unit.run(|_| {});
+    unit.state.finish()
+}
+
+impl<'a> Unit<'a> {
+    fn start(main: Source, headers: &'a dyn Headers, options: &'a PreprocessOptions) -> Self {
+        let mut state = State::default();
+        for &(name, builtin) in Builtin::ALL {
+            state.macros.define_builtin(name, builtin);
+        }
+        let forced = [
+            Forced::Text("<built-in>", predefined(options).into()),
+            Forced::Text("<command-line>", options.command_line()),
+        ];
+        let headers_first = options.includes.iter().cloned().map(Forced::Header);
+        let forced = forced.into_iter().chain(headers_first).collect();
+        let files = vec![Frame::new(SourceId::MAIN, Arc::clone(&main.lexed))];
+        state.sources.push(main);
+        Self { headers, options, state, files, forced, expander: Expander::default() }
+    }
+
+    fn resume(
+        prefix: &Prefix,
+        main: Source,
+        headers: &'a dyn Headers,
+        options: &'a PreprocessOptions,
+    ) -> Self {
+        let mut state = prefix.state();
+        let files = vec![prefix.file().with_text(Arc::clone(&main.lexed))];
+        if let Some(first) = state.sources.first_mut() {
+            *first = main;
+        }
+        Self { headers, options, state, files, forced: VecDeque::new(), expander: Expander::default() }
+    }
+}
+
+impl State {
+    /// Makes what is there cheap to clone.
+    fn freeze(&mut self) {
+        self.names.freeze();
+        self.macros.freeze();
+        self.tokens.freeze();
+        self.expansions.freeze();
+        self.requests.freeze();
+        self.positional.clear();
+    }
+
+    fn finish(self) -> Preprocessed {
+        let Self { names, macros, tokens, expansions, sources, notes, inactive, .. } = self;
+        let Self { positional, relined, steps, .. } = self;
+        let requests = self.requests.list().clone();
+        Preprocessed {
+            tokens,
+            names,
+            sources,
+            expansions,
+            notes,
+            inactive,
+            macros,
+            requests,
+            positional,
+            relined,
+            steps,
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Headers in memory.
+
+use std::sync::Arc;
+
+use csieve_preprocess::{Header, Headers, Include, Lexed};
+
+/// Headers by name, in the folders of a search list.
+#[derive(Default)]
+pub struct Folder(Vec<(String, u32, Arc<Lexed>)>);
+
+impl Folder {
+    /// Headers in one folder.
+    pub fn new(headers: &[(&str, &str)]) -> Self {
+        Self::default().with(0, headers)
+    }
+
+    /// The same with the headers of a folder.
+    pub fn with(mut self, folder: u32, headers: &[(&str, &str)]) -> Self {
+        self.0.extend(
+            headers.iter().map(|&(name, text)| (name.to_owned(), folder, Arc::new(Lexed::new(text.into())))),
+        );
+        self
+    }
+}
+
+impl Headers for Folder {
+    fn find(&self, include: &Include<'_>) -> Option<Header> {
+        let least = if include.next { include.from.folder.map_or(0, |folder| folder + 1) } else { 0 };
+        let found = self.0.iter().find(|(name, folder, _)| *name == include.name && *folder >= least);
+        let (name, folder, lexed) = found?;
+        let path = format!("{folder}/{name}").into();
+        Some(Header {
+            path,
+            written: None,
+            lexed: lexed.clone(),
+            system: include.angled,
+            folder: Some(*folder),
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! The preprocessor as it is used: texts and headers in, tokens out.
+
+mod cases;
+mod files;
+mod folder;
+mod gcc;
+mod headers;
+mod limits;
+mod notes;
+mod positions;
+mod prefix;
+mod properties;
+mod soup;
+
+use std::sync::Arc;
+
+use csieve_preprocess::{Headers, Lexed, PreprocessOptions, Preprocessed, Source, preprocess};
+
+/// A main file.
+fn main_file(text: &str) -> Source {
+    Source::main("main.c".into(), Arc::new(Lexed::new(text.into())))
+}
+
+/// Preprocesses a text with some headers.
+fn run(text: &str, headers: &dyn Headers) -> Preprocessed {
+    preprocess(main_file(text), headers, &PreprocessOptions::default())
+}

@@ -1,0 +1,56 @@
+//! What holds of all texts.
+
+use csieve_preprocess::{PreprocessOptions, Preprocessed, preprocess_with};
+use proptest::prelude::*;
+
+use super::folder::Folder;
+use super::{main_file, run, soup};
+
+fn text() -> impl Strategy<Value = String> {
+    proptest::collection::vec(proptest::sample::select(soup::PIECES), 0..60)
+        .prop_map(|pieces| pieces.concat())
+}
+
+fn headers() -> Folder {
+    Folder::new(&[("a.h", "#define f(x) x f(\n x")])
+}
+
+fn describe(result: &Preprocessed) -> String {
+    let tokens: Vec<_> = result.tokens.iter().collect();
+    format!("{tokens:?}{:?}{:?}{}", result.notes, result.inactive, result.text())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    /// Nothing panics or hangs; two runs agree, and one that goes on from a prefix agrees with them. Places are
+    /// inside their texts.
+    #[test]
+    fn any_text(text in text(), cut in 0_usize..400) {
+        let first = run(&text, &headers());
+        prop_assert_eq!(describe(&first), describe(&run(&text, &headers())));
+        for token in first.tokens.iter() {
+            for place in [token.spelling, first.place(token)] {
+                let source = &first.sources[place.source.0 as usize];
+                prop_assert!(source.lexed.text().get(place.span.range()).is_some());
+            }
+        }
+        let options = PreprocessOptions::default();
+        let end = (0..=cut.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        let (_, prefix) = preprocess_with(None, main_file(&text[..end]), &headers(), &options);
+        let (resumed, _) = preprocess_with(Some(&prefix), main_file(&text), &headers(), &options);
+        prop_assert_eq!(describe(&first), describe(&resumed));
+    }
+
+    /// The text of a result has the tokens of the result.
+    #[test]
+    fn text_keeps_tokens_apart(seed in 0_u64..1_000_000) {
+        let result = run(&soup::program(seed, "M"), &Folder::default());
+        // Nothing is a macro in the second run, so that it only cuts.
+        let again = run(&result.text().replace('M', "N"), &Folder::default());
+        let spellings = |result: &Preprocessed| -> Vec<String> {
+            result.tokens.iter().map(|token| result.spelling(token).replace('M', "N")).collect()
+        };
+        prop_assert_eq!(spellings(&result), spellings(&again));
+    }
+}

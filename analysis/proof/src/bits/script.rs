@@ -1,0 +1,271 @@
+//! Scripts: declarations, definitions, assertions.
+
+use std::collections::HashMap;
+
+use super::{
+    gates::{Gates, Lit},
+    words::{Word, Words, inverted, sign},
+};
+use crate::expression::{Meaning, Tokens, evaluate};
+
+/// Most clauses that a script may come to.
+const MOST_CLAUSES: usize = 1_000_000;
+
+/// What a script comes to: clauses that hold if all its assertions do.
+pub struct Asserted {
+    /// The clauses.
+    pub clauses: Vec<Vec<Lit>>,
+    /// How many bits there are.
+    pub bits: usize,
+    /// The declared symbols and their bits, in order.
+    #[cfg(test)]
+    pub symbols: Vec<(String, Word)>,
+}
+
+/// A value of a script.
+#[derive(Clone)]
+enum Value {
+    Truth(Lit),
+    Word(Word),
+}
+
+/// A sort: none for `Bool`, else a width.
+type Sort = Option<usize>;
+
+impl Value {
+    fn sort(&self) -> Sort {
+        match self {
+            Self::Truth(_) => None,
+            Self::Word(word) => Some(word.len()),
+        }
+    }
+}
+
+/// Reads a script.
+pub fn read(text: &str) -> Result<Asserted, String> {
+    let mut tokens = Tokens::of(text);
+    let mut reader = Reader { words: Words::new(), named: HashMap::new() };
+    let equals = equals(text);
+    #[cfg(test)]
+    let mut symbols = Vec::new();
+    let mut asks = false;
+    while tokens.accepts("(") {
+        if asks {
+            return Err("nothing may follow `check-sat`".to_owned());
+        }
+        match tokens.word()? {
+            "set-logic" => tokens.expect("QF_BV")?,
+            "declare-const" => {
+                let name = tokens.word()?;
+                let width = sort(&mut tokens)?.ok_or("only bit-vectors are declared")?;
+                let word = match reader.known(equals.get(name), width) {
+                    Some(word) => word,
+                    None => reader.words.fresh(width),
+                };
+                #[cfg(test)]
+                symbols.push((name.to_owned(), word.clone()));
+                reader.name(name, Value::Word(word))?;
+            }
+            "define-fun" => {
+                let name = tokens.word()?;
+                tokens.expect("(")?;
+                tokens.expect(")")?;
+                let sort = sort(&mut tokens)?;
+                let value = evaluate(&mut tokens, &mut reader)?;
+                if value.sort() != sort {
+                    return Err(format!("`{name}` has another sort than it says"));
+                }
+                reader.name(name, value)?;
+            }
+            "assert" => {
+                let Value::Truth(holds) = evaluate(&mut tokens, &mut reader)? else {
+                    return Err("what is asserted is no truth".to_owned());
+                };
+                reader.words.gates.clause(&[holds]);
+            }
+            "check-sat" => asks = true,
+            other => return Err(format!("`{other}` is no command")),
+        }
+        tokens.expect(")")?;
+    }
+    match tokens.next() {
+        Some(token) => Err(format!("`{token}` is no command")),
+        None if !asks => Err("the script asks nothing".to_owned()),
+        None => {
+            let gates = reader.words.gates;
+            Ok(Asserted {
+                bits: gates.bits(),
+                clauses: gates.into_clauses(),
+                #[cfg(test)]
+                symbols,
+            })
+        }
+    }
+}
+
+/// By symbol those that an assertion on a line of its own says are the same. One word then stands for both, since searching
+/// finds it hard to see that what is computed from them is the same, too.
+fn equals(text: &str) -> HashMap<&str, Vec<&str>> {
+    let is_symbol = |name: &str| !name.contains(['(', ')', '#', ' ']);
+    let mut equals: HashMap<&str, Vec<&str>> = HashMap::new();
+    for line in text.lines() {
+        let sides =
+            line.strip_prefix("(assert (= ").and_then(|rest| rest.strip_suffix("))")?.split_once(' '));
+        if let Some((a, b)) = sides.filter(|(a, b)| is_symbol(a) && is_symbol(b)) {
+            equals.entry(a).or_default().push(b);
+            equals.entry(b).or_default().push(a);
+        }
+    }
+    equals
+}
+
+/// `Bool`, or `(_ BitVec 32)`.
+fn sort(tokens: &mut Tokens) -> Result<Sort, String> {
+    if tokens.accepts("Bool") {
+        return Ok(None);
+    }
+    for token in ["(", "_", "BitVec"] {
+        tokens.expect(token)?;
+    }
+    let width = number(tokens.word()?)?;
+    tokens.expect(")")?;
+    if (1..=128).contains(&width) { Ok(Some(width)) } else { Err(format!("no bit-vector has {width} bits")) }
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number of bits"))
+}
+
+struct Reader<'t> {
+    words: Words,
+    named: HashMap<&'t str, Value>,
+}
+
+impl<'t> Reader<'t> {
+    /// The word of the first of some names that has one of this width.
+    fn known(&self, names: Option<&Vec<&str>>, width: usize) -> Option<Word> {
+        names?.iter().find_map(|name| match self.named.get(name) {
+            Some(Value::Word(word)) if word.len() == width => Some(word.clone()),
+            _ => None,
+        })
+    }
+
+    fn name(&mut self, name: &'t str, value: Value) -> Result<(), String> {
+        let is_taken = name == "true" || name == "false" || name.starts_with('#');
+        if is_taken || self.named.insert(name, value).is_some() {
+            return Err(format!("`{name}` has a meaning already"));
+        }
+        Ok(())
+    }
+}
+
+impl Meaning for Reader<'_> {
+    type Value = Value;
+
+    fn word(&mut self, word: &str) -> Result<Value, String> {
+        match word {
+            "true" => return Ok(Value::Truth(Lit::TRUE)),
+            "false" => return Ok(Value::Truth(Lit::FALSE)),
+            _ => {}
+        }
+        if let Some(digits) = word.strip_prefix('#') {
+            return constant(digits).map(Value::Word).ok_or_else(|| format!("`{word}` is no constant"));
+        }
+        self.named.get(word).cloned().ok_or_else(|| format!("`{word}` has no meaning"))
+    }
+
+    fn apply(&mut self, head: &[&str], operands: Vec<Value>) -> Result<Value, String> {
+        let value = match (&operands[..], head) {
+            ([Value::Word(of)], [name, numbers @ ..]) => part(&mut self.words, name, numbers, of),
+            ([Value::Word(a), Value::Word(b)], [name]) if a.len() == b.len() => {
+                words(&mut self.words, name, a, b)
+            }
+            ([Value::Truth(condition), Value::Word(yes), Value::Word(no)], ["ite"])
+                if yes.len() == no.len() =>
+            {
+                Some(Value::Word(self.words.chosen(*condition, yes, no)))
+            }
+            ([Value::Truth(of)], ["not"]) => Some(Value::Truth(!*of)),
+            ([Value::Truth(a), Value::Truth(b)], [name]) => truths(&mut self.words.gates, name, *a, *b),
+            _ => None,
+        };
+        if self.words.gates.len() > MOST_CLAUSES {
+            return Err("the script is too large".to_owned());
+        }
+        value.ok_or_else(|| format!("`{}` is no operator on what it is given", head.join(" ")))
+    }
+}
+
+/// The bits of a constant, without its `#`.
+fn constant(digits: &str) -> Option<Word> {
+    let (radix, each, digits) = match digits.get(..1)? {
+        "x" => (16, 4, &digits[1..]),
+        "b" => (2, 1, &digits[1..]),
+        _ => return None,
+    };
+    let width = digits.len() * each;
+    let is_number = (1..=128).contains(&width) && digits.chars().all(|digit| digit.is_digit(radix));
+    let value = u128::from_str_radix(digits, radix).ok().filter(|_| is_number)?;
+    Some((0..width).map(|place| Lit::known(value >> place & 1 == 1)).collect())
+}
+
+/// Operators on one bit-vector, with numbers.
+fn part(words: &mut Words, name: &str, numbers: &[&str], of: &Word) -> Option<Value> {
+    let numbers: Vec<usize> = numbers.iter().map(|text| number(text).ok()).collect::<Option<_>>()?;
+    let extended = |more: usize, with: Lit| {
+        let width = of.len().checked_add(more).filter(|width| *width <= 128)?;
+        Some(of.iter().copied().chain(std::iter::repeat(with)).take(width).collect())
+    };
+    let word = match (name, &numbers[..]) {
+        ("bvnot", []) => Some(inverted(of)),
+        ("bvneg", []) => Some(words.negated(of)),
+        ("zero_extend", [more]) => extended(*more, Lit::FALSE),
+        ("sign_extend", [more]) => extended(*more, sign(of)),
+        ("extract", [high, low]) if low <= high => of.get(*low..=*high).map(<[Lit]>::to_vec),
+        _ => None,
+    };
+    word.map(Value::Word)
+}
+
+/// Operators on two bit-vectors of one width.
+fn words(words: &mut Words, name: &str, a: &Word, b: &Word) -> Option<Value> {
+    let truth = match name {
+        "=" => Some(words.is_equal(a, b)),
+        "bvult" => Some(words.is_less(a, b)),
+        "bvule" => Some(!words.is_less(b, a)),
+        "bvslt" => Some(words.is_less_signed(a, b)),
+        "bvsle" => Some(!words.is_less_signed(b, a)),
+        _ => None,
+    };
+    if let Some(truth) = truth {
+        return Some(Value::Truth(truth));
+    }
+    let word = match name {
+        "bvand" => words.each(a, b, Gates::and),
+        "bvor" => words.each(a, b, Gates::or),
+        "bvxor" => words.each(a, b, Gates::xor),
+        "bvadd" => words.plus(a, b),
+        "bvsub" => words.minus(a, b),
+        "bvmul" => words.times(a, b),
+        "bvudiv" => words.divided(a, b).0,
+        "bvurem" => words.divided(a, b).1,
+        "bvsdiv" => words.divided_signed(a, b).0,
+        "bvsrem" => words.divided_signed(a, b).1,
+        "bvshl" => words.shifted_up(a, b),
+        "bvlshr" => words.shifted_down(a, b, Lit::FALSE),
+        "bvashr" => words.shifted_down(a, b, sign(a)),
+        _ => return None,
+    };
+    Some(Value::Word(word))
+}
+
+/// Operators on two truths.
+fn truths(gates: &mut Gates, name: &str, a: Lit, b: Lit) -> Option<Value> {
+    let truth = match name {
+        "and" => gates.and(a, b),
+        "or" => gates.or(a, b),
+        "xor" => gates.xor(a, b),
+        _ => return None,
+    };
+    Some(Value::Truth(truth))
+}

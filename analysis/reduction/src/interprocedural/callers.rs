@@ -1,0 +1,139 @@
+//! Findings of a function that only known callers enter, in the graphs of these.
+
+use csieve_base::cancel::Cancelled;
+use csieve_graph::{Action, CallTarget, Cfg, EdgeId};
+use csieve_lowering::{
+    inline::{Inlined, inlined},
+    unit::UnitFunction,
+};
+use csieve_reports::finding::{Caller, Finding, Looked, Verdict};
+
+use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
+
+/// Most graphs for one finding, and how many calls one begins before the function.
+const MOST_GRAPHS: usize = 10;
+const MOST_CALLS: usize = 3;
+
+/// Most edges of a caller's graph with its bodies.
+const MOST_EDGES: usize = 2_500;
+
+/// Refutes findings that no run comes to through any of the function's callers.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn refute(
+    subject: Subject,
+    findings: &mut [&mut Finding],
+    notebook: &mut Notebook,
+) -> Result<(), Cancelled> {
+    let Some(own) = subject.function(&subject.cfg.function) else { return Ok(()) };
+    for finding in findings {
+        let edges = places::edges(subject.cfg, finding.rule, finding.span);
+        let mut question =
+            Question { subject, finding, edges, graphs: MOST_GRAPHS, callers: Vec::new(), notebook };
+        let is_refuted = question.enters_nowhere(&[own])?;
+        let callers = question.callers;
+        if is_refuted {
+            finding.verdict = Verdict::Refuted;
+            finding.callers = callers;
+            (finding.limit, finding.trail) = (None, None);
+        }
+    }
+    Ok(())
+}
+
+/// Whether some run comes to a finding.
+struct Question<'q, 'a> {
+    subject: Subject<'a>,
+    finding: &'q Finding,
+    /// The edges of the misuse, in the graph of its function.
+    edges: Vec<EdgeId>,
+    /// Graphs that may still be made.
+    graphs: usize,
+    /// The proofs.
+    callers: Vec<Caller>,
+    /// What was looked at.
+    notebook: &'q mut Notebook,
+}
+
+impl<'a> Question<'_, 'a> {
+    /// Whether no run that enters the last of these functions comes to the misuse through the others, which call each other
+    /// the first from the second and so on. It is entered from somewhere.
+    fn enters_nowhere(&mut self, entered: &[&'a UnitFunction]) -> Result<bool, Cancelled> {
+        let unit = self.subject.around.unit;
+        let Some(last) = entered.last().filter(|_| entered.len() <= MOST_CALLS) else { return Ok(false) };
+        self.notebook.looks(self.subject, &last.text.name, Looked::Callers);
+        let Some(callers) = unit.callers(&last.text.name).filter(|callers| !callers.is_empty()) else {
+            return Ok(false);
+        };
+        for caller in callers {
+            let caller = &unit.functions[caller];
+            // What calls itself is entered from itself.
+            if entered.iter().any(|known| known.text.name == caller.text.name) || self.graphs == 0 {
+                return Ok(false);
+            }
+            self.graphs -= 1;
+            if let Some(proof) = self.proof(caller, entered)? {
+                self.callers.push(proof);
+                continue;
+            }
+            // It does, if it begins with anything: with what its own callers leave, it may not.
+            let farther: Vec<&UnitFunction> = entered.iter().copied().chain([caller]).collect();
+            if !self.enters_nowhere(&farther)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The proof that no run of a caller, whatever it begins with, comes to the misuse through calls of the entered functions.
+    fn proof(
+        &mut self,
+        caller: &'a UnitFunction,
+        entered: &[&'a UnitFunction],
+    ) -> Result<Option<Caller>, Cancelled> {
+        let name = caller.text.name.as_str();
+        self.notebook.looks(self.subject, name, Looked::Effects);
+        let Some(whole) = self.graph(caller, entered) else { return Ok(None) };
+        let copied = whole.copies.iter().filter(|copied| *copied.function == *self.finding.function);
+        let misuses: Vec<EdgeId> =
+            copied.filter(|copied| self.edges.contains(&copied.original)).map(|copied| copied.edge).collect();
+        if misuses.is_empty() {
+            return Ok(None);
+        }
+        let text = self.subject.text(caller);
+        let cfg = private::keep(whole.cfg, self.subject, self.notebook);
+        let rounds = unreached(self.subject, &cfg, text, self.finding.rule, &misuses)?;
+        Ok(rounds.map(|rounds| Caller { function: name.to_owned(), rounds }))
+    }
+
+    /// The graph of a caller with the bodies of the entered functions; none if some call of these is not replaced.
+    fn graph(&self, caller: &'a UnitFunction, entered: &[&'a UnitFunction]) -> Option<Inlined> {
+        let names: Vec<&str> = entered.iter().map(|function| function.text.name.as_str()).collect();
+        let mut graphs = Graphs::new(self.subject, &names);
+        let mut root = Graphs::new(self.subject, &names);
+        if !root.make(caller) || !entered.iter().all(|function| graphs.make(function)) {
+            return None;
+        }
+        let root = root.take(&caller.text.name)?;
+        let bodies = graphs.bodies();
+        let all = entered.iter().filter_map(|function| bodies.get(function.text.name.as_str()));
+        let has_all =
+            |cfg: &Cfg, function: &UnitFunction| names.iter().all(|name| has_calls(cfg, function, name));
+        let is_whole =
+            has_all(&root, caller) && all.zip(entered).all(|(body, function)| has_all(body.cfg, function));
+        let whole = is_whole.then(|| inlined(root, &bodies, MOST_EDGES))?;
+        whole.left.is_empty().then_some(whole)
+    }
+}
+
+/// Whether a graph has an edge for every call of a function that its text has: one may hide in what is not understood.
+fn has_calls(cfg: &Cfg, function: &UnitFunction, callee: &str) -> bool {
+    let calls = cfg.edges.iter().filter(
+        |edge| matches!(&edge.action, Action::Call { target: CallTarget::Named(name), .. } if name == callee),
+    );
+    let mut places: Vec<_> = calls.map(|edge| edge.span).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.len() == function.tree.count_calls(callee)
+}

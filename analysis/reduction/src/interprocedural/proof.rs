@@ -1,0 +1,47 @@
+//! The proof that no run of a graph takes some edges.
+
+use std::cell::OnceCell;
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::{cancel::Cancelled, rule::Rule};
+use csieve_dataflow::automaton::automaton;
+use csieve_graph::{Cfg, EdgeId};
+use csieve_modelcheck::model::Function;
+use csieve_reports::finding::Round;
+
+use crate::reduce::{Pool, Reduction};
+
+use super::Subject;
+
+/// The paths to these edges, each with the conflicts that rule it out; none if some run may take one of the edges.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn unreached(
+    subject: Subject,
+    cfg: &Cfg,
+    text: &str,
+    rule: Rule,
+    edges: &[EdgeId],
+) -> Result<Option<Vec<Round>>, Cancelled> {
+    let function = Function::new(cfg);
+    let automaton = automaton(cfg, &function.dependencies, subject.options.wrapv);
+    let trusting = OnceCell::new();
+    let reduction = Reduction {
+        function: &function,
+        automaton: &automaton,
+        trusting: &trusting,
+        text,
+        // Which misuses end a run is judged by what checks know of edges in the function's own graph.
+        ending: &[],
+        refuters: csieve_refuters::members(subject.options.refuters),
+        options: subject.options,
+        cancel: subject.cancel,
+        watch: subject.around.watch,
+    };
+    let mut targets = FixedBitSet::with_capacity(cfg.edges.len());
+    targets.extend(edges.iter().map(|edge| edge.index()));
+    let proof = reduction.impossible(rule, &targets, &mut Pool::default())?;
+    Ok(proof.map(|proof| proof.rounds))
+}

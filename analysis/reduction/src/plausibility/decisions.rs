@@ -1,0 +1,141 @@
+//! Paths that take decisions on what the function cannot see.
+//!
+//! `if (s->has_name) n = s->name; use(n);` leaves `n` without a value only if `s->has_name` may be false here, and who wrote it
+//! knows whether it may. Such a decision skips what would prevent the misuse. Where that is evidence all the same,
+//! because freed memory is used behind it, a second one that leads to the misuse makes it a guess
+//! ([`Check::decisions`]).
+
+use std::cell::LazyCell;
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::{
+    rule::Rule,
+    text::{Line, sentence},
+};
+use csieve_dataflow::automaton::Environment;
+use csieve_graph::{Action, EdgeId, ExprKind};
+use csieve_modelcheck::{
+    checks::{Check, Decisions},
+    model::{Counterexample, Function, Holder, holder},
+};
+
+use super::{
+    Doubt, Trusting,
+    observers::{NotBoth, Without},
+    questions::{Question, is_another, is_asked_again, is_of_an_option, question},
+    sides::{Side, Sides},
+};
+
+/// The doubt about a counterexample with such decisions. What somebody who trusts the program can settle is none.
+pub fn unseen_decisions<'a>(
+    function: &'a Function<'a>,
+    trusting: &Trusting,
+    check: &dyn Check,
+    targets: &FixedBitSet,
+    found: &Counterexample,
+) -> Option<Doubt<'a>> {
+    let decisions = check.decisions(function, found);
+    let (mut first, behind) = match decisions {
+        Decisions::Certain => return None,
+        Decisions::Unfounded => return found.origin().map(|origin| doubt_of_one(function, origin)),
+        Decisions::After(position) => (Some(found.word[position]), None),
+        Decisions::AfterAny(position) | Decisions::AfterForeign(position) => (None, Some(position)),
+        Decisions::AfterOne | Decisions::AfterFirst => (None, None),
+    };
+    let one_is_enough = decisions != Decisions::AfterFirst;
+    let any = matches!(decisions, Decisions::AfterAny(_));
+    let may_be_another = LazyCell::new(|| may_be_another(function, trusting, found));
+    let sides = Sides::of(function, check, targets, found)?;
+    let automaton = &trusting.automaton;
+    let mut known = Environment::default();
+    for (position, &edge) in found.word.iter().enumerate() {
+        let question = question(function, edge);
+        let is_foreign = question.is_some_and(|question| match question {
+            Question::Of(asked) => {
+                trusting.seen.is_foreign(function, asked) || is_of_an_option(function, asked)
+            }
+            // What a callee frees on some way is what its callers have to reckon with.
+            Question::InCallee => {
+                matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
+            }
+        });
+        let counts = (any || is_foreign) && behind.is_some_and(|start| position > start);
+        if is_foreign || counts && question.is_some() {
+            let side = sides.besides(position, edge, |other| {
+                known.after(automaton, &automaton.events[other.index()]).is_some()
+            });
+            match (side, first) {
+                (Side::Without, _) if counts && question != Some(Question::InCallee) => {
+                    return Some(doubt_of_one(function, edge));
+                }
+                (Side::Elsewhere, _) if counts && (any || *may_be_another) => {
+                    return Some(doubt_of_one(function, edge));
+                }
+                _ if !is_foreign => {}
+                (Side::Without, _)
+                    if one_is_enough
+                        && found.start.is_some_and(|start| position > start)
+                        && question != Some(Question::InCallee)
+                        && !is_asked_again(function, &found.word[position + 1..], edge) =>
+                {
+                    return Some(doubt_of_one(function, edge));
+                }
+                (Side::Without, None) if !is_asked_again(function, &found.word[position + 1..], edge) => {
+                    first = Some(edge);
+                }
+                // The same question again: who asks twice expects another answer.
+                (Side::Elsewhere, Some(first)) if is_another(self::question(function, first), question) => {
+                    let is_one = first == edge;
+                    return Some(if is_one {
+                        doubt_of_one(function, edge)
+                    } else {
+                        doubt_of_two(function, first, edge)
+                    });
+                }
+                _ => {}
+            }
+        }
+        known = known.after(automaton, &automaton.events[edge.index()]).unwrap_or_default();
+    }
+    None
+}
+
+/// Whether the variable that is misused may have got another value on its way there than the one that is followed.
+fn may_be_another(function: &Function, trusting: &Trusting, found: &Counterexample) -> bool {
+    let cfg = function.cfg;
+    let Action::Misuse { operand, .. } = cfg.edge(found.misuse()).action else { return true };
+    let Some(Holder::Var(var)) = holder(function, operand) else { return true };
+    let before = cfg.leading_to([cfg.edge(found.misuse()).from], |_| true);
+    cfg.edge_ids().any(|id| {
+        let edge = cfg.edge(id);
+        let is_value = match edge.action {
+            Action::Declare(_) | Action::AllocFail { .. } | Action::OpenFail { .. } => false,
+            Action::Assign { value, .. } => cfg.expr(cfg.exprs.strip_casts(value)).kind != ExprKind::Const(0),
+            _ => true,
+        };
+        is_value && edge.assigned() == Some(var) && before.contains(edge.to.index()) && trusting.takes(id)
+    })
+}
+
+/// The doubt about words that take one decision.
+fn doubt_of_one<'a>(function: &'a Function<'a>, decision: EdgeId) -> Doubt<'a> {
+    let line = Line(function.cfg.edge(decision).span.start);
+    Doubt {
+        sentence: sentence!("line {} decides it by what the function cannot see, and perhaps never so", line),
+        observers: vec![Box::new(Without(decision))],
+    }
+}
+
+/// The doubt about words that take two decisions.
+fn doubt_of_two<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
+    let [one, two] = [first, second].map(|edge| Line(function.cfg.edge(edge).span.start));
+    Doubt {
+        sentence: sentence!(
+            "lines {} and {} decide it by what the function cannot see; perhaps these go together",
+            one,
+            two
+        ),
+        observers: vec![Box::new(NotBoth { first, second })],
+    }
+}

@@ -1,0 +1,39 @@
+//! Losses behind which the program ends: `p = realloc(p, n); if (!p) out_of_memory();`.
+
+use csieve_dataflow::{
+    automaton::{Automaton, Environment},
+    ranges::Ranges,
+};
+use csieve_graph::Action;
+use csieve_modelcheck::model::{Counterexample, Function};
+
+use super::{Doubt, observers::Without};
+
+/// Most steps of the pass over what comes behind the loss.
+const MAX_STEPS: u32 = 200_000;
+
+/// The doubt about a loss that happens before the function is left, if no run that got there leaves it: the program ends,
+/// and what it holds is given back.
+pub fn ends_there<'a>(
+    function: &'a Function<'a>,
+    automaton: &Automaton,
+    found: &Counterexample,
+) -> Option<Doubt<'a>> {
+    let cfg = function.cfg;
+    let last = found.misuse();
+    if matches!(cfg.edge(last).action, Action::Return(_)) {
+        return None;
+    }
+    let mut known = Environment::default();
+    for edge in &found.word {
+        known = known.after(automaton, &automaton.events[edge.index()])?;
+    }
+    let ranges = Ranges::from(cfg, automaton, (cfg.edge(last).to, known), MAX_STEPS)?;
+    if cfg.edge_ids().any(|edge| matches!(cfg.edge(edge).action, Action::Return(_)) && ranges.takes(edge)) {
+        return None;
+    }
+    Some(Doubt {
+        sentence: "the program ends before anybody misses it".into(),
+        observers: vec![Box::new(Without(last))],
+    })
+}

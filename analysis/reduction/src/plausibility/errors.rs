@@ -1,0 +1,33 @@
+//! Losses behind a test of `errno` that the allocation itself was asked for: `fd = open(f); if (errno == EBUSY) return -1;`.
+
+use csieve_base::text::{Line, sentence, words};
+use csieve_graph::Action;
+use csieve_modelcheck::model::{Counterexample, Function};
+
+use super::{Doubt, observers::NotBoth};
+
+/// The doubt about a loss on a path that takes `errno`, right behind the call that opened or allocated, for an error: where the
+/// call succeeded, there is none as a rule. `text` is the function's.
+pub fn succeeds_with_an_error<'a>(
+    function: &'a Function<'a>,
+    text: &str,
+    found: &Counterexample,
+) -> Option<Doubt<'a>> {
+    let cfg = function.cfg;
+    let (start, origin) = (found.start?, found.origin()?);
+    let behind = found.word[start + 1..].iter().copied();
+    let mut behind = behind.take_while(|id| {
+        let action = &cfg.edge(*id).action;
+        !matches!(action, Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. })
+    });
+    let asked = behind.find(|id| {
+        let edge = cfg.edge(*id);
+        let source = text.get(edge.span.range()).unwrap_or_default();
+        matches!(edge.action, Action::Assume { .. }) && words(source).any(|word| word == "errno")
+    })?;
+    let [call, test] = [origin, asked].map(|edge| Line(cfg.edge(edge).span.start));
+    Some(Doubt {
+        sentence: sentence!("only if line {} succeeds and line {} finds an error in `errno`", call, test),
+        observers: vec![Box::new(NotBoth { first: origin, second: asked })],
+    })
+}

@@ -1,0 +1,139 @@
+//! Where a run comes that decides otherwise than a path.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::rule::Rule;
+use csieve_graph::{Action, EdgeId, Loc};
+use csieve_modelcheck::{
+    checks::Check,
+    model::{Counterexample, Function, Move, Tracked},
+};
+
+use super::follow::{Hope, along};
+
+/// Most edges without an action that are followed.
+const MAX_SKIPS: usize = 16;
+
+/// Where the other sides of a decision lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// There is no other, or the misuse may happen there too.
+    Same,
+    /// To the place of the misuse, but there is none then.
+    Without,
+    /// Not to that place.
+    Elsewhere,
+}
+
+/// What decides where the other sides of a counterexample's decisions lead.
+pub struct Sides<'a> {
+    function: &'a Function<'a>,
+    check: &'a dyn Check,
+    /// What is followed before each edge.
+    followed: Vec<Option<Tracked>>,
+    /// From where the misuse may still happen.
+    hope: Hope,
+    /// Where what is followed begins.
+    origin: Option<Loc>,
+    /// The places of the misuse.
+    places: Vec<Loc>,
+}
+
+impl<'a> Sides<'a> {
+    /// Looks at what the counterexample follows; none if that is too much.
+    pub fn of(
+        function: &'a Function<'a>,
+        check: &'a dyn Check,
+        targets: &FixedBitSet,
+        found: &Counterexample,
+    ) -> Option<Self> {
+        let followed = along(function, check, found);
+        let first = followed.iter().position(Option::is_some)?;
+        let from = |edge: EdgeId| function.cfg.edge(edge).from;
+        let hope = Hope::of(function, check, targets, (from(found.word[first]), followed[first].clone()?))?;
+        let places = targets.ones().map(|target| from(EdgeId(target as u32))).collect();
+        Some(Self { function, check, followed, hope, origin: found.origin().map(from), places })
+    }
+
+    /// Where the sides lead that a run may take instead of an edge of the word: in the end, and if that is everywhere, as
+    /// in most loops, until the same question comes again.
+    pub fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
+        let from = self.function.cfg.edge(edge).from;
+        let others = self.function.cfg.successors[from.index()].iter().copied();
+        let others: Vec<EdgeId> = others
+            .filter(|other| *other != edge && self.lands(*other) != self.lands(edge) && may_be(*other))
+            .collect();
+        if others.is_empty() {
+            return Side::Same;
+        }
+        let mut side = self.side(position, &others, None);
+        if side == Side::Same {
+            side = self.side(position, &others, Some(from));
+        }
+        let is_loss = matches!(self.check.rule(), Rule::MemoryLeak | Rule::ResourceLeak);
+        if side == Side::Without && is_loss && !self.skips_a_release(edge) {
+            side = Side::Elsewhere;
+        }
+        // What a run avoids before anything is followed is no decision about it.
+        match self.followed[position] {
+            None if side == Side::Elsewhere => Side::Same,
+            _ => side,
+        }
+    }
+
+    /// Where edges lead, without passing a location.
+    fn side(&self, position: usize, edges: &[EdgeId], without: Option<Loc>) -> Side {
+        let cfg = self.function.cfg;
+        let leads = |edge: EdgeId, ends: &[Loc]| {
+            let before = cfg.leading_to(ends.iter().copied(), |next| Some(cfg.edge(next).from) != without);
+            before.contains(cfg.edge(edge).to.index())
+        };
+        let is_hopeful = |edge: EdgeId| match &self.followed[position] {
+            None => self.origin.is_some_and(|origin| leads(edge, &[origin])),
+            Some(tracked) => match self.check.step(self.function, tracked, edge) {
+                Move::To(next) | Move::Perhaps(next) => {
+                    self.hope.is_left(&(cfg.edge(edge).to, next), without)
+                }
+                Move::Gone | Move::Misuse { .. } => false,
+            },
+        };
+        if edges.iter().any(|edge| is_hopeful(*edge)) {
+            Side::Same
+        } else if edges.iter().any(|edge| leads(*edge, &self.places)) {
+            Side::Without
+        } else if without.is_none() || edges.iter().any(|edge| leads(*edge, &[cfg.exit])) {
+            Side::Elsewhere
+        } else {
+            // One more round, and the same question.
+            Side::Same
+        }
+    }
+
+    /// Where an edge leads to, past everything that does nothing: cases of a `switch` that stand together are one side.
+    fn lands(&self, edge: EdgeId) -> Loc {
+        let cfg = self.function.cfg;
+        let mut loc = cfg.edge(edge).to;
+        for _ in 0..MAX_SKIPS {
+            match cfg.successors[loc.index()].as_slice() {
+                [only] if cfg.edge(*only).action == Action::Skip => loc = cfg.edge(*only).to,
+                _ => break,
+            }
+        }
+        loc
+    }
+
+    /// Whether another side than an edge leads to a free or close that the edge does not lead to. Handing memory on is what
+    /// succeeding means, and no release.
+    fn skips_a_release(&self, edge: EdgeId) -> bool {
+        let cfg = self.function.cfg;
+        let own = cfg.reached_from(cfg.edge(edge).to);
+        let others = cfg.successors[cfg.edge(edge).from.index()].iter().filter(|other| **other != edge);
+        let others: Vec<FixedBitSet> = others.map(|other| cfg.reached_from(cfg.edge(*other).to)).collect();
+        cfg.edges.iter().any(|release| {
+            let from = release.from.index();
+            matches!(release.action, Action::Free { .. } | Action::Close { .. })
+                && !own.contains(from)
+                && others.iter().any(|other| other.contains(from))
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! Conditions that another build may answer in another way: conditional compilation and macros decide what their variables
+//! hold. Code that no run of this build reaches because of that is there for the other.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::text::{Conditionals, is_word, words};
+use csieve_dataflow::ranges::Ranges;
+use csieve_graph::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId};
+use csieve_modelcheck::model::Function;
+
+/// Whether another build may answer a condition in another way; `side` is the edge of its side that no run of this one
+/// takes, `text` the function's.
+pub(super) fn varies(function: &Function, ranges: &Ranges, text: &str, side: EdgeId) -> bool {
+    let cfg = function.cfg;
+    let Action::Assume { cond, .. } = cfg.edge(side).action else { return false };
+    let (vars, edges) = decided_by(function, cond);
+    let own = cfg.reached_from(cfg.edge(side).to);
+    let is_left_out = |edge: &Edge| {
+        !ranges.reaches(edge.from) && !own.contains(edge.from.index()) && edge.expanded.is_none()
+    };
+    edges.iter().map(|id| cfg.edge(*id)).any(|edge| {
+        let is_told = edge.inside.as_ref().is_some_and(|inside| inside.varies);
+        is_told || is_left_out(edge) || is_nothing_but_a_name(cfg, edge, text)
+    }) || masks_everything(cfg, cond)
+        || compares_a_copy(cfg, cond, &edges)
+        || is_mentioned_elsewhere(cfg, &vars, text, side)
+}
+
+/// The variables whose values decide a condition, and the edges that assign them.
+fn decided_by(function: &Function, cond: ExprId) -> (FixedBitSet, Vec<EdgeId>) {
+    let cfg = function.cfg;
+    let mut vars = FixedBitSet::with_capacity(cfg.vars.len());
+    let mut edges = Vec::new();
+    let mut pending: Vec<VarId> = function.dependencies(cond).vars.clone();
+    while let Some(var) = pending.pop() {
+        if vars.put(var.index()) {
+            continue;
+        }
+        for id in cfg.edge_ids().filter(|id| cfg.edge(*id).assigned() == Some(var)) {
+            edges.push(id);
+            if let Action::Assign { value, .. } = cfg.edge(id).action {
+                pending.extend(&function.dependencies(value).vars);
+            }
+        }
+    }
+    (vars, edges)
+}
+
+/// `p = gettext(q)`, where no call is left of what is written: a macro that stands for a function in this build.
+fn is_nothing_but_a_name(cfg: &Cfg, edge: &Edge, text: &str) -> bool {
+    let Action::Assign { value, .. } = edge.action else { return false };
+    let is_plain =
+        matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Var(_) | ExprKind::Const(_));
+    let source = text.get(edge.span.range()).unwrap_or_default();
+    let is_call = |edge: &Edge| {
+        let calls =
+            matches!(edge.action, Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. });
+        calls || edge.inside.is_some()
+    };
+    is_plain
+        && looks_like_a_call(source)
+        && !cfg.edges.iter().any(|other| edge.span.contains(other.span) && is_call(other))
+}
+
+/// Whether a name stands right before a parenthesis.
+fn looks_like_a_call(source: &str) -> bool {
+    source.match_indices('(').any(|(at, _)| {
+        let before = source[..at].trim_end();
+        let name = before.rsplit(|char: char| !is_word(char)).next();
+        name.is_some_and(|name| {
+            name.starts_with(|char: char| char.is_ascii_alphabetic())
+                && !matches!(name, "sizeof" | "if" | "while" | "return")
+        })
+    })
+}
+
+/// `flags & OPTION`, where the option is 0 in this build.
+fn masks_everything(cfg: &Cfg, cond: ExprId) -> bool {
+    let mut found = false;
+    cfg.exprs.walk(cond, |_, expr| {
+        if let ExprKind::Binary(BinaryOp::BitAnd, a, b) = expr.kind {
+            found |= [a, b]
+                .into_iter()
+                .any(|operand| cfg.expr(cfg.exprs.strip_casts(operand)).kind == ExprKind::Const(0));
+        }
+    });
+    found
+}
+
+/// `size = n; if (size == n)`: whether a type has room for a value, which depends on the machine.
+fn compares_a_copy(cfg: &Cfg, cond: ExprId, edges: &[EdgeId]) -> bool {
+    let plain = |expr: ExprId| cfg.exprs.strip_casts(expr);
+    let ExprKind::Binary(_, a, b) = cfg.expr(plain(cond)).kind else { return false };
+    let sides = [(plain(a), plain(b)), (plain(b), plain(a))];
+    edges.iter().any(|id| match cfg.edge(*id).action {
+        Action::Assign { var, value } => {
+            let is_copy = |expr: ExprId| cfg.expr(expr).kind == ExprKind::Var(var);
+            let is_var = |expr: ExprId| matches!(cfg.expr(expr).kind, ExprKind::Var(_));
+            sides
+                .iter()
+                .any(|(copy, original)| is_copy(*copy) && is_var(*original) && plain(value) == *original)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a conditional of the function that the place is not in mentions one of the variables.
+fn is_mentioned_elsewhere(cfg: &Cfg, vars: &FixedBitSet, text: &str, side: EdgeId) -> bool {
+    if !cfg.varies {
+        return false;
+    }
+    let names: Vec<&str> = vars
+        .ones()
+        .map(|var| cfg.var(VarId(var as u32)))
+        .filter(|var| var.is_named())
+        .map(|var| var.name.as_str())
+        .collect();
+    let place = cfg.edge(side).span;
+    let mut branches = Conditionals::of(text).branches.into_iter();
+    branches.any(|branch| {
+        !branch.contains(place) && words(&text[branch.range()]).any(|word| names.contains(&word))
+    })
+}

@@ -1,0 +1,174 @@
+use std::cell::LazyCell;
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::{cancel::Cancelled, text::sentence};
+use csieve_dataflow::ranges::{Loop, Ranges};
+use csieve_graph::{Action, EdgeId, VarId, VarKind, condition_of};
+use csieve_modelcheck::model::Function;
+use csieve_reports::finding::Finding;
+
+use crate::{
+    reduce::{Pool, Reduction, Words},
+    termination::{Suspect, first_condition, is_bound, is_suspect, refuted, ways_out},
+};
+
+use csieve_base::rule::Rule;
+
+/// ## What it does
+/// Finds loops that have a way out which no run can take: nothing in the loop changes what their conditions ask
+/// for, or the values that the loop computes never make them false. A loop that is written without an end
+/// (`for (;;)`, `while (1)`, perhaps with an `exit` where something fails) is no finding, nor is one that waits for
+/// what others write.
+///
+/// ## Why is this bad
+/// The program hangs.
+///
+/// ## Example
+/// ```c
+/// for (unsigned i = n; i >= 0; i--)
+///     a[i] = 0;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct InfiniteLoop;
+
+impl InfiniteLoop {
+    /// All findings of a function.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub fn findings<'a>(
+        reduction: &Reduction<'a>,
+        ranges: &Ranges,
+        pool: &mut Pool<'a>,
+    ) -> Result<Vec<Finding>, Cancelled> {
+        let function = reduction.function;
+        let mut findings = Vec::new();
+        let returning = LazyCell::new(|| function.cfg.leading_to([function.cfg.exit], |_| true));
+        let all = ranges.loops(function.cfg);
+        for one in &all {
+            let exits = ways_out(function.cfg, one, &returning);
+            let Some(first) = first_condition(function.cfg, &exits) else { continue };
+            if !ranges.reaches(one.head) {
+                continue;
+            }
+            let finding = match unchanging(function, one, &exits) {
+                Unchanging::Everything => Self::of_unchanging(reduction, one, first, pool)?,
+                Unchanging::Unknown => None,
+                Unchanging::No if exits.iter().any(|exit| ranges.takes(*exit)) => {
+                    Self::of_lassos(reduction, one, &all, &exits, first, pool)
+                }
+                Unchanging::No => Self::of_values(reduction, one, &exits, first, pool)?,
+            };
+            findings.extend(finding);
+        }
+        Ok(findings)
+    }
+
+    /// Nothing in the loop changes what the conditions ask for: if a run comes round once, it does for ever.
+    fn of_unchanging<'a>(
+        reduction: &Reduction<'a>,
+        one: &Loop,
+        first: EdgeId,
+        pool: &mut Pool<'a>,
+    ) -> Result<Option<Finding>, Cancelled> {
+        let cfg = reduction.function.cfg;
+        let Some(round) = reduction.path_to(Rule::InfiniteLoop, &one.back, pool)? else { return Ok(None) };
+        let Action::Assume { cond, .. } = cfg.edge(first).action else { return Ok(None) };
+        let vars = &reduction.function.dependencies(cond).vars;
+        let names: Vec<String> = vars.iter().map(|var| format!("`{}`", cfg.var(*var).name)).collect();
+        let (names, leaves) = (names.join(" or "), condition_of(cfg, first));
+        let message = sentence!(
+            "this loop never ends once it goes round: nothing in it changes {}, and only `{}` would end it",
+            names,
+            leaves
+        );
+        let words = Words { span: cfg.edge(first).span, message, subject: leaves };
+        Ok(Some(reduction.stated(Rule::InfiniteLoop, words, reduction.witness(&round.word), Vec::new())))
+    }
+
+    /// The graph says that the loop may go on for ever. That is refuted here, or else runs have to say whether it does.
+    fn of_lassos(
+        reduction: &Reduction,
+        one: &Loop,
+        all: &[Loop],
+        exits: &[EdgeId],
+        first: EdgeId,
+        pool: &mut Pool,
+    ) -> Option<Finding> {
+        if !is_suspect(reduction.function, one, exits) {
+            return None;
+        }
+        let refuted = refuted(reduction, one, all, exits, first);
+        if refuted.is_none() {
+            let condition = reduction.function.cfg.edge(first).span;
+            pool.suspects.push(Suspect { condition });
+        }
+        refuted
+    }
+
+    /// The values that the loop computes never make a condition false.
+    fn of_values<'a>(
+        reduction: &Reduction<'a>,
+        one: &Loop,
+        exits: &[EdgeId],
+        first: EdgeId,
+        pool: &mut Pool<'a>,
+    ) -> Result<Option<Finding>, Cancelled> {
+        let cfg = reduction.function.cfg;
+        let mut edges = FixedBitSet::with_capacity(cfg.edges.len());
+        edges.extend(exits.iter().map(|exit| exit.index()));
+        let Some(proof) = reduction.impossible(Rule::InfiniteLoop, &edges, pool)? else { return Ok(None) };
+        if reduction.path_to(Rule::InfiniteLoop, &one.back, pool)?.is_none() {
+            return Ok(None);
+        }
+        let message = sentence!("no run leaves this loop: {}", proof.sentence());
+        let words = Words { span: cfg.edge(first).span, message, subject: condition_of(cfg, first) };
+        Ok(Some(reduction.proved(Rule::InfiniteLoop, words, proof)))
+    }
+}
+
+/// Whether a loop changes what its conditions ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unchanging {
+    /// It changes something.
+    No,
+    /// It does not, but others may, or it may be meant to run until the program ends.
+    Unknown,
+    /// Neither the loop nor anybody else does.
+    Everything,
+}
+
+fn unchanging(function: &Function, one: &Loop, exits: &[EdgeId]) -> Unchanging {
+    let cfg = function.cfg;
+    let inside: Vec<EdgeId> = one.edges(cfg).collect();
+    let mut written: Vec<VarId> = inside.iter().filter_map(|id| cfg.edge(*id).assigned()).collect();
+    written.sort_unstable();
+    let (mut calls, mut opaque) = (false, false);
+    for id in &inside {
+        calls |= matches!(cfg.edge(*id).action, Action::Call { .. } | Action::LibraryCall { .. });
+        opaque |= matches!(cfg.edge(*id).action, Action::Opaque { .. });
+    }
+    let mut all = Unchanging::Everything;
+    for exit in exits {
+        let Action::Assume { cond, .. } = cfg.edge(*exit).action else { return Unchanging::No };
+        let asked = function.dependencies(cond);
+        if asked.unstable || asked.vars.iter().any(|var| written.binary_search(var).is_ok()) {
+            return Unchanging::No;
+        }
+        let is_own = |var: &VarId| {
+            let var = cfg.var(*var);
+            !var.exposed && matches!(var.kind, VarKind::Local | VarKind::Param)
+        };
+        let is_certain = !asked.memory
+            && !asked.vars.is_empty()
+            && asked.vars.iter().all(is_own)
+            && !opaque
+            && (!calls || is_bound(cfg, cond))
+            && one.always_passes(cfg, cfg.edge(*exit).from);
+        if !is_certain {
+            all = Unchanging::Unknown;
+        }
+    }
+    all
+}

@@ -1,0 +1,41 @@
+//! Findings that are proofs: that no run reaches some code, or leaves a loop.
+//!
+//! The pass over ranges finds them; the refuters then have to rule out every path to the place.
+
+mod builds;
+mod infinite_loop;
+mod unreachable_code;
+
+pub use infinite_loop::InfiniteLoop;
+pub use unreachable_code::UnreachableCode;
+
+use csieve_base::{cancel::Cancelled, rule::Rule};
+use csieve_dataflow::ranges::Ranges;
+use csieve_reports::finding::Finding;
+
+use crate::reduce::{Pool, Reduction};
+
+/// Whether the findings of a rule are proofs: that no run reaches some code, or leaves a loop.
+pub fn is_proved(rule: Rule) -> bool {
+    matches!(rule, Rule::UnreachableCode | Rule::InfiniteLoop)
+}
+
+/// The findings that are proofs.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn proved<'a>(
+    reduction: &Reduction<'a>,
+    ranges: &Ranges,
+    pool: &mut Pool<'a>,
+) -> Result<Vec<Finding>, Cancelled> {
+    let mut findings = Vec::new();
+    for rule in &reduction.options.rules {
+        match rule {
+            Rule::UnreachableCode => findings.extend(UnreachableCode::findings(reduction, ranges, pool)?),
+            Rule::InfiniteLoop => findings.extend(InfiniteLoop::findings(reduction, ranges, pool)?),
+            _ => {}
+        }
+    }
+    Ok(findings)
+}

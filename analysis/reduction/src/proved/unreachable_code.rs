@@ -1,0 +1,367 @@
+use fixedbitset::FixedBitSet;
+
+use csieve_base::refuter_id::RefuterId;
+use csieve_base::{
+    cancel::Cancelled,
+    rule::Rule,
+    text::{Line, Span, sentence},
+};
+use csieve_dataflow::ranges::Ranges;
+use csieve_graph::{
+    Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, condition_of, expr_text, in_macro,
+    names_a_constant, source,
+};
+use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
+use csieve_reports::finding::{Conflict, Finding};
+
+use crate::reduce::{Impossible, Pool, Reduction, Words};
+
+use super::builds;
+/// ## What it does
+/// Finds code that no run reaches: behind a condition that the function's own values decide, and behind
+/// `return`, `goto`, `break`, `continue` and calls that never return. A check for NULL of a pointer that was
+/// accessed before is one, too.
+///
+/// ## Why is this bad
+/// Somebody wrote the code for a case. Either the case happens and the condition is wrong, or the code is
+/// a leftover that misleads its readers.
+///
+/// ## Example
+/// ```c
+/// if (x > 5 && x < 3)
+///     reset();
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UnreachableCode;
+
+impl UnreachableCode {
+    /// All findings of a function. A condition comes from the pass over ranges; it is reported if the refuters prove
+    /// what the pass says, and their proof becomes the explanation.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub fn findings<'a>(
+        reduction: &Reduction<'a>,
+        ranges: &Ranges,
+        pool: &mut Pool<'a>,
+    ) -> Result<Vec<Finding>, Cancelled> {
+        let function = reduction.function;
+        let mut findings = behind_jumps(reduction);
+        let endless = endless(function, ranges);
+        for side in impossible_sides(function, ranges) {
+            // What follows a loop that no run leaves is the loop's fault.
+            if side.edges.ones().any(|edge| endless.contains(edge)) {
+                continue;
+            }
+            let access = earlier_access(function, &side);
+            let dead = first_statement(function, ranges, &side);
+            if access.is_none() && dead.is_none() {
+                continue;
+            }
+            let Some(proof) = reduction.impossible(Rule::UnreachableCode, &side.edges, pool)? else {
+                continue;
+            };
+            if let Some(words) = words(reduction, ranges, &side, access, dead, &proof) {
+                findings.push(reduction.proved(Rule::UnreachableCode, words, proof));
+            }
+        }
+        Ok(findings)
+    }
+}
+
+/// The ways out of loops that no run leaves.
+fn endless(function: &Function, ranges: &Ranges) -> FixedBitSet {
+    let mut exits = FixedBitSet::with_capacity(function.cfg.edges.len());
+    for one in ranges.loops(function.cfg) {
+        if ranges.reaches(one.head) && !one.exits.iter().any(|exit| ranges.takes(*exit)) {
+            exits.extend(one.exits.iter().map(|exit| exit.index()));
+        }
+    }
+    exits
+}
+
+/// Statements right behind one that control never passes.
+fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
+    let is_own = |dead: &&Behind| !dead.expanded && !has_directive(reduction.text, dead.jump, dead.span);
+    let stated = reduction.function.cfg.behind.iter().filter(is_own).map(|dead| {
+        let line = Line(dead.jump.start);
+        let jump = first_words(reduction.text, dead.jump);
+        let message = sentence!("no run gets here: `{}` on line {} goes elsewhere", jump, line);
+        let words = Words { span: dead.span, message, subject: jump };
+        reduction.stated(Rule::UnreachableCode, words, Vec::new(), Vec::new())
+    });
+    stated.collect()
+}
+
+/// Whether another build may leave one of two statements out.
+fn has_directive(text: &str, before: Span, after: Span) -> bool {
+    let between = text.get(before.start as usize..after.end as usize).unwrap_or_default();
+    between.lines().any(|line| line.trim_start().starts_with('#'))
+}
+
+/// A statement as it begins, on one line.
+fn first_words(text: &str, span: Span) -> String {
+    source(text, span).trim_end_matches(';').to_owned()
+}
+
+/// One side of a condition that no run takes: all edges of it.
+struct Side {
+    span: Span,
+    edges: FixedBitSet,
+    first: EdgeId,
+}
+
+fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
+    let cfg = function.cfg;
+    let mut sides: Vec<(Side, bool)> = Vec::new();
+    for id in cfg.edge_ids() {
+        let edge = cfg.edge(id);
+        let Action::Assume { holds, cond } = edge.action else { continue };
+        if !ranges.reaches(edge.from) || ranges.takes(id) || edge.expanded.is_some() {
+            continue;
+        }
+        if cfg.is_implied(id)
+            || in_macro(cfg, edge.span)
+            || is_settled(function, cond)
+            || is_of_call(cfg, edge)
+        {
+            continue;
+        }
+        if let Some((side, _)) = sides.iter_mut().find(|(side, is)| side.span == edge.span && *is == holds) {
+            side.edges.insert(id.index());
+        } else {
+            let mut edges = FixedBitSet::with_capacity(cfg.edges.len());
+            edges.insert(id.index());
+            sides.push((Side { span: edge.span, edges, first: id }, holds));
+        }
+    }
+    // What some copy of the condition does, the condition does.
+    sides.retain(|(side, is)| {
+        !cfg.edge_ids().any(|id| {
+            let edge = cfg.edge(id);
+            let is_side = matches!(edge.action, Action::Assume { holds, .. } if holds == *is);
+            edge.span == side.span && is_side && ranges.takes(id)
+        })
+    });
+    sides.into_iter().map(|(side, _)| side).collect()
+}
+
+/// Whether a condition is a part of what a call does: `realloc` to a size of 0.
+fn is_of_call(cfg: &Cfg, condition: &Edge) -> bool {
+    cfg.edges.iter().filter(|edge| edge.span == condition.span).any(|edge| {
+        matches!(
+            edge.action,
+            Action::Alloc { .. }
+                | Action::AllocFail { .. }
+                | Action::Free { .. }
+                | Action::FreeNull { .. }
+                | Action::Call { .. }
+                | Action::LibraryCall { .. }
+        )
+    })
+}
+
+/// Whether a condition only asks for constants, and variables that get one constant and keep it: that is a switch
+/// for the people who build the program.
+fn is_settled(function: &Function, cond: ExprId) -> bool {
+    let asked = function.dependencies(cond);
+    !asked.memory && asked.vars.iter().all(|var| has_one_constant(function, *var))
+}
+
+fn has_one_constant(function: &Function, var: VarId) -> bool {
+    let cfg = function.cfg;
+    let mut values = cfg.edges.iter().filter(|edge| edge.assigned() == Some(var));
+    let constant = |edge: &Edge| match edge.action {
+        Action::Declare(_) => true,
+        Action::Assign { value, .. } => {
+            matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Const(_))
+        }
+        _ => false,
+    };
+    let constants = values.by_ref().filter(|edge| !matches!(edge.action, Action::Declare(_))).take(2).count();
+    constants == 1 && cfg.edges.iter().filter(|edge| edge.assigned() == Some(var)).all(constant)
+}
+
+/// An access through the pointer that the side finds NULL.
+struct EarlierAccess {
+    pointer: ExprId,
+    spans: Vec<Span>,
+}
+
+fn earlier_access(function: &Function, side: &Side) -> Option<EarlierAccess> {
+    let cfg = function.cfg;
+    // What says "NULL" on the side; the other side may be what no run takes of `p == NULL` and of `p`.
+    let Some(ZeroTest::Zero(value)) = zero_test(function, cfg.edge(side.first)) else { return None };
+    let pointer = strip_pointer_casts(function, value);
+    if cfg.expr(pointer).ty != Type::Pointer {
+        return None;
+    }
+    let is_access = |edge: &&Edge| match edge.action {
+        Action::Deref { pointer: accessed, .. } => {
+            edge.expanded.is_none() && strip_pointer_casts(function, accessed) == pointer
+        }
+        _ => false,
+    };
+    let spans: Vec<Span> = cfg.edges.iter().filter(is_access).map(|edge| edge.span).collect();
+    (!spans.is_empty()).then_some(EarlierAccess { pointer, spans })
+}
+
+/// The first statement that only the side leads to, if it is worth a word.
+fn first_statement<'a>(function: &Function<'a>, ranges: &Ranges, side: &Side) -> Option<&'a Edge> {
+    let cfg = function.cfg;
+    let mut pending: Vec<Loc> = vec![cfg.edge(side.first).to];
+    let mut seen = FixedBitSet::with_capacity(cfg.location_count());
+    while let Some(loc) = pending.pop() {
+        if ranges.reaches(loc) || seen.put(loc.index()) {
+            continue;
+        }
+        for id in cfg.successors[loc.index()].iter().rev() {
+            let edge = cfg.edge(*id);
+            match edge.action {
+                Action::Skip => pending.push(edge.to),
+                _ if is_defensive(function, edge) => return None,
+                _ => return Some(edge),
+            }
+        }
+    }
+    None
+}
+
+/// What people write to be safe: ending the run, and values of `&&`, `||` and `?:`.
+fn is_defensive(function: &Function, edge: &Edge) -> bool {
+    let cfg = function.cfg;
+    if edge.expanded.is_some() || in_macro(cfg, edge.span) {
+        return true;
+    }
+    match edge.action {
+        Action::LibraryCall { .. } | Action::Call { .. } => cfg.successors[edge.to.index()].is_empty(),
+        Action::Assign { var, .. } => !cfg.var(var).is_named(),
+        Action::Return(None) => true,
+        _ => false,
+    }
+}
+
+fn words(
+    reduction: &Reduction,
+    ranges: &Ranges,
+    side: &Side,
+    access: Option<EarlierAccess>,
+    dead: Option<&Edge>,
+    proof: &Impossible,
+) -> Option<Words> {
+    let cfg = reduction.function.cfg;
+    let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
+    // Where another misuse ends the run, that one is the finding; what the author assumes, they know.
+    let is_assumed = |conflict: &&Conflict| conflict.equations.iter().any(|row| row.assumed);
+    if conflicts.iter().any(|conflict| conflict.refuter == RefuterId::Misuse || is_assumed(conflict)) {
+        return None;
+    }
+    // So it is where an access would have left its object before.
+    let is_guarded = |conflict: &&Conflict| {
+        let mut guards = cfg.limits.of.keys().map(|misuse| cfg.edge(*misuse).span);
+        guards.any(|span| conflict.equations.iter().any(|row| row.span == span))
+    };
+    if conflicts.iter().any(is_guarded) || has_effect(reduction.text, side.span) {
+        return None;
+    }
+    if let Some((pointer, line)) = access.and_then(|access| access.before(&conflicts)) {
+        let pointer = expr_text(cfg, pointer);
+        let message = sentence!(
+            "`{}` was accessed on line {} already: this check for NULL is redundant, \
+             or the access comes too early",
+            pointer,
+            line
+        );
+        return Some(Words { span: side.span, message, subject: pointer });
+    }
+    let dead = dead?;
+    if conflicts.iter().any(|conflict| !is_own_reason(reduction, conflict, side))
+        || builds::varies(reduction.function, ranges, reduction.text, side.first)
+    {
+        return None;
+    }
+    // Other conflicts say why one path does not get to the condition.
+    let is_about_it =
+        |conflict: &&&Conflict| conflict.equations.last().is_some_and(|row| row.span == side.span);
+    let message = match conflicts.iter().find(is_about_it) {
+        Some(reason) => sentence!("no run gets here: {}", reason.sentence),
+        None => {
+            let (condition, line) = (condition_of(cfg, side.first), Line(side.span.start));
+            sentence!("no run gets here: `{}` on line {} never holds", condition, line)
+        }
+    };
+    Some(Words { span: dead.span, message, subject: condition_of(cfg, side.first) })
+}
+
+impl EarlierAccess {
+    /// The pointer and the line of the access, if it alone decides the check on all paths: nothing else matters,
+    /// neither a value that the pointer gets nor a way to compute it.
+    fn before(&self, conflicts: &[&Conflict]) -> Option<(ExprId, Line)> {
+        let access = |conflict: &&Conflict| match conflict.equations.as_slice() {
+            [row, _] if self.spans.contains(&row.span) => Some(row.span.start),
+            _ => None,
+        };
+        let places: Vec<u32> = conflicts.iter().map(access).collect::<Option<_>>()?;
+        Some((self.pointer, Line(*places.first()?)))
+    }
+}
+
+/// `if (sections++) puts("")`: the value matters less than what else the condition does.
+fn has_effect(text: &str, span: Span) -> bool {
+    let condition = text.get(span.range()).unwrap_or_default();
+    let bytes = condition.as_bytes();
+    let assigns = bytes.windows(3).any(|at| at[1] == b'=' && at[2] != b'=' && !b"=!<>".contains(&at[0]));
+    condition.contains("++") || condition.contains("--") || assigns
+}
+
+/// Whether a conflict is about values that the function computes, and not about what a build chose: macros, named
+/// constants, the sizes of types.
+fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> bool {
+    let cfg = reduction.function.cfg;
+    let rows = &conflict.equations;
+    if rows.iter().any(|row| is_of_constant_callee(reduction, row.span)) || is_about_conversion(cfg, side) {
+        return false;
+    }
+    let from_macro = rows.iter().any(|row| row.span != side.span && in_macro(cfg, row.span));
+    let is_same_question =
+        conflict.refuter == RefuterId::Atoms && rows.iter().any(|row| row.span != side.span);
+    let sources = || rows.iter().map(|row| reduction.text.get(row.span.range()).unwrap_or_default());
+    let is_named = || sources().any(names_a_constant);
+    let is_wide = || rows.iter().any(|row| mentions_wide(cfg, row.span));
+    !from_macro && (is_same_question || !is_named() && !is_wide())
+}
+
+/// `p = f()`, where `f` always returns the same constant: another build has another `f`.
+fn is_of_constant_callee(reduction: &Reduction, span: Span) -> bool {
+    let cfg = reduction.function.cfg;
+    let is_constant = |edge: &Edge| match edge.action {
+        Action::Assign { value, .. } => {
+            matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Const(_))
+        }
+        _ => false,
+    };
+    let source = reduction.text.get(span.range()).unwrap_or_default();
+    source.contains('(') && cfg.edges.iter().any(|edge| edge.span == span && is_constant(edge))
+}
+
+/// `(size_t)n != n`: whether a type has room for a value, which depends on the machine.
+fn is_about_conversion(cfg: &Cfg, side: &Side) -> bool {
+    let Action::Assume { cond, .. } = cfg.edge(side.first).action else { return false };
+    match cfg.expr(cond).kind {
+        ExprKind::Binary(_, a, b) => cfg.exprs.strip_casts(a) == cfg.exprs.strip_casts(b),
+        _ => false,
+    }
+}
+
+/// Whether an edge at a place mentions a constant beyond `int`: another machine has other limits.
+fn mentions_wide(cfg: &Cfg, span: Span) -> bool {
+    let mut found = false;
+    for edge in cfg.edges.iter().filter(|edge| edge.span == span) {
+        for read in edge.reads() {
+            cfg.exprs.walk(read, |_, expr| {
+                found |= matches!(expr.kind, ExprKind::Const(value) if value.unsigned_abs() > 1 << 30);
+            });
+        }
+    }
+    found
+}

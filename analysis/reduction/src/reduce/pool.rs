@@ -1,0 +1,66 @@
+//! The observers found so far in one function, with their proofs as people read them.
+
+use rustc_hash::FxHashMap;
+
+use csieve_base::rule::Rule;
+use csieve_graph::EdgeId;
+use csieve_modelcheck::model::{Observer, rejects};
+use csieve_reports::finding::Conflict;
+
+use crate::termination::Suspect;
+
+/// Index of an observer in its [`Pool`].
+pub type ObserverId = usize;
+
+struct Entry<'a> {
+    observer: Box<dyn Observer + 'a>,
+    conflict: Conflict,
+    counts: bool,
+}
+
+/// All observers of a function. A proof holds for every finding, so one search uses what another found.
+#[derive(Default)]
+pub struct Pool<'a> {
+    entries: Vec<Entry<'a>>,
+    /// Rounds so far, by rule.
+    rounds: FxHashMap<Rule, u32>,
+    /// The states of all searches so far.
+    pub states: u64,
+    /// The rules of places where the cause that a check names was refuted, but not every other cause.
+    pub withheld: Vec<Rule>,
+    /// Loops that may go on for ever, as far as the graph says.
+    pub suspects: Vec<Suspect>,
+}
+
+impl<'a> Pool<'a> {
+    /// Adds an observer; `counts` says that its proof is about how often something was counted.
+    pub fn add(&mut self, observer: Box<dyn Observer + 'a>, conflict: Conflict, counts: bool) -> ObserverId {
+        self.entries.push(Entry { observer, conflict, counts });
+        self.entries.len() - 1
+    }
+
+    /// The rounds that the findings of a rule took so far.
+    pub fn rounds(&mut self, rule: Rule) -> &mut u32 {
+        self.rounds.entry(rule).or_default()
+    }
+
+    /// The observer with this id.
+    pub fn observer(&self, id: ObserverId) -> &(dyn Observer + 'a) {
+        self.entries[id].observer.as_ref()
+    }
+
+    /// Its proof.
+    pub fn conflict(&self, id: ObserverId) -> &Conflict {
+        &self.entries[id].conflict
+    }
+
+    /// Whether its proof is about how often something was counted.
+    pub fn counts(&self, id: ObserverId) -> bool {
+        self.entries[id].counts
+    }
+
+    /// The oldest observer that rejects a word.
+    pub fn rejecting(&self, word: &[EdgeId]) -> Option<ObserverId> {
+        (0..self.entries.len()).find(|id| rejects(self.observer(*id), word))
+    }
+}

@@ -1,0 +1,115 @@
+//! A refuter that claims too much is not believed.
+
+use std::cell::OnceCell;
+
+use super::{Pool, Reduction, is_checked, sites};
+use csieve_base::refuter_id::RefuterId;
+use csieve_base::{
+    budget::Steps, cancel::Never, options::Options, rule::Rule, text::Sentence, watch::Nobody,
+};
+use csieve_dataflow::automaton::{UpdateId, automaton};
+use csieve_domains::interval::Interval;
+use csieve_frontend::syntax::Unit;
+use csieve_graph::{EdgeId, Loc};
+use csieve_lowering::lower::{UnitContext, lower_function};
+use csieve_modelcheck::{
+    checks::check,
+    model::{Function, Observation, Observer, ObserverState},
+};
+use csieve_refuters::{
+    Budget, Equation, IntervalConflict, Member, PathProgram, Proof, Reasoning, Refutation, Refuter, Turn,
+};
+use csieve_reports::finding::{Conflict, ObserverGraph, Verdict};
+
+/// Says of every path that its first update leaves nothing.
+struct Broken;
+
+struct RejectsAll;
+
+impl Observer for RejectsAll {
+    fn step(&self, _: &[u32], _: EdgeId) -> Observation {
+        Observation::Reject
+    }
+
+    fn relevant(&self, state: ObserverState, _: Loc) -> ObserverState {
+        state
+    }
+}
+
+fn claimed(path: &PathProgram) -> IntervalConflict {
+    let update = path.automaton.update(UpdateId(0));
+    let occurrences = vec![vec![None; update.reads.len()]];
+    IntervalConflict {
+        equations: vec![Equation { update: update.id, position: 0, occurrences }],
+        values: vec![Interval::EMPTY],
+        updates: vec![update.id],
+    }
+}
+
+impl Refuter for Broken {
+    fn id(&self) -> RefuterId {
+        RefuterId::Intervals
+    }
+
+    fn refute<'a>(&self, path: &PathProgram<'a, '_>, _: &mut Steps) -> Refutation<'a> {
+        Refutation::Spurious(vec![Proof {
+            refuter: self.id(),
+            observer: Box::new(RejectsAll),
+            reasoning: Reasoning::Intervals(claimed(path)),
+        }])
+    }
+}
+
+/// The verdicts on the divisions of a function, by the broken refuter alone.
+fn verdicts(checks_proofs: bool) -> Vec<Verdict> {
+    let text = "int f(int n)\n{\n    int zero = 0;\n    return n / zero;\n}\n";
+    let unit = Unit::parse(text);
+    let definition = unit.functions().pop().expect("a function");
+    let cfg = lower_function(&unit, &UnitContext::new(&unit), &definition).expect("it is lowered");
+    let function = Function::new(&cfg);
+    let options = Options { checks_proofs, ..Options::default() };
+    let automaton = automaton(&cfg, &function.dependencies, false);
+    let reduction = Reduction {
+        function: &function,
+        automaton: &automaton,
+        trusting: &OnceCell::new(),
+        text,
+        ending: &[],
+        refuters: vec![Member { refuter: &Broken, turn: Turn::Path, budget: Budget::Equations }],
+        options: &options,
+        cancel: &Never,
+        watch: &Nobody,
+    };
+    let check = check(Rule::DivisionByZero).expect("there is the check");
+    let mut pool = Pool::default();
+    let sites = sites(&function, check, options.max_states, &Never).expect("nobody cancels");
+    let findings = sites.iter().map(|site| reduction.finding(site, &mut pool).expect("nobody cancels"));
+    findings.flatten().map(|finding| finding.verdict).collect()
+}
+
+#[test]
+fn a_wrong_proof_is_put_back() {
+    assert_eq!(verdicts(true), [Verdict::Unrefuted]);
+    assert_eq!(verdicts(false), [Verdict::Refuted]);
+}
+
+#[test]
+fn a_proof_without_a_form_that_can_be_checked_does_not_count() {
+    let reasoning = Reasoning::Intervals(IntervalConflict {
+        equations: Vec::new(),
+        values: Vec::new(),
+        updates: Vec::new(),
+    });
+    let printed = |certificate: Option<&str>| Conflict {
+        refuter: RefuterId::Intervals,
+        equations: Vec::new(),
+        sentence: Sentence::default(),
+        observer: ObserverGraph { states: Vec::new(), edges: Vec::new() },
+        nearby: Vec::new(),
+        refinements: Vec::new(),
+        certificate: certificate.map(Sentence::from),
+    };
+    assert!(!is_checked(&reasoning, &printed(None)));
+    assert!(!is_checked(&reasoning, &printed(Some("csieve intervals 1\nx1 in empty <- 1\nempty x1\n"))));
+    assert!(is_checked(&reasoning, &printed(Some("csieve intervals 1\nx1 in empty <- empty\nempty x1\n"))));
+}

@@ -1,0 +1,148 @@
+//! What a loop's end may depend on.
+
+use csieve_dataflow::ranges::Loop;
+use csieve_graph::{
+    Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind, fails_an_assertion,
+};
+use csieve_modelcheck::model::Function;
+
+/// Most variables that are looked at.
+const MOST_VARS: usize = 14;
+
+/// Most conditions.
+const MOST_CONDITIONS: usize = 8;
+
+/// The variables and conditions that decide when a loop ends.
+#[derive(Clone, Debug, Default)]
+pub struct Concern {
+    /// Variables that only the function itself can write, each as an expression that reads it.
+    pub vars: Vec<(VarId, ExprId)>,
+    /// Conditions that keep their truth until something is written.
+    pub conditions: Vec<ExprId>,
+    /// Numbers that conditions compare something with.
+    pub named: Vec<i128>,
+}
+
+impl Concern {
+    /// The cone of influence of a loop's conditions (the lecture of Strejček, "cone of influence"): what they read, and what that
+    /// is computed from in the loop.
+    pub fn of(function: &Function, one: &Loop) -> Self {
+        let cfg = function.cfg;
+        let mut concern = Self::default();
+        let inside: Vec<EdgeId> = one.edges(cfg).collect();
+        let has_calls = inside.iter().any(|id| is_call(&cfg.edge(*id).action));
+        let mut vars: Vec<VarId> = Vec::new();
+        for id in one.exits.iter().chain(&inside) {
+            let Some(asked) = asked(cfg, *id) else { continue };
+            let on = function.dependencies(asked);
+            vars.extend(&on.vars);
+            concern.named.extend(named(cfg, asked));
+            let is_new = !concern.conditions.contains(&asked);
+            let is_kept = !(on.unstable || on.memory && has_calls);
+            if is_new && is_kept && is_condition(cfg, *id) && concern.conditions.len() < MOST_CONDITIONS {
+                concern.conditions.push(asked);
+            }
+        }
+        for var in closed(function, &inside, vars) {
+            let read = cfg.expr_ids().find(|id| cfg.expr(*id).kind == ExprKind::Var(var));
+            if let Some(read) = read.filter(|_| is_own(cfg, var) && concern.vars.len() < MOST_VARS) {
+                concern.vars.push((var, read));
+                // Whether a pointer is NULL.
+                if cfg.var(var).ty == Type::Pointer && !concern.conditions.contains(&read) {
+                    concern.conditions.push(read);
+                }
+            }
+        }
+        concern
+    }
+
+    /// All expressions whose values say what there is to know.
+    pub fn exprs(&self) -> Vec<ExprId> {
+        self.vars.iter().map(|(_, read)| *read).chain(self.conditions.iter().copied()).collect()
+    }
+}
+
+/// The number that a condition compares a variable or memory with.
+fn named(cfg: &Cfg, cond: ExprId) -> Option<i128> {
+    let ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) = cfg.expr(cond).kind else { return None };
+    let is_plain = matches!(cfg.expr(cfg.exprs.strip_casts(a)).kind, ExprKind::Var(_) | ExprKind::Load(_));
+    match cfg.expr(cfg.exprs.strip_casts(b)).kind {
+        ExprKind::Const(number) if is_plain => Some(number),
+        _ => None,
+    }
+}
+
+/// Whether a loop comes to a variable with a value that the function does not say.
+pub fn is_given(cfg: &Cfg, one: &Loop, var: VarId) -> bool {
+    let before = cfg.leading_to([one.head], |id| !one.body.contains(cfg.edge(id).from.index()));
+    let is_before = |id: &EdgeId| {
+        let edge = cfg.edge(*id);
+        edge.assigned() == Some(var)
+            && !one.body.contains(edge.from.index())
+            && before.contains(edge.to.index())
+    };
+    let is_constant = |id: EdgeId| match cfg.edge(id).action {
+        Action::Assign { value, .. } => {
+            matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Const(_))
+        }
+        Action::Declare(_) => true,
+        _ => false,
+    };
+    cfg.var(var).kind == VarKind::Param || !cfg.edge_ids().filter(is_before).all(is_constant)
+}
+
+/// Some variables, and those that they are computed from on some edges, each once.
+pub fn closed(function: &Function, edges: &[EdgeId], vars: Vec<VarId>) -> Vec<VarId> {
+    let mut all: Vec<VarId> = Vec::new();
+    let mut open = vars;
+    open.reverse();
+    while let Some(var) = open.pop() {
+        if all.contains(&var) {
+            continue;
+        }
+        all.push(var);
+        for id in edges {
+            if let Action::Assign { var: to, value } = function.cfg.edge(*id).action
+                && to == var
+            {
+                open.extend(&function.dependencies(value).vars);
+            }
+        }
+    }
+    all
+}
+
+/// What an edge asks for, without the `!` in front of it.
+pub fn asked(cfg: &Cfg, id: EdgeId) -> Option<ExprId> {
+    let mut asked = match &cfg.edge(id).action {
+        Action::Assume { cond, .. } => *cond,
+        Action::AssumeNone { value, .. } => *value,
+        Action::Misuse { kind, operand } if kind.is_condition() => *operand,
+        _ => return None,
+    };
+    while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(asked).kind {
+        asked = inner;
+    }
+    Some(asked)
+}
+
+fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
+    matches!(cfg.edge(id).action, Action::Assume { .. })
+}
+
+/// Whether an edge is a side of a question of the program; what only an assertion asks decides nothing.
+pub fn asks(cfg: &Cfg, id: EdgeId) -> bool {
+    let fails = |id: &EdgeId| fails_an_assertion(cfg, cfg.edge(*id).to);
+    is_condition(cfg, id) && !cfg.siblings(id).iter().any(fails)
+}
+
+/// Whether nobody but the function can write a variable.
+pub fn is_own(cfg: &Cfg, var: VarId) -> bool {
+    let var = cfg.var(var);
+    !var.exposed && matches!(var.kind, VarKind::Local | VarKind::Param | VarKind::Temp)
+}
+
+/// Whether an action calls something that is not looked into.
+pub fn is_call(action: &Action) -> bool {
+    matches!(action, Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. })
+}

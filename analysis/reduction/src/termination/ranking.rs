@@ -1,0 +1,147 @@
+//! Rankings: sums that every round makes smaller. They are sums of finitely many bits, so that this cannot go on for ever
+//! (Turing's argument; lexicographic, as Bradley, Manna and Sipma have it in "Linear Ranking with Reachability"). A round behind which
+//! no other can be is the last one: that is the lecture's finite unwinding.
+
+use csieve_base::budget::Steps;
+use csieve_domains::{
+    bits::{Answer, BinaryOp, Comparison, TermId, script, solve},
+    bitwise::{is_signed, width},
+};
+use csieve_graph::{Type, VarId};
+use csieve_modelcheck::model::Function;
+pub use csieve_refuters::{Encoder, Names, Place};
+
+use super::{rounds::RoundWord, slice::Kept};
+
+/// Most steps of the solver for one question.
+const STEPS: u32 = 600;
+
+/// Variables, each added or subtracted.
+pub type Sum = Vec<(VarId, i64)>;
+
+/// Why some rounds are taken finitely often only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// They make a sum smaller, and none of those that are left makes it greater.
+    Falls(Sum),
+    /// None of those that are left can follow.
+    Last,
+}
+
+/// An argument about some of the rounds.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// The indices of the rounds.
+    pub rounds: Vec<usize>,
+    /// Why they are taken finitely often.
+    pub why: Why,
+    /// What was asked, as scripts that are unsatisfiable.
+    pub scripts: Vec<String>,
+}
+
+/// Arguments that leave no round; none if they are not enough. `wrapv` says that signed numbers wrap.
+pub fn ranked(
+    function: &Function,
+    wrapv: bool,
+    words: &[RoundWord],
+    sums: &[Sum],
+    budget: &mut Steps,
+) -> Option<Vec<Argument>> {
+    let mut left: Vec<usize> = (0..words.len()).collect();
+    let mut arguments = Vec::new();
+    let mut asker = Asker { function, wrapv, words, budget };
+    while !left.is_empty() {
+        let argument = sums.iter().find_map(|sum| asker.falls(sum, &left)).or_else(|| asker.last(&left))?;
+        left.retain(|round| !argument.rounds.contains(round));
+        arguments.push(argument);
+    }
+    Some(arguments)
+}
+
+struct Asker<'a> {
+    function: &'a Function<'a>,
+    wrapv: bool,
+    words: &'a [RoundWord],
+    budget: &'a mut Steps,
+}
+
+impl Asker<'_> {
+    /// The rounds that make a sum smaller, if no other one makes it greater.
+    fn falls(&mut self, sum: &Sum, left: &[usize]) -> Option<Argument> {
+        let mut argument = Argument { rounds: Vec::new(), why: Why::Falls(sum.clone()), scripts: Vec::new() };
+        for &round in left {
+            if let Some(script) = self.compares(round, sum, Comparison::Slt) {
+                argument.rounds.push(round);
+                argument.scripts.push(script);
+            } else {
+                argument.scripts.push(self.compares(round, sum, Comparison::Sle)?);
+            }
+        }
+        (!argument.rounds.is_empty()).then_some(argument)
+    }
+
+    /// The first round behind which none of these can be.
+    fn last(&mut self, left: &[usize]) -> Option<Argument> {
+        left.iter().find_map(|&round| {
+            let scripts: Option<Vec<String>> = left.iter().map(|next| self.excludes(round, *next)).collect();
+            Some(Argument { rounds: vec![round], why: Why::Last, scripts: scripts? })
+        })
+    }
+
+    /// The proof that a sum relates like this to what it was before a round.
+    fn compares(&mut self, round: usize, sum: &Sum, relation: Comparison) -> Option<String> {
+        let mut encoder = Encoder::new(self.function, self.wrapv);
+        let before = value(&mut encoder, sum)?;
+        follow(&mut encoder, &self.words[round]);
+        let after = value(&mut encoder, sum)?;
+        let compared = encoder.terms().compare(relation, after, before);
+        let goal = encoder.terms().not(compared);
+        self.refuted(encoder, Some(goal))
+    }
+
+    /// The proof that no run takes a round right behind another.
+    fn excludes(&mut self, round: usize, next: usize) -> Option<String> {
+        let mut encoder = Encoder::new(self.function, self.wrapv);
+        follow(&mut encoder, &self.words[round]);
+        follow(&mut encoder, &self.words[next]);
+        self.refuted(encoder, None)
+    }
+
+    /// The script of what an encoder was told, with something more, if it cannot be.
+    fn refuted(&mut self, encoder: Encoder, goal: Option<TermId>) -> Option<String> {
+        let assertions: Vec<TermId> = encoder.facts().chain(goal).collect();
+        let facts = encoder.finish();
+        let mut own = Steps::new(STEPS.min(self.budget.left()));
+        let given = own.left();
+        let answer = solve(&facts.terms, &assertions, &mut own);
+        self.budget.take_many(given - own.left());
+        let Answer::Unsat(core) = answer else { return None };
+        let core: Vec<TermId> = core.into_iter().map(|index| assertions[index]).collect();
+        let names = Names::new(self.function.cfg, &facts, &core);
+        Some(script(&facts.terms, &core, &|symbol| names.of(symbol)))
+    }
+}
+
+fn follow(encoder: &mut Encoder, word: &RoundWord) {
+    for kept in word {
+        match kept {
+            Kept::Whole(edge) => encoder.edge(*edge),
+            Kept::Write(edge) => encoder.forget(*edge),
+        }
+    }
+}
+
+/// The sum of what variables are worth here, in so many bits that nothing wraps.
+fn value(encoder: &mut Encoder, sum: &Sum) -> Option<TermId> {
+    let types: Vec<Type> = sum.iter().map(|(var, _)| encoder.cfg().var(*var).ty).collect();
+    let widest = types.iter().map(|ty| width(*ty)).collect::<Option<Vec<u8>>>()?.into_iter().max()?;
+    let bits = widest + 2;
+    let mut total = encoder.terms().constant(bits, 0);
+    for ((var, factor), ty) in sum.iter().zip(types) {
+        let term = encoder.place(Place::Var(*var), width(ty)?);
+        let term = encoder.terms().extend(term, bits, is_signed(ty));
+        let op = if *factor > 0 { BinaryOp::Add } else { BinaryOp::Sub };
+        total = encoder.terms().binary(op, total, term);
+    }
+    Some(total)
+}

@@ -1,0 +1,76 @@
+//! The part of a loop that its end rests on (cone of influence).
+
+use csieve_dataflow::ranges::Loop;
+use csieve_graph::{Action, EdgeId, VarId};
+use csieve_modelcheck::model::Function;
+pub use csieve_refuters::{Place, writes};
+
+use super::concern::{asked, asks, closed};
+
+/// Most variables of a slice.
+const MOST_VARS: usize = 16;
+
+/// What a slice keeps of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// All that it says.
+    Whole(EdgeId),
+    /// That it may write something.
+    Write(EdgeId),
+}
+
+/// What a loop's end rests on. What is left out neither writes nor asks for anything that what is kept is about, so that every
+/// round of the loop is one of the slice.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// What is kept of every edge, indexed by edge.
+    edges: Vec<Option<Kept>>,
+    /// The variables that the conditions read.
+    pub asked: Vec<VarId>,
+}
+
+impl Slice {
+    /// The slice for some conditions, ways out as a rule; none if it would have too many variables.
+    pub fn of(function: &Function, one: &Loop, conditions: &[EdgeId]) -> Option<Self> {
+        let cfg = function.cfg;
+        let inside: Vec<EdgeId> = one.edges(cfg).collect();
+        let asked_by = |id: &EdgeId| {
+            asked(cfg, *id).map(|cond| function.dependencies(cond).vars.clone()).unwrap_or_default()
+        };
+        let mut first: Vec<VarId> = conditions.iter().flat_map(asked_by).collect();
+        first.sort_unstable();
+        first.dedup();
+        let asked = first.clone();
+        let core = closed(function, &inside, first);
+        let mut vars = core.clone();
+        let mut slice = Self { edges: vec![None; cfg.edges.len()], asked };
+        for id in &inside {
+            if let Action::Assume { cond, .. } = cfg.edge(*id).action
+                && asks(cfg, *id)
+            {
+                let on = function.dependencies(cond);
+                if !on.memory && !on.unstable && on.vars.iter().any(|var| core.contains(var)) {
+                    vars.extend(&on.vars);
+                    slice.edges[id.index()] = Some(Kept::Whole(*id));
+                }
+            }
+        }
+        let vars = closed(function, &inside, vars);
+        for id in &inside {
+            let edge = cfg.edge(*id);
+            if vars.iter().any(|var| writes(function, edge, Place::Var(*var))) {
+                let is_plain = matches!(edge.action, Action::Assign { value, .. } if {
+                    let on = function.dependencies(value);
+                    !on.memory && !on.unstable
+                });
+                slice.edges[id.index()] = Some(if is_plain { Kept::Whole(*id) } else { Kept::Write(*id) });
+            }
+        }
+        (vars.len() <= MOST_VARS).then_some(slice)
+    }
+
+    /// What is kept of an edge.
+    pub fn kept(&self, edge: EdgeId) -> Option<Kept> {
+        self.edges[edge.index()]
+    }
+}

@@ -1,0 +1,252 @@
+//! Lassos that no run follows for ever: findings that are refuted.
+
+use csieve_base::refuter_id::RefuterId;
+use csieve_base::{
+    budget::Steps,
+    rule::Rule,
+    text::{Line, Sentence, sentence},
+};
+use csieve_dataflow::ranges::Loop;
+use csieve_graph::{Action, Cfg, EdgeId, Loc, Type, VarId, condition_of, edge_text};
+use csieve_proof as proof;
+use csieve_reports::finding::{
+    Conflict, Equation, Finding, ObserverEdge, ObserverGraph, Round, Step, StepKind, Verdict,
+};
+
+use crate::reduce::{Reduction, Words};
+
+use super::{
+    concern::{asked, asks, is_own},
+    ranking::{Argument, Sum, Why, ranked},
+    rounds::{RoundWord, rounds},
+    slice::{Kept, Slice},
+};
+
+/// Most steps of the solver for one loop.
+const STEPS: u32 = 3_000;
+
+/// Most sums that are tried.
+const SUMS: usize = 10;
+
+/// What stands between two scripts: the solver forgets everything.
+const NEXT_SCRIPT: &str = "(reset)\n";
+
+/// The refuted finding of a loop whose every lasso is spurious; none if that is not found out.
+pub fn refuted(
+    reduction: &Reduction,
+    one: &Loop,
+    all: &[Loop],
+    exits: &[EdgeId],
+    first: EdgeId,
+) -> Option<Finding> {
+    let cfg = reduction.function.cfg;
+    // What decides whether a way out is taken may be decided long before. But that a number which no way out asks for
+    // overflows some day ends no loop in practice.
+    let inside = one.edges(cfg).filter(|id| asks(cfg, *id));
+    let wide: Vec<EdgeId> = exits.iter().copied().chain(inside).collect();
+    let attempts = [(exits, reduction.options.wrapv), (&wide, true)];
+    let (words, arguments) = attempts.into_iter().find_map(|attempt| ending(reduction, one, all, attempt))?;
+    let conflict = conflict(reduction, first, &words, &arguments);
+    let is_checked =
+        || conflict.certificate.as_ref().is_some_and(|certificate| proof::check(certificate.text()).is_ok());
+    if reduction.options.checks_proofs && !is_checked() {
+        return None;
+    }
+    let path = witness(reduction, one, first)?;
+    let message = sentence!("this loop may go on for ever: `{}` alone ends it", condition_of(cfg, first));
+    let span = cfg.edge(first).span;
+    let words = Words { span, message, subject: condition_of(cfg, first) };
+    let rounds = vec![Round { path: path.clone(), conflicts: vec![conflict], opinions: Vec::new() }];
+    let finding = reduction.stated(Rule::InfiniteLoop, words, path, rounds);
+    Some(Finding { verdict: Verdict::Refuted, ..finding })
+}
+
+/// The rounds of the slice for some conditions, with arguments that leave none.
+fn ending(
+    reduction: &Reduction,
+    one: &Loop,
+    all: &[Loop],
+    (conditions, wrapv): (&[EdgeId], bool),
+) -> Option<(Vec<RoundWord>, Vec<Argument>)> {
+    let function = reduction.function;
+    let slice = Slice::of(function, one, conditions)?;
+    let words = rounds(function.cfg, one, all, &slice)?;
+    let sums = sums(reduction, one, conditions, &slice);
+    let mut budget = Steps::new(STEPS);
+    let arguments = ranked(function, wrapv, &words, &sums, &mut budget)?;
+    Some((words, arguments))
+}
+
+/// The sums that rounds may make smaller: variables that conditions ask for, and differences of two.
+fn sums(reduction: &Reduction, one: &Loop, conditions: &[EdgeId], slice: &Slice) -> Vec<Sum> {
+    let cfg = reduction.function.cfg;
+    let is_written = |var: &VarId| one.edges(cfg).any(|id| cfg.edge(id).assigned() == Some(*var));
+    let is_number = |var: &VarId| is_own(cfg, *var) && matches!(cfg.var(*var).ty, Type::Int(_));
+    let moved: Vec<VarId> =
+        slice.asked.iter().copied().filter(|var| is_number(var) && is_written(var)).collect();
+    let mut sums: Vec<Sum> = moved.iter().flat_map(|var| [vec![(*var, -1)], vec![(*var, 1)]]).collect();
+    for cond in conditions.iter().filter_map(|exit| asked(cfg, *exit)) {
+        let vars = &reduction.function.dependencies(cond).vars;
+        let both: Vec<VarId> = moved.iter().copied().filter(|var| vars.contains(var)).collect();
+        if let &[a, b] = both.as_slice() {
+            sums.extend([vec![(a, 1), (b, -1)], vec![(b, 1), (a, -1)]]);
+            // Both fall, if only one of them at a time.
+            sums.push(vec![(a, 1), (b, 1)]);
+        }
+    }
+    sums.truncate(SUMS);
+    sums
+}
+
+/// The proof as people read it.
+fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments: &[Argument]) -> Conflict {
+    let cfg = reduction.function.cfg;
+    let mut equations: Vec<Equation> = Vec::new();
+    for argument in arguments {
+        for round in &argument.rounds {
+            let edge = decisive(cfg, &words[*round], &argument.why).unwrap_or(first);
+            let row = Equation {
+                span: cfg.edge(edge).span,
+                text: edge_text(cfg, reduction.text, edge),
+                equation: effect(cfg, &argument.why),
+                assumed: false,
+                solution: String::new(),
+            };
+            if !equations.contains(&row) {
+                equations.push(row);
+            }
+        }
+    }
+    if let Some(last) = equations.last_mut() {
+        "∅".clone_into(&mut last.solution);
+    }
+    let scripts: Vec<&str> = arguments.iter().flat_map(|one| &one.scripts).map(String::as_str).collect();
+    let is_unwound = arguments.iter().all(|argument| argument.why == Why::Last);
+    Conflict {
+        refuter: if is_unwound { RefuterId::Unwinding } else { RefuterId::Ranking },
+        sentence: sentence(cfg, first, arguments),
+        observer: drawing(&equations),
+        equations,
+        nearby: Vec::new(),
+        refinements: Vec::new(),
+        certificate: Some(scripts.join(NEXT_SCRIPT).into()),
+    }
+}
+
+/// "no run goes round for ever on line 4: every round makes `hi - lo` smaller".
+fn sentence(cfg: &Cfg, first: EdgeId, arguments: &[Argument]) -> Sentence {
+    let mut said: Vec<String> = arguments.iter().map(|argument| effect(cfg, &argument.why)).collect();
+    said.dedup();
+    let line = Line(cfg.edge(first).span.start);
+    sentence!("no run goes round for ever on line {}: every round {}", line, said.join(", or else "))
+}
+
+/// What rounds do that end.
+fn effect(cfg: &Cfg, why: &Why) -> String {
+    let name = |var: &VarId| &cfg.var(*var).name;
+    match why {
+        Why::Last => "is the last".to_owned(),
+        Why::Falls(sum) => match sum.as_slice() {
+            [(var, -1)] => format!("makes `{}` greater", name(var)),
+            [(var, _)] => format!("makes `{}` smaller", name(var)),
+            [(a, _), rest @ ..] => {
+                let signed = |(var, factor): &(VarId, i64)| {
+                    format!("{} {}", if *factor > 0 { '+' } else { '-' }, name(var))
+                };
+                let rest: Vec<String> = rest.iter().map(signed).collect();
+                format!("makes `{} {}` smaller", name(a), rest.join(" "))
+            }
+            [] => String::new(),
+        },
+    }
+}
+
+/// The statement of a round that its argument rests on.
+fn decisive(cfg: &Cfg, word: &RoundWord, why: &Why) -> Option<EdgeId> {
+    let mut whole = word.iter().filter_map(|kept| match kept {
+        Kept::Whole(id) => Some(*id),
+        Kept::Write(_) => None,
+    });
+    let Why::Falls(sum) = why else { return whole.next_back() };
+    let moves =
+        |id: &EdgeId| cfg.edge(*id).assigned().is_some_and(|to| sum.iter().any(|(var, _)| *var == to));
+    whole.rev().find(moves)
+}
+
+fn drawing(equations: &[Equation]) -> ObserverGraph {
+    let edges = equations.iter().map(|row| ObserverEdge {
+        from: 0,
+        to: 0,
+        label: format!("{}: {}", row.text, row.equation.replace('`', "")),
+        span: Some(row.span),
+    });
+    let ever = ObserverEdge { from: 0, to: 1, label: "for ever".to_owned(), span: None };
+    ObserverGraph {
+        states: vec!["a round begins".to_owned(), "cannot happen".to_owned()],
+        edges: edges.chain([ever]).collect(),
+    }
+}
+
+/// The shortest lasso: a stem, and a round.
+fn witness(reduction: &Reduction, one: &Loop, first: EdgeId) -> Option<Vec<Step>> {
+    let cfg = reduction.function.cfg;
+    let stem = shortest(cfg, cfg.entry, one.head, |_| true)?;
+    let round = one
+        .back
+        .ones()
+        .map(|back| EdgeId(back as u32))
+        .filter_map(|back| {
+            let inside = |id: EdgeId| one.body.contains(cfg.edge(id).to.index());
+            let mut round = shortest(cfg, one.head, cfg.edge(back).from, inside)?;
+            round.push(back);
+            Some(round)
+        })
+        .min_by_key(Vec::len)?;
+    let mut steps = reduction.witness(&stem);
+    let cycle = reduction.witness(&[stem.as_slice(), &round].concat()).split_off(steps.len());
+    steps.push(turns_round(cfg, first));
+    steps.extend(cycle);
+    Some(steps)
+}
+
+/// Where a stem ends and a cycle begins.
+pub fn turns_round(cfg: &Cfg, first: EdgeId) -> Step {
+    Step {
+        kind: StepKind::Branch,
+        span: cfg.edge(first).span,
+        text: "then for ever:".to_owned(),
+        invocation: None,
+        values: Vec::new(),
+        way: None,
+        decisive: true,
+        callee: None,
+    }
+}
+
+/// A shortest way from one location to another.
+fn shortest(cfg: &Cfg, from: Loc, to: Loc, is_open: impl Fn(EdgeId) -> bool) -> Option<Vec<EdgeId>> {
+    let mut by: Vec<Option<EdgeId>> = vec![None; cfg.location_count()];
+    let mut open = std::collections::VecDeque::from([from]);
+    while let Some(loc) = open.pop_front() {
+        if loc == to {
+            break;
+        }
+        for &id in &cfg.successors[loc.index()] {
+            let next = cfg.edge(id).to;
+            let is_misuse = matches!(cfg.edge(id).action, Action::Misuse { .. });
+            if next != from && by[next.index()].is_none() && !is_misuse && is_open(id) {
+                by[next.index()] = Some(id);
+                open.push_back(next);
+            }
+        }
+    }
+    let mut word = Vec::new();
+    let mut at = to;
+    while at != from {
+        let id = by[at.index()]?;
+        word.push(id);
+        at = cfg.edge(id).from;
+    }
+    word.reverse();
+    Some(word)
+}

@@ -1,0 +1,106 @@
+//! Which loops may go on for ever as far as their shape says.
+
+use csieve_base::text::Span;
+use csieve_dataflow::ranges::Loop;
+use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId};
+use csieve_modelcheck::model::Function;
+
+use super::concern::{asked, is_own};
+
+/// A loop that may go on for ever, as far as its graph says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suspect {
+    /// The first condition that somebody wrote to end it.
+    pub condition: Span,
+}
+
+/// Narrower numbers may wrap before they reach a bound of a wider type.
+const NARROW: u8 = 32;
+
+/// Whether nothing that every round asks for tells at once that the loop ends, or that its inputs decide that: a counter on its
+/// way to a bound, or something that every round gets from memory or from a call.
+pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
+    let cfg = function.cfg;
+    let steps: Vec<EdgeId> = one.edges(cfg).filter(|id| cfg.edge(*id).assigned().is_some()).collect();
+    !exits.iter().any(|exit| {
+        let Some(cond) = asked(cfg, *exit) else { return false };
+        let mut vars = function.dependencies(cond).vars.clone();
+        // `while (n--)` asks for a copy.
+        for id in &steps {
+            if let Action::Assign { var, value } = cfg.edge(*id).action
+                && vars.contains(&var)
+                && let ExprKind::Var(of) = cfg.expr(cfg.exprs.strip_casts(value)).kind
+            {
+                vars.push(of);
+            }
+        }
+        one.always_passes(cfg, cfg.edge(*exit).from)
+            && vars.iter().any(|var| moves(function, one, &steps, *var, cond))
+    })
+}
+
+/// Whether every round moves a variable in one direction, as far as it takes, or makes it something that nobody knows.
+fn moves(function: &Function, one: &Loop, steps: &[EdgeId], var: VarId, cond: ExprId) -> bool {
+    let cfg = function.cfg;
+    let writes: Vec<EdgeId> =
+        steps.iter().copied().filter(|id| cfg.edge(*id).assigned() == Some(var)).collect();
+    let is_passed = |id: &EdgeId| one.always_passes(cfg, cfg.edge(*id).to);
+    if !is_own(cfg, var) || !writes.iter().any(is_passed) {
+        return false;
+    }
+    if writes.iter().any(|id| is_passed(id) && is_unforeseen(function, *id)) {
+        return true;
+    }
+    let distances: Vec<Option<i128>> = writes.iter().map(|id| distance(cfg, *id)).collect();
+    let is_one_way = distances.iter().all(|one| one.is_some_and(|one| one > 0))
+        || distances.iter().all(|one| one.is_some_and(|one| one < 0));
+    is_one_way && reaches(cfg, var, cond, &distances)
+}
+
+/// Whether an edge gives its variable what only a run can tell.
+fn is_unforeseen(function: &Function, id: EdgeId) -> bool {
+    match function.cfg.edge(id).action {
+        Action::Assign { value, .. } => {
+            let on = function.dependencies(value);
+            on.memory || on.unstable
+        }
+        Action::Declare(_) => false,
+        _ => true,
+    }
+}
+
+/// How far an edge moves its variable.
+fn distance(cfg: &Cfg, id: EdgeId) -> Option<i128> {
+    let Action::Assign { var, value } = cfg.edge(id).action else { return None };
+    let number = |id: ExprId| match cfg.expr(cfg.exprs.strip_casts(id)).kind {
+        ExprKind::Const(number) => Some(number),
+        ExprKind::Unary(UnaryOp::Neg, inner) => match cfg.expr(cfg.exprs.strip_casts(inner)).kind {
+            ExprKind::Const(number) => Some(-number),
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_var = |id: ExprId| cfg.expr(cfg.exprs.strip_casts(id)).kind == ExprKind::Var(var);
+    match cfg.expr(cfg.exprs.strip_casts(value)).kind {
+        ExprKind::Binary(BinaryOp::Add, a, b) if is_var(a) => number(b),
+        ExprKind::Binary(BinaryOp::Sub, a, b) if is_var(a) => number(b).map(|by| -by),
+        ExprKind::Inside { base, index: Some(index), .. } if is_var(base) => number(index),
+        _ => None,
+    }
+}
+
+/// Whether a variable that moves like this comes to the bound of a condition: in types that cannot overflow, always.
+fn reaches(cfg: &Cfg, var: VarId, cond: ExprId, distances: &[Option<i128>]) -> bool {
+    let Type::Int(int) = cfg.var(var).ty else { return true };
+    let is_narrow = |id: ExprId| match cfg.expr(cfg.exprs.strip_casts(id)).ty {
+        Type::Int(own) => own.bits < NARROW || matches!(cfg.expr(id).kind, ExprKind::Const(_)),
+        _ => false,
+    };
+    match cfg.expr(cond).kind {
+        ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, ..) => {
+            distances.iter().all(|one| one.is_some_and(|one| one.abs() == 1))
+        }
+        ExprKind::Binary(op, a, b) if op.is_comparison() && int.bits < NARROW => is_narrow(a) && is_narrow(b),
+        _ => true,
+    }
+}

@@ -1,0 +1,72 @@
+//! Guesses from the program's own conditions: cartesian predicate abstraction over {0, 1, *} (the lecture of Strejček on
+//! abstraction, "predicate abstraction").
+
+use csieve_base::budget::Steps;
+use csieve_base::refuter_id::RefuterId;
+use csieve_graph::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp};
+
+use crate::{PathProgram, Refutation, Refuter, fold::Folded};
+
+use super::{Predicate, any, hold::Guesses, refuted};
+
+/// Most conditions that are followed.
+const MOST: usize = 8;
+
+/// Guesses that conditions of the path, or their opposites, hold where it comes.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions;
+
+impl Refuter for Conditions {
+    fn id(&self) -> RefuterId {
+        RefuterId::Conditions
+    }
+
+    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+        any(Folded::all(path), |folded| refuted(self.id(), path, &folded, guesses(path, &folded), budget))
+    }
+}
+
+fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
+    let mut guesses = Guesses::none(folded);
+    for expr in conditions(path) {
+        for node in 1..folded.nodes.len() {
+            // Both at once hold where no run comes; joined with where some do, one is left or none.
+            guesses.add(node, Predicate::Condition { expr, holds: true });
+            guesses.add(node, Predicate::Condition { expr, holds: false });
+        }
+    }
+    guesses
+}
+
+/// The conditions of a path that keep what they are until something is written, the last first; those that order two values
+/// are left to `relations`.
+fn conditions(path: &PathProgram) -> Vec<ExprId> {
+    let cfg = path.function.cfg;
+    let mut found = Vec::new();
+    for edge in path.word.iter().rev() {
+        let asked = match &cfg.edge(*edge).action {
+            Action::Assume { cond, .. } => plain(cfg, *cond),
+            Action::Misuse { kind, operand } if kind.is_condition() => plain(cfg, *operand),
+            _ => continue,
+        };
+        let is_order = matches!(
+            cfg.expr(asked).kind,
+            ExprKind::Binary(BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge, ..)
+        );
+        if !is_order && !path.function.dependencies(asked).unstable && !found.contains(&asked) {
+            found.push(asked);
+        }
+        if found.len() == MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// A condition without the `!` in front of it.
+fn plain(cfg: &Cfg, mut cond: ExprId) -> ExprId {
+    while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
+        cond = inner;
+    }
+    cond
+}

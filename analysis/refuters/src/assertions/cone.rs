@@ -1,0 +1,98 @@
+//! What the end of a path may depend on.
+
+use rustc_hash::FxHashSet;
+
+use csieve_graph::{Action, Cfg, ExprId, ExprKind};
+
+use crate::{PathProgram, bits::Place};
+
+/// How deep expressions are read.
+const DEPTH: u32 = 12;
+
+/// The places that the last edge of a path is about, what they are computed from, and what those are compared with.
+#[derive(Clone, Debug, Default)]
+pub struct Cone {
+    /// The places, the nearest to the end first.
+    pub places: Vec<Place>,
+    known: FxHashSet<Place>,
+}
+
+impl Cone {
+    /// The cone of a path, up to some number of places.
+    pub fn of(path: &PathProgram, most: usize) -> Self {
+        let mut cone = Self::default();
+        let Some((&last, before)) = path.word.split_last() else { return cone };
+        cone.add(about(path, last), most);
+        // A condition may be on something that only matters because of one before it, so again until nothing is new.
+        loop {
+            let size = cone.places.len();
+            for &edge in before.iter().rev() {
+                let places = about(path, edge);
+                if places.iter().any(|place| cone.known.contains(place)) {
+                    cone.add(places, most);
+                }
+            }
+            if cone.places.len() == size || size >= most {
+                return cone;
+            }
+        }
+    }
+
+    /// Whether a place is in it.
+    pub fn has(&self, place: Place) -> bool {
+        self.known.contains(&place)
+    }
+
+    fn add(&mut self, places: Vec<Place>, most: usize) {
+        for place in places {
+            if self.places.len() < most && self.known.insert(place) {
+                self.places.push(place);
+            }
+        }
+    }
+}
+
+/// The places that a condition or an assignment is about.
+fn about(path: &PathProgram, edge: csieve_graph::EdgeId) -> Vec<Place> {
+    let cfg = path.function.cfg;
+    let mut places = Vec::new();
+    match &cfg.edge(edge).action {
+        Action::Assume { cond: expr, .. }
+        | Action::Misuse { operand: expr, .. }
+        | Action::AssumeNone { value: expr, .. }
+        | Action::Learn { value: expr, .. }
+        | Action::Deref { pointer: expr, .. }
+        | Action::Free { pointer: expr, .. }
+        | Action::FreeNull { pointer: expr } => read(cfg, *expr, &mut places, DEPTH),
+        Action::Assign { var, value } => {
+            places.push(Place::Var(*var));
+            read(cfg, *value, &mut places, DEPTH);
+        }
+        Action::Store { pointer, value } => {
+            read(cfg, *value, &mut places, DEPTH);
+            let ty = cfg.expr(*value).ty;
+            let is_cell =
+                |id: &ExprId| cfg.expr(*id).kind == ExprKind::Load(*pointer) && cfg.expr(*id).ty == ty;
+            places.extend(cfg.expr_ids().find(is_cell).map(Place::Value));
+        }
+        _ => {}
+    }
+    places
+}
+
+/// The variables and the memory that an expression reads.
+fn read(cfg: &Cfg, expr: ExprId, places: &mut Vec<Place>, depth: u32) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    match cfg.expr(expr).kind {
+        ExprKind::Var(var) => places.push(Place::Var(var)),
+        ExprKind::Load(_) => places.push(Place::Value(expr)),
+        ExprKind::Cast(inner) | ExprKind::Seen(inner, _) | ExprKind::Unary(_, inner) => {
+            read(cfg, inner, places, depth);
+        }
+        ExprKind::Binary(_, a, b) => {
+            read(cfg, a, places, depth);
+            read(cfg, b, places, depth);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,137 @@
+//! Of all that was guessed, what no statement of a path program breaks; and of that, what its end rests on.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use csieve_base::budget::Steps;
+
+use crate::{
+    PathProgram,
+    fold::{Folded, Way},
+};
+
+use super::{Predicate, PredicateId, Rule, rule::Judge};
+
+/// What may hold at the nodes of a path program.
+#[derive(Clone, Debug, Default)]
+pub struct Guesses {
+    /// The predicates, each once.
+    pub predicates: Vec<Predicate>,
+    /// For every node the guesses, ascending.
+    pub at: Vec<BTreeSet<PredicateId>>,
+}
+
+impl Guesses {
+    /// No guess.
+    pub fn none(folded: &Folded) -> Self {
+        Self { predicates: Vec::new(), at: vec![BTreeSet::new(); folded.nodes.len()] }
+    }
+
+    /// Guesses that a predicate holds at a node. Nothing is known where the path begins.
+    pub fn add(&mut self, node: usize, predicate: Predicate) {
+        let known = self.predicates.iter().position(|known| *known == predicate);
+        let index = known.unwrap_or_else(|| {
+            self.predicates.push(predicate);
+            self.predicates.len() - 1
+        });
+        if node != 0 {
+            self.at[node].insert(PredicateId(index as u32));
+        }
+    }
+}
+
+/// Rules that exclude the end of a path.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// The predicates, indexed by [`PredicateId`].
+    pub predicates: Vec<Predicate>,
+    /// The rules, the one that excludes the end last.
+    pub rules: Vec<Rule>,
+}
+
+/// A question for the judge: whether a predicate holds behind a way, by its index.
+pub type Question = (usize, PredicateId);
+
+/// The rules by which guesses that hold exclude the end; none if they do not.
+pub fn held(path: &PathProgram, folded: &Folded, guesses: Guesses, budget: &mut Steps) -> Option<Held> {
+    let Guesses { predicates, mut at } = guesses;
+    let judge = Judge::new(path.function, path.wrapv, &predicates);
+    let answers = kept(&judge, &folded.ways, &mut at, budget)?;
+    let end: Vec<PredicateId> = at[folded.end()].iter().copied().collect();
+    let last = judge.rule(&end, folded.last, None, budget)?;
+    let mut rules = needed(&folded.ways, &answers, &[(folded.end(), &last)]);
+    rules.push(last);
+    Some(Held { predicates, rules })
+}
+
+/// Drops guesses that some way into their node does not lead to, until none is left to drop (Flanagan and Leino, "Houdini"). Gives
+/// the rules by which the others hold; none if the budget runs out.
+pub fn kept(
+    judge: &Judge,
+    ways: &[Way],
+    at: &mut [BTreeSet<PredicateId>],
+    budget: &mut Steps,
+) -> Option<FxHashMap<Question, Rule>> {
+    let mut answers: FxHashMap<Question, Rule> = FxHashMap::default();
+    // The order of the path finds first what does not hold where it comes first.
+    let mut open: Vec<Question> = Vec::new();
+    for (index, way) in ways.iter().enumerate().rev() {
+        open.extend(at[way.to].iter().rev().map(|guess| (index, *guess)));
+    }
+    while let Some((index, guess)) = open.pop() {
+        let way = ways[index];
+        if !at[way.to].contains(&guess) {
+            continue;
+        }
+        let before: Vec<PredicateId> = at[way.from].iter().copied().collect();
+        if budget.left() == 0 {
+            return None;
+        }
+        if let Some(rule) = judge.rule(&before, way.edge, Some(guess), budget) {
+            answers.insert((index, guess), rule);
+            continue;
+        }
+        at[way.to].remove(&guess);
+        let rests_on =
+            |(other, _): &Question, rule: &Rule| ways[*other].from == way.to && rule.needs.contains(&guess);
+        let mut again: Vec<Question> =
+            answers.iter().filter(|(question, rule)| rests_on(question, rule)).map(|(one, _)| *one).collect();
+        again.sort_unstable();
+        for question in again.into_iter().rev() {
+            answers.remove(&question);
+            open.push(question);
+        }
+    }
+    Some(answers)
+}
+
+/// The rules that some others rest on, each of these with its node, in the order of the ways.
+pub fn needed(ways: &[Way], answers: &FxHashMap<Question, Rule>, last: &[(usize, &Rule)]) -> Vec<Rule> {
+    let mut wanted: BTreeSet<(usize, PredicateId)> = BTreeSet::new();
+    let needs = |(node, rule): &(usize, &Rule)| {
+        let node = *node;
+        rule.needs.iter().map(move |need| (node, *need)).collect::<Vec<_>>()
+    };
+    let mut open: Vec<(usize, PredicateId)> = last.iter().flat_map(needs).collect();
+    let mut used: BTreeSet<Question> = BTreeSet::new();
+    while let Some((node, predicate)) = open.pop() {
+        if !wanted.insert((node, predicate)) {
+            continue;
+        }
+        for (index, way) in ways.iter().enumerate().filter(|(_, way)| way.to == node) {
+            if let Some(rule) = answers.get(&(index, predicate)) {
+                used.insert((index, predicate));
+                open.extend(rule.needs.iter().map(|need| (way.from, *need)));
+            }
+        }
+    }
+    let mut rules: Vec<Rule> = Vec::new();
+    for question in used {
+        let rule = &answers[&question];
+        if !rules.contains(rule) {
+            rules.push(rule.clone());
+        }
+    }
+    rules
+}

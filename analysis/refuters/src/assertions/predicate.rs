@@ -1,0 +1,185 @@
+//! What may hold at a location.
+
+use csieve_domains::{
+    bits::{BinaryOp, Comparison, TermId},
+    bitwise::{is_signed, is_true, width},
+};
+use csieve_graph::{Cfg, ExprId, Type, expr_text};
+
+use crate::bits::{Encoder, Place, place_text};
+
+/// Index of a [`Predicate`] in its proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PredicateId(pub u32);
+
+impl PredicateId {
+    /// The dense index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a sum relates to 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relation {
+    /// It is 0.
+    Zero,
+    /// It is 0 or less.
+    AtMostZero,
+}
+
+/// Something that holds at a location or does not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Predicate {
+    /// A sum over mathematical integers.
+    Linear {
+        /// Places with their coefficients, none 0, ascending.
+        terms: Vec<(Place, i64)>,
+        /// What is added.
+        constant: i128,
+        /// How the sum relates to 0.
+        relation: Relation,
+    },
+    /// A condition of the program, or its opposite.
+    Condition {
+        /// The condition.
+        expr: ExprId,
+        /// Whether it holds.
+        holds: bool,
+    },
+    /// One of several conjunctions holds.
+    Cases(Vec<Vec<Predicate>>),
+}
+
+impl Predicate {
+    /// A place has a value.
+    pub fn equals(place: Place, value: i128) -> Option<Self> {
+        let constant = value.checked_neg()?;
+        Some(Self::Linear { terms: vec![(place, 1)], constant, relation: Relation::Zero })
+    }
+
+    /// The predicate of the values that places have now, as a term of width 1; none if it cannot be said in bits.
+    pub(super) fn term(&self, encoder: &mut Encoder) -> Option<TermId> {
+        match self {
+            Self::Condition { expr, holds } => {
+                let value = encoder.imagined(*expr)?;
+                let terms = encoder.terms();
+                let truth = is_true(terms, value);
+                Some(if *holds { truth } else { terms.not(truth) })
+            }
+            Self::Linear { terms: sum, constant, relation } => linear(encoder, sum, *constant, *relation),
+            Self::Cases(cases) => {
+                let mut any = encoder.terms().truth(false);
+                for case in cases {
+                    let mut all = encoder.terms().truth(true);
+                    for part in case {
+                        let part = part.term(encoder)?;
+                        all = encoder.terms().and(all, part);
+                    }
+                    any = encoder.terms().or(any, all);
+                }
+                Some(any)
+            }
+        }
+    }
+
+    /// The predicate as the source would say it: `x == y + 1`.
+    pub fn text(&self, cfg: &Cfg) -> String {
+        match self {
+            Self::Condition { expr, holds: true } => expr_text(cfg, *expr),
+            Self::Condition { expr, holds: false } => format!("!({})", expr_text(cfg, *expr)),
+            Self::Linear { terms, constant, relation } => linear_text(cfg, terms, *constant, *relation),
+            Self::Cases(cases) => {
+                let all = |case: &Vec<Self>| {
+                    case.iter().map(|part| part.text(cfg)).collect::<Vec<_>>().join(" && ")
+                };
+                cases.iter().map(all).collect::<Vec<_>>().join(" || ")
+            }
+        }
+    }
+
+    /// What it is about.
+    pub(super) fn places(&self) -> Vec<Place> {
+        match self {
+            Self::Linear { terms, .. } => terms.iter().map(|(place, _)| *place).collect(),
+            Self::Condition { expr, .. } => vec![Place::Value(*expr)],
+            Self::Cases(cases) => cases.iter().flatten().flat_map(Self::places).collect(),
+        }
+    }
+}
+
+/// The type of a place.
+pub(super) fn place_type(cfg: &Cfg, place: Place) -> Type {
+    match place {
+        Place::Var(var) => cfg.var(var).ty,
+        Place::Value(expr) => cfg.expr(expr).ty,
+    }
+}
+
+/// A sum in as many bits as it needs, so that nothing wraps.
+fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation: Relation) -> Option<TermId> {
+    let mut widest = 128 - constant.unsigned_abs().leading_zeros();
+    let mut known = Vec::with_capacity(sum.len());
+    for &(place, coefficient) in sum {
+        let ty = place_type(encoder.cfg(), place);
+        let own = width(ty)?;
+        widest = widest.max(u32::from(own) + 64 - coefficient.unsigned_abs().leading_zeros());
+        known.push((encoder.place(place, own), is_signed(ty), coefficient));
+    }
+    // A sign for each, and the carries of the sum.
+    let bits = u8::try_from(widest + 2 + (sum.len() as u32 + 1).ilog2()).ok().filter(|bits| *bits <= 128)?;
+    // What is subtracted is added on the other side: solvers have a hard time with negative factors.
+    let terms = encoder.terms();
+    let (mut left, mut right) = (terms.constant(bits, 0), terms.constant(bits, 0));
+    for (value, signed, coefficient) in known {
+        let value = terms.extend(value, bits, signed);
+        let factor = terms.constant(bits, u128::from(coefficient.unsigned_abs()));
+        let scaled = terms.binary(BinaryOp::Mul, value, factor);
+        let side = if coefficient > 0 { &mut left } else { &mut right };
+        *side = terms.binary(BinaryOp::Add, *side, scaled);
+    }
+    let offset = terms.constant(bits, constant.unsigned_abs());
+    let side = if constant > 0 { &mut left } else { &mut right };
+    *side = terms.binary(BinaryOp::Add, *side, offset);
+    let comparison = match relation {
+        Relation::Zero => Comparison::Eq,
+        Relation::AtMostZero => Comparison::Sle,
+    };
+    Some(terms.compare(comparison, left, right))
+}
+
+/// Positive parts on the left, the others on the right.
+fn linear_text(cfg: &Cfg, terms: &[(Place, i64)], constant: i128, relation: Relation) -> String {
+    let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for &(place, coefficient) in terms {
+        let factor = coefficient.unsigned_abs();
+        let text = if factor == 1 {
+            place_text(cfg, place)
+        } else {
+            format!("{factor} * {}", place_text(cfg, place))
+        };
+        if coefficient > 0 { left.push(text) } else { right.push(text) }
+    }
+    // A sum that would have nothing on its left is turned round.
+    let is_turned = left.is_empty();
+    let (mut constant, relation) = match (relation, is_turned) {
+        (Relation::Zero, _) => (constant, "=="),
+        (Relation::AtMostZero, false) => (constant, "<="),
+        (Relation::AtMostZero, true) => (constant, ">="),
+    };
+    if is_turned {
+        std::mem::swap(&mut left, &mut right);
+        constant = -constant;
+    }
+    let sum = |parts: Vec<String>| parts.join(" + ");
+    if left.is_empty() {
+        return "no run comes here".to_owned();
+    }
+    let (left, right) = (sum(left), sum(right));
+    match (right.is_empty(), -constant) {
+        (true, value) => format!("{left} {relation} {value}"),
+        (false, 0) => format!("{left} {relation} {right}"),
+        (false, value) if value > 0 => format!("{left} {relation} {right} + {value}"),
+        (false, value) => format!("{left} {relation} {right} - {}", -value),
+    }
+}

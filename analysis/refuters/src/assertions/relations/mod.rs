@@ -1,0 +1,98 @@
+//! Guesses from relations between variables: an iteration over the path program with octagons, then with convex polyhedra, then
+//! with sets of these, refined by where and when it widens (Gulavani and Rajamani, "Counterexample Driven Refinement for
+//! Abstract Interpretation", sections 3 and 4).
+//!
+//! The iteration computes with mathematical integers and takes conversions to change nothing, so what it finds is no proof
+//! yet: every constraint is a guess, which has to hold bit by bit like any other.
+
+mod guess;
+mod transfer;
+
+use csieve_base::{budget::Steps, refuter_id::RefuterId};
+use csieve_domains::relations::{
+    Domain, Hint, Octagon, Plan, Polyhedron, Powerset, Refined, Transitions, refined,
+};
+
+use crate::{PathProgram, Reasoning, Refutation, Refuter, fold::Folded};
+
+use self::{guess::guesses, transfer::Dimensions};
+use super::{Refinement, any, refuted};
+
+/// Octagons are cheap, and not refined: polyhedra come next.
+const OCTAGONS: Plan = Plan { hints: 0, alternatives: 1, steps: 6_000 };
+
+/// How polyhedra are refined.
+const POLYHEDRA: Plan = Plan { hints: 2, alternatives: 1, steps: 6_000 };
+
+/// How sets of polyhedra are refined.
+const SETS: Plan = Plan { hints: 3, alternatives: 3, steps: 6_000 };
+
+/// Most polyhedra in a set.
+const MOST: usize = 4;
+
+/// Guesses linear relations.
+#[derive(Clone, Copy, Debug)]
+pub struct Relations;
+
+impl Refuter for Relations {
+    fn id(&self) -> RefuterId {
+        RefuterId::Relations
+    }
+
+    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+        let dimensions = Dimensions::of(path);
+        if dimensions.places.is_empty() {
+            return Refutation::Unknown;
+        }
+        any(Folded::all(path), |folded| {
+            let system = dimensions.system(path, &folded);
+            let attempt = Attempt { refuter: self.id(), path, folded, dimensions: &dimensions, system };
+            let mut said = attempt.with::<Octagon>(OCTAGONS, budget);
+            if matches!(said, Refined::Unknown) {
+                said = attempt.with::<Polyhedron>(POLYHEDRA, budget);
+            }
+            if matches!(said, Refined::Unknown) {
+                said = attempt.with::<Powerset<Polyhedron, MOST>>(SETS, budget);
+            }
+            match said {
+                Refined::Excluded(refutation) => refutation,
+                Refined::Reached | Refined::Unknown => Refutation::Unknown,
+            }
+        })
+    }
+}
+
+/// A path program that is to be refuted.
+struct Attempt<'p, 'a, 'w> {
+    refuter: RefuterId,
+    path: &'p PathProgram<'a, 'w>,
+    folded: Folded,
+    dimensions: &'p Dimensions,
+    system: Transitions,
+}
+
+impl<'a> Attempt<'_, 'a, '_> {
+    /// What iterations with one domain come to.
+    fn with<D: Domain>(&self, plan: Plan, budget: &mut Steps) -> Refined<Refutation<'a>> {
+        refined(&self.system, plan, budget, |run, hints, budget| {
+            let guesses = guesses::<D>(run, &self.folded, &self.dimensions.places);
+            let mut said = refuted(self.refuter, self.path, &self.folded, guesses, budget);
+            let Refutation::Spurious(proofs) = &mut said else { return None };
+            for proof in proofs {
+                if let Reasoning::Assertions(conflict) = &mut proof.reasoning {
+                    conflict.refinements = self.refinements(hints);
+                }
+            }
+            Some(said)
+        })
+    }
+
+    /// Hints as people can find them in the source.
+    fn refinements(&self, hints: &[Hint]) -> Vec<Refinement> {
+        let refinement = |hint: &Hint| {
+            let way = self.folded.ways.iter().find(|way| way.from == hint.head)?;
+            Some(Refinement { edge: way.edge, step: hint.step, instead: hint.instead })
+        };
+        hints.iter().filter_map(refinement).collect()
+    }
+}

@@ -1,0 +1,156 @@
+//! Edges as linear statements.
+
+use rustc_hash::FxHashMap;
+
+use csieve_domains::{
+    bitwise::width,
+    relations::{Constraint, Linear, Statement, Transition, Transitions},
+};
+use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, UnaryOp};
+
+use crate::{
+    PathProgram,
+    bits::{Place, writes},
+    fold::Folded,
+};
+
+use super::super::{cone::Cone, predicate::place_type};
+
+/// Most places that are followed: polyhedra cost much more with each.
+const MOST: usize = 8;
+
+/// How deep expressions are read.
+const DEPTH: u32 = 12;
+
+/// The places that relations are looked for between, each a dimension.
+pub struct Dimensions {
+    /// Indexed by dimension.
+    pub places: Vec<Place>,
+    index: FxHashMap<Place, u32>,
+}
+
+impl Dimensions {
+    /// The places that the end of a path depends on, as far as they are integers or pointers, the nearest first.
+    pub fn of(path: &PathProgram) -> Self {
+        let cfg = path.function.cfg;
+        let is_followed = |place: &Place| width(place_type(cfg, *place)).is_some();
+        let places: Vec<Place> = Cone::of(path, MOST).places.into_iter().filter(is_followed).collect();
+        let index = places.iter().enumerate().map(|(at, place)| (*place, at as u32)).collect();
+        Self { places, index }
+    }
+
+    /// A path program over these places, where integers have no bounds and conversions change nothing.
+    pub fn system(&self, path: &PathProgram, folded: &Folded) -> Transitions {
+        let ways = folded.ways.iter();
+        Transitions {
+            dimensions: self.places.len(),
+            ways: ways
+                .map(|way| Transition {
+                    from: way.from,
+                    to: way.to,
+                    statements: self.statements(path, way.edge),
+                })
+                .collect(),
+            order: folded.order.clone(),
+            heads: folded.heads.clone(),
+            end: folded.end(),
+            last: self.statements(path, folded.last),
+        }
+    }
+
+    /// What an edge does to the places.
+    fn statements(&self, path: &PathProgram, edge: EdgeId) -> Vec<Statement> {
+        let cfg = path.function.cfg;
+        match &cfg.edge(edge).action {
+            Action::Assume { cond, holds } => self.assumed(cfg, *cond, *holds),
+            Action::Misuse { kind, operand } => self.assumed(cfg, *operand, kind.is_condition()),
+            Action::Assign { var, value } => {
+                let mut statements = self.forgotten(path, edge, Some(Place::Var(*var)));
+                if let Some(&at) = self.index.get(&Place::Var(*var)) {
+                    let value = self.linear(cfg, *value, DEPTH);
+                    statements
+                        .push(value.map_or(Statement::Forget(at), |value| Statement::Assign(at, value)));
+                }
+                statements
+            }
+            Action::Learn { value, low, high } => {
+                let Some(value) = self.linear(cfg, *value, DEPTH) else { return Vec::new() };
+                let low = Constraint::at_most(&Linear::constant(*low), &value);
+                let high = Constraint::at_most(&value, &Linear::constant(*high));
+                vec![Statement::Assume(low), Statement::Assume(high)]
+            }
+            _ => self.forgotten(path, edge, None),
+        }
+    }
+
+    /// What an edge writes, but for one place.
+    fn forgotten(&self, path: &PathProgram, edge: EdgeId, but: Option<Place>) -> Vec<Statement> {
+        let edge = path.function.cfg.edge(edge);
+        let is_over = |place: Place| Some(place) != but && writes(path.function, edge, place);
+        let over = self.places.iter().zip(0..).filter(|(place, _)| is_over(**place));
+        over.map(|(_, at)| Statement::Forget(at)).collect()
+    }
+
+    fn assumed(&self, cfg: &Cfg, cond: ExprId, holds: bool) -> Vec<Statement> {
+        let (mut cond, mut holds) = (cond, holds);
+        while let ExprKind::Unary(UnaryOp::Not, inner) | ExprKind::Seen(inner, _) = cfg.expr(cond).kind {
+            holds ^= matches!(cfg.expr(cond).kind, ExprKind::Unary(..));
+            cond = inner;
+        }
+        let (op, a, b) = match cfg.expr(cond).kind {
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                (op, self.linear(cfg, a, DEPTH), self.linear(cfg, b, DEPTH))
+            }
+            _ => (BinaryOp::Ne, self.linear(cfg, cond, DEPTH), Some(Linear::constant(0))),
+        };
+        let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
+        compared(if holds { op } else { op.negated() }, &a, &b).into_iter().collect()
+    }
+
+    /// An expression as a sum of places, if it is one when nothing wraps.
+    fn linear(&self, cfg: &Cfg, expr: ExprId, depth: u32) -> Option<Linear> {
+        if let Some(&at) = self.index.get(&place(cfg, expr)) {
+            return Some(Linear::variable(at));
+        }
+        let depth = depth.checked_sub(1)?;
+        let below = |inner: ExprId| self.linear(cfg, inner, depth);
+        match cfg.expr(expr).kind {
+            ExprKind::Const(value) => Some(Linear::constant(value)),
+            ExprKind::Cast(inner) | ExprKind::Seen(inner, _) => below(inner),
+            ExprKind::Unary(UnaryOp::Neg, inner) => Some(-&below(inner)?),
+            ExprKind::Binary(BinaryOp::Add, a, b) => Some(&below(a)? + &below(b)?),
+            ExprKind::Binary(BinaryOp::Sub, a, b) => Some(&below(a)? - &below(b)?),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => {
+                let (a, b) = (below(a)?, below(b)?);
+                match (a.as_constant(), b.as_constant()) {
+                    (Some(factor), _) => Some(b.scale(factor)),
+                    (_, Some(factor)) => Some(a.scale(factor)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a comparison says.
+fn compared(op: BinaryOp, a: &Linear, b: &Linear) -> Option<Statement> {
+    let one = Linear::constant(1);
+    Some(match op {
+        BinaryOp::Eq => Statement::Assume(Constraint::equal(a, b)),
+        BinaryOp::Le => Statement::Assume(Constraint::at_most(a, b)),
+        BinaryOp::Ge => Statement::Assume(Constraint::at_most(b, a)),
+        BinaryOp::Lt => Statement::Assume(Constraint::at_most(&(a + &one), b)),
+        BinaryOp::Gt => Statement::Assume(Constraint::at_most(&(b + &one), a)),
+        BinaryOp::Ne => Statement::AssumeNot(a - b),
+        _ => return None,
+    })
+}
+
+/// The place that an expression reads, if it reads one.
+fn place(cfg: &Cfg, expr: ExprId) -> Place {
+    match cfg.expr(expr).kind {
+        ExprKind::Var(var) => Place::Var(var),
+        _ => Place::Value(expr),
+    }
+}

@@ -1,0 +1,251 @@
+//! Rules that follow from sums alone, where nothing wraps: decided by linear arithmetic, which is much cheaper than bit by bit,
+//! and easier to check.
+//!
+//! An edge says something of sums only as far as C computes them exactly: signed sums and differences, whose overflow ends the
+//! run, and conversions to types that hold every value. Everything else is left to the bits.
+
+mod script;
+
+use csieve_base::budget::Steps;
+use csieve_domains::relations::{Integer, Linear, contradiction};
+use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Type, UnaryOp};
+use csieve_modelcheck::model::Function;
+
+use crate::bits::{Place, writes};
+
+use super::{
+    Predicate, PredicateId,
+    predicate::{Relation, place_type},
+};
+use script::script;
+
+/// Most steps of one decision: words of numbers that are looked at.
+const STEPS: u32 = 40_000;
+
+/// So many words cost as much as a step of the solver for bits.
+const WORDS: u32 = 64;
+
+/// How deep expressions are read.
+const DEPTH: u32 = 12;
+
+/// Numbers beyond this, in absolute value, are left to the bits.
+const LARGEST: i128 = 1 << 56;
+
+/// A rule that holds, with its proofs.
+#[derive(Clone, Debug, Default)]
+pub struct Implied {
+    /// What has to hold before the edge.
+    pub needs: Vec<PredicateId>,
+    /// For each case a script in SMT-LIB 2 that is unsatisfiable, with the multipliers that show it.
+    pub scripts: Vec<String>,
+}
+
+/// A sum that is at most 0, and the predicate that says so, if one does.
+type Row = (Linear, Option<PredicateId>);
+
+/// The rule that what holds before an edge leads to a predicate behind it, or that no run gets past it; none if sums do not
+/// tell.
+pub fn implied(
+    (function, wrapv): (&Function, bool),
+    predicates: &[Predicate],
+    (before, edge, gives): (&[PredicateId], EdgeId, Option<PredicateId>),
+    budget: &mut Steps,
+) -> Option<Implied> {
+    let mut reader = Reader { function, wrapv, symbols: Vec::new() };
+    let mut rows: Vec<Row> = Vec::new();
+    for id in before {
+        if let Predicate::Linear { terms, constant, relation } = &predicates[id.index()] {
+            let sum = reader.sum(terms, *constant, None)?;
+            rows.extend(halves(&sum, *relation).into_iter().map(|half| (half, Some(*id))));
+        }
+    }
+    let facts = reader.facts(edge);
+    let goals = match gives.map(|id| &predicates[id.index()]) {
+        None => vec![None],
+        Some(Predicate::Linear { terms, constant, relation }) => {
+            let sum = reader.sum(terms, *constant, Some(edge))?;
+            halves(&sum, *relation).into_iter().map(Some).collect()
+        }
+        Some(_) => return None,
+    };
+    rows.extend(reader.ranges().into_iter().map(|row| (row, None)));
+    let mut found = Implied::default();
+    for facts in facts {
+        for goal in &goals {
+            let opposite = goal.iter().map(|goal| (&Linear::constant(1) - goal, None));
+            let facts = facts.iter().map(|fact| (fact.clone(), None));
+            let all: Vec<Row> = opposite.chain(facts).chain(rows.iter().cloned()).collect();
+            reader.exclude(&all, &mut found, budget)?;
+        }
+    }
+    found.needs.sort_unstable();
+    found.needs.dedup();
+    Some(found)
+}
+
+/// A relation as sums that are at most 0.
+fn halves(sum: &Linear, relation: Relation) -> Vec<Linear> {
+    match relation {
+        Relation::Zero => vec![sum.clone(), -sum],
+        Relation::AtMostZero => vec![sum.clone()],
+    }
+}
+
+/// Reads predicates and expressions as sums of symbols.
+struct Reader<'a> {
+    function: &'a Function<'a>,
+    wrapv: bool,
+    /// What the variables of sums stand for: places, before an edge or behind it.
+    symbols: Vec<(Place, bool)>,
+}
+
+impl Reader<'_> {
+    /// A sum of places before an edge, or behind one; none if a place is no number.
+    fn sum(&mut self, terms: &[(Place, i64)], constant: i128, behind: Option<EdgeId>) -> Option<Linear> {
+        let mut sum = Linear::constant(constant);
+        for (place, by) in terms {
+            let value = match behind {
+                Some(edge) if writes(self.function, self.function.cfg.edge(edge), *place) => {
+                    self.assigned(*place, edge).unwrap_or_else(|| self.symbol(*place, true))
+                }
+                _ => self.symbol(*place, false),
+            };
+            sum = &sum + &value.scale(&(*by).into());
+        }
+        let is_number = |(place, _): &(Place, i64)| {
+            matches!(place_type(self.function.cfg, *place), Type::Int(_) | Type::Pointer)
+        };
+        terms.iter().all(is_number).then_some(sum)
+    }
+
+    fn symbol(&mut self, place: Place, is_behind: bool) -> Linear {
+        let known = self.symbols.iter().position(|symbol| *symbol == (place, is_behind));
+        Linear::variable(known.unwrap_or_else(|| {
+            self.symbols.push((place, is_behind));
+            self.symbols.len() - 1
+        }) as u32)
+    }
+
+    /// The value that an edge gives a place, if it is a sum.
+    fn assigned(&mut self, place: Place, edge: EdgeId) -> Option<Linear> {
+        let cfg = self.function.cfg;
+        match cfg.edge(edge).action {
+            Action::Assign { var, value }
+                if place == Place::Var(var) && cfg.var(var).ty == cfg.expr(value).ty =>
+            {
+                self.exact(value, DEPTH)
+            }
+            _ => None,
+        }
+    }
+
+    /// What has to be at most 0 for a run to get past an edge, in one of several cases.
+    fn facts(&mut self, edge: EdgeId) -> Vec<Vec<Linear>> {
+        let cfg = self.function.cfg;
+        let said = match &cfg.edge(edge).action {
+            Action::Assume { cond, holds } => self.compared(cfg, *cond, *holds),
+            Action::Misuse { kind, operand } => self.compared(cfg, *operand, kind.is_condition()),
+            _ => None,
+        };
+        said.unwrap_or_else(|| vec![Vec::new()])
+    }
+
+    fn compared(&mut self, cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> Option<Vec<Vec<Linear>>> {
+        while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
+            (cond, holds) = (inner, !holds);
+        }
+        let (op, difference) = match cfg.expr(cond).kind {
+            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+                let (left, right) = (self.exact(a, DEPTH)?, self.exact(b, DEPTH)?);
+                (cfg.expr(a).ty == cfg.expr(b).ty).then_some((op, &left - &right))?
+            }
+            _ => (BinaryOp::Ne, self.exact(cond, DEPTH)?),
+        };
+        let one = Linear::constant(1);
+        let (below, above) = (&difference + &one, &one - &difference);
+        Some(match if holds { op } else { op.negated() } {
+            BinaryOp::Eq => vec![vec![-&difference, difference]],
+            BinaryOp::Le => vec![vec![difference]],
+            BinaryOp::Ge => vec![vec![-&difference]],
+            BinaryOp::Lt => vec![vec![below]],
+            BinaryOp::Gt => vec![vec![above]],
+            BinaryOp::Ne => vec![vec![below], vec![above]],
+            _ => return None,
+        })
+    }
+
+    /// The value of an expression that a run computes, if it is this sum in every run that goes on.
+    fn exact(&mut self, expr: ExprId, depth: u32) -> Option<Linear> {
+        let depth = depth.checked_sub(1)?;
+        let cfg = self.function.cfg;
+        let int = cfg.expr(expr).ty.as_int()?;
+        let is_exact = int.signed && !self.wrapv || int == IntType::WIDE;
+        match cfg.expr(expr).kind {
+            ExprKind::Const(value) => {
+                (int.min() <= value && value <= int.max()).then(|| Linear::constant(value))
+            }
+            ExprKind::Var(var) if cfg.var(var).ty == Type::Int(int) => {
+                Some(self.symbol(Place::Var(var), false))
+            }
+            ExprKind::Load(_) if !self.function.dependencies(expr).unstable => {
+                Some(self.symbol(Place::Value(expr), false))
+            }
+            ExprKind::Cast(inner) => {
+                let from = cfg.expr(inner).ty.as_int()?;
+                let holds_all = int.min() <= from.min() && from.max() <= int.max();
+                if holds_all { self.exact(inner, depth) } else { None }
+            }
+            ExprKind::Seen(inner, _) => self.exact(inner, depth),
+            ExprKind::Unary(UnaryOp::Neg, inner) if is_exact => Some(-&self.exact(inner, depth)?),
+            ExprKind::Binary(op, a, b) if is_exact => {
+                let is_own = |operand: ExprId| cfg.expr(operand).ty == Type::Int(int);
+                if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) || !is_own(a) || !is_own(b) {
+                    return None;
+                }
+                let (a, b) = (self.exact(a, depth)?, self.exact(b, depth)?);
+                match op {
+                    BinaryOp::Add => Some(&a + &b),
+                    BinaryOp::Sub => Some(&a - &b),
+                    _ => match (a.as_constant(), b.as_constant()) {
+                        (Some(factor), _) => Some(b.scale(factor)),
+                        (_, Some(factor)) => Some(a.scale(factor)),
+                        _ => None,
+                    },
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// That every symbol has a value of its type.
+    fn ranges(&self) -> Vec<Linear> {
+        let range = |(index, (place, _)): (usize, &(Place, bool))| {
+            let int = place_type(self.function.cfg, *place).as_int().unwrap_or(IntType::ULONG);
+            let symbol = Linear::variable(index as u32);
+            [&Linear::constant(int.min()) - &symbol, &symbol - &Linear::constant(int.max())]
+        };
+        self.symbols.iter().enumerate().flat_map(range).collect()
+    }
+
+    /// Adds the proof that sums are not all at most 0; none if they may be.
+    fn exclude(&self, rows: &[Row], found: &mut Implied, budget: &mut Steps) -> Option<()> {
+        let sums: Vec<Linear> = rows.iter().map(|(row, _)| row.clone()).collect();
+        let mut own = Steps::new(STEPS.min(budget.left().saturating_mul(WORDS)));
+        let given = own.left();
+        let numbers = contradiction(&sums, &mut own);
+        budget.take_many(1 + (given - own.left()) / WORDS);
+        let used: Vec<(&Row, Integer)> =
+            rows.iter().zip(numbers?).filter(|(_, number)| !number.is_zero()).collect();
+        let is_small = |number: &Integer| number.to_i128().is_some_and(|number| number.abs() <= LARGEST);
+        let all_small = |((row, _), number): &(&Row, Integer)| {
+            let mut terms = row.terms().iter();
+            is_small(number) && terms.all(|(_, by)| is_small(by)) && row.offset().to_i128().is_some()
+        };
+        if !used.iter().all(all_small) {
+            return None;
+        }
+        found.needs.extend(used.iter().filter_map(|((_, id), _)| *id));
+        found.scripts.push(script(self.function.cfg, &self.symbols, &used));
+        Some(())
+    }
+}

@@ -1,0 +1,50 @@
+//! Contradictions in SMT-LIB 2.
+
+use std::fmt::Write;
+
+use csieve_domains::relations::{Integer, Linear};
+use csieve_graph::Cfg;
+
+use crate::bits::{Place, place_text};
+
+/// Sums that are not all at most 0, each with its multiplier in a comment. The symbols stand for places, before an edge or
+/// behind it.
+pub fn script(cfg: &Cfg, symbols: &[(Place, bool)], used: &[(&super::Row, Integer)]) -> String {
+    let names = names(cfg, symbols);
+    let mut text = "(set-logic QF_LIA)\n".to_owned();
+    let is_used = |index: u32| used.iter().any(|((row, _), _)| !row.coefficient(index).is_zero());
+    for (name, _) in names.iter().zip(0..).filter(|(_, index)| is_used(*index)) {
+        let _ = writeln!(text, "(declare-const {name} Int)");
+    }
+    for ((row, _), number) in used {
+        let _ = writeln!(text, "(assert (<= {} 0)) ; {number}", sum(row, &names));
+    }
+    text + "(check-sat)\n"
+}
+
+fn sum(row: &Linear, names: &[String]) -> String {
+    let product = |(index, by): &(u32, Integer)| format!("(* {} {})", signed(by), names[*index as usize]);
+    let mut products: Vec<String> = row.terms().iter().map(product).collect();
+    if products.is_empty() {
+        products.push("0".to_owned());
+    }
+    format!("(+ {} {})", products.join(" "), signed(row.offset()))
+}
+
+/// A name for every symbol: that of its place, and how many places of that name there were until then.
+fn names(cfg: &Cfg, symbols: &[(Place, bool)]) -> Vec<String> {
+    let plain = |(place, _): &(Place, bool)| -> String {
+        let text = place_text(cfg, *place);
+        let named: String =
+            text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
+        format!("v_{named}")
+    };
+    let bases: Vec<String> = symbols.iter().map(plain).collect();
+    let count = |index: usize| bases[..=index].iter().filter(|base| **base == bases[index]).count();
+    (0..bases.len()).map(|index| format!("{}.{}", bases[index], count(index))).collect()
+}
+
+/// A number as SMT-LIB writes it.
+fn signed(number: &Integer) -> String {
+    if number.is_negative() { format!("(- {})", number.abs()) } else { number.to_string() }
+}

@@ -1,0 +1,58 @@
+//! Rules as people and solvers read them.
+
+use csieve_base::budget::Steps;
+use csieve_domains::bits::script;
+use csieve_graph::{Cfg, EdgeId};
+use csieve_modelcheck::model::Function;
+
+use crate::bits::Names;
+
+use super::{AssertionClause, AssertionConflict, PredicateId, Rule, hold::Held, rule::Judge};
+
+/// What stands between two scripts: the solver forgets everything.
+const NEXT_SCRIPT: &str = "(reset)\n";
+
+/// The printed form of rules that exclude the end of a path; `wrapv` says that signed numbers wrap.
+pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) -> AssertionConflict {
+    let Held { predicates, rules } = proof;
+    let cfg = function.cfg;
+    let text = |id: PredicateId| predicates[id.index()].text(cfg);
+    let mut clauses: Vec<AssertionClause> = Vec::new();
+    for &edge in word {
+        if clauses.iter().any(|clause| clause.edge == edge) {
+            continue;
+        }
+        // A predicate that was there before, and stays, is no news.
+        let is_news =
+            |rule: &&Rule| rule.edge == edge && rule.gives.is_none_or(|given| rule.needs != [given]);
+        let own: Vec<&Rule> = rules.iter().filter(is_news).collect();
+        if !own.is_empty() {
+            let holds = own.iter().filter_map(|rule| rule.gives).map(text).collect();
+            clauses.push(AssertionClause { edge, holds });
+        }
+    }
+    let script = {
+        let judge = Judge::new(function, wrapv, &predicates);
+        failing(&judge, cfg, &rules)
+    };
+    AssertionConflict { predicates, rules, clauses, refinements: Vec::new(), script }
+}
+
+/// The scripts that ask of every rule whether it can fail, each on its own.
+fn failing(judge: &Judge, cfg: &Cfg, rules: &[Rule]) -> String {
+    let is_asked = |rule: &&Rule| !rule.gives.is_some_and(|given| judge.stays(&rule.needs, rule.edge, given));
+    let scripts = rules.iter().filter(is_asked).flat_map(|rule| {
+        let mut budget = Steps::new(u32::MAX);
+        if let Some(implied) = judge.implied(&rule.needs, rule.edge, rule.gives, &mut budget) {
+            return implied.scripts;
+        }
+        let question = judge.question(&rule.needs, rule.edge, rule.gives);
+        let of_bits = question.map(|(encoder, assertions, _)| {
+            let facts = encoder.finish();
+            let names = Names::new(cfg, &facts, &assertions);
+            script(&facts.terms, &assertions, &|symbol| names.of(symbol))
+        });
+        of_bits.into_iter().collect()
+    });
+    scripts.collect::<Vec<_>>().join(NEXT_SCRIPT)
+}

@@ -1,0 +1,127 @@
+//! Guesses from single values and bounds: what the path leaves in variables, as long as every round of a loop leaves it.
+//!
+//! The strongest postcondition of a path gives each location some values; those that the end does not need are left out again,
+//! and what is left is an inductive sequence of interpolants (Beyer and Löwe, "Explicit-Value Analysis Based on CEGAR and Interpolation",
+//! sections 3 and 4). Bounds are guessed in the same way, so that a counter may go on counting.
+
+use csieve_base::{budget::Steps, refuter_id::RefuterId};
+use csieve_dataflow::automaton::{Automaton, Event, Quantity, QuantityId};
+use csieve_domains::{equations::Silent, interval::Interval};
+
+use crate::{PathProgram, Refutation, Refuter, bits::Place, fold::Folded};
+
+use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};
+
+/// Most places that values are guessed of.
+const MOST: usize = 16;
+
+/// Guesses values and bounds of variables, of what memory holds, and of differences that conditions ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Values;
+
+impl Refuter for Values {
+    fn id(&self) -> RefuterId {
+        RefuterId::Values
+    }
+
+    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+        any(Folded::all(path), |folded| refuted(self.id(), path, &folded, guesses(path, &folded), budget))
+    }
+}
+
+fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
+    let automaton = path.automaton;
+    let mut guesses = Guesses::none(folded);
+    let seen = seen(path, folded);
+    let cone = Cone::of(path, MOST);
+    for (node, values) in seen.iter().enumerate() {
+        for quantity in automaton.quantities.ids() {
+            let range = automaton.range(quantity);
+            let value = values[quantity.index()];
+            if value.is_empty() || value == range {
+                continue;
+            }
+            let terms = terms(automaton, quantity);
+            if let Some(terms) = terms.filter(|terms| terms.iter().all(|(place, _)| cone.has(*place))) {
+                for (terms, constant, relation) in bounds(&terms, value, range) {
+                    guesses.add(node, Predicate::Linear { terms, constant, relation });
+                }
+            }
+        }
+    }
+    guesses
+}
+
+/// For every node the smallest intervals that hold all values that the path leaves there, indexed by quantity.
+fn seen(path: &PathProgram, folded: &Folded) -> Vec<Vec<Interval>> {
+    let automaton = path.automaton;
+    let mut now = automaton.ranges.clone();
+    let mut seen = vec![vec![Interval::EMPTY; now.len()]; folded.nodes.len()];
+    for (&node, &edge) in folded.visits.iter().zip(path.word) {
+        for (known, value) in seen[node].iter_mut().zip(&now) {
+            *known = known.hull(*value);
+        }
+        for event in &automaton.events[edge.index()] {
+            match event {
+                Event::Kill(killed) => {
+                    for quantity in killed {
+                        now[quantity.index()] = automaton.range(*quantity);
+                    }
+                }
+                Event::Update(id) => {
+                    let update = automaton.update(*id);
+                    let read = |quantity: QuantityId| now[quantity.index()];
+                    now[update.target.index()] = update.program.evaluate(&read, &mut Silent);
+                }
+            }
+        }
+    }
+    seen
+}
+
+/// A quantity as a sum of places.
+fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(Place, i64)>> {
+    let place = |quantity: QuantityId| match automaton.quantities.get(quantity) {
+        Quantity::Var(var) => Some(Place::Var(*var)),
+        Quantity::Value(expr) => Some(Place::Value(*expr)),
+        _ => None,
+    };
+    let mut terms: Vec<(Place, i64)> = match automaton.quantities.get(quantity) {
+        Quantity::Sum(sum) => {
+            let term = |(quantity, coefficient): &(QuantityId, i128)| {
+                Some((place(*quantity)?, i64::try_from(*coefficient).ok()?))
+            };
+            sum.iter().map(term).collect::<Option<_>>()?
+        }
+        _ => vec![(place(quantity)?, 1)],
+    };
+    terms.sort_unstable();
+    Some(terms)
+}
+
+type Bound = (Vec<(Place, i64)>, i128, Relation);
+
+/// That a sum lies in an interval, as far as its range does not say so.
+fn bounds(terms: &[(Place, i64)], value: Interval, range: Interval) -> Vec<Bound> {
+    if let Some(point) = value.as_point() {
+        let is = point.checked_neg().map(|constant| (terms.to_vec(), constant, Relation::Zero));
+        // A counter leaves its first value, but not the side of it.
+        return is.into_iter().chain(sides(terms, value, Interval::TOP)).collect();
+    }
+    sides(terms, value, range)
+}
+
+fn sides(terms: &[(Place, i64)], value: Interval, range: Interval) -> Vec<Bound> {
+    let (Some((low, high)), Some((least, most))) = (value.bounds(), range.bounds()) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    if high != most {
+        found.extend(high.checked_neg().map(|constant| (terms.to_vec(), constant, Relation::AtMostZero)));
+    }
+    if low != least {
+        let negated = terms.iter().map(|(place, coefficient)| (*place, -coefficient)).collect();
+        found.push((negated, low, Relation::AtMostZero));
+    }
+    found
+}

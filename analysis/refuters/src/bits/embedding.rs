@@ -1,0 +1,127 @@
+//! The observer of a conflict over bits.
+//!
+//! The conflict is a chain of edges whose facts cannot all hold, whatever the values before are. A word contains it if the
+//! edges occur in that order, with anything in between that leaves alone what later facts have in common with earlier ones.
+//! Where the chain begins is chosen freely, so a state is the set of all beginnings of it that the word has seen.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use csieve_graph::{EdgeId, Loc};
+use csieve_modelcheck::model::{Observation, Observer, ObserverState};
+
+use crate::PathProgram;
+
+use super::{
+    effects::{Place, writes},
+    facts::PathFacts,
+};
+
+/// What an edge does to beginnings of the chain, by their number of edges.
+#[derive(Clone, Debug, Default)]
+struct Effect {
+    /// These are over: a value that they share with the rest is written.
+    ends: Vec<u32>,
+    /// These have one edge more.
+    extends: Vec<u32>,
+}
+
+/// Rejects every word that contains the chain.
+#[derive(Debug)]
+pub struct EmbeddingObserver {
+    /// The number of edges of the chain.
+    length: u32,
+    effects: FxHashMap<EdgeId, Effect>,
+    /// For every number of edges seen the locations from where the next may still come.
+    leading: Vec<FixedBitSet>,
+    /// What stays the same until the chain goes on, by the number of edges seen.
+    shared: Vec<Vec<Place>>,
+}
+
+impl EmbeddingObserver {
+    /// The observer of a core, the ascending indices of facts that cannot all hold.
+    pub fn new(path: &PathProgram, facts: &PathFacts, core: &[usize]) -> Self {
+        let positions = positions(facts, core);
+        let chain: Vec<EdgeId> = positions.iter().map(|position| path.word[*position]).collect();
+        let shared = shared(facts, core, &positions);
+        let cfg = path.function.cfg;
+        let ends = |edge: EdgeId, seen: usize| {
+            shared[seen].iter().any(|place| writes(path.function, cfg.edge(edge), *place))
+        };
+        let leading = (0..chain.len())
+            .map(|seen| cfg.leading_to([cfg.edge(chain[seen]).from], |edge| !ends(edge, seen)))
+            .collect();
+        let mut effects: FxHashMap<EdgeId, Effect> = FxHashMap::default();
+        for edge in cfg.edge_ids() {
+            let of = |is: &dyn Fn(usize) -> bool| {
+                (0..chain.len()).filter(|seen| is(*seen)).map(|seen| seen as u32).collect::<Vec<_>>()
+            };
+            let effect =
+                Effect { ends: of(&|seen| ends(edge, seen)), extends: of(&|seen| chain[seen] == edge) };
+            if !effect.ends.is_empty() || !effect.extends.is_empty() {
+                effects.insert(edge, effect);
+            }
+        }
+        Self { length: chain.len() as u32, effects, leading, shared }
+    }
+
+    /// What stays the same while a number of edges of the chain were seen.
+    pub fn shared(&self, seen: usize) -> &[Place] {
+        &self.shared[seen]
+    }
+}
+
+/// The positions of the facts of a core, ascending, each once.
+pub fn positions(facts: &PathFacts, core: &[usize]) -> Vec<usize> {
+    let mut positions: Vec<usize> = core.iter().map(|fact| facts.facts[*fact].position).collect();
+    positions.dedup();
+    positions
+}
+
+/// For every number of edges of the chain: the places with values that facts at these edges and at later ones are about.
+fn shared(facts: &PathFacts, core: &[usize], positions: &[usize]) -> Vec<Vec<Place>> {
+    let mut uses: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
+    for &fact in core {
+        let at = facts.facts[fact].position;
+        for symbol in facts.symbols(fact) {
+            let (first, last) = uses.entry(symbol.0).or_insert((at, at));
+            (*first, *last) = ((*first).min(at), (*last).max(at));
+        }
+    }
+    let mut shared = vec![Vec::new(); positions.len()];
+    for (symbol, (first, last)) in uses {
+        let Some(place) = facts.versions[symbol as usize].place else { continue };
+        for (seen, own) in shared.iter_mut().enumerate().skip(1) {
+            if first <= positions[seen - 1] && last >= positions[seen] {
+                own.push(place);
+            }
+        }
+    }
+    for own in &mut shared {
+        own.sort_unstable();
+        own.dedup();
+    }
+    shared
+}
+
+impl Observer for EmbeddingObserver {
+    fn step(&self, state: &[u32], edge: EdgeId) -> Observation {
+        let Some(effect) = self.effects.get(&edge) else { return Observation::Stay };
+        let has = |seen: u32| seen == 0 || state.contains(&seen);
+        let mut next: Vec<u32> = state.iter().copied().filter(|seen| !effect.ends.contains(seen)).collect();
+        for seen in effect.extends.iter().copied().filter(|seen| has(*seen)) {
+            if seen + 1 == self.length {
+                return Observation::Reject;
+            }
+            next.push(seen + 1);
+        }
+        next.sort_unstable();
+        next.dedup();
+        if next == state { Observation::Stay } else { Observation::To(next.into()) }
+    }
+
+    fn relevant(&self, state: ObserverState, at: Loc) -> ObserverState {
+        let can_go_on = |seen: &u32| self.leading[*seen as usize].contains(at.index());
+        state.iter().copied().filter(can_go_on).collect()
+    }
+}

@@ -1,0 +1,101 @@
+//! The path bit by bit: C's integers exactly, in a solver for Boolean formulas.
+//!
+//! A path is a conjunction. Every write gives a variable a fresh symbol and one fact about it, every condition is a fact; a
+//! solver says whether all can hold. If not, a minimal set of facts that cannot is the conflict, and its observer rejects
+//! every word on which they are met in this order (`embedding`).
+
+mod effects;
+mod embedding;
+mod encode;
+mod facts;
+mod nearby;
+mod operators;
+mod text;
+
+pub use effects::{Place, writes};
+pub use embedding::EmbeddingObserver;
+pub use encode::{Encoder, Loads, loads};
+pub use nearby::{Weakening, Weaker, weaker};
+pub use text::Names;
+pub(super) use text::place_text;
+
+use csieve_base::{budget::Steps, refuter_id::RefuterId};
+use csieve_domains::bits::{Answer, minimal_core, solve};
+use csieve_graph::EdgeId;
+
+use facts::PathFacts;
+
+use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, Seed};
+
+/// Most facts of a path that are worth a query.
+const MAX_FACTS: usize = 4_000;
+
+/// Facts that cannot all hold, with the statements they come from.
+#[derive(Clone, Debug)]
+pub struct BitConflict {
+    /// The statements, in path order.
+    pub clauses: Vec<BitClause>,
+    /// The facts as a script in SMT-LIB 2 that every solver can check: it is unsatisfiable.
+    pub script: String,
+}
+
+/// What one statement of a conflict says.
+#[derive(Clone, Debug)]
+pub struct BitClause {
+    /// The statement.
+    pub edge: EdgeId,
+    /// What it says of the bits: `x#2 = x#1 * x#1 + 1`.
+    pub says: String,
+    /// What has to stay the same from the statements before until this one, as the source names it.
+    pub shared: Vec<String>,
+}
+
+/// Solves the path as a formula over bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits;
+
+impl Refuter for Bits {
+    fn id(&self) -> RefuterId {
+        RefuterId::Bits
+    }
+
+    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+        let facts = PathFacts::of(path);
+        if facts.facts.len() > MAX_FACTS {
+            return Refutation::Unknown;
+        }
+        let assertions: Vec<_> = facts.facts.iter().map(|fact| fact.term).collect();
+        match solve(&facts.terms, &assertions, budget) {
+            Answer::Unknown => Refutation::Unknown,
+            Answer::Sat(model) => Refutation::Feasible(Seed { values: facts.initial_values(&model) }),
+            Answer::Unsat(core) => {
+                let core =
+                    minimal_core(&facts.terms, &assertions, droppable_first(path, &facts, core), budget);
+                let core = sorted(core);
+                let observer = EmbeddingObserver::new(path, &facts, &core);
+                let reasoning = Reasoning::Bits(text::conflict(path, &facts, &core, &observer));
+                Refutation::Spurious(vec![Proof {
+                    refuter: self.id(),
+                    observer: Box::new(observer),
+                    reasoning,
+                }])
+            }
+        }
+    }
+}
+
+/// A core in the order in which its facts should be tried to do without: those of statements that the path repeats first,
+/// so that a conflict names the rounds of a loop only if it must.
+fn droppable_first(path: &PathProgram, facts: &PathFacts, mut core: Vec<usize>) -> Vec<usize> {
+    let repeats = |edge: EdgeId| path.word.iter().filter(|other| **other == edge).count();
+    core.sort_by_key(|fact| {
+        let position = facts.facts[*fact].position;
+        (repeats(path.word[position]) < 2, position, *fact)
+    });
+    core
+}
+
+fn sorted(mut core: Vec<usize>) -> Vec<usize> {
+    core.sort_unstable();
+    core
+}

@@ -1,0 +1,106 @@
+//! How close a proof is: which of its conditions need only be a little weaker for a run to get through.
+
+use csieve_base::budget::Steps;
+use csieve_domains::{
+    bits::{Answer, BinaryOp as BitOp, TermId, Terms, solve},
+    bitwise,
+};
+use csieve_graph::{BinaryOp, EdgeId, Type};
+
+use crate::{PathProgram, Proof, Reasoning};
+
+use super::facts::{Atom, PathFacts};
+
+/// Most facts of a conflict that are solved again.
+const MAX_FACTS: usize = 300;
+
+/// Steps for each question.
+const STEPS: u32 = 200;
+
+/// A condition of a conflict, with a weaker one that does away with the conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weaker {
+    /// The condition.
+    pub edge: EdgeId,
+    /// How it would be weaker.
+    pub how: Weakening,
+}
+
+/// How a condition becomes weaker by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weakening {
+    /// `<` becomes `<=`, `>` becomes `>=`.
+    OrEqual,
+    /// The right side is this much more.
+    Moved(i8),
+    /// It is not asked.
+    Dropped,
+}
+
+/// The conditions of a proof that only just rule out its path.
+pub fn weaker(path: &PathProgram, proof: &Proof) -> Vec<Weaker> {
+    let edges = proof_edges(path, proof);
+    let facts = PathFacts::of(path);
+    let is_own = |fact: &usize| edges.contains(&path.word[facts.facts[*fact].position]);
+    let own: Vec<usize> = (0..facts.facts.len()).filter(is_own).collect();
+    let assertions: Vec<TermId> = own.iter().map(|fact| facts.facts[*fact].term).collect();
+    let mut terms = facts.terms.clone();
+    let is_conflict = |terms: &Terms, assertions: &[TermId]| {
+        matches!(solve(terms, assertions, &mut Steps::new(STEPS)), Answer::Unsat(_))
+    };
+    if own.len() > MAX_FACTS || !is_conflict(&terms, &assertions) {
+        return Vec::new();
+    }
+    let mut found: Vec<Weaker> = Vec::new();
+    for atom in &facts.atoms {
+        let Ok(at) = own.binary_search(&atom.fact) else { continue };
+        let edge = path.word[facts.facts[atom.fact].position];
+        for (how, condition) in weakenings(&mut terms, atom) {
+            let mut changed = assertions.clone();
+            changed[at] = condition;
+            let one = Weaker { edge, how };
+            if !found.contains(&one)
+                && matches!(solve(&terms, &changed, &mut Steps::new(STEPS)), Answer::Sat(_))
+            {
+                found.push(one);
+            }
+        }
+    }
+    found
+}
+
+/// The statements of a proof.
+fn proof_edges(path: &PathProgram, proof: &Proof) -> Vec<EdgeId> {
+    match &proof.reasoning {
+        Reasoning::Intervals(conflict) => {
+            conflict.updates.iter().map(|id| path.automaton.update(*id).edge).collect()
+        }
+        Reasoning::Bits(conflict) => conflict.clauses.iter().map(|clause| clause.edge).collect(),
+        Reasoning::Assertions(conflict) => conflict.clauses.iter().map(|clause| clause.edge).collect(),
+        Reasoning::Heaps(conflict) => conflict.clauses.iter().map(|clause| clause.edge).collect(),
+        Reasoning::Misuse(_) => Vec::new(),
+    }
+}
+
+fn weakenings(terms: &mut Terms, atom: &Atom) -> Vec<(Weakening, TermId)> {
+    let mut compared = |op: BinaryOp, by: i8| {
+        let width = terms.width(atom.right.0);
+        let by = terms.constant(width, i128::from(by) as u128);
+        let right = (terms.binary(BitOp::Add, atom.right.0, by), atom.right.1);
+        let meaning = bitwise::binary(terms, op, [atom.left, right], Type::INT, false)?;
+        Some(bitwise::is_true(terms, meaning.value))
+    };
+    let mut all = Vec::new();
+    match atom.op {
+        BinaryOp::Lt => all.push((Weakening::OrEqual, compared(BinaryOp::Le, 0))),
+        BinaryOp::Gt => all.push((Weakening::OrEqual, compared(BinaryOp::Ge, 0))),
+        BinaryOp::Le => all.push((Weakening::Moved(1), compared(BinaryOp::Le, 1))),
+        BinaryOp::Ge => all.push((Weakening::Moved(-1), compared(BinaryOp::Ge, -1))),
+        BinaryOp::Eq => {
+            all.push((Weakening::Moved(1), compared(BinaryOp::Eq, 1)));
+            all.push((Weakening::Moved(-1), compared(BinaryOp::Eq, -1)));
+        }
+        _ => all.push((Weakening::Dropped, Some(terms.truth(true)))),
+    }
+    all.into_iter().filter_map(|(how, term)| Some((how, term?))).collect()
+}

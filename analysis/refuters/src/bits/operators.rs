@@ -1,0 +1,71 @@
+//! Operators of expressions on a path.
+
+use csieve_domains::{
+    bits::TermId,
+    bitwise::{self, Meaning},
+};
+use csieve_graph::{BinaryOp, ExprId, ExprKind, IntType, Type, UnaryOp};
+
+use super::encode::Encoder;
+
+/// Sums of products with constants up to this many bits stay far below what [`IntType::WIDE`] holds.
+const MAX_WIDE_FACTOR: u32 = 48;
+
+impl Encoder<'_> {
+    /// The result of an operator with one operand; none if it is not followed.
+    pub(super) fn unary(&mut self, op: UnaryOp, operand: TermId, ty: Type) -> Option<TermId> {
+        let meaning = bitwise::unary(&mut self.terms, op, operand, ty, self.wrapv)?;
+        Some(self.meant(meaning))
+    }
+
+    /// The result of an operator with two operands; none if it is not followed.
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        a: (ExprId, TermId),
+        b: (ExprId, TermId),
+        ty: Type,
+    ) -> Option<TermId> {
+        if ty == Type::Int(IntType::WIDE) && op == BinaryOp::Mul && !self.fits(a.0, b.0) {
+            return None;
+        }
+        let cfg = self.function.cfg;
+        let operands = [(a.1, cfg.expr(a.0).ty), (b.1, cfg.expr(b.0).ty)];
+        let meaning = bitwise::binary(&mut self.terms, op, operands, ty, self.wrapv)?;
+        Some(self.meant(meaning))
+    }
+
+    /// Whether a product of sizes surely fits: one of two unknown sizes might not.
+    fn fits(&self, a: ExprId, b: ExprId) -> bool {
+        let cfg = self.function.cfg;
+        let is_small = |expr: ExprId| match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
+            ExprKind::Const(value) => value.unsigned_abs() < 1 << MAX_WIDE_FACTOR,
+            _ => false,
+        };
+        let has_product = |root: ExprId| {
+            let mut found = false;
+            cfg.exprs.walk(root, |_, expr| {
+                found |= matches!(expr.kind, ExprKind::Binary(BinaryOp::Mul, ..))
+                    && expr.ty == Type::Int(IntType::WIDE);
+            });
+            found
+        };
+        is_small(a) && !has_product(b) || is_small(b) && !has_product(a)
+    }
+
+    /// Says what a result requires, and makes it anything where it is not defined.
+    fn meant(&mut self, meaning: Meaning) -> TermId {
+        let mut value = meaning.value;
+        if let Some(requires) = meaning.requires.filter(|_| self.is_computed) {
+            self.fact(requires);
+        }
+        let conditions = [meaning.defined, meaning.requires.filter(|_| !self.is_computed)];
+        for condition in conditions.into_iter().flatten() {
+            if self.terms.as_constant(condition) != Some(1) {
+                let anything = self.any(self.terms.width(value));
+                value = self.terms.ite(condition, value, anything);
+            }
+        }
+        value
+    }
+}

@@ -1,0 +1,89 @@
+//! The part of a path that an update depends on: fragment and cone of influence (the paper, 4.2).
+
+use rustc_hash::FxHashSet;
+
+use csieve_dataflow::automaton::{Automaton, Event, QuantityId, UpdateId};
+
+use super::known::Scope;
+
+/// A stretch of a path with the updates that matter for its last one.
+#[derive(Clone, Debug)]
+pub struct Cone<'a> {
+    /// The events from the first that matters to the last, each with its position in the word.
+    pub events: Vec<(usize, &'a Event)>,
+    /// The updates that matter, ascending, the last one included.
+    pub updates: Vec<UpdateId>,
+    /// The update it is the cone of, which is the last event.
+    pub last: UpdateId,
+}
+
+impl<'a> Cone<'a> {
+    /// The cone of the update at an index of the path's events; none if that is no update.
+    pub fn of(
+        automaton: &Automaton,
+        events: &[(usize, &'a Event)],
+        index: usize,
+        scope: Scope,
+    ) -> Option<Self> {
+        let Event::Update(last) = *events[index].1 else { return None };
+        Some(Self::back(automaton, &events[..=index], last, |id| match scope {
+            Scope::All => true,
+            Scope::Atoms => automaton.update(id).restricts,
+        }))
+    }
+
+    /// The part of the cone that a choice of its updates needs.
+    #[must_use]
+    pub fn narrowed(&self, automaton: &Automaton, kept: impl Fn(UpdateId) -> bool) -> Self {
+        Self::back(automaton, &self.events, self.last, kept)
+    }
+
+    /// The cone without the events before an index.
+    #[must_use]
+    pub fn from(&self, automaton: &Automaton, start: usize) -> Self {
+        let kept = |id: UpdateId| self.updates.binary_search(&id).is_ok();
+        Self::back(automaton, &self.events[start..], self.last, kept)
+    }
+
+    /// Backwards from the last event: what it reads, what that reads, and so on; only through updates that
+    /// `counts`.
+    fn back(
+        automaton: &Automaton,
+        events: &[(usize, &'a Event)],
+        last: UpdateId,
+        counts: impl Fn(UpdateId) -> bool,
+    ) -> Self {
+        let index = events.len() - 1;
+        let mut updates = vec![last];
+        let mut first = index;
+        let mut needed: FxHashSet<QuantityId> = automaton.update(last).reads.iter().copied().collect();
+        for at in (0..index).rev() {
+            if needed.is_empty() {
+                break;
+            }
+            match events[at].1 {
+                Event::Kill(killed) => {
+                    for quantity in killed {
+                        needed.remove(quantity);
+                    }
+                }
+                Event::Update(id) => {
+                    let update = automaton.update(*id);
+                    if needed.contains(&update.target) {
+                        if !update.restricts {
+                            needed.remove(&update.target);
+                        }
+                        if counts(*id) {
+                            updates.push(*id);
+                            needed.extend(&update.reads);
+                            first = at;
+                        }
+                    }
+                }
+            }
+        }
+        updates.sort_unstable();
+        updates.dedup();
+        Self { events: events[first..=index].to_vec(), updates, last }
+    }
+}

@@ -1,0 +1,157 @@
+//! Conflicts: minimal sets of equations without a solution (the paper, section 4.2).
+
+use rustc_hash::FxHashMap;
+
+use csieve_base::budget::Steps;
+use csieve_dataflow::automaton::{Automaton, Event, UpdateId};
+use csieve_domains::interval::Interval;
+
+use super::{
+    PathProgram,
+    cone::Cone,
+    facts::FactsObserver,
+    known::{Known, Scope},
+    system::{ConflictSystem, Equation, unknown_value},
+};
+
+/// Most conflicts taken from one path.
+const MAX_CONFLICTS: usize = 4;
+
+/// Equations without a solution, and their least one.
+#[derive(Clone, Debug)]
+pub struct IntervalConflict {
+    /// The equations, by first occurrence on the path.
+    pub equations: Vec<Equation>,
+    /// The least solution; at least one is empty.
+    pub values: Vec<Interval>,
+    /// The updates that clash, ascending.
+    pub updates: Vec<UpdateId>,
+}
+
+/// All conflicts on a path with different ends, at most [`MAX_CONFLICTS`], with their observers.
+pub fn conflicts<'a>(
+    path: &PathProgram<'a, '_>,
+    scope: Scope,
+    budget: &mut Steps,
+) -> Vec<(IntervalConflict, FactsObserver<'a>)> {
+    let events = path.events();
+    let mut found: Vec<(IntervalConflict, FactsObserver)> = Vec::new();
+    let mut known = Known::default();
+    let mut last_position = None;
+    for (index, (position, event)) in events.iter().enumerate() {
+        let clashes = known.apply(path.automaton, event, scope);
+        if !clashes || last_position == Some(*position) {
+            continue;
+        }
+        last_position = Some(*position);
+        if let Some(conflict) = conflict_at(path, &events, index, scope, budget)
+            && found.iter().all(|(other, _)| other.updates != conflict.updates)
+        {
+            let observer = FactsObserver::new(path, &conflict);
+            found.push((conflict, observer));
+        }
+        if found.len() == MAX_CONFLICTS {
+            break;
+        }
+    }
+    found
+}
+
+fn conflict_at<'a>(
+    path: &PathProgram<'a, '_>,
+    events: &[(usize, &'a Event)],
+    index: usize,
+    scope: Scope,
+    budget: &mut Steps,
+) -> Option<IntervalConflict> {
+    let cone = Cone::of(path.automaton, events, index, scope)?;
+    let automaton = path.automaton;
+    let (cone, split) = match shortest(automaton, &cone, false, budget) {
+        Some(fragment) => (fragment, false),
+        None => (shortest(automaton, &cone, true, budget)?, true),
+    };
+    let minimal = minimised(path, &cone, split, budget);
+    let cone = cone.narrowed(automaton, |id| minimal.binary_search(&id).is_ok());
+    let cone = shortest(automaton, &cone, split, budget)?;
+    let updates = with_passed_bounds(path, &cone, &minimal);
+    let system = ConflictSystem::new(automaton, &cone, &updates, split);
+    let values = system.conflict(budget)?;
+    Some(IntervalConflict { equations: system.equations, values, updates })
+}
+
+/// The shortest end of a cone that is a conflict already (the paper's fragment).
+fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mut Steps) -> Option<Cone<'a>> {
+    let starts = (0..cone.events.len()).rev().filter(|start| match cone.events[*start].1 {
+        Event::Update(id) => cone.updates.binary_search(id).is_ok(),
+        Event::Kill(_) => false,
+    });
+    starts
+        .map(|start| cone.from(automaton, start))
+        .find(|end| ConflictSystem::new(automaton, end, &end.updates, split).conflict(budget).is_some())
+}
+
+/// Drops updates while the last one stays empty: halves first, then one by one. Updates that a path
+/// repeats are tried first, so that a conflict names a loop counter only if it must.
+fn minimised(path: &PathProgram, cone: &Cone, split: bool, budget: &mut Steps) -> Vec<UpdateId> {
+    let mut order = drop_order(path, cone);
+    let mut chunk = order.len().div_ceil(2).max(1);
+    loop {
+        let mut at = 0;
+        while at < order.len() {
+            let end = (at + chunk).min(order.len());
+            let rest: Vec<UpdateId> = order[..at].iter().chain(&order[end..]).copied().collect();
+            if ConflictSystem::new(path.automaton, cone, &kept(&rest, cone.last), split)
+                .conflict(budget)
+                .is_some()
+            {
+                order = rest;
+            } else {
+                at = end;
+            }
+        }
+        if chunk == 1 {
+            return kept(&order, cone.last);
+        }
+        chunk = chunk.div_ceil(2);
+    }
+}
+
+fn kept(others: &[UpdateId], last: UpdateId) -> Vec<UpdateId> {
+    let mut all: Vec<UpdateId> = others.iter().copied().chain([last]).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The updates of a cone without the last, repeated ones first, then in path order.
+fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
+    let mut occurrences: FxHashMap<UpdateId, (usize, usize)> = FxHashMap::default();
+    for (index, (_, event)) in cone.events.iter().enumerate() {
+        if let Event::Update(id) = event {
+            occurrences.entry(*id).or_insert((0, index)).0 += 1;
+        }
+    }
+    let mut order: Vec<UpdateId> = cone.updates.iter().copied().filter(|id| *id != cone.last).collect();
+    let is_counter = |id: UpdateId| {
+        let update = path.automaton.update(id);
+        !update.restricts && update.reads.contains(&update.target)
+    };
+    order.sort_by_key(|id| {
+        let (count, first) = occurrences.get(id).copied().unwrap_or_default();
+        (count < 2, !is_counter(*id), first)
+    });
+    order
+}
+
+/// Adds the conditions on the way that bound a variable of the conflict: what people read is then the
+/// paper's chain `x = 10`, `x > 0`, `x == 1`. A condition only narrows, so the conflict stays one.
+fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: &[UpdateId]) -> Vec<UpdateId> {
+    let automaton = path.automaton;
+    let is_bound = |id: UpdateId| {
+        let update = automaton.update(id);
+        update.restricts
+            && update.reads == [update.target]
+            && unknown_value(automaton, id) != automaton.range(update.target)
+    };
+    cone.narrowed(automaton, |id| minimal.binary_search(&id).is_ok() || is_bound(id)).updates
+}

@@ -1,0 +1,212 @@
+//! The observer of an interval conflict.
+//!
+//! A state says which of the conflict's intervals its quantities are known to lie in. The observer runs
+//! the conflict's updates on these intervals, widens each result to the smallest interval of the
+//! conflict that holds it, and rejects where a result is empty. A write it does not know makes
+//! the quantity unknown; a condition it does not know changes nothing, because values stay.
+//!
+//! So a state never claims more than what holds of every run along the word, and no reset is needed.
+//! The paper's observer (Definition 4) follows pairs of variable and location instead; read literally
+//! it can keep a stale pair and accept feasible words.
+
+use rustc_hash::FxHashMap;
+
+use csieve_dataflow::automaton::{Automaton, Event, QuantityId, Update, UpdateId};
+use csieve_domains::{equations::Silent, interval::Interval};
+use csieve_graph::{Cfg, EdgeId, Loc};
+use csieve_modelcheck::model::{Observation, Observer, ObserverState};
+
+use super::{IntervalConflict, PathProgram};
+
+/// What an edge does to the observed quantities; slots index [`FactsObserver::quantities`].
+#[derive(Clone, Copy, Debug)]
+enum Effect {
+    /// One of the conflict's updates, which writes the slot.
+    Run(UpdateId, usize),
+    /// The slot is unknown afterwards.
+    Forget(usize),
+}
+
+/// An observer whose states are facts about quantities.
+pub struct FactsObserver<'a> {
+    automaton: &'a Automaton,
+    /// The observed quantities, ascending.
+    quantities: Vec<QuantityId>,
+    /// For every slot the intervals it may be known to lie in, small ones first, closed under meet.
+    facts: Vec<Vec<Interval>>,
+    effects: FxHashMap<EdgeId, Vec<Effect>>,
+    /// For every location a bit for each slot that can still matter; slots from 63 on always do.
+    live: Vec<u64>,
+}
+
+impl<'a> FactsObserver<'a> {
+    /// The observer of a conflict.
+    pub fn new(path: &PathProgram<'a, '_>, conflict: &IntervalConflict) -> Self {
+        let automaton = path.automaton;
+        let mut quantities: Vec<QuantityId> =
+            conflict.updates.iter().map(|id| automaton.update(*id).target).collect();
+        quantities.sort_unstable();
+        quantities.dedup();
+        let mut facts = vec![Vec::new(); quantities.len()];
+        for (equation, value) in conflict.equations.iter().zip(&conflict.values) {
+            let target = automaton.update(equation.update).target;
+            if let Ok(slot) = quantities.binary_search(&target) {
+                facts[slot].push(*value);
+            }
+        }
+        let facts =
+            facts.into_iter().zip(&quantities).map(|(own, q)| closed(own, automaton.range(*q))).collect();
+        let mut observer =
+            Self { automaton, quantities, facts, effects: FxHashMap::default(), live: Vec::new() };
+        for edge in path.function.cfg.edge_ids() {
+            let effects = observer.effects_of(edge, &conflict.updates);
+            if !effects.is_empty() {
+                observer.effects.insert(edge, effects);
+            }
+        }
+        observer.live = observer.live_slots(path.function.cfg);
+        observer
+    }
+
+    fn effects_of(&self, edge: EdgeId, updates: &[UpdateId]) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for event in &self.automaton.events[edge.index()] {
+            match event {
+                Event::Kill(killed) => {
+                    let slots = killed.iter().filter_map(|quantity| self.slot(*quantity));
+                    effects.extend(slots.map(Effect::Forget));
+                }
+                Event::Update(id) => {
+                    let update = self.automaton.update(*id);
+                    let Some(slot) = self.slot(update.target) else { continue };
+                    if updates.binary_search(id).is_ok() {
+                        effects.push(Effect::Run(*id, slot));
+                    } else if !update.restricts {
+                        effects.push(Effect::Forget(slot));
+                    }
+                }
+            }
+        }
+        effects
+    }
+
+    fn slot(&self, quantity: QuantityId) -> Option<usize> {
+        self.quantities.binary_search(&quantity).ok()
+    }
+
+    fn run(&self, update: &Update, state: &[u32]) -> Interval {
+        let read = |quantity: QuantityId| {
+            let fact = self.slot(quantity).and_then(|slot| {
+                let fact = state.get(slot).copied().unwrap_or(0);
+                fact.checked_sub(1).map(|fact| self.facts[slot][fact as usize])
+            });
+            fact.unwrap_or_else(|| self.automaton.range(quantity))
+        };
+        update.program.evaluate(&read, &mut Silent)
+    }
+
+    /// The number of the smallest fact that holds a value, 0 if there is none.
+    fn fact(&self, slot: usize, value: Interval) -> u32 {
+        self.facts[slot].iter().position(|fact| value.is_subset(*fact)).map_or(0, |at| at as u32 + 1)
+    }
+
+    /// Backwards from the updates that can reject: which slots are read before they are written.
+    fn live_slots(&self, cfg: &Cfg) -> Vec<u64> {
+        let mut live = vec![0_u64; cfg.location_count()];
+        let mut incoming: Vec<Vec<EdgeId>> = vec![Vec::new(); cfg.location_count()];
+        for edge in cfg.edge_ids() {
+            incoming[cfg.edge(edge).to.index()].push(edge);
+        }
+        let mut pending: Vec<EdgeId> = cfg.edge_ids().collect();
+        while let Some(edge) = pending.pop() {
+            let (from, to) = (cfg.edge(edge).from.index(), cfg.edge(edge).to.index());
+            let before = live[from] | self.live_before(edge, live[to]);
+            if before != live[from] {
+                live[from] = before;
+                pending.extend(&incoming[from]);
+            }
+        }
+        live
+    }
+
+    fn live_before(&self, edge: EdgeId, mut live: u64) -> u64 {
+        for effect in self.effects.get(&edge).into_iter().flatten().rev() {
+            match *effect {
+                Effect::Forget(slot) => live &= !bit(slot),
+                Effect::Run(id, slot) => {
+                    let update = self.automaton.update(id);
+                    let matters = live & bit(slot) != 0 || update.can_be_empty;
+                    if !update.restricts {
+                        live &= !bit(slot);
+                    }
+                    if matters {
+                        let reads = update.reads.iter().filter_map(|read| self.slot(*read));
+                        live |= reads.fold(0, |bits, slot| bits | bit(slot));
+                    }
+                }
+            }
+        }
+        live
+    }
+}
+
+/// The bit of a slot; all slots too large for one share the last.
+fn bit(slot: usize) -> u64 {
+    1 << slot.min(63)
+}
+
+impl Observer for FactsObserver<'_> {
+    fn step(&self, state: &[u32], edge: EdgeId) -> Observation {
+        let Some(effects) = self.effects.get(&edge) else { return Observation::Stay };
+        let mut next: Vec<u32> =
+            if state.is_empty() { vec![0; self.quantities.len()] } else { state.to_vec() };
+        for effect in effects {
+            match *effect {
+                Effect::Forget(slot) => next[slot] = 0,
+                Effect::Run(id, slot) => {
+                    let value = self.run(self.automaton.update(id), &next);
+                    if value.is_empty() {
+                        return Observation::Reject;
+                    }
+                    next[slot] = self.fact(slot, value);
+                }
+            }
+        }
+        Observation::To(normal(next))
+    }
+
+    fn relevant(&self, state: ObserverState, at: Loc) -> ObserverState {
+        let live = self.live[at.index()];
+        let kept = state.iter().enumerate().map(|(slot, fact)| if live & bit(slot) == 0 { 0 } else { *fact });
+        normal(kept.collect())
+    }
+
+    fn facts(&self, state: &[u32]) -> Vec<(QuantityId, Interval)> {
+        let known = self.quantities.iter().enumerate().zip(state).filter(|(_, fact)| **fact > 0);
+        known.map(|((slot, quantity), fact)| (*quantity, self.facts[slot][*fact as usize - 1])).collect()
+    }
+}
+
+/// The initial state is empty.
+fn normal(state: Vec<u32>) -> ObserverState {
+    if state.iter().all(|fact| *fact == 0) { Box::new([]) } else { state.into() }
+}
+
+/// The intervals with all their meets, without empty ones and the whole range, small ones first.
+fn closed(mut facts: Vec<Interval>, range: Interval) -> Vec<Interval> {
+    let mut at = 0;
+    facts.retain(|fact| !fact.is_empty() && !range.is_subset(*fact));
+    facts.sort_unstable_by_key(|fact| fact.bounds());
+    facts.dedup();
+    while at < facts.len() {
+        for other in 0..at {
+            let meet = facts[at].meet(facts[other]);
+            if !meet.is_empty() && !facts.contains(&meet) {
+                facts.push(meet);
+            }
+        }
+        at += 1;
+    }
+    facts.sort_by_key(|fact| fact.bounds().map(|(low, high)| (high.saturating_sub(low), low)));
+    facts
+}

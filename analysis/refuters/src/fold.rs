@@ -1,0 +1,163 @@
+//! A path folded into its path program: where it comes twice is one node.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use csieve_graph::{Cfg, EdgeId, Loc};
+
+use crate::PathProgram;
+
+/// Most nodes of a folding with its loops.
+const MOST_NODES: usize = 150;
+
+/// A way from one node to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Way {
+    /// From here.
+    pub from: usize,
+    /// Along this edge.
+    pub edge: EdgeId,
+    /// To here.
+    pub to: usize,
+}
+
+/// The path program of a path (Gulavani and Rajamani, "Counterexample Driven Refinement for Abstract Interpretation", call it the
+/// slice of a counterexample): all ways that the path's own edges make through the function, as far as the property
+/// sees the same on them.
+#[derive(Clone, Debug)]
+pub struct Folded {
+    /// The location of every node, and how far the property has moved there; the first is where the path begins.
+    pub nodes: Vec<(Loc, usize)>,
+    /// The ways, each once, in an order in which those that lead on come before those that lead back; without the last edge.
+    pub ways: Vec<Way>,
+    /// The nodes, each after those that lead on to it.
+    pub order: Vec<usize>,
+    /// Whether ways lead back to a node.
+    pub heads: FixedBitSet,
+    /// The node at every position of the word, before its edge.
+    pub visits: Vec<usize>,
+    /// The last edge, which leaves the last visited node.
+    pub last: EdgeId,
+}
+
+impl Folded {
+    /// The foldings of a path that are worth a try: with everything that its loops can do, then with only what the path does
+    /// in them.
+    pub fn all(path: &PathProgram) -> Vec<Self> {
+        let Some(narrow) = Self::narrow(path) else { return Vec::new() };
+        let wide = narrow.with_loops(path.function.cfg);
+        let is_wider = wide.ways.len() > narrow.ways.len();
+        is_wider.then_some(wide).into_iter().chain([narrow]).collect()
+    }
+
+    /// Folds a path; none if it is empty.
+    pub fn narrow(path: &PathProgram) -> Option<Self> {
+        let cfg = path.function.cfg;
+        let last = *path.word.last()?;
+        let mut nodes = Nodes::default();
+        let mut visits: Vec<usize> = Vec::with_capacity(path.word.len());
+        for (position, &edge) in path.word.iter().enumerate() {
+            let phase = path.moves.iter().take_while(|moved| **moved < position).count();
+            visits.push(nodes.id(cfg.edge(edge).from, phase));
+        }
+        let mut seen = FxHashSet::default();
+        let ways =
+            visits.windows(2).zip(path.word).map(|(ends, &edge)| Way { from: ends[0], edge, to: ends[1] });
+        let ways: Vec<Way> = ways.filter(|way| seen.insert(*way)).collect();
+        Some(
+            Self { nodes: nodes.all, ways, order: Vec::new(), heads: FixedBitSet::new(), visits, last }
+                .ordered(),
+        )
+    }
+
+    /// The same with all edges of the loops that the path goes through; what the property sees on them does not matter to
+    /// what holds.
+    fn with_loops(&self, cfg: &Cfg) -> Self {
+        let mut loops: FxHashMap<Loc, usize> = FxHashMap::default();
+        for (index, group) in cfg.loops().into_iter().enumerate() {
+            loops.extend(group.into_iter().map(|loc| (loc, index)));
+        }
+        let mut nodes = Nodes::of(&self.nodes);
+        let mut ways = self.ways.clone();
+        let mut seen: FxHashSet<Way> = ways.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&(loc, phase)) = nodes.all.get(next) {
+            for &edge in &cfg.successors[loc.index()] {
+                let to = cfg.edge(edge).to;
+                let is_inside = loops.get(&loc).is_some_and(|group| loops.get(&to) == Some(group));
+                if is_inside && nodes.all.len() < MOST_NODES {
+                    let way = Way { from: next, edge, to: nodes.id(to, phase) };
+                    if seen.insert(way) {
+                        ways.push(way);
+                    }
+                }
+            }
+            next += 1;
+        }
+        Self { nodes: nodes.all, ways, ..self.clone() }.ordered()
+    }
+
+    /// Puts ways into order, and finds the heads: a walk in depth tells what leads back.
+    fn ordered(mut self) -> Self {
+        let mut rank = vec![usize::MAX; self.nodes.len()];
+        let mut is_open = FixedBitSet::with_capacity(self.nodes.len());
+        let mut seen = FixedBitSet::with_capacity(self.nodes.len());
+        self.heads = FixedBitSet::with_capacity(self.nodes.len());
+        let mut out: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for way in &self.ways {
+            out[way.from].push(way.to);
+        }
+        let (mut walk, mut left) = (vec![(0, 0)], self.nodes.len());
+        seen.insert(0);
+        is_open.insert(0);
+        while let Some((node, child)) = walk.pop() {
+            match out[node].get(child) {
+                None => {
+                    is_open.set(node, false);
+                    left -= 1;
+                    rank[node] = left;
+                }
+                Some(&to) => {
+                    walk.push((node, child + 1));
+                    if is_open.contains(to) {
+                        self.heads.insert(to);
+                    } else if !seen.put(to) {
+                        is_open.insert(to);
+                        walk.push((to, 0));
+                    }
+                }
+            }
+        }
+        self.ways.sort_by_key(|way| rank[way.from]);
+        self.order = (0..self.nodes.len()).collect();
+        self.order.sort_by_key(|node| rank[*node]);
+        self
+    }
+
+    /// The node before the last edge.
+    pub fn end(&self) -> usize {
+        self.visits.last().copied().unwrap_or(0)
+    }
+}
+
+/// Nodes as they come up: locations with how far the property has moved.
+#[derive(Default)]
+struct Nodes {
+    all: Vec<(Loc, usize)>,
+    ids: FxHashMap<(Loc, usize), usize>,
+}
+
+impl Nodes {
+    fn of(nodes: &[(Loc, usize)]) -> Self {
+        Self { all: nodes.to_vec(), ids: nodes.iter().enumerate().map(|(id, node)| (*node, id)).collect() }
+    }
+
+    fn id(&mut self, at: Loc, phase: usize) -> usize {
+        let fresh = self.all.len();
+        let id = *self.ids.entry((at, phase)).or_insert(fresh);
+        if id == fresh {
+            self.all.push((at, phase));
+        }
+        id
+    }
+}

@@ -1,0 +1,91 @@
+//! What is known along one path, each occurrence of an update on its own.
+
+use rustc_hash::FxHashMap;
+
+use csieve_dataflow::automaton::{Automaton, Event, QuantityId, Update};
+use csieve_domains::{equations::Silent, interval::Interval};
+
+/// Which updates count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Only conditions, each with what earlier conditions said about the same quantity.
+    Atoms,
+    /// All updates.
+    All,
+}
+
+/// Intervals of the quantities that something is known of.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    values: FxHashMap<QuantityId, Interval>,
+}
+
+impl Known {
+    /// The interval of a quantity.
+    pub fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
+        self.values.get(&quantity).copied().unwrap_or_else(|| automaton.range(quantity))
+    }
+
+    /// Takes an event into account; says whether it is impossible, and then goes on from what the
+    /// event alone says.
+    pub fn apply(&mut self, automaton: &Automaton, event: &Event, scope: Scope) -> bool {
+        match event {
+            Event::Kill(killed) => {
+                for quantity in killed {
+                    self.values.remove(quantity);
+                }
+                false
+            }
+            Event::Update(id) => self.update(automaton, automaton.update(*id), scope),
+        }
+    }
+
+    /// Whether events are possible one after the other where this is known.
+    pub fn allows(&self, automaton: &Automaton, events: &[Event]) -> bool {
+        // What the events change, the last change last; few, so that nothing has to be copied.
+        let mut changed: Vec<(QuantityId, Interval)> = Vec::new();
+        for event in events {
+            match event {
+                Event::Kill(killed) => {
+                    changed.extend(killed.iter().map(|quantity| (*quantity, automaton.range(*quantity))));
+                }
+                Event::Update(id) => {
+                    let update = automaton.update(*id);
+                    let read = |quantity: QuantityId| {
+                        let last = changed.iter().rev().find(|(known, _)| *known == quantity);
+                        last.map_or_else(|| self.get(automaton, quantity), |(_, value)| *value)
+                    };
+                    let value = update.program.evaluate(&read, &mut Silent);
+                    if value.is_empty() {
+                        return false;
+                    }
+                    changed.push((update.target, value));
+                }
+            }
+        }
+        true
+    }
+
+    fn update(&mut self, automaton: &Automaton, update: &Update, scope: Scope) -> bool {
+        if scope == Scope::Atoms && !update.restricts {
+            self.values.remove(&update.target);
+            return false;
+        }
+        let read = |quantity: QuantityId| match scope {
+            Scope::Atoms if quantity != update.target => automaton.range(quantity),
+            _ => self.get(automaton, quantity),
+        };
+        let value = update.program.evaluate(&read, &mut Silent);
+        if !value.is_empty() {
+            self.values.insert(update.target, value);
+            return false;
+        }
+        let alone = update.program.evaluate(&|quantity| automaton.range(quantity), &mut Silent);
+        if alone.is_empty() {
+            self.values.remove(&update.target);
+        } else {
+            self.values.insert(update.target, alone);
+        }
+        true
+    }
+}

@@ -1,0 +1,123 @@
+//! Paths through linked lists, refuted with heap graphs (Gulavani and Rajamani, "Counterexample Driven Refinement for Abstract
+//! Interpretation", section 6).
+//!
+//! The path is folded into its path program, and the heaps at its locations are computed as sets of graphs with summary nodes
+//! (`csieve_domains::heap`). Where that does not exclude the end, the nodes that became one although they differ in a field are
+//! kept apart in that field: the paper's hint, a union where there was a widening. Heaps that exclude the end, with the statements
+//! between them, are the proof.
+
+mod certificate;
+mod compile;
+mod fields;
+mod observer;
+mod program;
+mod says;
+mod states;
+
+pub use observer::HeapObserver;
+
+use csieve_base::{budget::Steps, refuter_id::RefuterId, text::Sentence};
+use csieve_domains::heap::{Heaps, Kept};
+use csieve_graph::EdgeId;
+
+use self::{
+    program::{Program, concerns},
+    states::{States, Walk},
+};
+use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, fold::Folded};
+
+/// Most fields that are kept apart, one after the other.
+const MOST_HINTS: usize = 4;
+
+/// Follows lists that a path makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Lists;
+
+/// Heaps at the locations of a path that exclude its end.
+#[derive(Clone, Debug)]
+pub struct HeapConflict {
+    /// For every statement of the path that takes part, in its order: which heaps there are behind it.
+    pub clauses: Vec<HeapClause>,
+    /// The fields that were kept apart, in the order in which that was found necessary: each a widening that became a union.
+    pub hints: Vec<String>,
+    /// The heaps with all ways between them, as [`csieve_proof`] checks them.
+    pub certificate: Sentence,
+}
+
+/// Which heaps there are behind one statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapClause {
+    /// The statement.
+    pub edge: EdgeId,
+    /// The heaps in words, each a case; nothing if no run gets past it.
+    pub heaps: Vec<String>,
+}
+
+impl Refuter for Lists {
+    fn id(&self) -> RefuterId {
+        RefuterId::Lists
+    }
+
+    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+        if !concerns(path.function.cfg, path.word) {
+            return Refutation::Unknown;
+        }
+        let Some(end) = excluded_at(path, budget) else { return Refutation::Unknown };
+        let until = PathProgram { word: &path.word[..=end], ..*path };
+        let proof = Folded::all(&until).into_iter().find_map(|folded| excluded(&until, &folded, budget));
+        proof.map_or(Refutation::Unknown, |proof| Refutation::Spurious(vec![proof]))
+    }
+}
+
+/// The position on the path itself, every round of its loops by itself, that no heap gets past.
+fn excluded_at(path: &PathProgram, budget: &mut Steps) -> Option<usize> {
+    let program = Program::of(path.function.cfg, path.word.iter().copied());
+    // Nothing that differs becomes one here.
+    let kept: Kept = (0..program.fields.len()).collect();
+    let mut heaps = Heaps::unknown(program.vars.len());
+    for (position, edge) in path.word.iter().enumerate() {
+        heaps = program.behind(&heaps, *edge, &kept, budget)?;
+        if heaps.is_empty() {
+            return Some(position);
+        }
+    }
+    None
+}
+
+/// The proof that the heaps of a folded path exclude its end.
+fn excluded<'a>(path: &PathProgram<'a, '_>, folded: &Folded, budget: &mut Steps) -> Option<Proof<'a>> {
+    let edges = folded.ways.iter().map(|way| way.edge).chain([folded.last]);
+    let program = Program::of(path.function.cfg, edges);
+    let walk = Walk::new(&program, folded);
+    let mut hints: Vec<usize> = Vec::new();
+    loop {
+        let kept: Kept = hints.iter().copied().collect();
+        let states = walk.states(&kept, budget)?;
+        if walk.is_excluded(&states, budget)? {
+            return Some(proof(path, folded, &program, &states, &hints));
+        }
+        let differing = states.differing.difference(&kept);
+        // A number says more than where a pointer leads.
+        let hint = *differing.min_by_key(|field| (!program.fields[**field].is_number(), **field))?;
+        if hints.len() == MOST_HINTS {
+            return None;
+        }
+        hints.push(hint);
+    }
+}
+
+fn proof<'a>(
+    path: &PathProgram<'a, '_>,
+    folded: &Folded,
+    program: &Program,
+    states: &States,
+    hints: &[usize],
+) -> Proof<'a> {
+    let cfg = path.function.cfg;
+    let reasoning = Reasoning::Heaps(HeapConflict {
+        clauses: says::clauses(cfg, path.word, folded, program, states),
+        hints: hints.iter().map(|field| program.fields[*field].name.clone()).collect(),
+        certificate: certificate::certificate(cfg, folded, program, states),
+    });
+    Proof { refuter: Lists.id(), observer: Box::new(HeapObserver::new(folded)), reasoning }
+}

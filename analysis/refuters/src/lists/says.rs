@@ -1,0 +1,103 @@
+//! Heaps as people read them.
+
+use csieve_domains::heap::{Graph, Heaps, NodeId, Value};
+use csieve_graph::{Cfg, EdgeId, Type};
+
+use crate::fold::Folded;
+
+use super::{HeapClause, program::Program, states::States};
+
+/// Most cases that are told of one place.
+const MOST_CASES: usize = 3;
+
+/// What is to be said of the statements of a path: which heaps there are behind those that change them.
+pub fn clauses(
+    cfg: &Cfg,
+    word: &[EdgeId],
+    folded: &Folded,
+    program: &Program,
+    states: &States,
+) -> Vec<HeapClause> {
+    let says = |node: usize| heaps_text(cfg, program, &states.heaps[node]);
+    let mut clauses: Vec<HeapClause> = Vec::new();
+    for (position, &edge) in word.iter().enumerate() {
+        let is_known = clauses.iter().any(|clause| clause.edge == edge);
+        if is_known || program.commands(edge).is_empty() {
+            continue;
+        }
+        let Some(&to) = folded.visits.get(position + 1) else {
+            clauses.push(HeapClause { edge, heaps: Vec::new() });
+            continue;
+        };
+        let heaps = says(to);
+        if !heaps.is_empty() && heaps != says(folded.visits[position]) {
+            clauses.push(HeapClause { edge, heaps });
+        }
+    }
+    clauses
+}
+
+fn heaps_text(cfg: &Cfg, program: &Program, heaps: &Heaps) -> Vec<String> {
+    let mut cases: Vec<String> =
+        heaps.graphs().map(|graph| graph_text(cfg, program, graph)).filter(|text| !text.is_empty()).collect();
+    cases.dedup();
+    let left = cases.len().saturating_sub(MOST_CASES);
+    if left > 1 {
+        cases.truncate(MOST_CASES);
+        cases.push(format!("{left} more cases"));
+    }
+    cases
+}
+
+/// `a, p → {h = 1, n → t}, t → {h = 0, n = NULL}`
+fn graph_text(cfg: &Cfg, program: &Program, graph: &Graph) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (var, value) in graph.vars.iter().enumerate() {
+        if *value == Value::number(0) && cfg.var(program.vars[var]).ty == Type::Pointer {
+            parts.push(format!("{} = NULL", program.var_name(cfg, var)));
+        }
+    }
+    for (id, node) in &graph.nodes {
+        let fields: Vec<String> = node
+            .fields
+            .iter()
+            .filter_map(|(field, value)| {
+                let is_number = program.fields[*field].is_number();
+                let text = value_text(cfg, program, graph, value, is_number)?;
+                let sign = if value.nodes().next().is_some() { "→" } else { "=" };
+                Some(format!("{} {sign} {text}", program.field_name(*field)))
+            })
+            .collect();
+        parts.push(format!("{} → {{{}}}", node_name(cfg, program, graph, *id), fields.join(", ")));
+    }
+    parts.join("; ")
+}
+
+/// The variables that lead to a node, or that it is some of the rest.
+fn node_name(cfg: &Cfg, program: &Program, graph: &Graph, node: NodeId) -> String {
+    let leading = graph.vars.iter().enumerate().filter(|(_, value)| value.leads_to(node));
+    let names: Vec<&str> = leading.map(|(var, _)| program.var_name(cfg, var)).collect();
+    if !names.is_empty() {
+        return names.join(", ");
+    }
+    let is_named = |id: &NodeId| graph.vars.iter().any(|value| value.leads_to(*id));
+    let before = graph.nodes.keys().filter(|id| !is_named(id) && **id < node).count();
+    if before == 0 { "others".to_owned() } else { format!("others ({})", before + 1) }
+}
+
+/// What a field may be; none if that says nothing.
+fn value_text(cfg: &Cfg, program: &Program, graph: &Graph, value: &Value, is_number: bool) -> Option<String> {
+    if value.is_any() || value.is_other() || value.is_garbage() {
+        return None;
+    }
+    let number = |number: i128| match number {
+        0 if !is_number => "NULL".to_owned(),
+        number => number.to_string(),
+    };
+    let texts: Vec<String> = value
+        .nodes()
+        .map(|node| node_name(cfg, program, graph, node))
+        .chain(value.numbers().map(number))
+        .collect();
+    Some(texts.join(" or "))
+}

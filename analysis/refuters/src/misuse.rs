@@ -1,0 +1,65 @@
+//! A misuse ends the run: a path on which another one happens for certain before does not go on.
+
+use csieve_base::refuter_id::RefuterId;
+use csieve_base::{budget::Steps, rule::Rule};
+use csieve_graph::EdgeId;
+use csieve_modelcheck::model::{Move, Property};
+
+use super::{ObjectObserver, PathProgram, Proof, Reasoning, Refutation, Refuter};
+
+/// An earlier misuse on a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MisuseConflict {
+    /// Its rule.
+    pub rule: Rule,
+    /// Where the object or variable was followed from.
+    pub origin: EdgeId,
+    /// Where the misuse is.
+    pub misuse: EdgeId,
+}
+
+/// Looks for definite misuses before the end of the path.
+#[derive(Clone, Copy, Debug)]
+pub struct EarlierMisuse;
+
+impl Refuter for EarlierMisuse {
+    fn id(&self) -> RefuterId {
+        RefuterId::Misuse
+    }
+
+    fn refute<'a>(&self, path: &PathProgram<'a, '_>, _budget: &mut Steps) -> Refutation<'a> {
+        let found = path.ending.iter().filter_map(|property| earliest(path, *property));
+        let Some((_, property, conflict)) = found.min_by_key(|(end, ..)| *end) else {
+            return Refutation::Unknown;
+        };
+        let observer = ObjectObserver::new(path.function, property, conflict.origin);
+        Refutation::Spurious(vec![Proof {
+            refuter: self.id(),
+            observer: Box::new(observer),
+            reasoning: Reasoning::Misuse(conflict),
+        }])
+    }
+}
+
+/// The first definite misuse of a property before the last edge, with its position.
+fn earliest<'a>(
+    path: &PathProgram<'a, '_>,
+    property: &'a dyn Property,
+) -> Option<(usize, &'a dyn Property, MisuseConflict)> {
+    let word = path.word;
+    let mut best: Option<(usize, MisuseConflict)> = None;
+    for (start, &origin) in word.iter().enumerate() {
+        let mut state = property.start(path.function, origin);
+        let mut at = start;
+        while let Some(Move::To(tracked) | Move::Perhaps(tracked)) = state {
+            at += 1;
+            // The last edge is the misuse the path is about; it may be both.
+            state = (at + 1 < word.len()).then(|| property.step(path.function, &tracked, word[at]));
+        }
+        let is_earlier = best.as_ref().is_none_or(|(end, _)| at < *end) && at + 1 < word.len();
+        if state == Some(Move::Misuse { definite: true }) && is_earlier {
+            best = Some((at, MisuseConflict { rule: property.rule(), origin, misuse: word[at] }));
+        }
+    }
+    best.map(|(end, conflict)| (end, property, conflict))
+}

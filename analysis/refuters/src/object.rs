@@ -1,0 +1,75 @@
+//! The observer of an earlier misuse: it follows one object from its origin.
+
+use csieve_graph::{EdgeId, ExprId, Loc, VarId};
+use csieve_modelcheck::model::{
+    Function, Holder, Holders, Move, Observation, Observer, ObserverState, Phase, Property, Tracked,
+};
+
+/// The state after a misuse: no edge is taken any more.
+const ENDED: u32 = u32::MAX;
+
+/// Follows what a property starts to follow on one edge, anew whenever that edge is taken.
+pub struct ObjectObserver<'a> {
+    function: &'a Function<'a>,
+    property: &'a dyn Property,
+    origin: EdgeId,
+}
+
+impl<'a> ObjectObserver<'a> {
+    /// An observer for an origin of a property.
+    pub fn new(function: &'a Function<'a>, property: &'a dyn Property, origin: EdgeId) -> Self {
+        Self { function, property, origin }
+    }
+}
+
+impl Observer for ObjectObserver<'_> {
+    fn step(&self, state: &[u32], edge: EdgeId) -> Observation {
+        if state == [ENDED] {
+            return Observation::Reject;
+        }
+        let stepped = decoded(state).map(|tracked| self.property.step(self.function, &tracked, edge));
+        if stepped == Some(Move::Misuse { definite: true }) {
+            return Observation::To(Box::new([ENDED]));
+        }
+        let started = if edge == self.origin { self.property.start(self.function, edge) } else { None };
+        match started.or(stepped) {
+            Some(Move::To(tracked) | Move::Perhaps(tracked)) => Observation::To(encoded(&tracked)),
+            Some(Move::Misuse { definite: true }) => Observation::To(Box::new([ENDED])),
+            Some(Move::Gone | Move::Misuse { definite: false }) => Observation::To(Box::new([])),
+            None => Observation::Stay,
+        }
+    }
+
+    fn relevant(&self, state: ObserverState, _at: Loc) -> ObserverState {
+        state
+    }
+}
+
+/// Phase, number of exact holders, then all holders.
+fn encoded(tracked: &Tracked) -> ObserverState {
+    let (exact, inside) = tracked.holders.parts();
+    let header = [tracked.phase.code(), exact.len() as u32];
+    header.into_iter().chain(exact.iter().chain(inside).map(|holder| number(*holder))).collect()
+}
+
+fn decoded(state: &[u32]) -> Option<Tracked> {
+    let [phase, count, holders @ ..] = state else { return None };
+    let (exact, inside) = holders.split_at((*count as usize).min(holders.len()));
+    let places = |numbers: &[u32]| numbers.iter().map(|number| place(*number)).collect();
+    Some(Tracked {
+        phase: Phase::of_code(*phase),
+        holders: Holders::from_parts(places(exact), places(inside)),
+    })
+}
+
+/// Variables are even, cells odd.
+fn number(holder: Holder) -> u32 {
+    match holder {
+        Holder::Var(var) => var.0 << 1,
+        Holder::Cell(address) => address.0 << 1 | 1,
+    }
+}
+
+fn place(number: u32) -> Holder {
+    if number & 1 == 0 { Holder::Var(VarId(number >> 1)) } else { Holder::Cell(ExprId(number >> 1)) }
+}

@@ -1,0 +1,113 @@
+//! The interval equation system of a path (the paper, equation 5), for the updates that are kept.
+
+use rustc_hash::FxHashMap;
+
+use csieve_base::budget::Steps;
+use csieve_dataflow::automaton::{Automaton, Event, QuantityId, UpdateId};
+use csieve_domains::{
+    equations::{Silent, System, Trace, least_solution, traced},
+    interval::Interval,
+};
+
+use super::cone::Cone;
+
+/// Where an occurrence reads a quantity from: an equation of the system, or nothing known.
+type Source = Option<u32>;
+
+/// One equation: the union over all occurrences of an update.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equation {
+    /// The update.
+    pub update: UpdateId,
+    /// Position in the word of its first occurrence.
+    pub position: usize,
+    /// For every way it occurs: the sources of what it reads, in the order of the update's reads.
+    pub occurrences: Vec<Vec<Source>>,
+}
+
+/// The equations of a path. One for each update, so that going round a loop again adds nothing
+/// (Lemma 2); or, where that joins too much, one for each occurrence.
+#[derive(Clone, Debug)]
+pub struct ConflictSystem<'a> {
+    automaton: &'a Automaton,
+    /// The equations, by first occurrence.
+    pub equations: Vec<Equation>,
+    last: u32,
+}
+
+impl<'a> ConflictSystem<'a> {
+    /// The system of a cone in which only some updates are known to happen. What another update
+    /// assigns is unknown; what another condition says is ignored.
+    pub fn new(automaton: &'a Automaton, cone: &Cone, kept: &[UpdateId], split: bool) -> Self {
+        let mut system = Self { automaton, equations: Vec::new(), last: 0 };
+        let mut by_update: FxHashMap<UpdateId, u32> = FxHashMap::default();
+        let mut current: FxHashMap<QuantityId, u32> = FxHashMap::default();
+        for (position, event) in &cone.events {
+            match event {
+                Event::Kill(killed) => {
+                    for quantity in killed {
+                        current.remove(quantity);
+                    }
+                }
+                Event::Update(id) => {
+                    let update = automaton.update(*id);
+                    if kept.binary_search(id).is_ok() {
+                        let sources: Vec<Source> =
+                            update.reads.iter().map(|read| current.get(read).copied()).collect();
+                        let fresh = system.equations.len() as u32;
+                        let index = if split { fresh } else { *by_update.entry(*id).or_insert(fresh) };
+                        system.add(index, *id, *position, sources);
+                        current.insert(update.target, index);
+                    } else if !update.restricts {
+                        current.remove(&update.target);
+                    }
+                }
+            }
+        }
+        system
+    }
+
+    fn add(&mut self, index: u32, update: UpdateId, position: usize, sources: Vec<Source>) {
+        self.last = index;
+        match self.equations.get_mut(index as usize) {
+            Some(equation) if !equation.occurrences.contains(&sources) => equation.occurrences.push(sources),
+            Some(_) => {}
+            None => self.equations.push(Equation { update, position, occurrences: vec![sources] }),
+        }
+    }
+
+    /// The least solution if it leaves nothing for the last update.
+    pub fn conflict(&self, budget: &mut Steps) -> Option<Vec<Interval>> {
+        let solution = least_solution(self, budget)?;
+        solution.values[self.last as usize].is_empty().then_some(solution.values)
+    }
+}
+
+impl System for ConflictSystem<'_> {
+    fn len(&self) -> usize {
+        self.equations.len()
+    }
+
+    fn evaluate(&self, index: usize, values: &[Interval], trace: &mut dyn Trace) -> Interval {
+        let equation = &self.equations[index];
+        let update = self.automaton.update(equation.update);
+        let mut union = Interval::EMPTY;
+        for sources in &equation.occurrences {
+            let read = |quantity: QuantityId| {
+                let at = update.reads.iter().position(|read| *read == quantity);
+                match at.and_then(|at| sources[at]) {
+                    Some(source) => values[source as usize],
+                    None => self.automaton.range(quantity),
+                }
+            };
+            let value = update.program.evaluate(&read, trace);
+            union = traced::hull(union, value, trace);
+        }
+        union
+    }
+}
+
+/// A program's value when nothing is known.
+pub fn unknown_value(automaton: &Automaton, id: UpdateId) -> Interval {
+    automaton.update(id).program.evaluate(&|quantity| automaton.range(quantity), &mut Silent)
+}

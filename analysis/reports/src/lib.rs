@@ -1,0 +1,5 @@
+//! Findings: words and proofs as steps, equations, sentences and drawings.
+
+pub mod finding;
+pub mod report;
+pub mod suppress;

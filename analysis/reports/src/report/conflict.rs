@@ -1,0 +1,263 @@
+//! A proof as people read it.
+
+use csieve_base::{
+    refuter_id::RefuterId,
+    rule::Rule,
+    text::{Line, Sentence, sentence},
+};
+use csieve_dataflow::automaton::{Automaton, Update, program_text, quantity_text};
+use csieve_domains::relations::Instead;
+use csieve_graph::{Cfg, EdgeId};
+use csieve_modelcheck::model::Function;
+use csieve_refuters::{
+    AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict,
+    MisuseConflict, Proof, Reasoning, Refinement,
+};
+
+use crate::finding::{Conflict, Equation};
+
+use super::{certificate::certificate, drawing};
+use csieve_graph::edge_text;
+
+/// The sentence of a proof by intervals.
+pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Sentence {
+    clash(&equations(cfg, automaton, function_text, found))
+}
+
+/// The printed form of a proof.
+pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str, proof: &Proof) -> Conflict {
+    let cfg = function.cfg;
+    match &proof.reasoning {
+        Reasoning::Intervals(found) => {
+            let equations = equations(cfg, automaton, function_text, found);
+            Conflict {
+                refuter: proof.refuter,
+                sentence: clash(&equations),
+                observer: drawing::of_intervals(
+                    cfg,
+                    automaton,
+                    function_text,
+                    found,
+                    proof.observer.as_ref(),
+                ),
+                equations,
+                nearby: Vec::new(),
+                refinements: Vec::new(),
+                certificate: certificate(cfg, automaton, function_text, found),
+            }
+        }
+        Reasoning::Misuse(found) => earlier(cfg, function_text, proof.refuter, found),
+        Reasoning::Bits(found) => bits(cfg, function_text, proof.refuter, found),
+        Reasoning::Assertions(found) => assertions(cfg, function_text, proof.refuter, found),
+        Reasoning::Heaps(found) => heaps(cfg, function_text, proof.refuter, found),
+    }
+}
+
+fn equations(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    found: &IntervalConflict,
+) -> Vec<Equation> {
+    // Equations are numbered, for several may write one variable on one line.
+    let name = |index: usize| {
+        let target = automaton.update(found.equations[index].update).target;
+        format!("{}#{}", quantity_text(cfg, automaton, target), index + 1)
+    };
+    let rows = found.equations.iter().zip(&found.values).enumerate().map(|(index, (equation, solution))| {
+        let update = automaton.update(equation.update);
+        let mut sides: Vec<String> =
+            equation.occurrences.iter().map(|sources| side(cfg, automaton, update, sources, &name)).collect();
+        sides.dedup();
+        Equation {
+            span: cfg.edge(update.edge).span,
+            text: edge_text(cfg, function_text, update.edge),
+            assumed: cfg.is_assumed(cfg.edge(update.edge).span),
+            equation: format!("{} = {}", name(index), sides.join(" ⊔ ")),
+            solution: solution.to_string(),
+        }
+    });
+    rows.collect()
+}
+
+/// The right-hand side for one way an update occurs.
+fn side(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    update: &Update,
+    sources: &[Option<u32>],
+    name: &dyn Fn(usize) -> String,
+) -> String {
+    program_text(&update.program, &|quantity| {
+        let at = update.reads.iter().position(|read| *read == quantity);
+        match at.and_then(|at| sources[at]) {
+            Some(source) => name(source as usize),
+            None => quantity_text(cfg, automaton, quantity),
+        }
+    })
+}
+
+/// "line 5 leaves `x = 10`, line 8 then needs `x == 1` after `x > 0`".
+fn clash(equations: &[Equation]) -> Sentence {
+    let mut parts: Vec<(&str, u32, bool)> = Vec::new();
+    for equation in equations {
+        let part = (equation.text.as_str(), equation.span.start, equation.assumed);
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    let Some(((last, last_at, _), before)) = parts.split_last() else { return Sentence::default() };
+    let leaves = |(text, at, assumed): &(&str, u32, bool)| {
+        sentence!("line {} {} `{}`", Line(*at), if *assumed { "assumes" } else { "leaves" }, text)
+    };
+    let line = Line(*last_at);
+    match before {
+        [] => sentence!("`{}` on line {} never holds", last, line),
+        [one] => sentence!("{}, line {} then needs `{}`", leaves(one), line, last),
+        [first, .., (second, _, assumed)] => {
+            let assumed = if *assumed { ", assumed" } else { "" };
+            sentence!("{}, line {} then needs `{}` after `{}`{}", leaves(first), line, last, second, assumed)
+        }
+    }
+}
+
+fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict) -> Conflict {
+    let last = found.clauses.len() - 1;
+    let rows = found.clauses.iter().enumerate().map(|(index, clause)| Equation {
+        span: cfg.edge(clause.edge).span,
+        text: edge_text(cfg, function_text, clause.edge),
+        assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+        equation: clause.says.clone(),
+        solution: if index == last { "∅".to_owned() } else { String::new() },
+    });
+    let equations: Vec<Equation> = rows.collect();
+    Conflict {
+        refuter,
+        sentence: clash(&equations),
+        observer: drawing::of_bits(cfg, function_text, found),
+        equations,
+        nearby: Vec::new(),
+        refinements: Vec::new(),
+        certificate: Some(found.script.as_str().into()),
+    }
+}
+
+fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &AssertionConflict) -> Conflict {
+    let row = |clause: &AssertionClause| {
+        let holds = clause.holds.join(", ");
+        Equation {
+            span: cfg.edge(clause.edge).span,
+            text: edge_text(cfg, function_text, clause.edge),
+            assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+            solution: if clause.holds.is_empty() { "∅".to_owned() } else { String::new() },
+            equation: if holds.is_empty() { "nothing gets past".to_owned() } else { format!("then {holds}") },
+        }
+    };
+    let equations: Vec<Equation> = found.clauses.iter().map(row).collect();
+    let last = found.rules.last();
+    let always: Vec<String> = last
+        .into_iter()
+        .flat_map(|rule| &rule.needs)
+        .map(|need| format!("`{}`", found.predicates[need.index()].text(cfg)))
+        .collect();
+    let sentence = match (last, always.as_slice()) {
+        (Some(rule), [_, ..]) => {
+            let edge = cfg.edge(rule.edge);
+            let text = edge_text(cfg, function_text, rule.edge);
+            sentence!(
+                "{} always {} on line {}, so `{}` cannot be",
+                and(&always),
+                if always.len() == 1 { "holds" } else { "hold" },
+                Line(edge.span.start),
+                text
+            )
+        }
+        _ => clash(&equations),
+    };
+    Conflict {
+        refuter,
+        sentence,
+        observer: drawing::of_assertions(cfg, function_text, found),
+        equations,
+        nearby: Vec::new(),
+        refinements: found.refinements.iter().map(|one| refinement(cfg, one)).collect(),
+        certificate: Some(found.script.as_str().into()),
+    }
+}
+
+/// What a step of an iteration did, in words.
+fn refinement(cfg: &Cfg, refinement: &Refinement) -> Sentence {
+    let instead = match refinement.instead {
+        Instead::Union => "union",
+        Instead::Connector => "connector",
+    };
+    let line = Line(cfg.edge(refinement.edge).span.start);
+    sentence!("{} instead of widening at step {} of the loop on line {}", instead, refinement.step, line)
+}
+
+fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflict) -> Conflict {
+    let row = |clause: &HeapClause| Equation {
+        span: cfg.edge(clause.edge).span,
+        text: edge_text(cfg, function_text, clause.edge),
+        assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+        equation: match clause.heaps.as_slice() {
+            [] => "no heap gets past".to_owned(),
+            heaps => format!("then {}", heaps.join("; or ")),
+        },
+        solution: if clause.heaps.is_empty() { "∅".to_owned() } else { String::new() },
+    };
+    let equations: Vec<Equation> = found.clauses.iter().map(row).collect();
+    let mut sentence = equations.last().map_or_else(Sentence::default, |last| {
+        sentence!("whatever the lists look like, `{}` on line {} cannot be", last.text, Line(last.span.start))
+    });
+    let hints: Vec<String> = found.hints.iter().map(|field| format!("`{field}`")).collect();
+    if !hints.is_empty() {
+        sentence.push(&format!(", with objects told apart by {}", and(&hints)));
+    }
+    Conflict {
+        refuter,
+        sentence,
+        observer: drawing::of_heaps(cfg, function_text, found),
+        equations,
+        nearby: Vec::new(),
+        refinements: Vec::new(),
+        certificate: Some(found.certificate.clone()),
+    }
+}
+
+/// A list in words.
+fn and(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+fn earlier(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &MisuseConflict) -> Conflict {
+    let row = |edge: EdgeId, equation: &str, solution: &str| Equation {
+        span: cfg.edge(edge).span,
+        text: edge_text(cfg, function_text, edge),
+        assumed: false,
+        equation: equation.to_owned(),
+        solution: solution.to_owned(),
+    };
+    let line = Line(cfg.edge(found.misuse).span.start);
+    Conflict {
+        refuter,
+        equations: vec![
+            row(found.origin, "followed from here", "still to come"),
+            row(found.misuse, found.rule.id(), "∅"),
+        ],
+        sentence: sentence!("no run gets past line {}: {} there ends it", line, with_article(found.rule)),
+        observer: drawing::of_misuse(cfg, function_text, found),
+        nearby: Vec::new(),
+        refinements: Vec::new(),
+        certificate: None,
+    }
+}
+
+fn with_article(rule: Rule) -> String {
+    let is_vowel = rule.id().starts_with(['i', 'u', 'o']) && rule != Rule::UseAfterFree;
+    format!("{} {}", if is_vowel { "an" } else { "a" }, rule.id())
+}

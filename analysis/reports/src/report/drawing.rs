@@ -1,0 +1,182 @@
+//! Observers as drawings: their states along the refuted fragment, and the way back from each.
+
+use csieve_dataflow::automaton::{Automaton, quantity_text};
+use csieve_graph::{Cfg, EdgeId};
+use csieve_modelcheck::model::{Observation, Observer, ObserverState};
+use csieve_refuters::{AssertionConflict, BitConflict, HeapConflict, IntervalConflict, MisuseConflict};
+
+use crate::finding::{ObserverEdge, ObserverGraph};
+
+use csieve_graph::edge_text;
+
+/// Most states drawn besides the rejecting one.
+const MAX_STATES: usize = 12;
+
+/// The observer of an interval conflict: all states that its own statements lead to.
+pub fn of_intervals(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    found: &IntervalConflict,
+    observer: &dyn Observer,
+) -> ObserverGraph {
+    let mut edges: Vec<EdgeId> = Vec::new();
+    for equation in &found.equations {
+        let edge = automaton.update(equation.update).edge;
+        if !edges.contains(&edge) {
+            edges.push(edge);
+        }
+    }
+    let mut states: Vec<ObserverState> = vec![Box::new([])];
+    let mut moves: Vec<(usize, Option<usize>, EdgeId)> = Vec::new();
+    let mut at = 0;
+    while at < states.len() {
+        for &edge in &edges {
+            let to = match observer.step(&states[at].clone(), edge) {
+                Observation::Stay => continue,
+                Observation::Reject => None,
+                Observation::To(next) => match states.iter().position(|known| *known == next) {
+                    Some(known) => Some(known),
+                    None if states.len() < MAX_STATES => {
+                        states.push(next);
+                        Some(states.len() - 1)
+                    }
+                    None => continue,
+                },
+            };
+            if to != Some(at) {
+                moves.push((at, to, edge));
+            }
+        }
+        at += 1;
+    }
+    let rejecting = states.len();
+    let mut drawn: Vec<ObserverEdge> = moves
+        .into_iter()
+        .map(|(from, to, edge)| ObserverEdge {
+            from,
+            to: to.unwrap_or(rejecting),
+            label: edge_text(cfg, function_text, edge),
+            span: Some(cfg.edge(edge).span),
+        })
+        .collect();
+    let names: Vec<String> = found
+        .updates
+        .iter()
+        .map(|update| quantity_text(cfg, automaton, automaton.update(*update).target))
+        .collect();
+    let mut distinct: Vec<&str> = Vec::new();
+    for name in &names {
+        if !distinct.contains(&name.as_str()) {
+            distinct.push(name);
+        }
+    }
+    let label = format!("other write to {}", distinct.join(", "));
+    drawn.extend((1..rejecting).map(|from| ObserverEdge { from, to: 0, label: label.clone(), span: None }));
+    let mut labels: Vec<String> =
+        states.iter().map(|state| state_text(cfg, automaton, observer, state)).collect();
+    labels.push("cannot happen".to_owned());
+    ObserverGraph { states: labels, edges: drawn }
+}
+
+fn state_text(cfg: &Cfg, automaton: &Automaton, observer: &dyn Observer, state: &[u32]) -> String {
+    let facts = observer.facts(state);
+    if facts.is_empty() {
+        return "nothing known".to_owned();
+    }
+    let texts: Vec<String> = facts
+        .into_iter()
+        .map(|(quantity, value)| {
+            let name = quantity_text(cfg, automaton, quantity);
+            let relation = if value.as_point().is_some() { "=" } else { "∈" };
+            format!("{name} {relation} {value}")
+        })
+        .collect();
+    texts.join(", ")
+}
+
+/// The observer of an earlier misuse.
+pub fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> ObserverGraph {
+    let edge = |from: usize, to: usize, label: String, edge: Option<EdgeId>| ObserverEdge {
+        from,
+        to,
+        label,
+        span: edge.map(|edge| cfg.edge(edge).span),
+    };
+    ObserverGraph {
+        states: ["nothing known", "followed", "the run has ended", "cannot happen"]
+            .map(str::to_owned)
+            .to_vec(),
+        edges: vec![
+            edge(0, 1, edge_text(cfg, function_text, found.origin), Some(found.origin)),
+            edge(1, 0, "the object gets out of sight".to_owned(), None),
+            edge(
+                1,
+                2,
+                format!("{}: {}", found.rule.id(), edge_text(cfg, function_text, found.misuse)),
+                Some(found.misuse),
+            ),
+            edge(2, 3, "any statement".to_owned(), None),
+        ],
+    }
+}
+
+/// The observer of assertions: what is known behind each statement that says something new, and what nothing gets past.
+pub fn of_assertions(cfg: &Cfg, function_text: &str, found: &AssertionConflict) -> ObserverGraph {
+    let says = found.clauses.iter().map(|clause| (clause.edge, clause.holds.join(", ")));
+    of_clauses(cfg, function_text, says)
+}
+
+/// The observer of heaps: which there are behind each statement that changes them, and what none gets past.
+pub fn of_heaps(cfg: &Cfg, function_text: &str, found: &HeapConflict) -> ObserverGraph {
+    let says = found.clauses.iter().map(|clause| (clause.edge, clause.heaps.join("; or ")));
+    of_clauses(cfg, function_text, says)
+}
+
+/// The observer of what is known behind statements; nothing behind the one that no run gets past.
+fn of_clauses(
+    cfg: &Cfg,
+    function_text: &str,
+    clauses: impl Iterator<Item = (EdgeId, String)>,
+) -> ObserverGraph {
+    let mut states = vec!["nothing known".to_owned()];
+    let mut edges: Vec<ObserverEdge> = Vec::new();
+    for (edge, says) in clauses {
+        let from = states.len() - 1;
+        let label = edge_text(cfg, function_text, edge);
+        let span = Some(cfg.edge(edge).span);
+        let state = if says.is_empty() { "cannot happen".to_owned() } else { says };
+        // What is known again is known already before it is said again.
+        let (from, to) = match states.iter().position(|known| *known == state) {
+            Some(known) => (known, known),
+            None => (from, states.len()),
+        };
+        if to == states.len() {
+            states.push(state);
+        }
+        edges.push(ObserverEdge { from, to, label, span });
+    }
+    ObserverGraph { states, edges }
+}
+
+/// The observer of a conflict over bits: the chain of its statements, with the ways back.
+pub fn of_bits(cfg: &Cfg, function_text: &str, found: &BitConflict) -> ObserverGraph {
+    let last = found.clauses.len();
+    let mut states = vec!["nothing known".to_owned()];
+    states.extend(found.clauses[..last - 1].iter().map(|clause| clause.says.clone()));
+    states.push("cannot happen".to_owned());
+    let on = found.clauses.iter().enumerate().map(|(at, clause)| ObserverEdge {
+        from: at,
+        to: at + 1,
+        label: edge_text(cfg, function_text, clause.edge),
+        span: Some(cfg.edge(clause.edge).span),
+    });
+    let back = found.clauses.iter().enumerate().skip(1).filter(|(_, clause)| !clause.shared.is_empty());
+    let back = back.map(|(from, clause)| ObserverEdge {
+        from,
+        to: 0,
+        label: format!("other write to {}", clause.shared.join(", ")),
+        span: None,
+    });
+    ObserverGraph { states, edges: on.chain(back).collect() }
+}

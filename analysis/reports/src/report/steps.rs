@@ -1,0 +1,209 @@
+//! A word as steps with values.
+
+use std::sync::Arc;
+
+use csieve_base::text::Span;
+use csieve_dataflow::automaton::Automaton;
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, Inside, MisuseKind, cell_text, expr_text};
+use csieve_refuters::{Known, Scope};
+
+use crate::finding::{Callee, Step, StepKind};
+
+use super::{values::values, way::way};
+use csieve_graph::{condition_text, edge_text, source};
+
+/// Most decisive steps of a path.
+const MAX_DECISIVE: usize = 12;
+
+/// The steps of a word; those at the positions in `moves`, the conditions near the end, and the last one
+/// are decisive. `subject` is what the misuse is about.
+pub fn steps(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    word: &[EdgeId],
+    moves: &[usize],
+) -> Vec<Step> {
+    let mut known = Known::default();
+    let mut steps: Vec<(Step, bool)> = Vec::new();
+    for (position, &id) in word.iter().enumerate() {
+        let way = way(cfg, automaton, &known, id);
+        for event in &automaton.events[id.index()] {
+            known.apply(automaton, event, Scope::All);
+        }
+        let is_last = position + 1 == word.len();
+        let moved = is_last || moves.contains(&position);
+        let happens = nested(cfg, word, position);
+        if let Some(inside) = happens {
+            enter(inside, 1, moved, &mut steps);
+        }
+        let Some(step) = step(cfg, function_text, id, is_last) else { continue };
+        let values = values(cfg, automaton, &known, id);
+        steps.push((Step { values, way, decisive: moved, ..step }, moved));
+    }
+    mark_decisions(&mut steps);
+    steps.into_iter().map(|(step, _)| step).collect()
+}
+
+/// What happens inside a callee on an edge of a word: it is told before what it does to the caller.
+fn nested<'a>(cfg: &'a Cfg, word: &[EdgeId], position: usize) -> Option<&'a Inside> {
+    let edge = cfg.edge(word[position]);
+    let inside = edge.inside.as_deref()?;
+    let before = || position.checked_sub(1).map(|before| cfg.edge(word[before]));
+    match edge.action {
+        Action::Deref { .. }
+        | Action::Misuse { .. }
+        | Action::Free { .. }
+        | Action::Alloc { .. }
+        | Action::AllocFail { .. }
+        | Action::Assign { .. } => Some(inside),
+        // What a result is known to be follows the call; what arguments must have been comes before it.
+        Action::Learn { .. } => before().is_some_and(|before| is_call(&before.action)).then_some(inside),
+        _ => None,
+    }
+}
+
+fn is_call(action: &Action) -> bool {
+    matches!(action, Action::Call { .. } | Action::LibraryCall { .. })
+}
+
+/// The steps inside a callee, deeper ones before what they lead to.
+fn enter(inside: &Inside, depth: u32, decisive: bool, steps: &mut Vec<(Step, bool)>) {
+    for inner in &inside.steps {
+        if let Some(deeper) = &inner.inside {
+            enter(deeper, depth + 1, false, steps);
+        }
+        let elsewhere = inside.file.clone().zip(inner.line);
+        let callee = Some(Callee { function: Arc::clone(&inside.function), depth, elsewhere });
+        let step = Step {
+            kind: StepKind::Call,
+            span: inner.span,
+            text: inner.text.clone(),
+            invocation: None,
+            values: Vec::new(),
+            way: None,
+            decisive,
+            callee,
+        };
+        steps.push((step, decisive));
+    }
+}
+
+/// What an edge does, if that is worth a step; `is_last` says that it is the misuse.
+pub fn step(cfg: &Cfg, function_text: &str, edge: EdgeId, is_last: bool) -> Option<Step> {
+    let (kind, text) = phrase(cfg, function_text, edge, is_last)?;
+    let span = cfg.edge(edge).span;
+    let invocation = cfg.edge(edge).expanded.is_some().then(|| source(function_text, span));
+    Some(Step {
+        kind,
+        span,
+        text,
+        invocation,
+        values: Vec::new(),
+        way: None,
+        decisive: is_last,
+        callee: None,
+    })
+}
+
+/// Conditions decide too, the nearest to the misuse first; one that a loop repeats counts once. What a step comes with
+/// says that it decides anyway.
+pub fn mark_decisions(steps: &mut [(Step, bool)]) {
+    let mut room = MAX_DECISIVE.saturating_sub(steps.iter().filter(|(_, moved)| *moved).count());
+    let mut seen: Vec<(Span, String)> = Vec::new();
+    for (step, _) in steps.iter_mut().rev() {
+        let condition = (step.span, step.text.clone());
+        if room > 0 && step.kind == StepKind::Branch && !step.decisive && !seen.contains(&condition) {
+            step.decisive = true;
+            seen.push(condition);
+            room -= 1;
+        }
+    }
+}
+
+fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(StepKind, String)> {
+    let edge = cfg.edge(id);
+    let written = || edge_text(cfg, function_text, id);
+    Some(match &edge.action {
+        Action::Skip => return None,
+        Action::Declare(var) => (StepKind::Assign, format!("`{}` has no value yet", cfg.var(*var).name)),
+        Action::Assign { var, .. } if !cfg.var(*var).is_named() && !is_last => return None,
+        Action::Assign { .. } | Action::Store { .. } => (StepKind::Assign, format!("`{}`", written())),
+        // A division assumes its divisor, an access its pointer: no branch of the program.
+        Action::Assume { cond, holds } if cfg.is_implied(id) => {
+            if !is_last {
+                return None;
+            }
+            (StepKind::Branch, format!("`{}`", condition_text(cfg, *cond, *holds)))
+        }
+        // What a callee says of its arguments and its result.
+        Action::Learn { .. } => (StepKind::Call, format!("`{}`", written())),
+        Action::Assume { .. } | Action::AssumeNone { .. } => (StepKind::Branch, format!("`{}`", written())),
+        Action::Deref { pointer, .. } => {
+            (StepKind::Access, format!("`{}` is accessed", expr_text(cfg, *pointer)))
+        }
+        Action::Alloc { var, callee } => {
+            (StepKind::Alloc, format!("`{callee}` gives `{}` memory", cfg.var(*var).name))
+        }
+        Action::AllocFail { var, callee } => {
+            (StepKind::Alloc, format!("`{callee}` fails: `{}` is NULL", cfg.var(*var).name))
+        }
+        Action::Free { pointer, .. } => (StepKind::Free, format!("`{}` is freed", expr_text(cfg, *pointer))),
+        Action::Open { var, callee, .. } => {
+            (StepKind::Alloc, format!("`{callee}` opens `{}`", cfg.var(*var).name))
+        }
+        Action::OpenFail { var, callee, resource } => {
+            let value = if resource.is_pointer { "NULL" } else { "-1" };
+            (StepKind::Alloc, format!("`{callee}` fails: `{}` is {value}", cfg.var(*var).name))
+        }
+        Action::Close { handle, .. } => (StepKind::Free, format!("`{}` is closed", expr_text(cfg, *handle))),
+        Action::CloseFail { handle } => {
+            (StepKind::Free, format!("closing `{}` fails", expr_text(cfg, *handle)))
+        }
+        Action::Lock { lock, callee, .. } => {
+            (StepKind::Call, format!("`{callee}` takes {}", lock_text(cfg, *lock)))
+        }
+        Action::LockFail { lock } => (StepKind::Call, format!("{} is not taken", lock_text(cfg, *lock))),
+        Action::Unlock { lock, callee, .. } => {
+            (StepKind::Call, format!("`{callee}` releases {}", lock_text(cfg, *lock)))
+        }
+        Action::FreeNull { pointer } => {
+            (StepKind::Call, format!("`{}` is NULL, freeing it does nothing", expr_text(cfg, *pointer)))
+        }
+        Action::Call { .. } | Action::LibraryCall { .. } => (StepKind::Call, format!("`{}`", written())),
+        Action::Opaque { .. } if is_last => (StepKind::Call, format!("`{}`", written())),
+        Action::Opaque { .. } => return None,
+        Action::Misuse { kind, operand } => {
+            let what = expr_text(cfg, *operand);
+            let text = match kind {
+                MisuseKind::NullDereference => format!("`{what}` is accessed while it is NULL"),
+                MisuseKind::DivisionByZero => format!("division by `{what}`, which is 0"),
+                MisuseKind::OutOfBounds | MisuseKind::IntegerOverflow => {
+                    cfg.limits.of.get(&id).map_or(what, |limit| limit.certain.clone())
+                }
+            };
+            (StepKind::Misuse, text)
+        }
+        Action::Return(_) => (StepKind::Return, format!("`{}`", written())),
+    })
+}
+
+fn lock_text(cfg: &Cfg, lock: ExprId) -> String {
+    format!("`{}`", cell_text(cfg, lock))
+}
+
+/// What was widened to "any value" on a word, as noun phrases, each once.
+pub fn abstracted(cfg: &Cfg, word: &[EdgeId]) -> Vec<String> {
+    let mut phrases: Vec<String> = Vec::new();
+    for &id in word {
+        let span = cfg.edge(id).span;
+        let here =
+            cfg.abstracted.iter().filter(|note| span.start <= note.span.start && note.span.end <= span.end);
+        for note in here {
+            if !phrases.contains(&note.what) {
+                phrases.push(note.what.clone());
+            }
+        }
+    }
+    phrases
+}

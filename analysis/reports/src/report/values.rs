@@ -1,0 +1,36 @@
+//! What is known of variables at an edge, as people read it.
+
+use csieve_dataflow::automaton::{Automaton, Event, Quantity};
+use csieve_domains::interval::Interval;
+use csieve_graph::{Cfg, EdgeId, Type, VarId};
+use csieve_refuters::Known;
+
+use crate::finding::Value;
+
+/// The variables that an edge writes or tests, with what is known of them; those that nothing is known of are left out.
+pub(super) fn values(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Vec<Value> {
+    let mut vars: Vec<VarId> = Vec::new();
+    for event in &automaton.events[id.index()] {
+        if let Event::Update(update) = event
+            && let Quantity::Var(var) = automaton.quantities.get(automaton.update(*update).target)
+            && cfg.var(*var).is_named()
+            && !vars.contains(var)
+        {
+            vars.push(*var);
+        }
+    }
+    let shown = vars.into_iter().filter_map(|var| {
+        let value = known.get(automaton, var.into());
+        let is_known = value != automaton.range(var.into());
+        is_known.then(|| Value { name: cfg.var(var).name.clone(), value: value_text(cfg.var(var).ty, value) })
+    });
+    shown.collect()
+}
+
+fn value_text(ty: Type, value: Interval) -> String {
+    match ty {
+        Type::Pointer if value == Interval::ZERO => "NULL".to_owned(),
+        Type::Pointer if !value.contains(0) => "not NULL".to_owned(),
+        _ => value.to_string(),
+    }
+}

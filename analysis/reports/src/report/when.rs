@@ -1,0 +1,88 @@
+//! What has to happen between the cause of a misuse and the misuse, in words.
+
+use csieve_base::text::{Line, Sentence, sentence};
+use csieve_dataflow::automaton::Automaton;
+use csieve_graph::{Cfg, EdgeId, Loc};
+use csieve_modelcheck::model::Counterexample;
+use csieve_refuters::{Known, Scope};
+
+use super::way::{is_condition, is_possible};
+use csieve_graph::edge_text;
+
+/// "when the loop on line 6 runs again" if the misuse comes a round after its cause, else "when `n < 0` on line 9" for the
+/// last condition past which it would not come; nothing if it comes whenever the cause does.
+pub fn when(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    found: &Counterexample,
+) -> Option<Sentence> {
+    let cause = found.turn.or(found.start)?;
+    if let Some(line) = repeated(cfg, &found.word, cause) {
+        return Some(sentence!("when the loop on line {} runs again", Line(line)));
+    }
+    let decision = decision(cfg, automaton, &found.word, cause)?;
+    // If the misuse is a part of it, it says no more than the place.
+    if cfg.edge(decision).span.contains(cfg.edge(found.misuse()).span) {
+        return None;
+    }
+    let (text, line) = (edge_text(cfg, function_text, decision), Line(cfg.edge(decision).span.start));
+    Some(sentence!("when `{}` on line {}", text, line))
+}
+
+/// A sentence with what decides about it: behind its first part, and after a comma if that has one already.
+pub fn joined(message: &Sentence, when: &Sentence) -> Sentence {
+    let (first, rest) = message.split_before("; ");
+    let comma = if first.text().contains(", ") { "," } else { "" };
+    sentence!("{}{} {}{}", first, comma, when, rest)
+}
+
+/// Where the loop is whose next round the path needs after a position: its head comes first among the places that the path
+/// passes before and after.
+fn repeated(cfg: &Cfg, word: &[EdgeId], cause: usize) -> Option<u32> {
+    let first_visit = |loc: Loc| word[..=cause].iter().position(|id| cfg.edge(*id).from == loc);
+    let again = word[cause + 1..].iter().filter_map(|id| first_visit(cfg.edge(*id).to));
+    let rest = &word[again.min()?..];
+    let condition = rest.iter().find(|id| is_condition(cfg, **id)).or(rest.first())?;
+    Some(cfg.edge(*condition).span.start)
+}
+
+/// The last branch behind a position that could be taken otherwise, and past whose other side there is no way to the
+/// misuse.
+fn decision(cfg: &Cfg, automaton: &Automaton, word: &[EdgeId], cause: usize) -> Option<EdgeId> {
+    let misuse = cfg.edge(*word.last()?).from;
+    let leading = cfg.leading_to([misuse], |_| true);
+    let mut known = Known::default();
+    let mut last = None;
+    for (position, &id) in word.iter().enumerate() {
+        let others = || cfg.siblings(id).iter().copied().filter(|other| *other != id);
+        let is_decision = position > cause
+            && is_condition(cfg, id)
+            && !cfg.is_implied(id)
+            && cfg.edge(id).expanded.is_none()
+            && others().all(|other| !leading.contains(cfg.edge(other).to.index()))
+            && others().any(|other| is_possible(automaton, &known, other));
+        if is_decision {
+            last = Some(id);
+        }
+        for event in &automaton.events[id.index()] {
+            known.apply(automaton, event, Scope::All);
+        }
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+    use csieve_base::text::Sentence;
+
+    #[test]
+    fn what_decides_stands_behind_the_first_part() {
+        let when = Sentence::from("when `n < 0` on line 3");
+        let joined = |message: &str| joined(&message.into(), &when).text().to_owned();
+        assert_eq!(joined("`p` is used"), "`p` is used when `n < 0` on line 3");
+        assert_eq!(joined("`p`, freed, is used"), "`p`, freed, is used, when `n < 0` on line 3");
+        assert_eq!(joined("`p` is lost; why"), "`p` is lost when `n < 0` on line 3; why");
+    }
+}

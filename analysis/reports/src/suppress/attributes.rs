@@ -1,0 +1,91 @@
+//! The attribute `suppress` of clang, on a statement: `[[clang::suppress]]`, `__attribute__((suppress))`.
+
+use csieve_base::text::{Comments, LineIndex, Span, is_word};
+
+use super::{Named, Suppression};
+
+/// How it is spelled, without spaces.
+const SPELLINGS: [(&str, &str); 4] = [
+    ("[[clang::suppress", "]]"),
+    ("[[gsl::suppress", "]]"),
+    ("__attribute__((suppress", "))"),
+    ("__attribute__((__suppress__", "))"),
+];
+
+pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Suppression> {
+    let mut found = Vec::new();
+    for (start, _) in text.match_indices("suppress") {
+        if comments.around(start as u32).is_some() {
+            continue;
+        }
+        let Some((span, reason)) = attribute(text, start) else { continue };
+        let end = statement_end(text, comments, span.end as usize);
+        let first = lines.line_column(span.start).0;
+        let last = lines.line_column(end.saturating_sub(1) as u32).0;
+        found.push(Suppression { span, named: Named::All, lines: (first, last), reason });
+    }
+    found
+}
+
+/// The attribute around a word, and the text it is given.
+fn attribute(text: &str, word: usize) -> Option<(Span, String)> {
+    SPELLINGS.iter().find_map(|(opening, closing)| {
+        let (before, rest) = opening.rsplit_once(|char: char| !is_word(char))?;
+        let before = format!("{before}{}", &opening[before.len()..opening.len() - rest.len()]);
+        let from = word.checked_sub(rest.len() - rest.trim_start_matches('_').len())?;
+        let start = spelled_before(text, from, &before)?;
+        text[from..].starts_with(rest).then_some(())?;
+        let inner = from + rest.len();
+        let end = inner + text[inner..].find(closing)?;
+        let given = &text[inner..end];
+        let reason = given.split('"').nth(1).unwrap_or_default().to_owned();
+        let is_whole = given.trim().is_empty() || given.trim_start().starts_with('(');
+        is_whole.then(|| (Span::new(start, end + closing.len()), reason))
+    })
+}
+
+/// Where some characters begin that end at `end`, spaces left out of account.
+fn spelled_before(text: &str, end: usize, wanted: &str) -> Option<usize> {
+    let mut start = end;
+    let mut before = text[..end].char_indices().rev().filter(|(_, c)| !c.is_whitespace());
+    for c in wanted.chars().rev() {
+        let (at, found) = before.next()?;
+        if found != c {
+            return None;
+        }
+        start = at;
+    }
+    Some(start)
+}
+
+/// Behind the statement that starts at `at`.
+fn statement_end(text: &str, comments: &Comments, mut at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut depth = 0_u32;
+    while let Some(&byte) = bytes.get(at) {
+        if let Some(skipped) = comments.around(at as u32) {
+            at = skipped.end as usize;
+            continue;
+        }
+        at += 1;
+        match byte {
+            b'(' | b'{' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 && !goes_on(&text[at..]) {
+                    return at;
+                }
+            }
+            b';' if depth == 0 && !text[at..].trim_start().starts_with("else") => return at,
+            _ => {}
+        }
+    }
+    at
+}
+
+/// Whether a statement goes on behind a `}`: `else`, an initialiser's `;`, the end of a `do`.
+fn goes_on(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    ["else", "while", ";", ",", "="].iter().any(|word| rest.starts_with(word))
+}

@@ -1,0 +1,141 @@
+//! Comments that suppress: `NOLINT` and `cppcheck-suppress`.
+
+use csieve_base::text::{Comments, LineIndex, Span, is_word};
+
+use super::{Named, Suppression};
+
+/// What part of a text a comment concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    Line,
+    NextLine,
+    /// This line, or the next one with code if this has none.
+    Code,
+    Begin,
+    End,
+}
+
+/// A comment that was understood.
+struct Directive<'a> {
+    reach: Reach,
+    named: Named,
+    reason: &'a str,
+    span: Span,
+}
+
+/// All of a text; a range that has no end goes to the end of the text.
+pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Suppression> {
+    let mut found: Vec<Suppression> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for comment in &comments.comments {
+        let Some(directive) = text.get(comment.range()).and_then(|words| understood(words, *comment)) else {
+            continue;
+        };
+        let line = lines.line_column(directive.span.start).0;
+        let last = lines.line_column(comment.end).0;
+        let lines = match directive.reach {
+            Reach::Line => (line, line),
+            Reach::NextLine => (last + 1, last + 1),
+            Reach::Code => {
+                let at = code_line(text, lines, comments, *comment, line);
+                (at, at)
+            }
+            Reach::Begin => {
+                open.push(found.len());
+                (line, u32::MAX)
+            }
+            Reach::End => {
+                if let Some(at) = open.iter().rposition(|at| found[*at].named == directive.named) {
+                    found[open.remove(at)].lines.1 = line;
+                }
+                continue;
+            }
+        };
+        let reason = directive.reason.to_owned();
+        found.push(Suppression { span: directive.span, named: directive.named, lines, reason });
+    }
+    found
+}
+
+fn understood(words: &str, comment: Span) -> Option<Directive<'_>> {
+    let clang_tidy = words.find("NOLINT").map(|at| (at, of_clang_tidy(&words[at..])));
+    let (at, directive) = match clang_tidy {
+        Some(found) => found,
+        None => {
+            let at = words.find("cppcheck-suppress")?;
+            // The words stand first, else they are what the comment is about.
+            let is_first = words[..at].chars().all(|c| c == '/' || c == '*' || c == '!' || c.is_whitespace());
+            (is_first.then_some(at)?, of_cppcheck(&words[at..]))
+        }
+    };
+    let (reach, named, length) = directive?;
+    let rest = &words[at + length..];
+    let reason = rest.trim_end_matches("*/").trim().trim_start_matches([':', ';', '-', '/', '*']).trim();
+    let start = comment.start + at as u32;
+    Some(Directive { reach, named, reason, span: Span { start, end: start + length as u32 } })
+}
+
+type Parsed = Option<(Reach, Named, usize)>;
+
+fn of_clang_tidy(words: &str) -> Parsed {
+    let kinds = [
+        ("NOLINTNEXTLINE", Reach::NextLine),
+        ("NOLINTBEGIN", Reach::Begin),
+        ("NOLINTEND", Reach::End),
+        ("NOLINT", Reach::Line),
+    ];
+    let (word, reach) = kinds.into_iter().find(|(word, _)| words.starts_with(word))?;
+    let rest = &words[word.len()..];
+    if rest.starts_with(is_word) {
+        return None;
+    }
+    match list(rest, '(', ')') {
+        Some((names, length)) => Some((reach, Named::of_clang_tidy(names), word.len() + length)),
+        None => Some((reach, Named::All, word.len())),
+    }
+}
+
+fn of_cppcheck(words: &str) -> Parsed {
+    let kinds = [
+        ("cppcheck-suppress-begin", Reach::Begin),
+        ("cppcheck-suppress-end", Reach::End),
+        ("cppcheck-suppress", Reach::Code),
+    ];
+    let (word, reach) = kinds.into_iter().find(|(word, _)| words.starts_with(word))?;
+    let rest = &words[word.len()..];
+    if rest.starts_with('-') {
+        return None;
+    }
+    let inner = rest.trim_start();
+    if let Some((names, length)) = list(inner, '[', ']') {
+        let length = word.len() + (rest.len() - inner.len()) + length;
+        return Some((reach, Named::of_cppcheck(names), length));
+    }
+    let name = inner.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next()?;
+    let length = word.len() + (rest.len() - inner.len()) + name.len();
+    Some((reach, Named::of_cppcheck(name), length))
+}
+
+/// `(a, b)` at the start of a text, and its length.
+fn list(text: &str, open: char, close: char) -> Option<(&str, usize)> {
+    let inner = text.strip_prefix(open)?;
+    let end = inner.find(close)?;
+    Some((&inner[..end], end + 2))
+}
+
+/// The line of the code that a comment stands at: its own, or the next that has more than comments.
+fn code_line(text: &str, lines: &LineIndex, comments: &Comments, comment: Span, line: u32) -> u32 {
+    let start = lines.line_start(line).unwrap_or(0) as usize;
+    if !text[start..comment.start as usize].trim().is_empty() {
+        return line;
+    }
+    let mut at = comment.end as usize;
+    loop {
+        let rest = &text[at..];
+        let code = at + (rest.len() - rest.trim_start().len());
+        match comments.comments.iter().find(|other| other.start as usize == code) {
+            Some(other) => at = other.end as usize,
+            None => return lines.line_column(code as u32).0,
+        }
+    }
+}

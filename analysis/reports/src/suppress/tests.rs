@@ -1,0 +1,80 @@
+use csieve_base::{rule::Rule, text::LineIndex};
+
+use super::{Named, Suppressions};
+
+fn found(text: &str) -> Vec<(Named, (u32, u32), String)> {
+    let all = Suppressions::of(text, &LineIndex::new(text)).all().to_vec();
+    all.into_iter().map(|one| (one.named, one.lines, one.reason)).collect()
+}
+
+fn rules(ids: &[&str]) -> Named {
+    Named::Rules(ids.iter().map(|id| Rule::from_id(id).unwrap()).collect())
+}
+
+#[test]
+fn nolint_concerns_its_line_the_next_or_a_range() {
+    let text = "a; // NOLINT\nb; // NOLINT(double-free, memory-leak): known\n/* NOLINTNEXTLINE(double-free) */\nc;\n\
+                // NOLINTBEGIN(memory-leak)\nd;\n// NOLINTEND(memory-leak)\ne;\n";
+    let both = rules(&["double-free", "memory-leak"]);
+    assert_eq!(
+        found(text),
+        [
+            (Named::All, (0, 0), String::new()),
+            (both, (1, 1), "known".to_owned()),
+            (rules(&["double-free"]), (3, 3), String::new()),
+            (rules(&["memory-leak"]), (4, 6), String::new()),
+        ]
+    );
+}
+
+#[test]
+fn names_of_other_programs_mean_nothing() {
+    assert_eq!(found("// NOLINT(bugprone-branch-clone, clang-analyzer-*)\n")[0].0, rules(&[]));
+    assert_eq!(found("// NOLINT(csieve-double-free)\n")[0].0, rules(&["double-free"]));
+    assert!(found("// NOLINTED\n// see cppcheck-suppress memleak\n").is_empty());
+}
+
+#[test]
+fn cppcheck_concerns_the_code_at_hand() {
+    let text = "// cppcheck-suppress nullPointer ; it is checked\n\n/* more */ *p = 1;\n\
+                *p = 2; // cppcheck-suppress[nullPointer,memleak]\n";
+    assert_eq!(
+        found(text),
+        [
+            (rules(&["null-dereference"]), (2, 2), "it is checked".to_owned()),
+            (rules(&["null-dereference", "memory-leak"]), (3, 3), String::new()),
+        ]
+    );
+}
+
+#[test]
+fn attributes_concern_their_statement() {
+    let text = "[[clang::suppress(\"why\")]] if (x) {\n  f();\n} else {\n  g();\n}\nh();\n";
+    assert_eq!(found(text), [(Named::All, (0, 4), "why".to_owned())]);
+    let text = "x = 1;\n__attribute__ ((suppress))\n*p = 2;\ny = 3;\n";
+    assert_eq!(found(text), [(Named::All, (1, 2), String::new())]);
+    assert_eq!(found("__attribute__((__suppress__)) x;\n").len(), 1);
+    assert!(found("int suppress; [[clang::suppressed]] x;\n").is_empty());
+}
+
+#[test]
+fn literals_hold_no_comments() {
+    let text = "s = \"// NOLINT\"; c = '\"'; // NOLINT(double-free)\nt = \"[[clang::suppress]]\"; u = 'a';\n";
+    assert_eq!(found(text), [(rules(&["double-free"]), (0, 0), String::new())]);
+}
+
+#[test]
+fn any_text_can_be_read() {
+    for text in [
+        "/* NOLINT",
+        "// NOLINT(",
+        "'",
+        "\"\\",
+        "[[clang::suppress",
+        "// cppcheck-suppress",
+        "1'000 // NOLINT",
+    ] {
+        let _ = found(text);
+        let _ = found(&format!("{text} suppress"));
+    }
+}

@@ -1,0 +1,76 @@
+//! Inputs as people read them.
+
+use csieve_base::text::{Line, Sentence, sentence};
+use csieve_graph::Cfg;
+use csieve_machine::{
+    Callee, Chosen, Graphs, Source,
+    concolic::{Asked, Trace},
+};
+use csieve_reports::finding::Input;
+
+use super::names::{Names, call_text};
+
+/// What a run of a function was given, in the order in which it asked. Calls in the function `home` are told by their lines.
+pub fn told(graphs: &dyn Graphs, cfg: &Cfg, home: &str, trace: &Trace) -> Vec<Input> {
+    let mut names = Names::new(cfg);
+    let mut inputs = Vec::new();
+    for asked in &trace.asked {
+        let (what, value) = said(graphs, home, trace, asked, &mut names);
+        let Asked { source, ty, chosen, .. } = asked.clone();
+        inputs.push(Input { what, value, source, ty, chosen });
+    }
+    inputs
+}
+
+/// What is chosen, and what for.
+fn said(
+    graphs: &dyn Graphs,
+    home: &str,
+    trace: &Trace,
+    asked: &Asked,
+    names: &mut Names,
+) -> (Sentence, String) {
+    let what = match &asked.source {
+        Source::Param(index) => names.param(*index).into(),
+        Source::Global(name) => sentence!("`{}`", name),
+        Source::Memory { object, offset } => names.memory(object, *offset).into(),
+        Source::Result { function, call: 0 } => sentence!("the result of `{}`", function),
+        Source::Result { function, call } => sentence!("result {} of `{}`", call + 1, function),
+        Source::Written { function, call, argument, offset } => {
+            let place = if *offset == 0 { "behind".to_owned() } else { format!("{offset} bytes behind") };
+            let call = if *call == 0 { String::new() } else { format!(" in call {}", call + 1) };
+            sentence!("what `{}` writes {} argument {}{}", function, place, argument + 1, call)
+        }
+        Source::Allocation { .. }
+        | Source::Opening { .. }
+        | Source::Closing { .. }
+        | Source::Locking { .. } => call(graphs, home, trace, asked.at),
+    };
+    let value = match (&asked.source, &asked.chosen) {
+        (
+            Source::Allocation { .. }
+            | Source::Opening { .. }
+            | Source::Closing { .. }
+            | Source::Locking { .. },
+            Chosen::Number(number),
+        ) => if *number == 0 { "fails" } else { "succeeds" }.to_owned(),
+        (_, Chosen::Number(number)) => number.to_string(),
+        (_, Chosen::Null) => "NULL".to_owned(),
+        (_, Chosen::Nothing) => "any value".to_owned(),
+        (source, Chosen::Object { object, .. }) => names.object(object, source),
+    };
+    (what, value)
+}
+
+/// The function that is called on the edge that a run took after some others, and where: on which line, if it is in the
+/// function `home`.
+fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, at: usize) -> Sentence {
+    let Some(taken) = trace.taken.get(at) else { return "the call".into() };
+    let function = trace.function(taken);
+    let Callee::Graph(cfg) = graphs.graph(function) else { return "a call in a callee".into() };
+    let edge = cfg.edge(taken.edge);
+    if function == home {
+        return sentence!("`{}` on line {}", call_text(edge), Line(edge.span.start));
+    }
+    sentence!("`{}` in `{}`", call_text(edge), function)
+}

@@ -1,0 +1,68 @@
+//! Confirming findings: inputs with which a run of the machine reaches the misuse (Erez, "Generating Concrete Counterexamples
+//! for Sound Abstract Interpretation").
+//!
+//! The path of a finding guides the search. Graphs are those of the file's functions as they are, without what summaries
+//! say of callees, so a run goes through them. What the search finds is run once more, on nothing but the inputs.
+
+mod graphs;
+mod guide;
+mod inputs;
+mod matching;
+mod names;
+mod replay;
+mod search;
+mod unreached;
+
+pub use graphs::UnitGraphs;
+pub use inputs::told;
+pub use matching::reached;
+pub use replay::replayed;
+
+use csieve_base::{
+    cancel::{Cancel, Cancelled},
+    options::Options,
+    watch::{Answer, Question, Watch},
+};
+use csieve_machine::{Callee, Graphs};
+use csieve_reports::finding::{Consulted, Finding, Verdict};
+
+/// Confirms the findings of a function for which inputs are found, and says which functions of the file that took.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn confirm(
+    graphs: &UnitGraphs,
+    function: &str,
+    findings: &mut [Finding],
+    options: &Options,
+    cancel: &dyn Cancel,
+    watch: &dyn Watch,
+) -> Result<Vec<Consulted>, Cancelled> {
+    let Callee::Graph(cfg) = graphs.graph(function) else { return Ok(Vec::new()) };
+    for finding in findings.iter_mut().filter(|finding| may_be_confirmed(finding)) {
+        if cancel.is_cancelled() {
+            return Err(Cancelled);
+        }
+        watch.asks(Question::Inputs);
+        let found = search::inputs(graphs, cfg, finding, options, cancel)?;
+        let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };
+        watch.answers(Question::Inputs, answer, 0);
+        match found {
+            Ok(inputs) => {
+                finding.verdict = Verdict::Confirmed;
+                finding.inputs = inputs;
+                finding.limit = None;
+            }
+            Err(why) => finding.unconfirmed = Some(why.sentence()),
+        }
+    }
+    Ok(graphs.consulted(function))
+}
+
+/// Whether it is worth to look for inputs: a path is there, and nobody doubts it.
+pub fn may_be_confirmed(finding: &Finding) -> bool {
+    finding.verdict == Verdict::Unrefuted
+        && finding.trail.is_some()
+        && finding.doubt.is_none()
+        && !finding.is_proved()
+}

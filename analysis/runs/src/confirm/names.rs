@@ -1,0 +1,108 @@
+//! What inputs are called.
+
+use rustc_hash::FxHashMap;
+
+use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, VarId, expr_text};
+use csieve_machine::{InputObject, Source};
+
+/// Names for the inputs of one run.
+pub struct Names<'a> {
+    cfg: &'a Cfg,
+    /// The pointer through which an object was first seen.
+    objects: FxHashMap<InputObject, String>,
+    /// The parameter through which an object was first seen.
+    through: FxHashMap<InputObject, VarId>,
+}
+
+impl<'a> Names<'a> {
+    /// Nothing was named yet.
+    pub fn new(cfg: &'a Cfg) -> Self {
+        Self { cfg, objects: FxHashMap::default(), through: FxHashMap::default() }
+    }
+
+    /// A parameter.
+    pub fn param(&self, index: u32) -> String {
+        match self.param_var(index) {
+            Some(var) => format!("`{}`", self.cfg.var(var).name),
+            None => format!("parameter {}", index + 1),
+        }
+    }
+
+    fn param_var(&self, index: u32) -> Option<VarId> {
+        self.cfg.params.as_ref()?.get(index as usize).copied().flatten()
+    }
+
+    /// Memory of an object.
+    pub fn memory(&self, object: &InputObject, offset: i64) -> String {
+        if let Some(member) = self.through.get(object).and_then(|var| self.member(*var, offset)) {
+            return format!("`{member}`");
+        }
+        let name = match object {
+            InputObject::Global(name) => name,
+            InputObject::Fresh(_) => match self.objects.get(object) {
+                Some(pointer) if offset == 0 => return format!("`*{pointer}`"),
+                Some(pointer) => pointer,
+                None => "memory",
+            },
+        };
+        if offset == 0 { format!("`{name}`") } else { format!("byte {offset} behind `{name}`") }
+    }
+
+    /// How the source reads the memory so far behind a variable: `s->n`.
+    fn member(&self, var: VarId, offset: i64) -> Option<String> {
+        let cfg = self.cfg;
+        let is_var =
+            |id: ExprId| matches!(cfg.expr(cfg.exprs.strip_casts(id)).kind, ExprKind::Var(of) if of == var);
+        cfg.expr_ids().find_map(|id| {
+            let ExprKind::Load(address) = cfg.expr(id).kind else { return None };
+            let is_there = match cfg.expr(address).kind {
+                ExprKind::Inside { base, index: None, .. } => {
+                    is_var(base) && cfg.sizes.stride(address) == u64::try_from(offset).ok()
+                }
+                _ => offset == 0 && is_var(address),
+            };
+            is_there.then(|| expr_text(cfg, id))
+        })
+    }
+
+    /// An object that a pointer leads to, named when it is first seen: after the pointer, or by a number where that has no plain name.
+    pub fn object(&mut self, object: &InputObject, by: &Source) -> String {
+        if let Some(known) = self.objects.get(object) {
+            return format!("the same as `{known}`");
+        }
+        let name = match by {
+            Source::Param(index) => {
+                let Some(var) = self.param_var(*index) else { return "a valid pointer".to_owned() };
+                self.through.insert(object.clone(), var);
+                self.cfg.var(var).name.clone()
+            }
+            Source::Global(name) => name.clone(),
+            Source::Memory { object: of, offset } => match self.memory(of, *offset) {
+                // Behind that again, nobody can read it.
+                nested if nested.contains(" behind ") => {
+                    let name = format!("object {}", self.objects.len() + 1);
+                    self.objects.insert(object.clone(), name.clone());
+                    return name;
+                }
+                plain => plain.trim_matches('`').to_owned(),
+            },
+            Source::Result { function, .. } => format!("{function}()"),
+            _ => return "a valid pointer".to_owned(),
+        };
+        self.objects.insert(object.clone(), name);
+        "a valid pointer".to_owned()
+    }
+}
+
+/// The function that an edge calls.
+pub fn call_text(edge: &Edge) -> String {
+    match &edge.action {
+        Action::Alloc { callee, .. }
+        | Action::AllocFail { callee, .. }
+        | Action::Open { callee, .. }
+        | Action::OpenFail { callee, .. }
+        | Action::Close { callee, .. }
+        | Action::Lock { callee, .. } => callee.clone(),
+        _ => "the call".to_owned(),
+    }
+}

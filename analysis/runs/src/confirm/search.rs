@@ -1,0 +1,108 @@
+//! The search for inputs, along the path of a finding.
+
+use std::collections::BinaryHeap;
+
+use csieve_base::{
+    cancel::{Cancel, Cancelled},
+    options::{Options, SearchLimits},
+};
+use csieve_graph::Cfg;
+use csieve_machine::{
+    Graphs, Run, Source,
+    concolic::{Assignment, Explorer, Trace, simplest},
+};
+use csieve_reports::finding::{Finding, Input, Trail};
+
+use super::{guide::followed, inputs::told, matching::reaches, replay::replayed, unreached::Unreached};
+
+/// A decision of a run that may be turned round. Ordered by how much that promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    /// The run left the trail there; else it is as good as any.
+    is_where_it_left: bool,
+    /// How far the run followed the trail.
+    matched: usize,
+    /// Older runs first.
+    run: std::cmp::Reverse<usize>,
+    /// Later decisions first: those before were right so far.
+    decision: usize,
+}
+
+/// A run with the inputs that it was given, and the first decision that may be turned.
+struct Tried {
+    trace: Trace,
+    assignment: Assignment,
+}
+
+/// Inputs that reach the misuse of a finding of the function with this graph, or why there are none.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn inputs(
+    graphs: &dyn Graphs,
+    cfg: &Cfg,
+    finding: &Finding,
+    options: &Options,
+    cancel: &dyn Cancel,
+) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
+    let mut unreached = Unreached::default();
+    let Some(trail) = &finding.trail else { return Ok(Err(unreached)) };
+    let limits = options.search;
+    let mut explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
+    let mut tried: Vec<Tried> = Vec::new();
+    let mut turns: BinaryHeap<Turn> = BinaryHeap::new();
+    let mut next = vec![(Assignment::new(), 0), (seed(trail), 0)];
+    next.dedup();
+    while tried.len() < limits.runs as usize {
+        if cancel.is_cancelled() {
+            return Err(Cancelled);
+        }
+        let Some((assignment, first)) =
+            next.pop().or_else(|| turned(&mut explorer, &tried, &mut turns, limits))
+        else {
+            break;
+        };
+        let trace = explorer.run(&assignment, limits.run_steps);
+        let is_it = |run: &Run| reaches(cfg, run, finding, trail);
+        if is_it(&trace.run) {
+            let trace =
+                simplest(&mut explorer, &|trace| is_it(&trace.run), trace, assignment, limits.run_steps);
+            let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
+            return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &cfg.function, &trace)).ok_or(unreached));
+        }
+        unreached.note(&trace.run.end);
+        let followed = followed(cfg, &trace, trail);
+        let run = std::cmp::Reverse(tried.len());
+        for decision in first..trace.decisions.len() {
+            if trace.decisions[decision].can_turn() {
+                let is_where_it_left = (followed.window.0..followed.window.1).contains(&decision);
+                turns.push(Turn { is_where_it_left, matched: followed.matched, run, decision });
+            }
+        }
+        tried.push(Tried { trace, assignment });
+    }
+    Ok(Err(unreached))
+}
+
+/// The inputs of the next run, with the first decision of it that may be turned.
+fn turned(
+    explorer: &mut Explorer,
+    tried: &[Tried],
+    turns: &mut BinaryHeap<Turn>,
+    limits: SearchLimits,
+) -> Option<(Assignment, usize)> {
+    while let Some(turn) = turns.pop() {
+        let Tried { trace, assignment } = &tried[turn.run.0];
+        if let Some(next) = explorer.otherwise(trace, assignment, turn.decision, limits.solver_steps) {
+            return Some((next, turn.decision + 1));
+        }
+    }
+    None
+}
+
+/// The inputs that a model of the path began with.
+fn seed(trail: &Trail) -> Assignment {
+    let params = trail.params.iter().map(|(index, bits)| (Source::Param(*index), *bits));
+    let globals = trail.globals.iter().map(|(name, bits)| (Source::Global(name.clone()), *bits));
+    params.chain(globals).collect()
+}

@@ -1,0 +1,97 @@
+//! What runs are to pass.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::text::Span;
+use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, edge_text, source};
+
+/// What counts as covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Criterion {
+    /// Every place that control can be at.
+    Nodes,
+    /// Every way that control can go.
+    Edges,
+}
+
+/// Something to pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Taking any of these edges passes it.
+    pub edges: Vec<EdgeId>,
+    /// Where people see it.
+    pub span: Span,
+    /// The statement, or the condition that holds.
+    pub text: String,
+    /// A run gets right before it: what keeps it out is decided here, and not earlier.
+    pub is_next: bool,
+}
+
+/// All goals of a function with this text, by position, none marked as next. Misuses are none: a run that passes one goes
+/// nowhere.
+pub(super) fn goals(cfg: &Cfg, text: &str, criterion: Criterion) -> Vec<Goal> {
+    let reached = cfg.reached_from(cfg.entry);
+    let is_goal = |id: &EdgeId| {
+        let edge = cfg.edge(*id);
+        let is_dead = !reached.contains(edge.from.index());
+        let is_nobodys = is_dead && is_nothing(edge);
+        !is_nobodys && !matches!(edge.action, Action::Misuse { .. })
+    };
+    let goal = |edges: Vec<EdgeId>| Goal {
+        span: cfg.edge(edges[0]).span,
+        text: goal_text(cfg, text, edges[0]),
+        edges,
+        is_next: false,
+    };
+    let edges = cfg.edge_ids().filter(is_goal);
+    let mut goals: Vec<Goal> = match criterion {
+        Criterion::Edges => edges.map(|id| goal(vec![id])).collect(),
+        Criterion::Nodes => {
+            let mut into: Vec<Vec<EdgeId>> = vec![Vec::new(); cfg.location_count()];
+            edges.for_each(|id| into[cfg.edge(id).to.index()].push(id));
+            into.retain(|edges| !edges.is_empty());
+            into.into_iter().map(goal).collect()
+        }
+    };
+    goals.sort_by_key(|goal| (goal.span, goal.edges[0]));
+    goals
+}
+
+/// Marks the goals right before which runs get that take some edges.
+pub(super) fn mark_next(cfg: &Cfg, goals: &mut [Goal], taken: &FixedBitSet) {
+    let mut reached = FixedBitSet::with_capacity(cfg.location_count());
+    reached.insert(cfg.entry.index());
+    let is_taken = |id: &EdgeId| taken.contains(id.index());
+    reached.extend(cfg.edge_ids().filter(is_taken).map(|id| cfg.edge(id).to.index()));
+    for goal in goals {
+        goal.is_next = goal.edges.iter().any(|id| reached.contains(cfg.edge(*id).from.index()));
+    }
+}
+
+/// Whether nobody wrote what an edge does: a join, or the return at the end of a function.
+fn is_nothing(edge: &Edge) -> bool {
+    matches!(edge.action, Action::Skip | Action::Return(None))
+}
+
+/// A condition with a value that graphs do not spell is shown as the source writes it.
+fn goal_text(cfg: &Cfg, text: &str, id: EdgeId) -> String {
+    match cfg.edge(id).action {
+        Action::Assume { cond, holds } if has_unknown(cfg, cond) => {
+            let written = source(text, cfg.edge(id).span);
+            format!("{written} is {}", if holds { "true" } else { "false" })
+        }
+        _ => edge_text(cfg, text, id),
+    }
+}
+
+/// Whether any value at all is a part of an expression.
+fn has_unknown(cfg: &Cfg, id: ExprId) -> bool {
+    let mut pending = vec![id];
+    while let Some(id) = pending.pop() {
+        if matches!(cfg.expr(id).kind, ExprKind::Any(_)) {
+            return true;
+        }
+        pending.extend(cfg.exprs.operands(id));
+    }
+    false
+}

@@ -1,0 +1,162 @@
+//! The runs that are kept, and what they pass.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::text::{Line, Sentence, sentence};
+use csieve_graph::{Cfg, EdgeId, Loc};
+use csieve_machine::{End, Graphs, concolic::Trace};
+
+use crate::confirm::told;
+
+use super::{Goal, Test};
+
+/// What a search found.
+pub struct Found {
+    /// The runs that are needed.
+    pub tests: Vec<Test>,
+    /// The goals that they pass.
+    pub passed: FixedBitSet,
+    /// The edges that they take.
+    pub taken: FixedBitSet,
+    /// What kept runs from going on.
+    pub stops: Vec<Sentence>,
+}
+
+/// Runs that pass goals, in the order in which they were found. One whose end is seen counts for more than one that is cut off
+/// by a budget or by what is not known, and replaces it.
+pub struct Kept<'a> {
+    cfg: &'a Cfg,
+    goals: &'a [Goal],
+    runs: Vec<Trace>,
+    passed: FixedBitSet,
+    /// By runs whose end is seen.
+    passed_whole: FixedBitSet,
+    stops: Vec<Sentence>,
+}
+
+impl<'a> Kept<'a> {
+    /// No run yet.
+    pub fn new(cfg: &'a Cfg, goals: &'a [Goal]) -> Self {
+        let none = FixedBitSet::with_capacity(goals.len());
+        Self { cfg, goals, runs: Vec::new(), passed: none.clone(), passed_whole: none, stops: Vec::new() }
+    }
+
+    /// Whether runs pass all goals.
+    pub fn is_all_passed(&self) -> bool {
+        self.passed.is_full()
+    }
+
+    /// Whether no run can add anything.
+    pub fn is_done(&self) -> bool {
+        self.passed_whole.is_full()
+    }
+
+    /// The goals for which a run is worth keeping, ascending.
+    pub fn new_in(&self, trace: &Trace) -> Vec<usize> {
+        let known = if is_whole(trace) { &self.passed_whole } else { &self.passed };
+        passes(self.goals, trace).into_iter().filter(|goal| !known.contains(*goal)).collect()
+    }
+
+    /// Whether a run is as good as another for some goals.
+    pub fn is_as_good(&self, trace: &Trace, other: &Trace, goals: &[usize]) -> bool {
+        let all = passes(self.goals, trace);
+        is_whole(trace) >= is_whole(other) && goals.iter().all(|goal| all.binary_search(goal).is_ok())
+    }
+
+    /// Keeps a run.
+    pub fn add(&mut self, trace: Trace) {
+        let passes = passes(self.goals, &trace);
+        if is_whole(&trace) {
+            self.passed_whole.extend(passes.iter().copied());
+        }
+        self.passed.extend(passes);
+        self.runs.push(trace);
+    }
+
+    /// Notes why a run could not go on, if it could not.
+    pub fn note_stop(&mut self, trace: &Trace) {
+        if let End::Unknown(why) = &trace.run.end {
+            let line = Line(self.stopped_at(trace));
+            let stop = sentence!("a run cannot go on from line {}: {}", line, why);
+            if !self.stops.contains(&stop) {
+                self.stops.push(stop);
+            }
+        }
+    }
+
+    /// Notes that the search had enough.
+    pub fn note_limit(&mut self, runs: usize) {
+        self.stops.push(format!("the search ended after {runs} runs").into());
+    }
+
+    /// Where a run is that cannot go on: the offset of the next edge, or of the call that it does not come back from.
+    fn stopped_at(&self, trace: &Trace) -> u32 {
+        let last_own = own_edges(trace).last();
+        let next = |loc: Loc| self.cfg.successors[loc.index()].first().copied();
+        let is_inside = trace.taken.last().is_some_and(|taken| taken.depth > 0);
+        let edge = match last_own {
+            Some(edge) if is_inside => Some(edge),
+            Some(edge) => next(self.cfg.edge(edge).to).or(Some(edge)),
+            None => next(self.cfg.entry),
+        };
+        edge.map_or(0, |edge| self.cfg.edge(edge).span.start)
+    }
+
+    /// The runs without those whose goals others pass; of two, the one that ends or was made later stays.
+    pub fn found(self, graphs: &dyn Graphs) -> Found {
+        let mut runs: Vec<(Vec<usize>, &Trace)> =
+            self.runs.iter().map(|trace| (passes(self.goals, trace), trace)).collect();
+        runs.sort_by_key(|(_, trace)| is_whole(trace));
+        let mut at = 0;
+        while at < runs.len() {
+            let mut others = FixedBitSet::with_capacity(self.goals.len());
+            let rest = runs.iter().enumerate().filter(|(index, _)| *index != at);
+            others.extend(rest.flat_map(|(_, (passes, _))| passes).copied());
+            if runs[at].0.iter().all(|goal| others.contains(*goal)) {
+                runs.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        runs.sort_by_key(|(_, trace)| !is_whole(trace));
+        let mut taken = FixedBitSet::with_capacity(self.cfg.edges.len());
+        taken.extend(runs.iter().flat_map(|(_, trace)| own_edges(trace)).map(EdgeId::index));
+        let test = |(passes, trace): (Vec<usize>, &Trace)| Test {
+            inputs: told(graphs, self.cfg, &self.cfg.function, trace),
+            passes,
+            end: end(trace),
+        };
+        Found { tests: runs.into_iter().map(test).collect(), passed: self.passed, taken, stops: self.stops }
+    }
+}
+
+/// Whether a run was followed to its end.
+fn is_whole(trace: &Trace) -> bool {
+    matches!(trace.run.end, End::Returned | End::NeverReturns | End::Misuse)
+}
+
+/// The edges of the function itself that a run takes.
+pub fn own_edges(trace: &Trace) -> impl Iterator<Item = EdgeId> {
+    trace.taken.iter().filter(|taken| taken.depth == 0).map(|taken| taken.edge)
+}
+
+/// The goals that a run passes, ascending.
+fn passes(goals: &[Goal], trace: &Trace) -> Vec<usize> {
+    let taken: FixedBitSet = own_edges(trace).map(EdgeId::index).collect();
+    let is_passed = |goal: &Goal| goal.edges.iter().any(|edge| taken.contains(edge.index()));
+    goals.iter().enumerate().filter(|(_, goal)| is_passed(goal)).map(|(index, _)| index).collect()
+}
+
+/// How a run ends, as a phrase.
+fn end(trace: &Trace) -> String {
+    let misuse = trace.run.misuses.last().map_or("a misuse", |misuse| misuse.rule.id());
+    match &trace.run.end {
+        End::Misuse => format!("ends in {misuse}"),
+        End::Returned if trace.run.misuses.is_empty() => "returns".to_owned(),
+        End::Returned => format!("returns after {misuse}"),
+        End::NeverReturns => "ends the program".to_owned(),
+        End::Undefined(what) => format!("is undefined: {what}"),
+        End::Unknown(why) => format!("cannot be followed further: {why}"),
+        End::Steps => "goes on for long".to_owned(),
+    }
+}

@@ -1,0 +1,161 @@
+//! Runs that pass goals which no run before passed.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::{
+    cancel::{Cancel, Cancelled},
+    options::{Options, SearchLimits},
+};
+use csieve_graph::{Action, Cfg, EdgeId};
+use csieve_machine::{
+    Chosen, Graphs,
+    concolic::{Assignment, Explorer, Guard, Trace, simplest},
+};
+
+use super::{
+    Goal,
+    kept::{Found, Kept, own_edges},
+};
+
+/// How many times as many runs as the search for the inputs of one finding has.
+const RUNS: u32 = 15;
+
+/// What the search may cost in total: a tenth of the steps of all runs, and for each decision that is to be turned round, the number
+/// of those before it, which its solution has to keep. Runs of endless loops decide thousands of times.
+const WORK: u32 = 60_000;
+
+/// What all numbers are in further first runs: where sizes of objects decide, no decision leads there from 0.
+const FIRST: [u128; 3] = [1, 3, 10];
+
+/// A decision that may be turned round: those that open something new first, then those that are made early, so that lists and
+/// trees stay small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Turn {
+    is_new: bool,
+    decision: Reverse<usize>,
+    run: Reverse<usize>,
+}
+
+/// Runs that differ in what they decide.
+struct Search<'a> {
+    cfg: &'a Cfg,
+    explorer: Explorer<'a>,
+    limits: SearchLimits,
+    /// The edges that some run took.
+    taken: FixedBitSet,
+    tried: Vec<(Trace, Assignment)>,
+    turns: BinaryHeap<Turn>,
+    first: std::array::IntoIter<u128, 3>,
+    /// What is left of [`WORK`].
+    work: u32,
+}
+
+/// The runs that are needed, and what they pass.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn found(
+    graphs: &dyn Graphs,
+    cfg: &Cfg,
+    goals: &[Goal],
+    options: &Options,
+    cancel: &dyn Cancel,
+) -> Result<Found, Cancelled> {
+    let limits = options.search;
+    let mut search = Search {
+        cfg,
+        explorer: Explorer::new(graphs, &cfg.function, options.wrapv),
+        limits,
+        taken: FixedBitSet::with_capacity(cfg.edges.len()),
+        tried: Vec::new(),
+        turns: BinaryHeap::new(),
+        first: FIRST.into_iter(),
+        work: WORK,
+    };
+    let mut kept = Kept::new(cfg, goals);
+    let mut left = limits.runs * RUNS;
+    let mut next = Some((Assignment::new(), 0));
+    while let Some((assignment, first)) = next
+        && !kept.is_done()
+    {
+        if cancel.is_cancelled() {
+            return Err(Cancelled);
+        }
+        if left == 0 {
+            kept.note_limit(search.tried.len());
+            break;
+        }
+        search.run(assignment, first, &mut kept);
+        // Everything is passed: what may still come are runs that end.
+        left = if kept.is_all_passed() { left.min(limits.runs) } else { left } - 1;
+        next = search.turned().or_else(|| Some((search.with_others()?, 0)));
+        if search.work == 0 {
+            kept.note_limit(search.tried.len());
+            break;
+        }
+    }
+    Ok(kept.found(graphs))
+}
+
+impl Search<'_> {
+    /// Runs once, and keeps the run if it passes something new. Decisions before the first are not turned round.
+    fn run(&mut self, assignment: Assignment, first: usize, kept: &mut Kept) {
+        let steps = self.limits.run_steps;
+        let trace = self.explorer.run(&assignment, steps);
+        self.work = self.work.saturating_sub(trace.run.steps / 10);
+        kept.note_stop(&trace);
+        let new = kept.new_in(&trace);
+        if !new.is_empty() {
+            let is_as_good = |other: &Trace| kept.is_as_good(other, &trace, &new);
+            let simple = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
+            kept.add(simple);
+        }
+        self.taken.extend(own_edges(&trace).map(EdgeId::index));
+        let run = self.tried.len();
+        let turns = (first..trace.decisions.len()).filter(|at| trace.decisions[*at].can_turn());
+        self.turns.extend(turns.map(|decision| Turn {
+            is_new: true,
+            decision: Reverse(decision),
+            run: Reverse(run),
+        }));
+        self.tried.push((trace, assignment));
+    }
+
+    /// Inputs that turn a decision round, and the first decision that may be turned round then.
+    fn turned(&mut self) -> Option<(Assignment, usize)> {
+        while self.work > 0
+            && let Some(turn) = self.turns.pop()
+        {
+            let Reverse(decision) = turn.decision;
+            let (trace, assignment) = &self.tried[turn.run.0];
+            if turn.is_new && !opens(self.cfg, &self.taken, trace.decisions[decision].guard) {
+                self.turns.push(Turn { is_new: false, ..turn });
+                continue;
+            }
+            self.work = self.work.saturating_sub(decision as u32 + 1);
+            let found = self.explorer.otherwise(trace, assignment, decision, self.limits.solver_steps);
+            if let Some(assignment) = found {
+                return Some((assignment, decision + 1));
+            }
+        }
+        None
+    }
+
+    /// The inputs of the first run with other numbers.
+    fn with_others(&mut self) -> Option<Assignment> {
+        let number = self.first.next()?;
+        let (trace, _) = self.tried.first()?;
+        let asked = trace.asked.iter().filter(|asked| matches!(asked.chosen, Chosen::Number(_)));
+        let asked = asked.filter(|asked| !asked.source.is_outcome());
+        Some(asked.map(|asked| (asked.source.clone(), number)).collect())
+    }
+}
+
+/// Whether the other side of a decision has not been taken yet.
+fn opens(cfg: &Cfg, taken: &FixedBitSet, guard: Guard) -> bool {
+    let Guard::Edge { edge, depth: 0 } = guard else { return false };
+    let is_misuse = |edge: EdgeId| matches!(cfg.edge(edge).action, Action::Misuse { .. });
+    cfg.siblings(edge).iter().any(|other| !taken.contains(other.index()) && !is_misuse(*other))
+}

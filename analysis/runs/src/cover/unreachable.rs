@@ -1,0 +1,109 @@
+//! Goals that no run passes, with the proof.
+
+use std::cell::OnceCell;
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::{
+    cancel::{Cancel, Cancelled},
+    options::Options,
+    rule::Rule,
+    watch::Nobody,
+};
+use csieve_dataflow::automaton::automaton;
+use csieve_graph::{Cfg, EdgeId};
+use csieve_modelcheck::model::Function;
+use csieve_reduction::reduce::{ENDING, Pool, Reduction};
+
+use super::{Goal, Reason, Unreachable};
+
+/// The goals among the open ones that are out of reach: refuters prove it, or the graph has no way there but through such.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn proved(
+    cfg: &Cfg,
+    text: &str,
+    goals: &[Goal],
+    open: &[usize],
+    options: &Options,
+    cancel: &dyn Cancel,
+) -> Result<Vec<Unreachable>, Cancelled> {
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    let function = Function::new(cfg);
+    let automaton = automaton(cfg, &function.dependencies, options.wrapv);
+    let trusting = OnceCell::new();
+    let reduction = Reduction {
+        function: &function,
+        automaton: &automaton,
+        trusting: &trusting,
+        text,
+        ending: ENDING,
+        refuters: csieve_refuters::members(options.refuters),
+        options,
+        cancel,
+        watch: &Nobody,
+    };
+    let mut pool = Pool::default();
+    let mut ways = Ways::new(cfg);
+    let mut found = Vec::new();
+    for goal in in_order_of_control(cfg, goals, open) {
+        let edges = &goals[goal].edges;
+        let reason = match ways.reason(edges) {
+            Some(reason) => Some(reason),
+            None => {
+                let sought = edges.iter().copied().map(EdgeId::index).collect();
+                let proof = reduction.impossible(Rule::UnreachableCode, &sought, &mut pool)?;
+                proof.map(|proof| Reason::Proof(proof.sentence()))
+            }
+        };
+        if let Some(reason) = reason {
+            ways.close(edges);
+            found.push(Unreachable { goal, reason });
+        }
+    }
+    found.sort_by_key(|one| one.goal);
+    Ok(found)
+}
+
+/// Goals so that what leads to others comes first, loops apart.
+fn in_order_of_control(cfg: &Cfg, goals: &[Goal], open: &[usize]) -> Vec<usize> {
+    let ranks = cfg.ranks(&cfg.reverse_postorder());
+    let rank = |goal: usize| goals[goal].edges.iter().map(|edge| ranks[cfg.edge(*edge).from.index()]).min();
+    let mut sorted = open.to_vec();
+    sorted.sort_by_key(|goal| (rank(*goal), *goal));
+    sorted
+}
+
+/// The ways that the graph has, without edges that no run takes.
+struct Ways<'a> {
+    cfg: &'a Cfg,
+    /// Whatever runs do.
+    all: FixedBitSet,
+    closed: FixedBitSet,
+    open: FixedBitSet,
+}
+
+impl<'a> Ways<'a> {
+    fn new(cfg: &'a Cfg) -> Self {
+        let all = cfg.reached_from(cfg.entry);
+        Self { cfg, open: all.clone(), all, closed: FixedBitSet::with_capacity(cfg.edges.len()) }
+    }
+
+    fn close(&mut self, edges: &[EdgeId]) {
+        self.closed.extend(edges.iter().map(|edge| edge.index()));
+        self.open = self.cfg.reached_along(self.cfg.entry, |edge| !self.closed.contains(edge.index()));
+    }
+
+    /// Why no way leads to any of some edges; none if one does.
+    fn reason(&self, edges: &[EdgeId]) -> Option<Reason> {
+        let lead = |to: &FixedBitSet| edges.iter().any(|edge| to.contains(self.cfg.edge(*edge).from.index()));
+        match (lead(&self.all), lead(&self.open)) {
+            (false, _) => Some(Reason::NoWay),
+            (true, false) => Some(Reason::Behind),
+            (true, true) => None,
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Guesses of what holds in a loop for ever, from what a run saw there.
+
+use std::collections::BTreeSet;
+
+use csieve_graph::{ExprId, Loc, VarId};
+use csieve_machine::Known;
+use csieve_refuters::{Place, Predicate, PredicateId, Relation};
+
+use super::observe::Observed;
+use csieve_reduction::termination::Concern;
+
+/// What may hold at the locations of a loop.
+#[derive(Clone, Debug, Default)]
+pub struct Guesses {
+    /// The predicates, each once.
+    pub predicates: Vec<Predicate>,
+    /// For every location its guesses.
+    pub at: Vec<BTreeSet<PredicateId>>,
+}
+
+impl Guesses {
+    /// What held whenever the run came to these locations; where it never came, that no run does.
+    pub fn of(concern: &Concern, seen: &Observed, nodes: &[Loc]) -> Self {
+        let mut guesses = Self { predicates: Vec::new(), at: vec![BTreeSet::new(); nodes.len()] };
+        for (node, loc) in nodes.iter().enumerate() {
+            if seen.at(*loc).next().is_none() {
+                guesses.add(node, never());
+            }
+            for &(var, read) in &concern.vars {
+                guesses.bounds(node, var, range(seen, *loc, read));
+            }
+            for &expr in &concern.conditions {
+                if let Some(holds) = truth(seen, *loc, expr) {
+                    guesses.add(node, Predicate::Condition { expr, holds });
+                }
+            }
+        }
+        guesses
+    }
+
+    fn add(&mut self, node: usize, predicate: Predicate) {
+        let known = self.predicates.iter().position(|known| *known == predicate);
+        let index = known.unwrap_or_else(|| {
+            self.predicates.push(predicate);
+            self.predicates.len() - 1
+        });
+        self.at[node].insert(PredicateId(index as u32));
+    }
+
+    /// A variable lies between two numbers, both inclusive.
+    fn bounds(&mut self, node: usize, var: VarId, range: Option<(i128, i128)>) {
+        let Some((low, high)) = range else { return };
+        let mut say = |sign, constant, relation| {
+            let terms = vec![(Place::Var(var), sign)];
+            self.add(node, Predicate::Linear { terms, constant, relation });
+        };
+        if low == high {
+            say(1, -low, Relation::Zero);
+        }
+        say(1, -high, Relation::AtMostZero);
+        say(-1, low, Relation::AtMostZero);
+    }
+}
+
+/// Holds where no run comes.
+fn never() -> Predicate {
+    Predicate::Linear { terms: Vec::new(), constant: 1, relation: Relation::Zero }
+}
+
+/// Whether a predicate is the one that holds where no run comes.
+pub fn is_never(predicate: &Predicate) -> bool {
+    *predicate == never()
+}
+
+/// The smallest and the greatest value of an expression at a location, or at all if the run never came there; none if some was
+/// no number.
+fn range(seen: &Observed, loc: Loc, expr: ExprId) -> Option<(i128, i128)> {
+    let is_seen = seen.at(loc).next().is_some();
+    let mut range: Option<(i128, i128)> = None;
+    for sight in seen.sights.iter().filter(|sight| !is_seen || sight.at == loc) {
+        let Known::Number(value) = seen.value(sight, expr) else { return None };
+        let (low, high) = range.unwrap_or((value, value));
+        range = Some((low.min(value), high.max(value)));
+    }
+    range
+}
+
+/// Whether a condition was always true, or always false, at a location, or at all if the run never came there.
+fn truth(seen: &Observed, loc: Loc, expr: ExprId) -> Option<bool> {
+    let is_seen = seen.at(loc).next().is_some();
+    let mut all = seen.sights.iter().filter(|sight| !is_seen || sight.at == loc);
+    let first = seen.value(all.next()?, expr).truth()?;
+    all.all(|sight| seen.value(sight, expr).truth() == Some(first)).then_some(first)
+}

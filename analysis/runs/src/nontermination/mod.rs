@@ -1,0 +1,78 @@
+//! Loops without end as lassos: a stem that leads to the loop's head, and a cycle that goes round for ever (the lecture of
+//! Strejček on abstraction, after Clarke et al., "lasso counterexamples").
+//!
+//! A run of the machine is the stem. What stays the same over its last rounds is guessed to stay so for ever; if what no
+//! statement of the loop breaks excludes all ways out, the lasso is real.
+
+mod cut;
+mod finding;
+mod guesses;
+mod observe;
+mod recurrent;
+mod repeated;
+mod search;
+mod words;
+
+use csieve_base::{
+    cancel::{Cancel, Cancelled},
+    options::Options,
+    watch::{Answer, Question, Watch},
+};
+use csieve_dataflow::ranges::{Loop, loops};
+use csieve_graph::{Action, Cfg, EdgeId};
+use csieve_machine::{Callee, Graphs};
+use csieve_modelcheck::model::Function;
+use csieve_reduction::termination::{Concern, Suspect, first_condition, is_bound, is_call, ways_out};
+use csieve_reports::finding::Finding;
+
+use crate::confirm::UnitGraphs;
+
+use cut::{Replaced, without_assertions};
+use search::Place;
+
+/// Findings for the suspects of a function that some run never leaves, each with inputs.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn endless(
+    graphs: &UnitGraphs,
+    (function, text): (&str, &str),
+    suspects: &[Suspect],
+    options: &Options,
+    cancel: &dyn Cancel,
+    watch: &dyn Watch,
+) -> Result<Vec<Finding>, Cancelled> {
+    let Callee::Graph(whole) = graphs.graph(function) else { return Ok(Vec::new()) };
+    let cfg = without_assertions(whole);
+    let graphs = Replaced { graphs, cfg: &cfg };
+    let function = Function::new(&cfg);
+    let all = loops(&cfg, &cfg.reverse_postorder());
+    let returning = cfg.leading_to([cfg.exit], |_| true);
+    let mut findings = Vec::new();
+    for one in &all {
+        let exits = ways_out(&cfg, one, &returning);
+        let Some(first) = first_condition(&cfg, &exits) else { continue };
+        let is_it = |suspect: &Suspect| suspect.condition == cfg.edge(first).span;
+        if !suspects.iter().any(is_it) || may_be_meant(&cfg, one, &exits) {
+            continue;
+        }
+        let concern = Concern::of(&function, one);
+        let place = Place { graphs: &graphs, function: &function, one, concern: &concern, options };
+        watch.asks(Question::Inputs);
+        let found = search::endless(place, cancel)?;
+        watch.answers(Question::Inputs, if found.is_some() { Answer::Yes } else { Answer::Unknown }, 0);
+        findings.extend(found.and_then(|found| finding::finding(place, text, first, found)));
+    }
+    Ok(findings)
+}
+
+/// Whether a loop that calls something may be meant to run until the program ends: then only a comparison with a bound says that
+/// it is not.
+fn may_be_meant(cfg: &Cfg, one: &Loop, exits: &[EdgeId]) -> bool {
+    let calls = one.edges(cfg).any(|id| is_call(&cfg.edge(id).action));
+    let is_bounded = |exit: &EdgeId| match cfg.edge(*exit).action {
+        Action::Assume { cond, .. } => is_bound(cfg, cond),
+        _ => false,
+    };
+    calls && !exits.iter().all(is_bounded)
+}

@@ -1,0 +1,88 @@
+//! Recurrent sets: what holds at a loop's head, is kept by every round, and excludes every way out (Gupta, Henzinger,
+//! Majumdar, Rybalchenko and Xu, "Proving Non-Termination", section 3; closed, so that no choice is left).
+//!
+//! Numbers wrap in these proofs whatever the build says, so that no proof of a loop without end rests on an overflow
+//! that would end it.
+
+use csieve_base::budget::Steps;
+use csieve_dataflow::ranges::Loop;
+use csieve_graph::{Action, Cfg, EdgeId, Loc};
+use csieve_modelcheck::model::Function;
+pub use csieve_refuters::{Held, Judge, Predicate, PredicateId, Rule, Way, kept, needed};
+
+use super::{
+    guesses::{Guesses, is_never},
+    observe::Observed,
+};
+use csieve_reduction::termination::Concern;
+
+/// Most steps of the solver for one set.
+const STEPS: u32 = 12_000;
+
+/// What keeps runs in a loop.
+#[derive(Clone, Debug)]
+pub struct Recurrent {
+    /// The rules that keep them, those that exclude the ways out last.
+    pub held: Held,
+    /// What they need at the head.
+    pub head: Vec<PredicateId>,
+    /// Conditions that no run meets there any more, though one would get past them without the set.
+    pub barred: Vec<EdgeId>,
+}
+
+impl Recurrent {
+    /// The predicate with this id.
+    pub fn predicate(&self, id: PredicateId) -> &Predicate {
+        &self.held.predicates[id.index()]
+    }
+
+    /// The set that holds from what was seen on; none if what was guessed is not enough.
+    pub fn of(function: &Function, one: &Loop, concern: &Concern, seen: &Observed) -> Option<Self> {
+        let cfg = function.cfg;
+        let nodes: Vec<Loc> =
+            cfg.reverse_postorder().into_iter().filter(|loc| one.body.contains(loc.index())).collect();
+        let node = |loc: Loc| nodes.iter().position(|node| *node == loc);
+        let mut ways: Vec<Way> = one
+            .edges(cfg)
+            .filter_map(|edge| {
+                Some(Way { from: node(cfg.edge(edge).from)?, edge, to: node(cfg.edge(edge).to)? })
+            })
+            .collect();
+        ways.sort_by_key(|way| way.from);
+        let Guesses { predicates, mut at } = Guesses::of(concern, seen, &nodes);
+        let judge = Judge::new(function, true, &predicates);
+        let mut budget = Steps::new(STEPS);
+        let answers = kept(&judge, &ways, &mut at, &mut budget)?;
+        let mut last: Vec<(usize, Rule)> = Vec::new();
+        for exit in ends(cfg, one) {
+            let from = node(cfg.edge(exit).from)?;
+            let before: Vec<PredicateId> = at[from].iter().copied().collect();
+            last.push((from, judge.rule(&before, exit, None, &mut budget)?));
+        }
+        let ends: Vec<(usize, &Rule)> = last.iter().map(|(node, rule)| (*node, rule)).collect();
+        let mut rules = needed(&ways, &answers, &ends);
+        rules.extend(last.into_iter().map(|(_, rule)| rule));
+        let is_at_head = |rule: &&Rule| cfg.edge(rule.edge).from == one.head;
+        let mut head: Vec<PredicateId> =
+            rules.iter().filter(is_at_head).flat_map(|rule| rule.needs.iter().copied()).collect();
+        head.sort_unstable();
+        head.dedup();
+        let is_bar = |rule: &&Rule| {
+            let gives = rule.gives.map(|given| &predicates[given.index()]);
+            gives.is_some_and(is_never) && !rule.needs.iter().any(|need| is_never(&predicates[need.index()]))
+        };
+        let barred = rules.iter().filter(is_bar).map(|rule| rule.edge).collect();
+        Some(Self { held: Held { predicates, rules }, head, barred })
+    }
+}
+
+/// The edges that end a run in a loop: the ways out, and misuses, the conditions that somebody wrote last.
+fn ends(cfg: &Cfg, one: &Loop) -> Vec<EdgeId> {
+    let is_misuse = |id: &EdgeId| {
+        let edge = cfg.edge(*id);
+        one.body.contains(edge.from.index()) && matches!(edge.action, Action::Misuse { .. })
+    };
+    let mut ends: Vec<EdgeId> = cfg.edge_ids().filter(is_misuse).collect();
+    ends.extend(one.exits.iter().filter(|exit| !is_misuse(exit)));
+    ends
+}

@@ -1,0 +1,160 @@
+//! A loop without end in one sentence.
+
+use csieve_graph::{Action, EdgeId, ExprKind, VarId, condition_of, condition_text};
+use csieve_machine::Known;
+use csieve_refuters::{Place as At, Predicate, Relation};
+
+use super::{
+    observe::Observed,
+    recurrent::Recurrent,
+    repeated::Repeated,
+    search::{Place, Why},
+};
+use csieve_reduction::termination::{closed, is_given};
+
+/// Most variables whose first values are told.
+const MOST: usize = 3;
+
+/// "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0 and `v` changes only where `z != 0`".
+pub fn message(place: Place, seen: &Observed, why: &Why) -> String {
+    let (about, reasons) = match why {
+        Why::Set(set) => (head_vars(place, set), of_set(place, set)),
+        Why::Repeated(repeated) => (repeated.vars.clone(), of_state(place, seen, repeated)),
+    };
+    let when = when(place, seen, about);
+    let when = if when.is_empty() { String::new() } else { format!(" when {}", and(&when)) };
+    format!("this loop never ends{when}: {}", and(&reasons))
+}
+
+/// Why no round leads out of a recurrent set.
+fn of_set(place: Place, set: &Recurrent) -> Vec<String> {
+    let barred = barred(place, set);
+    let told: Vec<VarId> = barred.iter().map(|(var, _)| *var).collect();
+    let mut reasons = stays(place, set, &told);
+    reasons.extend(barred.into_iter().map(|(_, text)| text));
+    if reasons.is_empty() {
+        let cfg = place.function.cfg;
+        let exit =
+            place.one.exits.iter().find(|exit| matches!(cfg.edge(**exit).action, Action::Assume { .. }));
+        reasons.extend(exit.map(|exit| format!("`{}` never comes true", condition_of(cfg, *exit))));
+    }
+    reasons
+}
+
+/// What is as it was after some rounds.
+fn of_state(place: Place, seen: &Observed, repeated: &Repeated) -> Vec<String> {
+    let cfg = place.function.cfg;
+    let at = seen.at(place.one.head).find(|sight| sight.position == repeated.from);
+    let is_written = |var: &VarId| {
+        let cycle = &seen.word[repeated.from..repeated.to];
+        cfg.var(*var).is_named() && cycle.iter().any(|id| cfg.edge(*id).assigned() == Some(*var))
+    };
+    let mut vars: Vec<VarId> = repeated.vars.iter().copied().filter(is_written).collect();
+    vars.sort_unstable();
+    let value = |var: &VarId| match at.map(|sight| seen.variable(sight, *var)) {
+        Some(Known::Number(number)) => format!("`{}` is {number} again", cfg.var(*var).name),
+        _ => format!("`{}` is what it was", cfg.var(*var).name),
+    };
+    let said: Vec<String> = vars.iter().take(MOST).map(value).collect();
+    let after = match repeated.rounds {
+        1 => "after every round".to_owned(),
+        rounds => format!("after every {rounds} rounds"),
+    };
+    match said.as_slice() {
+        [] => vec![format!("{after} nothing has changed that would end it")],
+        said => vec![format!("{after} {}", and(said))],
+    }
+}
+
+/// What variables are when the run comes to the loop, unless the function itself says so.
+fn when(place: Place, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
+    let cfg = place.function.cfg;
+    let Some(first) = seen.at(place.one.head).next() else { return Vec::new() };
+    let inside: Vec<_> = place.one.edges(cfg).collect();
+    let mut all: Vec<VarId> = closed(place.function, &inside, about);
+    all.sort_unstable();
+    let named = all.into_iter().filter(|var| cfg.var(*var).is_named() && is_given(cfg, place.one, *var));
+    let said = named.filter_map(|var| match seen.variable(first, var) {
+        Known::Number(number) => Some(format!("`{}` is {number}", cfg.var(var).name)),
+        _ => None,
+    });
+    said.take(MOST).collect()
+}
+
+/// The variables that a set is about where the loop begins.
+fn head_vars(place: Place, set: &Recurrent) -> Vec<VarId> {
+    let of = |at: &At| match at {
+        At::Var(var) => vec![*var],
+        At::Value(expr) => place.function.dependencies(*expr).vars.clone(),
+    };
+    let about = set.head.iter().flat_map(|id| match set.predicate(*id) {
+        Predicate::Linear { terms, .. } => terms.iter().flat_map(|(at, _)| of(at)).collect(),
+        Predicate::Condition { expr, .. } => of(&At::Value(*expr)),
+        Predicate::Cases(_) => Vec::new(),
+    });
+    about.collect()
+}
+
+/// What stays as it is though the loop writes it, but for variables that are told of anyway.
+fn stays(place: Place, set: &Recurrent, told: &[VarId]) -> Vec<String> {
+    let cfg = place.function.cfg;
+    let written: Vec<VarId> = place.one.edges(cfg).filter_map(|id| cfg.edge(id).assigned()).collect();
+    let is_plain = |at: &At| match at {
+        At::Var(var) => cfg.var(*var).is_named(),
+        At::Value(_) => true,
+    };
+    let said = set.head.iter().filter_map(|id| match set.predicate(*id) {
+        Predicate::Cases(_) => None,
+        Predicate::Condition { expr, holds } => {
+            let on = place.function.dependencies(*expr);
+            let is_pointer = matches!(cfg.expr(*expr).kind, ExprKind::Var(_)) && !told.is_empty();
+            let is_news = !is_pointer && (on.memory || on.vars.iter().any(|var| written.contains(var)));
+            is_news.then(|| format!("`{}` stays true", condition_text(cfg, *expr, *holds)))
+        }
+        Predicate::Linear { terms, constant, relation } => match (terms.as_slice(), relation) {
+            ([(At::Var(var), _)], _) if told.contains(var) || !written.contains(var) => None,
+            ([(At::Var(var), factor)], Relation::Zero) if cfg.var(*var).is_named() => {
+                Some(format!("`{}` stays {}", cfg.var(*var).name, -constant * i128::from(*factor)))
+            }
+            (terms, _) => terms
+                .iter()
+                .all(|(at, _)| is_plain(at))
+                .then(|| format!("`{}` stays true", set.predicate(*id).text(cfg))),
+        },
+    });
+    said.collect()
+}
+
+/// The variables that would have to change, each with where alone they do.
+fn barred(place: Place, set: &Recurrent) -> Vec<(VarId, String)> {
+    let cfg = place.function.cfg;
+    let is_open = |id: EdgeId| !set.barred.contains(&id) && place.one.body.contains(cfg.edge(id).to.index());
+    let reached = cfg.reached_along(place.one.head, is_open);
+    let mut found: Vec<(VarId, String)> = Vec::new();
+    for &bar in set.barred.iter().filter(|bar| matches!(cfg.edge(**bar).action, Action::Assume { .. })) {
+        let behind = cfg.reached_from(cfg.edge(bar).to);
+        for var in head_vars(place, set) {
+            let mut writes =
+                place.one.edges(cfg).filter(|id| cfg.edge(*id).assigned() == Some(var)).peekable();
+            let is_told = found.iter().any(|(known, _)| *known == var) || !cfg.var(var).is_named();
+            let is_barred = |id: EdgeId| {
+                let from = cfg.edge(id).from.index();
+                behind.contains(from) && !reached.contains(from)
+            };
+            if !is_told && writes.peek().is_some() && writes.all(is_barred) {
+                let (name, condition) = (&cfg.var(var).name, condition_of(cfg, bar));
+                found.push((var, format!("`{name}` changes only where `{condition}`")));
+            }
+        }
+    }
+    found
+}
+
+/// A list in words.
+fn and(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,104 @@
+//! Which misuses of a run are reported.
+
+use csieve_base::{options::Options, rule::Rule};
+use csieve_graph::{Action, Cfg, EdgeId};
+use csieve_machine::{
+    Callee, Chosen, End, Graphs, Misuse, Source, Subject,
+    concolic::{Asked, Taken, Trace},
+};
+use csieve_reduction::plausibility::comment_on_loss;
+
+use super::{File, World};
+
+/// The rules that say of a run alone that it is wrong. Who should hold which lock when a function returns, a run does not say.
+const OF_RUNS: [Rule; 13] = [
+    Rule::UseAfterFree,
+    Rule::DoubleFree,
+    Rule::InvalidFree,
+    Rule::NullDereference,
+    Rule::UninitializedRead,
+    Rule::MemoryLeak,
+    Rule::OutOfBounds,
+    Rule::DivisionByZero,
+    Rule::IntegerOverflow,
+    Rule::AssertionFailure,
+    Rule::ResourceLeak,
+    Rule::DoubleClose,
+    Rule::DoubleLock,
+];
+
+/// Whether a misuse that happened in a run is one that its check would report.
+pub fn counts(file: File, world: &World, options: &Options, trace: &Trace, misuse: &Misuse) -> bool {
+    options.rules.contains(&misuse.rule)
+        && OF_RUNS.contains(&misuse.rule)
+        && trace.asked.iter().all(is_possible)
+        && !is_denied(world, trace, misuse)
+        && !(is_loss(misuse) && is_meant(file, world, trace, misuse))
+}
+
+/// A program has a name, so that there is one argument at least.
+fn is_possible(asked: &Asked) -> bool {
+    match (&asked.source, &asked.chosen) {
+        (Source::Param(0), Chosen::Number(number)) => *number > 0,
+        _ => true,
+    }
+}
+
+/// The edges that were taken before a misuse, with the functions that they are in.
+pub fn before<'t, 'g>(
+    world: &'g World,
+    trace: &'t Trace,
+    misuse: &Misuse,
+) -> impl Iterator<Item = (&'g Cfg, &'t Taken)> {
+    let graphs: Vec<Option<&Cfg>> = trace
+        .functions
+        .iter()
+        .map(|name| match world.graph(name) {
+            Callee::Graph(cfg) => Some(cfg),
+            _ => None,
+        })
+        .collect();
+    let taken = trace.taken.iter().take(misuse.after as usize);
+    taken.filter_map(move |taken| Some((graphs[taken.function as usize]?, taken)))
+}
+
+/// Whether the author asserts something that does not hold in the run, or the misuse itself is in what an author assumes.
+fn is_denied(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
+    let is_assumed = misuse.frames.last().is_some_and(|(function, edge)| match world.graph(function) {
+        Callee::Graph(cfg) => cfg.is_assumed(cfg.edge(*edge).span),
+        _ => true,
+    });
+    is_assumed
+        || before(world, trace, misuse).any(|(cfg, taken)| cfg.denied.binary_search(&taken.edge).is_ok())
+}
+
+fn is_loss(misuse: &Misuse) -> bool {
+    matches!(misuse.rule, Rule::MemoryLeak | Rule::ResourceLeak)
+}
+
+/// Whether nobody misses what is lost: the program ends before the function is left, the function is the main one of several
+/// programs in one, or a comment speaks of it.
+fn is_meant(file: File, world: &World, trace: &Trace, misuse: &Misuse) -> bool {
+    let Some((function, edge)) = misuse.frames.last() else { return true };
+    let Callee::Graph(cfg) = world.graph(function) else { return true };
+    let depth = misuse.frames.len() - 1;
+    let mut later = trace.taken.iter().skip(misuse.after as usize);
+    let is_left = matches!(cfg.edge(*edge).action, Action::Return(_))
+        || trace.run.end == End::Returned
+        || later.any(|taken| taken.depth < depth);
+    if !is_left && trace.run.end == End::NeverReturns || function.ends_with("_main") {
+        return true;
+    }
+    let spoken_of = |(function, at): &(String, EdgeId)| {
+        let Callee::Graph(cfg) = world.graph(function) else { return false };
+        let edge = cfg.edge(*at);
+        let var = edge.assigned().filter(|var| cfg.var(*var).is_named());
+        let name = var.map(|var| cfg.var(var).name.as_str());
+        comment_on_loss(file.text_of(function), [edge.span, edge.span], name).is_some()
+    };
+    let made = match &misuse.subject {
+        Subject::Made(frames) => frames.last(),
+        _ => None,
+    };
+    spoken_of(&(function.clone(), *edge)) || made.is_some_and(spoken_of)
+}

@@ -1,0 +1,114 @@
+//! A run as steps.
+
+use std::sync::Arc;
+
+use csieve_graph::{Action, Cfg, ExprKind, VarId};
+use csieve_machine::{Callee as Called, Graphs, Misuse, Subject, concolic::Taken};
+use csieve_reports::{
+    finding::{Callee, Step, StepKind},
+    report::{mark_decisions, step},
+};
+
+use super::{File, Reached, World, policy::before};
+
+/// Most steps that are told; those at the end tell most.
+const MOST: usize = 60;
+
+/// An edge that a run took, with the function that it is in.
+type Passed<'a> = (&'a Cfg, Taken);
+
+/// The last steps of a run up to a misuse. Those decide that are marked by [`decisive`], and the conditions near the end.
+pub fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
+    let misuse = &reached.misuse;
+    let passed = passed(world, reached);
+    let decisive = decisive(&passed, misuse);
+    let home = misuse.frames.last().map(|(home, _)| home.as_str());
+    let told = |(at, (cfg, taken)): (usize, &Passed)| {
+        let name = cfg.function.as_str();
+        let depth = taken.depth as u32;
+        let callee =
+            (Some(name) != home).then(|| Callee { function: Arc::from(name), depth, elsewhere: None });
+        let decisive = decisive.contains(&at);
+        let is_last = at + 1 == passed.len();
+        let step = step(cfg, file.text_of(name), taken.edge, is_last)?;
+        // That accesses before were right, nobody has to be told.
+        let is_told = step.kind != StepKind::Access || is_last;
+        is_told.then_some((Step { decisive, callee, ..step }, decisive))
+    };
+    let mut steps: Vec<(Step, bool)> = passed.iter().enumerate().filter_map(told).collect();
+    steps.drain(..steps.len().saturating_sub(MOST));
+    mark_decisions(&mut steps);
+    steps.into_iter().map(|(step, _)| step).collect()
+}
+
+/// The edges up to that of the misuse, which the run may not have taken any more.
+fn passed<'g>(world: &'g World, reached: &Reached) -> Vec<Passed<'g>> {
+    let Reached { trace, misuse } = reached;
+    let mut passed: Vec<Passed> =
+        before(world, trace, misuse).map(|(cfg, taken)| (cfg, taken.clone())).collect();
+    let Some((home, edge)) = misuse.frames.last() else { return passed };
+    let depth = misuse.frames.len() - 1;
+    let is_last =
+        |(cfg, taken): &Passed| cfg.function == *home && taken.edge == *edge && taken.depth == depth;
+    if let (Called::Graph(cfg), false) = (world.graph(home), passed.last().is_some_and(is_last)) {
+        let function = trace.functions.iter().position(|name| name == home).unwrap_or_default() as u32;
+        passed.push((cfg, Taken { edge: *edge, function, depth, decisions: trace.decisions.len() }));
+    }
+    passed
+}
+
+/// The steps, besides conditions, without which the misuse would not be: the calls that lead to it, what fails, where memory
+/// comes from and where it goes, and where the misused variable gets its value.
+fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
+    let Some((home, last)) = passed.last() else { return Vec::new() };
+    let mut decisive = vec![passed.len() - 1];
+    let var = misused(home, last);
+    let mut is_set = var.is_none();
+    let mut shown: Vec<(&str, u32)> = Vec::new();
+    let mut open = last.depth;
+    for (at, (cfg, taken)) in passed.iter().enumerate().rev().skip(1) {
+        let action = &cfg.edge(taken.edge).action;
+        let is_here = taken.depth == last.depth && cfg.function == home.function && open == last.depth;
+        let decides = match action {
+            _ if taken.depth < open => {
+                open = taken.depth;
+                true
+            }
+            Action::AllocFail { .. } | Action::OpenFail { .. } => true,
+            Action::Alloc { .. } | Action::Open { .. } => match &misuse.subject {
+                Subject::Made(frames) => {
+                    frames.last().is_some_and(|(maker, edge)| *maker == cfg.function && *edge == taken.edge)
+                }
+                _ => false,
+            },
+            Action::Free { .. } | Action::Close { .. } => matches!(misuse.subject, Subject::Made(_)),
+            Action::Assign { var: own, .. } | Action::Declare(own) if is_here && !is_set => {
+                is_set = var == Some(*own);
+                is_set
+            }
+            _ => false,
+        };
+        // What a loop does again and again is told once.
+        let place = (cfg.function.as_str(), taken.edge.0);
+        if decides && !shown.contains(&place) {
+            shown.push(place);
+            decisive.push(at);
+        }
+    }
+    decisive
+}
+
+/// The variable that is misused, if it is one.
+fn misused(cfg: &Cfg, last: &Taken) -> Option<VarId> {
+    let (Action::Misuse { operand: value, .. }
+    | Action::Deref { pointer: value, .. }
+    | Action::Free { pointer: value, .. }
+    | Action::Return(Some(value))) = cfg.edge(last.edge).action
+    else {
+        return None;
+    };
+    match cfg.expr(cfg.exprs.strip_casts(value)).kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
+    }
+}

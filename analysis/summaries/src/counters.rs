@@ -1,0 +1,86 @@
+//! Variables that only count up, in steps so small and a type so wide that no program runs long enough to reach its end.
+
+use csieve_dataflow::automaton::{Automaton, Environment};
+use csieve_domains::interval::Interval;
+use csieve_graph::{Action, BinaryOp, Cfg, Edge, ExprId, ExprKind, Type, VarId, VarKind};
+
+/// Width of the type, in bits.
+const BITS: u8 = 64;
+/// Largest step.
+const MAX_STEP: i128 = 16;
+/// Largest value that a counter starts from.
+const MAX_START: i128 = 1 << 32;
+/// No counter gets that far: in steps of 16, one every nanosecond, that takes nine years.
+const MAX: i128 = 1 << 62;
+
+/// The variables that only count up.
+#[derive(Debug)]
+pub struct Counters {
+    all: Vec<VarId>,
+}
+
+impl Counters {
+    /// Looks at every edge. What the variables can be at all is narrowed.
+    pub fn new(cfg: &Cfg, automaton: &mut Automaton) -> Self {
+        let mut steps: Vec<VarId> = Vec::new();
+        for edge in &cfg.edges {
+            if let Some((var, _)) = step(cfg, edge)
+                && !steps.contains(&var)
+            {
+                steps.push(var);
+            }
+        }
+        let is_wide = |var: VarId| matches!(cfg.var(var).ty, Type::Int(int) if int.bits == BITS);
+        steps.retain(|var| {
+            let own = cfg.var(*var);
+            own.kind == VarKind::Local && !own.exposed && is_wide(*var)
+        });
+        if !steps.is_empty() {
+            for edge in &cfg.edges {
+                match &edge.action {
+                    Action::Opaque { vars } => steps.retain(|var| !vars.contains(var)),
+                    Action::Declare(_) => {}
+                    _ => steps.retain(|var| edge.assigned() != Some(*var) || only_counts(cfg, edge)),
+                }
+            }
+        }
+        for var in &steps {
+            let range = &mut automaton.ranges[var.index()];
+            *range = range.meet(Interval::at_most(MAX));
+        }
+        Self { all: steps }
+    }
+
+    /// What is known after an edge that takes a counter one step further.
+    pub fn restrict(
+        &self,
+        cfg: &Cfg,
+        automaton: &Automaton,
+        edge: &Edge,
+        before: &Environment,
+        after: &mut Environment,
+    ) {
+        if !self.all.is_empty()
+            && let Some((var, by)) = step(cfg, edge).filter(|(var, _)| self.all.contains(var))
+            && let Some((low, high)) = before.get(automaton, var.into()).bounds()
+        {
+            after.restrict(automaton, var.into(), Interval::new((low + by).min(MAX), (high + by).min(MAX)));
+        }
+    }
+}
+
+/// Whether an edge gives a variable a start, or takes it one step further.
+fn only_counts(cfg: &Cfg, edge: &Edge) -> bool {
+    let starts = |value: ExprId| matches!(cfg.expr(value).kind, ExprKind::Const(0..=MAX_START));
+    step(cfg, edge).is_some() || matches!(edge.action, Action::Assign { value, .. } if starts(value))
+}
+
+/// The variable that an edge makes larger, and by how much.
+fn step(cfg: &Cfg, edge: &Edge) -> Option<(VarId, i128)> {
+    let Action::Assign { var, value } = edge.action else { return None };
+    let ExprKind::Binary(BinaryOp::Add, a, b) = cfg.expr(value).kind else { return None };
+    match (&cfg.expr(a).kind, &cfg.expr(b).kind) {
+        (ExprKind::Var(read), ExprKind::Const(by @ 1..=MAX_STEP)) if *read == var => Some((var, *by)),
+        _ => None,
+    }
+}

@@ -1,0 +1,81 @@
+//! Summaries as other files may use them.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use csieve_base::text::Span;
+use csieve_graph::{Inside, InsideStep};
+use csieve_lowering::{
+    summary::{Summaries, Summary},
+    unit::TranslationUnit,
+};
+
+/// The functions that other files can call, with their summaries as those may use them; `line` tells the one-based line of a place in
+/// the file at `path`.
+pub fn exported(
+    unit: &TranslationUnit,
+    summaries: &Summaries,
+    path: &Arc<str>,
+    line: &dyn Fn(u32) -> u32,
+) -> Vec<(Arc<str>, Option<Arc<Summary>>)> {
+    let starts: FxHashMap<&str, u32> =
+        unit.functions.iter().map(|function| (function.text.name.as_str(), function.start)).collect();
+    let place = |inside: &Inside, span: Span| Some(line(starts.get(&*inside.function)? + span.start));
+    let mut all = Vec::new();
+    for function in &unit.functions {
+        let name = function.text.name.as_str();
+        if unit.context.is_exported(name) {
+            let summary = summaries.get(name).map(|summary| {
+                let mut summary = Summary::clone(summary);
+                export(&mut summary, path, &place, &|global| unit.context.is_shared_variable(global));
+                Arc::new(summary)
+            });
+            all.push((name.into(), summary));
+        }
+    }
+    all
+}
+
+/// Makes a summary one that other files may use.
+fn export(
+    summary: &mut Summary,
+    path: &Arc<str>,
+    place: &dyn Fn(&Inside, Span) -> Option<u32>,
+    is_shared: &dyn Fn(&str) -> bool,
+) {
+    // A variable that only this file can name may still be reached through pointers.
+    let all_shared = summary.globals.iter().all(|name| is_shared(name));
+    summary.globals.retain(|name| is_shared(name));
+    let move_away = |inside: &mut Arc<Inside>| *inside = Arc::new(elsewhere(inside, path, place));
+    for param in &mut summary.params {
+        param.dereferenced.iter_mut().for_each(move_away);
+    }
+    for case in &mut summary.cases {
+        case.writes_memory |= !all_shared;
+        move_away(&mut case.inside);
+        case.frees.iter_mut().for_each(|freed| move_away(&mut freed.inside));
+        case.writes.iter_mut().filter_map(|written| written.inside.as_mut()).for_each(move_away);
+    }
+}
+
+/// A path in a callee as seen from another file.
+fn elsewhere(inside: &Inside, path: &Arc<str>, place: &dyn Fn(&Inside, Span) -> Option<u32>) -> Inside {
+    if inside.file.is_some() {
+        return inside.clone();
+    }
+    let steps = inside.steps.iter().map(|step| InsideStep {
+        span: step.span,
+        line: place(inside, step.span),
+        text: step.text.clone(),
+        inside: step.inside.as_ref().map(|inner| Arc::new(elsewhere(inner, path, place))),
+    });
+    Inside {
+        function: Arc::clone(&inside.function),
+        file: Some(Arc::clone(path)),
+        steps: steps.collect(),
+        counted: inside.counted,
+        told: inside.told,
+        varies: inside.varies,
+    }
+}

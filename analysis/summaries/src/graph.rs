@@ -1,0 +1,37 @@
+//! The call graph of a unit, callees first.
+
+use petgraph::{algo::tarjan_scc, graph::DiGraph};
+use rustc_hash::FxHashMap;
+
+use csieve_lowering::unit::UnitFunction;
+
+/// The functions of a unit in groups that call each other, callees before callers; indices into `functions`.
+pub fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
+    let by_name: FxHashMap<&str, usize> =
+        functions.iter().enumerate().map(|(index, function)| (function.text.name.as_str(), index)).collect();
+    let mut graph = DiGraph::<(), ()>::with_capacity(functions.len(), functions.len() * 4);
+    let nodes: Vec<_> = functions.iter().map(|_| graph.add_node(())).collect();
+    for (index, function) in functions.iter().enumerate() {
+        for name in function.tree.calls() {
+            if let Some(&callee) = by_name.get(&**name) {
+                graph.update_edge(nodes[index], nodes[callee], ());
+            }
+        }
+    }
+    let mut groups = tarjan_scc(&graph);
+    for group in &mut groups {
+        group.sort_unstable();
+    }
+    groups
+        .into_iter()
+        .map(|group| group.into_iter().map(petgraph::graph::NodeIndex::index).collect())
+        .collect()
+}
+
+/// Whether a group calls itself.
+pub fn is_recursive(functions: &[UnitFunction], group: &[usize]) -> bool {
+    match group {
+        [one] => functions[*one].tree.calls().iter().any(|name| **name == *functions[*one].text.name),
+        _ => true,
+    }
+}

@@ -1,0 +1,187 @@
+//! How a function writes the objects of its parameters, whatever the run, and what tests say of them later.
+
+use csieve_dataflow::automaton::{Automaton, Quantity, QuantityId};
+use csieve_domains::interval::{Interval, type_range};
+use csieve_graph::{Action, EdgeId, ExprId, ExprKind, Type, VarId};
+use csieve_modelcheck::model::{Function, strip_pointer_casts};
+
+use super::{
+    params::{Flow, MAX_PARAMS, Params},
+    state::{Facts, MAX_OUTS, Sign, sign},
+};
+
+/// How a function writes the objects of its parameters.
+#[derive(Debug)]
+pub struct Outs {
+    /// By position.
+    pub stores: Vec<Stores>,
+    /// The parameters whose objects are followed, those that hold pointers first.
+    followed: Vec<Followed>,
+}
+
+/// How a function writes one parameter's object.
+#[derive(Clone, Debug, Default)]
+pub struct Stores {
+    /// The first edge that stores to all of it.
+    pub first: Option<EdgeId>,
+    /// The types of what is stored to all of it, each once.
+    pub types: Vec<Type>,
+    /// Parts of it may be written on their own, or by others.
+    pub partly: bool,
+}
+
+/// A parameter whose object is only written as a whole, with values of one type. Callers that pass the address of a
+/// variable of their own know that nobody else writes it; only they may believe what is found out here.
+#[derive(Debug)]
+struct Followed {
+    param: usize,
+    /// What is loaded from the object, as conditions name it.
+    loads: Vec<QuantityId>,
+}
+
+impl Outs {
+    /// Looks at every edge.
+    pub fn new(function: &Function, automaton: &Automaton, flow: &Flow, params: usize) -> Self {
+        let stores = stores(function, flow, params);
+        let is_followed = |position: usize| match stores[position].types.as_slice() {
+            [ty] => {
+                let of_interest = matches!(ty, Type::Pointer | Type::Int(_));
+                (of_interest && !stores[position].partly && flow.kept & (1 << position) == 0).then_some(*ty)
+            }
+            _ => None,
+        };
+        let mut all: Vec<(usize, Type)> = (0..params.min(MAX_PARAMS))
+            .filter_map(|position| Some((position, is_followed(position)?)))
+            .collect();
+        all.sort_by_key(|(position, ty)| (*ty != Type::Pointer, *position));
+        let followed = all
+            .into_iter()
+            .map(|(param, ty)| Followed { param, loads: loads(function, automaton, flow, param, ty) })
+            .collect();
+        Self { stores, followed }
+    }
+
+    /// How many parameters' objects are followed.
+    pub fn len(&self) -> usize {
+        self.followed.len()
+    }
+
+    /// What is known of the objects that were written, by what is known of loads from them and of variables whose
+    /// values they got.
+    pub fn refine(&self, automaton: &Automaton, facts: &mut Facts) {
+        for followed in self.followed.iter().filter(|followed| facts.overwritten & (1 << followed.param) != 0)
+        {
+            let out = facts.outs[followed.param];
+            let copied = out.copied.map(QuantityId::from);
+            let tested = followed.loads.iter().copied().chain(copied);
+            // No value is left where somebody else wrote the object: callers that may believe this do not come here.
+            facts.outs[followed.param].value =
+                tested.fold(out.value, |value, quantity| value.meet(facts.known.get(automaton, quantity)));
+        }
+    }
+
+    /// What a quantity is worth where nobody else knows the objects of parameters.
+    pub fn value(&self, automaton: &Automaton, facts: &Facts, quantity: QuantityId) -> Interval {
+        let known = facts.known.get(automaton, quantity);
+        let written = self
+            .followed
+            .iter()
+            .find(|followed| followed.loads.contains(&quantity))
+            .filter(|followed| facts.overwritten & (1 << followed.param) != 0)
+            .map(|followed| known.meet(facts.outs[followed.param].value));
+        written.filter(|both| !both.is_empty()).unwrap_or(known)
+    }
+
+    /// The signs of the objects that were written on all runs, at most so many. What has no value stays as it was.
+    pub fn signs(&self, facts: &Facts, before: [Sign; MAX_OUTS], most: usize) -> [Sign; MAX_OUTS] {
+        let mut signs = before;
+        for (known, followed) in signs.iter_mut().zip(&self.followed).take(most) {
+            let value = facts.outs[followed.param].value;
+            if facts.overwritten & (1 << followed.param) != 0 && !value.is_empty() {
+                *known = sign(value);
+            }
+        }
+        signs
+    }
+
+    /// Which of the parameters that keep states apart have an object without a value.
+    pub fn without_value(&self, facts: &Facts) -> [bool; MAX_OUTS] {
+        let mut none = [false; MAX_OUTS];
+        for (is_none, followed) in none.iter_mut().zip(&self.followed) {
+            *is_none = facts.outs[followed.param].value.is_empty();
+        }
+        none
+    }
+}
+
+/// The variable whose value an expression is, perhaps in a type that has all of its values.
+pub fn copied(function: &Function, mut expr: ExprId) -> Option<VarId> {
+    let cfg = function.cfg;
+    loop {
+        expr = strip_pointer_casts(function, expr);
+        match cfg.expr(expr).kind {
+            ExprKind::Var(var) => return (!cfg.var(var).exposed).then_some(var),
+            ExprKind::Cast(inner)
+                if matches!(cfg.expr(inner).ty, Type::Int(_))
+                    && type_range(cfg.expr(inner).ty).is_subset(type_range(cfg.expr(expr).ty)) =>
+            {
+                expr = inner;
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The quantities that are values loaded from a parameter's object, in the type in which it is written.
+fn loads(function: &Function, automaton: &Automaton, flow: &Flow, param: usize, ty: Type) -> Vec<QuantityId> {
+    let is_load = |id: &QuantityId| match automaton.quantities.get(*id) {
+        Quantity::Value(expr) => {
+            loaded(function, flow, *expr) == Some(param) && function.cfg.expr(*expr).ty == ty
+        }
+        _ => false,
+    };
+    automaton.quantities.ids().filter(is_load).collect()
+}
+
+/// The parameter from whose object an expression is loaded as a whole.
+pub fn loaded(function: &Function, flow: &Flow, expr: ExprId) -> Option<usize> {
+    match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
+        ExprKind::Load(pointer) => flow.target(function, pointer),
+        _ => None,
+    }
+}
+
+/// How a function writes the objects of its parameters, by position.
+fn stores(function: &Function, flow: &Flow, params: usize) -> Vec<Stores> {
+    let mut all = vec![Stores::default(); params];
+    for id in function.cfg.edge_ids() {
+        match &function.cfg.edge(id).action {
+            Action::Store { pointer, value } => {
+                let whole = flow.target(function, *pointer);
+                for param in positions(flow.inside(function, *pointer)).filter(|param| Some(*param) != whole)
+                {
+                    all[param].partly = true;
+                }
+                if let Some(param) = whole {
+                    let ty = function.cfg.expr(*value).ty;
+                    all[param].first.get_or_insert(id);
+                    if !all[param].types.contains(&ty) {
+                        all[param].types.push(ty);
+                    }
+                }
+            }
+            Action::LibraryCall { args, writes_memory: true, .. } => {
+                for param in args.iter().flat_map(|arg| positions(flow.inside(function, *arg))) {
+                    all[param].partly = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The positions in a set of parameters, ascending.
+pub fn positions(params: Params) -> impl Iterator<Item = usize> {
+    (0..Params::BITS as usize).filter(move |position| params & (1 << position) != 0)
+}

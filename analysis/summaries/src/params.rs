@@ -1,0 +1,271 @@
+//! Where the values of parameters go in a function, whatever the order of its edges.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_graph::{Action, CallTarget, Edge, ExprId, ExprKind, Type, VarId, VarKind};
+use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
+
+/// Most parameters that are followed; the rest counts as kept.
+pub const MAX_PARAMS: usize = 16;
+
+/// A set of parameters, one bit each.
+pub type Params = u32;
+
+/// What the values of parameters may reach.
+#[derive(Debug)]
+pub struct Flow {
+    /// The parameter whose value a variable has at all times, by variable.
+    same: Vec<Option<usize>>,
+    /// The parameter whose value a variable has at all times if that is not NULL; where it is, the variable may point
+    /// to an object of the function's own instead: `if (!out) out = &unused;`.
+    same_unless_null: Vec<Option<usize>>,
+    /// The parameters into whose objects a variable may point, by variable.
+    inside: Vec<Params>,
+    /// The parameters from whose objects a variable's value may have been loaded, by variable.
+    contents: Vec<Params>,
+    /// The parameters with which more is done than to compare them.
+    pub touched: Params,
+    /// The parameters whose objects others may know afterwards.
+    pub kept: Params,
+    /// The same for what is found in these objects.
+    pub contents_kept: Params,
+}
+
+impl Flow {
+    /// Looks at every edge until nothing new is found.
+    pub fn new(function: &Function, params: &[Option<VarId>]) -> Self {
+        let vars = function.cfg.vars.len();
+        let mut flow = Self {
+            same: vec![None; vars],
+            same_unless_null: vec![None; vars],
+            inside: vec![0; vars],
+            contents: vec![0; vars],
+            touched: 0,
+            kept: 0,
+            contents_kept: 0,
+        };
+        flow.find_same(function, params);
+        flow.find_replaced(function, params);
+        for (position, var) in params.iter().enumerate() {
+            match var {
+                Some(var) if position < MAX_PARAMS => flow.inside[var.index()] |= 1 << position,
+                _ if position < MAX_PARAMS => flow.kept |= 1 << position,
+                _ => {}
+            }
+        }
+        while flow.spread(function) {}
+        flow.find_kept(function);
+        flow.find_touched(function);
+        flow
+    }
+
+    /// The parameter whose value an expression is.
+    pub fn param(&self, function: &Function, expr: ExprId) -> Option<usize> {
+        match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
+            ExprKind::Var(var) => self.same[var.index()],
+            _ => None,
+        }
+    }
+
+    /// The parameter whose object a pointer leads to, if the parameter is not NULL.
+    pub fn target(&self, function: &Function, pointer: ExprId) -> Option<usize> {
+        match function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
+            ExprKind::Var(var) => self.same[var.index()].or(self.same_unless_null[var.index()]),
+            _ => None,
+        }
+    }
+
+    /// Whether a variable always has the value of the parameter at a position.
+    pub fn is_steady(&self, var: VarId, position: usize) -> bool {
+        self.same[var.index()] == Some(position)
+    }
+
+    /// Whether a variable always has the value of a parameter.
+    pub fn is_param(&self, var: VarId) -> bool {
+        self.same[var.index()].is_some()
+    }
+
+    /// The parameters into whose objects an expression may point.
+    pub fn inside(&self, function: &Function, expr: ExprId) -> Params {
+        self.reached(function, expr).0
+    }
+
+    /// Parameters that are never written, and variables that are copies of them.
+    fn find_same(&mut self, function: &Function, params: &[Option<VarId>]) {
+        let cfg = function.cfg;
+        let mut writes = vec![0_u32; cfg.vars.len()];
+        let mut opaque = FixedBitSet::with_capacity(cfg.vars.len());
+        for edge in &cfg.edges {
+            // A declaration leaves no value that may be read.
+            if let (Some(var), false) = (edge.assigned(), matches!(edge.action, Action::Declare(_))) {
+                writes[var.index()] += 1;
+            }
+            if let Action::Opaque { vars } = &edge.action {
+                opaque.extend(vars.iter().map(|var| var.index()));
+            }
+        }
+        let steady = |var: VarId, most: u32| {
+            writes[var.index()] <= most && !cfg.var(var).exposed && !opaque.contains(var.index())
+        };
+        for (position, var) in params.iter().enumerate().take(MAX_PARAMS) {
+            if let Some(var) = var.filter(|var| steady(*var, 0)) {
+                self.same[var.index()] = Some(position);
+            }
+        }
+        for edge in &cfg.edges {
+            if let Action::Assign { var, value } = edge.action
+                && steady(var, 1)
+                && cfg.var(var).ty == cfg.expr(value).ty
+                && cfg.var(var).kind != VarKind::Global
+                && let Some(param) = self.param(function, value)
+            {
+                self.same[var.index()] = Some(param);
+            }
+        }
+    }
+
+    /// Parameters that are written only where they are NULL, and then point to a local variable.
+    fn find_replaced(&mut self, function: &Function, params: &[Option<VarId>]) {
+        let cfg = function.cfg;
+        let finds_null = |edge: &Edge, var: VarId| match zero_test(function, edge) {
+            Some(ZeroTest::Zero(value)) => {
+                cfg.expr(strip_pointer_casts(function, value)).kind == ExprKind::Var(var)
+            }
+            _ => false,
+        };
+        let replaces = |edge: &Edge, var: VarId| match edge.action {
+            Action::Assign { value, .. } => {
+                let value = strip_pointer_casts(function, value);
+                let is_own = match cfg.expr(value).kind {
+                    ExprKind::AddressOf(object) => cfg.var(object).kind != VarKind::Global,
+                    ExprKind::Address(_) => cfg.automatic.contains(&value),
+                    _ => false,
+                };
+                let mut before = cfg.edges.iter().filter(|before| before.to == edge.from).peekable();
+                is_own && before.peek().is_some() && before.all(|before| finds_null(before, var))
+            }
+            _ => false,
+        };
+        for (position, var) in params.iter().enumerate().take(MAX_PARAMS) {
+            let Some(var) = var.filter(|var| self.same[var.index()].is_none() && !cfg.var(*var).exposed)
+            else {
+                continue;
+            };
+            let is_written = |edge: &&Edge| {
+                edge.assigned() == Some(var)
+                    || matches!(&edge.action, Action::Opaque { vars } if vars.contains(&var))
+            };
+            if cfg.edges.iter().filter(is_written).all(|edge| replaces(edge, var)) {
+                self.same_unless_null[var.index()] = Some(position);
+            }
+        }
+    }
+
+    /// The parameters an expression may point into, and those from whose objects it may have been loaded.
+    fn reached(&self, function: &Function, expr: ExprId) -> (Params, Params) {
+        let (mut inside, mut contents) = (0, 0);
+        let mut pending = vec![(expr, false)];
+        while let Some((expr, loaded)) = pending.pop() {
+            match function.cfg.expr(expr).kind {
+                ExprKind::Var(var) if loaded => {
+                    contents |= self.inside[var.index()] | self.contents[var.index()];
+                }
+                ExprKind::Var(var) => {
+                    inside |= self.inside[var.index()];
+                    contents |= self.contents[var.index()];
+                }
+                ExprKind::Load(pointer) => pending.push((pointer, true)),
+                ExprKind::Inside { base, .. } => pending.push((base, loaded)),
+                ExprKind::Binary(op, ..) if op.is_comparison() => {}
+                _ => pending.extend(function.cfg.exprs.operands(expr).map(|operand| (operand, loaded))),
+            }
+        }
+        (inside, contents)
+    }
+
+    fn spread(&mut self, function: &Function) -> bool {
+        let mut changed = false;
+        for edge in &function.cfg.edges {
+            if let Action::Assign { var, value } = edge.action
+                && function.cfg.var(var).ty.can_point()
+            {
+                let (inside, contents) = self.reached(function, value);
+                let at = var.index();
+                changed |= inside & !self.inside[at] != 0 || contents & !self.contents[at] != 0;
+                self.inside[at] |= inside;
+                self.contents[at] |= contents;
+            }
+        }
+        changed
+    }
+
+    /// What is neither a condition nor a copy touches all that it reads.
+    fn find_touched(&mut self, function: &Function) {
+        self.touched |= self.kept;
+        for edge in &function.cfg.edges {
+            let read = match &edge.action {
+                Action::Assign { .. } | Action::Assume { .. } | Action::AssumeNone { .. } => continue,
+                Action::Call { target: CallTarget::MaybeMacro(_), args, .. } => args.clone(),
+                _ => edge.reads(),
+            };
+            for expr in read {
+                self.touched |= self.reached(function, expr).0;
+            }
+        }
+    }
+
+    fn find_kept(&mut self, function: &Function) {
+        let cfg = function.cfg;
+        for edge in &cfg.edges {
+            let keep = |flow: &mut Self, expr: ExprId| {
+                if cfg.expr(expr).ty.can_point() {
+                    let (inside, contents) = flow.reached(function, expr);
+                    flow.kept |= inside;
+                    flow.contents_kept |= contents;
+                }
+            };
+            match &edge.action {
+                Action::Assign { var, value } if cfg.var(*var).exposed => keep(self, *value),
+                Action::Store { value, .. } => keep(self, *value),
+                Action::Call { target, args, .. } => {
+                    for arg in args {
+                        keep(self, *arg);
+                    }
+                    if let CallTarget::Pointer(callee) = target {
+                        keep(self, *callee);
+                    }
+                }
+                // A pointer that cannot be named at a call may be any that the object leads to.
+                Action::Free { pointer, .. } if self.param(function, *pointer).is_none() => {
+                    keep(self, *pointer);
+                }
+                Action::Close { handle: shared, .. }
+                | Action::CloseFail { handle: shared }
+                | Action::Lock { lock: shared, .. }
+                | Action::LockFail { lock: shared }
+                | Action::Unlock { lock: shared, .. } => keep(self, *shared),
+                Action::Return(Some(value)) => keep(self, *value),
+                Action::Opaque { vars } => {
+                    for var in vars {
+                        self.kept |= self.inside[var.index()];
+                        self.contents_kept |= self.contents[var.index()];
+                    }
+                }
+                // Its result may point into what it is given: `strchr`.
+                Action::LibraryCall { args, result: Some(result), .. }
+                    if matches!(cfg.var(*result).ty, Type::Pointer | Type::Unknown) =>
+                {
+                    for arg in args {
+                        keep(self, *arg);
+                    }
+                }
+                _ => {}
+            }
+        }
+        // A parameter whose own variable others may know.
+        for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed) {
+            self.kept |= self.inside[var.index()];
+            self.contents_kept |= self.contents[var.index()];
+        }
+    }
+}

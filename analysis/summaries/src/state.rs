@@ -1,0 +1,321 @@
+//! What is known at a location, by what the function has done to its parameters so far.
+
+use csieve_dataflow::automaton::{Automaton, Environment, Linear, Quantity, QuantityId};
+use csieve_domains::interval::Interval;
+use csieve_graph::{EdgeId, ExprId, VarId};
+
+use super::{conditions::Held, params::Params};
+
+/// What tells states apart: those with equal keys are joined (property simulation).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key {
+    /// The pointers that were freed, one bit each.
+    pub freed: u32,
+    /// The parameters whose objects were or may have been written.
+    pub written: Params,
+    /// The signs of the variables that decide what is returned.
+    pub signs: [Sign; MAX_DECIDING],
+    /// The signs of what was last written to the objects of parameters.
+    pub outs: [Sign; MAX_OUTS],
+    /// What held of memory that parameters lead to, when the function was called.
+    pub held: Held,
+}
+
+impl Key {
+    /// The same at a return, where only what is returned tells variables apart.
+    pub fn returning(self, value: Sign) -> Self {
+        let mut signs = [Sign::Any; MAX_DECIDING];
+        signs[0] = value;
+        Self { signs, ..self }
+    }
+
+    /// The same without some of what was written to the objects of parameters.
+    pub fn without_outs(mut self, which: [bool; MAX_OUTS]) -> Self {
+        for (sign, _) in self.outs.iter_mut().zip(which).filter(|(_, is_without)| *is_without) {
+            *sign = Sign::Any;
+        }
+        self
+    }
+}
+
+/// Most variables whose signs keep states apart.
+pub const MAX_DECIDING: usize = 4;
+/// Most parameters whose objects keep states apart.
+pub const MAX_OUTS: usize = 3;
+
+/// What is known of the sign of a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sign {
+    /// Nothing.
+    #[default]
+    Any,
+    /// It is below 0.
+    Negative,
+    /// It is 0, or NULL.
+    Zero,
+    /// It is above 0, or not NULL.
+    Positive,
+    /// It is not 0.
+    NonZero,
+    /// It is this constant, one of those that the function returns.
+    Is(i128),
+}
+
+/// Who holds a fresh object that nobody outside the function knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Owner {
+    /// A variable that holds it, or NULL.
+    Var(VarId),
+    /// A variable that may point to it or into it.
+    Near(VarId),
+    /// The object of a parameter.
+    Out(usize),
+}
+
+/// The pointers through which memory was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dirty {
+    /// Just these, ascending.
+    At(Vec<ExprId>),
+    /// Any.
+    All,
+}
+
+/// What holds of all runs that reach a location with one key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// What is known of the quantities.
+    pub known: Environment,
+    /// The parameters whose objects were accessed on all runs.
+    pub accessed: Params,
+    /// The parameters whose objects were written as a whole on all runs.
+    pub overwritten: Params,
+    /// What was last written to the objects of parameters, by position.
+    pub outs: Vec<Out>,
+    /// Something unknown was called on some run.
+    pub opaque: bool,
+    /// Memory that no parameter points to directly was written on some run.
+    pub writes_memory: bool,
+    /// Where memory was written on some run.
+    pub dirty: Dirty,
+    /// A variable that pointers may lead to and that others may know was written on some run.
+    pub writes_shared: bool,
+    /// What held of the values that the function was called with on all runs.
+    pub held: Held,
+    /// Owners of fresh objects or NULL, with the edge that made the object; ascending.
+    pub fresh: Vec<(Owner, EdgeId)>,
+    /// Whether an allocation failed on some run.
+    pub failed: Failure,
+}
+
+/// What was last written to the object of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Out {
+    /// Its value.
+    pub value: Interval,
+    /// The variable that still has the same value.
+    pub copied: Option<VarId>,
+}
+
+/// Whether an allocation failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Failure {
+    /// No.
+    None,
+    /// It did, and something unknown was called since: perhaps a handler that never comes back.
+    Handled,
+    /// It did.
+    Failed,
+}
+
+impl Facts {
+    /// Nothing has happened yet.
+    pub fn at_entry(params: usize) -> Self {
+        Self {
+            known: Environment::default(),
+            accessed: 0,
+            overwritten: 0,
+            outs: vec![Out::ANY; params],
+            opaque: false,
+            writes_memory: false,
+            dirty: Dirty::At(Vec::new()),
+            writes_shared: false,
+            held: Held::default(),
+            fresh: Vec::new(),
+            failed: Failure::None,
+        }
+    }
+
+    /// The interval of a quantity.
+    pub fn value(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
+        self.known.get(automaton, quantity)
+    }
+
+    /// What is known of the sign of a variable.
+    pub fn sign_of(&self, automaton: &Automaton, var: VarId) -> Sign {
+        let known = sign(self.value(automaton, var.into()));
+        let is_zero = || automaton.quantities.find(&Quantity::IsZero(Linear::quantity(var.into())));
+        match known {
+            Sign::Any if is_zero().is_some_and(|test| self.value(automaton, test) == Interval::ZERO) => {
+                Sign::NonZero
+            }
+            known => known,
+        }
+    }
+
+    /// Joins other runs with the same key; a bound that moves is given up if `widen` says so. Says whether
+    /// anything changed.
+    pub fn join(&mut self, automaton: &Automaton, other: &Self, widen: bool) -> bool {
+        let before = self.clone();
+        let joined = self.known.join(&other.known, automaton);
+        let joined = if widen { self.known.widened(&joined, automaton) } else { joined };
+        self.fresh = self.joined_owners(other, automaton);
+        self.known = joined;
+        self.accessed &= other.accessed;
+        self.overwritten &= other.overwritten;
+        for (out, joined) in self.outs.iter_mut().zip(&other.outs) {
+            let hull = out.value.hull(joined.value);
+            out.value = if widen { widened(out.value, hull) } else { hull };
+            out.copied = out.copied.filter(|copied| joined.copied == Some(*copied));
+        }
+        self.opaque |= other.opaque;
+        self.writes_memory |= other.writes_memory;
+        self.dirty = self.dirty.joined(&other.dirty);
+        self.writes_shared |= other.writes_shared;
+        self.held = self.held.joined(other.held);
+        self.failed = self.failed.max(other.failed);
+        *self != before
+    }
+
+    /// A variable that owns an object in one of two states, and in the other no NULL either, only may own it.
+    fn joined_owners(&self, other: &Self, automaton: &Automaton) -> Vec<(Owner, EdgeId)> {
+        let is_null = |facts: &Self, owner: Owner| match owner {
+            Owner::Var(var) => facts.value(automaton, var.into()) == Interval::ZERO,
+            Owner::Out(param) => facts.outs[param].value.meet(Interval::NON_NULL).is_empty(),
+            Owner::Near(_) => true,
+        };
+        let mut owners: Vec<(Owner, EdgeId)> = Vec::new();
+        let mut lost: Vec<EdgeId> = Vec::new();
+        for (one, two) in [(self, other), (other, self)] {
+            for &(owner, edge) in &one.fresh {
+                match owner {
+                    _ if two.owns(owner) || is_null(two, owner) => owners.push((owner, edge)),
+                    Owner::Var(var) => owners.push((Owner::Near(var), edge)),
+                    _ => lost.push(edge),
+                }
+            }
+        }
+        owners.retain(|(_, edge)| !lost.contains(edge));
+        owners.sort_unstable();
+        owners.dedup();
+        owners
+    }
+
+    /// Whether an owner holds a fresh object or NULL.
+    pub fn owns(&self, owner: Owner) -> bool {
+        self.fresh.iter().any(|(other, _)| *other == owner)
+    }
+
+    /// The edges that made the objects that a variable may point to.
+    pub fn near(&self, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
+        let is_near = move |owner: Owner| owner == Owner::Var(var) || owner == Owner::Near(var);
+        self.fresh.iter().filter(move |(owner, _)| is_near(*owner)).map(|(_, edge)| *edge)
+    }
+
+    /// The objects that these edges made are no secret any more, or are gone.
+    pub fn give_up(&mut self, edges: &[EdgeId]) {
+        self.fresh.retain(|(_, edge)| !edges.contains(edge));
+    }
+
+    /// A variable gets another value.
+    pub fn overwrite(&mut self, var: VarId) {
+        self.fresh.retain(|(owner, _)| *owner != Owner::Var(var) && *owner != Owner::Near(var));
+    }
+
+    /// Something unknown is written to the object of a parameter, or to a part of it.
+    pub fn write_out(&mut self, param: usize) {
+        self.outs[param] = Out::ANY;
+        self.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
+    }
+
+    /// Adds an owner of a fresh object.
+    pub fn own(&mut self, owner: Owner, edge: EdgeId) {
+        if let Err(at) = self.fresh.binary_search(&(owner, edge)) {
+            self.fresh.insert(at, (owner, edge));
+        }
+    }
+}
+
+impl Out {
+    /// Anything.
+    const ANY: Self = Self { value: Interval::TOP, copied: None };
+}
+
+/// Gives up the bounds that moved, but keeps what sign the value has.
+fn widened(before: Interval, grown: Interval) -> Interval {
+    let (Some(before), Some(after)) = (before.bounds(), grown.bounds()) else { return grown };
+    let low = match after.0 {
+        low if low == before.0 => low,
+        1.. => 1,
+        0 => 0,
+        _ => Interval::NEG_INFINITY,
+    };
+    let high = match after.1 {
+        high if high == before.1 => high,
+        ..=-1 => -1,
+        0 => 0,
+        _ => Interval::POS_INFINITY,
+    };
+    Interval::new(low, high)
+}
+
+impl Dirty {
+    /// Memory is written through a pointer.
+    pub fn add(&mut self, pointer: ExprId) {
+        if let Self::At(pointers) = self {
+            match pointers.binary_search(&pointer) {
+                Ok(_) => {}
+                Err(_) if pointers.len() >= 16 => *self = Self::All,
+                Err(at) => pointers.insert(at, pointer),
+            }
+        }
+    }
+
+    fn joined(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::All, _) | (_, Self::All) => Self::All,
+            (Self::At(_), Self::At(more)) => {
+                let mut joined = self.clone();
+                for pointer in more {
+                    joined.add(*pointer);
+                }
+                joined
+            }
+        }
+    }
+}
+
+impl Sign {
+    /// The same without knowing just that it is not 0.
+    pub fn without_zero(self) -> Self {
+        if self == Self::NonZero { Self::Any } else { self }
+    }
+
+    /// The same without the constant.
+    pub fn without_constant(self) -> Self {
+        match self {
+            Self::Is(value) => sign(Interval::point(value)),
+            sign => sign,
+        }
+    }
+}
+
+/// The sign of an interval.
+pub fn sign(value: Interval) -> Sign {
+    match value.bounds() {
+        Some((0, 0)) => Sign::Zero,
+        Some((low, _)) if low > 0 => Sign::Positive,
+        Some((_, high)) if high < 0 => Sign::Negative,
+        _ => Sign::Any,
+    }
+}

@@ -1,0 +1,192 @@
+//! The summaries of all functions of a unit, callees first.
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use rustc_hash::{FxHashSet, FxHasher};
+
+use csieve_base::{
+    cancel::{Cancel, Cancelled},
+    options::Options,
+};
+use csieve_domains::interval::Interval;
+use csieve_graph::{IntType, Type};
+use csieve_lowering::{
+    summary::{Param, Returned, Summaries, Summary},
+    unit::{TranslationUnit, UnitFunction, lowered},
+};
+
+use super::{
+    function,
+    graph::{groups, is_recursive},
+};
+
+/// Most functions that may call each other and are still brought to a fixpoint together.
+const MAX_GROUP: usize = 24;
+/// Most rounds towards a fixpoint.
+const MAX_ROUNDS: usize = 12;
+/// How many of them keep all bounds; then only the bounds of types and those next to 0 are left, so that the rest end.
+const EXACT_ROUNDS: usize = 4;
+
+/// Keeps summaries by what they were made of, so that an edit makes anew only what it changes.
+pub trait Cache {
+    /// The summary with a key, if it is known; the function may have none.
+    fn get(&self, key: u64) -> Option<Option<Arc<Summary>>>;
+    /// Keeps a summary.
+    fn put(&self, key: u64, summary: Option<Arc<Summary>>);
+}
+
+/// Keeps nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct NoCache;
+
+impl Cache for NoCache {
+    fn get(&self, _key: u64) -> Option<Option<Arc<Summary>>> {
+        None
+    }
+
+    fn put(&self, _key: u64, _summary: Option<Arc<Summary>>) {}
+}
+
+/// Summarises the functions of a unit; their callees in other files have the summaries `others`. The result holds
+/// both.
+///
+/// # Errors
+/// [`Cancelled`] if `cancel` said so before the end.
+pub fn unit_summaries(
+    unit: &TranslationUnit,
+    others: &Summaries,
+    options: &Options,
+    cache: &dyn Cache,
+    cancel: &dyn Cancel,
+) -> Result<Summaries, Cancelled> {
+    let mut maker = Maker { unit, options, cache, ambiguous: unit.ambiguous(), all: others.clone() };
+    // What the file itself defines is never another file's.
+    for function in &unit.functions {
+        maker.set(function, None);
+    }
+    for group in groups(&unit.functions) {
+        if cancel.is_cancelled() {
+            return Err(Cancelled);
+        }
+        maker.group(&group);
+    }
+    Ok(maker.all)
+}
+
+struct Maker<'a> {
+    unit: &'a TranslationUnit,
+    options: &'a Options,
+    cache: &'a dyn Cache,
+    ambiguous: FxHashSet<&'a str>,
+    all: Summaries,
+}
+
+impl Maker<'_> {
+    fn set(&mut self, function: &UnitFunction, summary: Option<Arc<Summary>>) {
+        let summary = summary.filter(|_| self.is_only(function));
+        self.all.set(function.text.name.as_str().into(), summary);
+    }
+
+    /// Whether a body is the only one of its name, and the one that is called.
+    fn is_only(&self, function: &UnitFunction) -> bool {
+        let name = &function.text.name;
+        self.unit.context.is_definition(name) && !self.ambiguous.contains(name.as_str())
+    }
+
+    /// Summarises functions that call each other.
+    fn group(&mut self, group: &[usize]) {
+        let functions = &self.unit.functions;
+        let together = is_recursive(functions, group) && group.len() <= MAX_GROUP;
+        if together && self.reach_fixpoint(group) {
+            return;
+        }
+        // A summary of some runs only would be wrong: what these functions call of each other is unknown.
+        for &index in group {
+            self.set(&functions[index], None);
+        }
+        let summaries: Vec<_> = group.iter().map(|&index| self.summary(&functions[index])).collect();
+        for (&index, summary) in group.iter().zip(summaries) {
+            self.set(&functions[index], summary);
+        }
+    }
+
+    /// Starts from functions that never return, and goes on until nothing changes; false if that takes too long.
+    fn reach_fixpoint(&mut self, group: &[usize]) -> bool {
+        let functions = &self.unit.functions;
+        for &index in group {
+            let params = self.unit.context.parameter_count(&functions[index].text.name);
+            let bottom = params.map(|(count, variadic)| Arc::new(of_no_run(count, variadic)));
+            self.set(&functions[index], bottom);
+        }
+        for round in 0..MAX_ROUNDS {
+            let mut changed = false;
+            for &index in group {
+                let mut summary = self.summary(&functions[index]);
+                if let Some(summary) = summary.as_mut().filter(|_| round >= EXACT_ROUNDS) {
+                    widen(Arc::make_mut(summary));
+                }
+                changed |= self.all.get(&functions[index].text.name) != summary.as_ref();
+                self.set(&functions[index], summary);
+            }
+            if !changed {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn summary(&self, function: &UnitFunction) -> Option<Arc<Summary>> {
+        let mut hasher = FxHasher::default();
+        function.text.text.hash(&mut hasher);
+        function.text.positions.hash(&mut hasher);
+        function.varies().hash(&mut hasher);
+        (self.unit.context_hash, self.options.wrapv, &self.options.library, self.all.around(function))
+            .hash(&mut hasher);
+        let key = hasher.finish();
+        self.cache.get(key).unwrap_or_else(|| {
+            let summary = self.made(function).map(Arc::new);
+            self.cache.put(key, summary.clone());
+            summary
+        })
+    }
+
+    fn made(&self, function: &UnitFunction) -> Option<Summary> {
+        let cfg = lowered(&self.unit.context, &self.options.library, &self.all, function).ok()?;
+        function::summary(&cfg, self.options.wrapv, &|name| self.unit.context.is_variable(name))
+    }
+}
+
+/// The summary of a function that never returns and does nothing: the bottom of the iteration.
+fn of_no_run(params: usize, variadic: bool) -> Summary {
+    let param =
+        Param { ty: Type::Unknown, dereferenced: None, touched: true, kept: false, contents_kept: false };
+    Summary { params: vec![param; params], variadic, cases: Vec::new(), globals: Vec::new() }
+}
+
+/// Moves the bounds of all ranges of a summary outwards to one of a few.
+fn widen(summary: &mut Summary) {
+    for case in &mut summary.cases {
+        if let Returned::Value(value) = &mut case.returns {
+            *value = widened(*value);
+        }
+        case.args.iter_mut().for_each(|arg| *arg = widened(*arg));
+        // A path may get longer in every round.
+        case.conditions.clear();
+        for (_, value) in case.writes.iter_mut().filter_map(|written| written.value.as_mut()) {
+            *value = widened(*value);
+        }
+    }
+}
+
+fn widened(range: Interval) -> Interval {
+    let Some((low, high)) = range.bounds() else { return range };
+    let types = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG].map(Interval::of_type);
+    let of_types = types.into_iter().filter_map(Interval::bounds).flat_map(|(low, high)| [low, high]);
+    let kept: Vec<_> = of_types.chain([-1, 0, 1]).collect();
+    let low = kept.iter().copied().filter(|bound| *bound <= low).max();
+    let high = kept.iter().copied().filter(|bound| *bound >= high).min();
+    Interval::new(low.unwrap_or(Interval::NEG_INFINITY), high.unwrap_or(Interval::POS_INFINITY))
+}
