@@ -104,7 +104,7 @@ fn proofs_check() {
         let file = analyse_text(path.clone(), text, None, &builds(), &options, &Nobody);
         for (_, located) in file.findings() {
             for (located, conflict) in located.proofs() {
-                *counts.entry(conflict.refuter.as_str()).or_default() += 1;
+                *counts.entry(conflict.refuter).or_default() += 1;
                 let Some(certificate) = &conflict.certificate else {
                     assert_eq!(
                         conflict.refuter,

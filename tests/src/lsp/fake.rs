@@ -10,7 +10,6 @@ use std::{
 };
 
 use csieve::lsp::Analyse;
-use csieve_analysis::refuter_id::RefuterId;
 use csieve_analysis::{
     cancel::{Cancel, Cancelled},
     finding::{
