@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Most steps of the pass over ranges of one function.
-const MAX_RANGE_STEPS: u64 = 4_000_000;
+const MAX_RANGE_STEPS: u32 = 4_000_000;
 
 /// Analyses one function of a unit whose file has this text.
 ///

@@ -20,6 +20,7 @@ pub mod doubt;
 pub mod equations;
 pub mod explore;
 pub mod finding;
+pub mod fixpoint;
 pub mod heap;
 pub mod inline;
 pub mod interval;

@@ -4,6 +4,9 @@
 //! refuted, its first proof being found by that refuter; `// doubtful: RULE` that one is kept but doubtful. Whatever is not
 //! said must not be there.
 
+#[path = "fixtures/library.rs"]
+mod library;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -25,10 +28,15 @@ use csieve_tests::builds;
 type Expectations = BTreeSet<(u32, String)>;
 
 fn expected(text: &str) -> Expectations {
+    said(text, "")
+}
+
+/// What comments say behind a word.
+fn said(text: &str, before: &str) -> Expectations {
     let mut all = Expectations::new();
     for (index, line) in text.lines().enumerate() {
         let Some((_, comment)) = line.split_once("// ") else { continue };
-        for part in comment.split("; ") {
+        for part in comment.split("; ").filter_map(|part| part.strip_prefix(before)) {
             if ["expect: ", "refuted: ", "doubtful: "].iter().any(|word| part.starts_with(word)) {
                 all.insert((index as u32 + 1, part.trim().to_owned()));
             }
@@ -38,7 +46,12 @@ fn expected(text: &str) -> Expectations {
 }
 
 fn found(path: &Path, text: &str) -> Expectations {
-    let options = Options { rules: Rule::ALL.to_vec(), ..Options::default() };
+    found_with(path, text, &Options::default())
+}
+
+/// What all checks find, with other options than the usual ones.
+fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
+    let options = Options { rules: Rule::ALL.to_vec(), ..options.clone() };
     let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &Nobody);
     for (_, report) in &file.reports {
         assert_eq!(report.skipped, None, "{}: {}", path.display(), report.function);
@@ -76,19 +89,22 @@ fn files(folder: &str) -> Vec<PathBuf> {
     names
 }
 
+/// Says where what is found is not what is expected.
+fn compare(name: &str, expected: &Expectations, found: &Expectations, problems: &mut Vec<String>) {
+    problems.extend(expected.difference(found).map(|(line, said)| format!("{name}:{line}: missing {said}")));
+    problems.extend(
+        found.difference(expected).map(|(line, said)| format!("{name}:{line}: not expected: {said}")),
+    );
+}
+
 #[test]
 fn findings_are_as_the_comments_say() {
     let names = files("fixtures");
     let mut problems = Vec::new();
     for path in &names {
         let text = fs::read_to_string(path).expect("a fixture is a text");
-        let (expected, found) = (expected(&text), found(path, &text));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        problems
-            .extend(expected.difference(&found).map(|(line, said)| format!("{name}:{line}: missing {said}")));
-        problems.extend(
-            found.difference(&expected).map(|(line, said)| format!("{name}:{line}: not expected: {said}")),
-        );
+        compare(&name, &expected(&text), &found(path, &text), &mut problems);
     }
     assert!(!names.is_empty());
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));

@@ -36,6 +36,14 @@ struct Touched {
     width: ExprId,
 }
 
+/// A library function that touches a buffer.
+#[derive(Clone, Copy)]
+struct Callee<'c> {
+    name: &'c str,
+    /// It touches a text and the zero at its end, and no block of bytes.
+    is_text: bool,
+}
+
 /// All questions, by the order of the uses.
 pub fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<Question> {
     let mut found = Vec::new();
@@ -46,8 +54,9 @@ pub fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<Questio
             UseKind::Access { pointer, bytes } => {
                 touch(cfg, facts, used.edge, pointer, Bytes::Known(bytes), None, &mut found);
             }
-            UseKind::Buffer { pointer, bytes, ref callee, surely } => {
+            UseKind::Buffer { pointer, bytes, ref callee, surely, is_text } => {
                 let first = found.len();
+                let callee = Callee { name: callee, is_text };
                 touch(cfg, facts, used.edge, pointer, bytes, Some(callee), &mut found);
                 for question in found[first..].iter_mut().filter(|_| !surely) {
                     question.is_survived = true;
@@ -68,7 +77,7 @@ fn touch(
     edge: EdgeId,
     pointer: ExprId,
     bytes: Bytes,
-    callee: Option<&str>,
+    callee: Option<Callee<'_>>,
     found: &mut Vec<Question>,
 ) {
     let (width, known) = match bytes {
@@ -85,7 +94,8 @@ fn touch(
         // Whoever writes down so many bytes for a member means those behind it, too. A text ends in its member.
         let is_member =
             matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
-        if is_member && reach.parts.is_empty() && callee.is_some_and(|callee| !is_text(callee)) && known > 0 {
+        let is_block = callee.is_some_and(|callee| !callee.is_text);
+        if is_member && reach.parts.is_empty() && is_block && known > 0 {
             continue;
         }
         let (size, offset, made, of) = match reach.extent {
@@ -153,11 +163,6 @@ fn touch(
             }
         }
     }
-}
-
-/// Whether a library function touches a text and the zero at its end, and no block of bytes.
-fn is_text(callee: &str) -> bool {
-    callee.starts_with("str") || callee.starts_with("stp") || callee.ends_with("printf") || callee == "fgets"
 }
 
 fn touched(cfg: &mut Cfg, size: ExprId, reach: &crate::cfg::Reach, width: ExprId) -> Option<Touched> {
@@ -256,7 +261,7 @@ fn ceiling(value: i128, unit: i128) -> i128 {
     -((-value).div_euclid(unit))
 }
 
-fn limit(cfg: &Cfg, pointer: ExprId, callee: Option<&str>, of: &str, is_above: bool) -> Limit {
+fn limit(cfg: &Cfg, pointer: ExprId, callee: Option<Callee<'_>>, of: &str, is_above: bool) -> Limit {
     let side = if is_above { "past the end of" } else { "before the start of" };
     let (subject, certain, possible) = match callee {
         None => {
@@ -266,7 +271,7 @@ fn limit(cfg: &Cfg, pointer: ExprId, callee: Option<&str>, of: &str, is_above: b
             (subject, certain, possible)
         }
         Some(callee) => {
-            let said = |verb: &str| format!("`{callee}` {verb} {side} {of}");
+            let said = |verb: &str| format!("`{}` {verb} {side} {of}", callee.name);
             (expr_text(cfg, pointer), said("goes"), said("can go"))
         }
     };

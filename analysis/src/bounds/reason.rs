@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     question::Question,
-    source::source,
+    source::Source,
     statement::{Said, Terms},
     text::Texts,
     weak,
@@ -433,16 +433,11 @@ fn from_outside(
     let cfg = constrainer.cfg;
     let texts = Texts::of(cfg);
     for id in cfg.edge_ids() {
-        let Action::LibraryCall { callee, args, result, .. } = &cfg.edge(id).action else { continue };
-        let Some(source) = source(callee) else { continue };
-        if source.is_parsed && !args.first().is_some_and(|text| texts.is_one(cfg, *text)) {
+        let Some(source) = Source::of(cfg, id) else { continue };
+        if !source.text().is_some_and(|text| text.is_none_or(|text| texts.is_one(cfg, text))) {
             continue;
         }
-        let targets: Vec<VarId> = match source.into {
-            None => result.iter().copied().collect(),
-            Some(first) => args.iter().skip(first).filter_map(|arg| target(cfg, *arg)).collect(),
-        };
-        for var in targets {
+        for var in source.targets(|arg| target(cfg, arg)) {
             let tainted = closure(cfg, var);
             let is_concerned = |question: &Question| {
                 question.limit.vars.iter().any(|var| tainted.contains(var))
@@ -456,7 +451,7 @@ fn from_outside(
                 let own: Vec<usize> =
                     concerned.iter().copied().filter(|index| questions[*index].kind == kind).collect();
                 if !own.is_empty() {
-                    let because = Because::Outside { var, callee: callee.clone() };
+                    let because = Because::Outside { var, callee: source.callee.to_owned() };
                     drafts.push(Draft {
                         because,
                         start: id,

@@ -1,52 +1,51 @@
-//! Functions whose results come from outside the program, with what they can be.
+//! Calls that bring numbers from outside the program, as tables of library functions say.
 
-use crate::interval::Interval;
+use crate::{
+    cfg::{Action, Cfg, EdgeId, ExprId, VarId},
+    interval::Interval,
+    library::Numbers,
+};
 
-/// What a function reads from outside.
-pub struct Source {
-    names: &'static [&'static str],
-    /// The values it can give.
-    pub low: i128,
-    /// The largest.
-    pub high: i128,
-    /// It gives them to what its arguments point to; the first of those.
-    pub into: Option<usize>,
-    /// It reads them from a text, its first argument.
-    pub is_parsed: bool,
+/// A call that brings numbers from outside.
+pub struct Source<'c> {
+    /// The function.
+    pub callee: &'c str,
+    numbers: Numbers,
+    args: &'c [ExprId],
+    result: Option<VarId>,
 }
 
-const fn gives(names: &'static [&'static str], low: i128, high: i128) -> Source {
-    Source { names, low, high, into: None, is_parsed: false }
-}
-
-const fn parses(names: &'static [&'static str], low: i128, high: i128) -> Source {
-    Source { names, low, high, into: None, is_parsed: true }
-}
-
-const fn scans(names: &'static [&'static str], first: usize, is_parsed: bool) -> Source {
-    Source { names, low: i128::MIN, high: i128::MAX, into: Some(first), is_parsed }
-}
-
-static SOURCES: &[Source] = &[
-    gives(&["fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked"], -1, 255),
-    parses(&["atoi"], i32::MIN as i128, i32::MAX as i128),
-    parses(&["atol", "atoll", "strtol", "strtoll", "strtoimax"], i64::MIN as i128, i64::MAX as i128),
-    parses(&["strtoul", "strtoull", "strtoumax"], 0, u64::MAX as i128),
-    gives(&["ntohs"], 0, u16::MAX as i128),
-    gives(&["ntohl"], 0, u32::MAX as i128),
-    scans(&["scanf", "__isoc99_scanf"], 1, false),
-    scans(&["fscanf", "__isoc99_fscanf"], 2, false),
-    scans(&["sscanf", "__isoc99_sscanf"], 2, true),
-];
-
-impl Source {
-    /// What it can give.
-    pub fn values(&self) -> Interval {
-        if self.into.is_some() { Interval::TOP } else { Interval::new(self.low, self.high) }
+impl<'c> Source<'c> {
+    /// The call on an edge, if it is one.
+    pub fn of(cfg: &'c Cfg, edge: EdgeId) -> Option<Self> {
+        let numbers = cfg.known.function(edge)?.number?;
+        let (callee, args, result) = match &cfg.edge(edge).action {
+            Action::LibraryCall { callee, args, result, .. } => (callee.as_str(), args, *result),
+            Action::Call { target, args, result } => (target.name()?, args, *result),
+            _ => return None,
+        };
+        Some(Self { callee, numbers, args, result })
     }
-}
 
-/// What a library function reads from outside, if it does.
-pub fn source(callee: &str) -> Option<&'static Source> {
-    SOURCES.iter().find(|source| source.names.contains(&callee))
+    /// The text that it reads the numbers from, if that has to come from outside; none if they always do.
+    /// Nothing at all if the call has no such argument.
+    pub fn text(&self) -> Option<Option<ExprId>> {
+        match self.numbers.text {
+            Some(at) => self.args.get(at).map(|text| Some(*text)),
+            None => Some(None),
+        }
+    }
+
+    /// Where the numbers go: into the result, or to what these arguments lead to.
+    pub fn targets(&self, target: impl Fn(ExprId) -> Option<VarId>) -> Vec<VarId> {
+        match self.numbers.into {
+            None => self.result.into_iter().collect(),
+            Some(first) => self.args.iter().skip(first).filter_map(|arg| target(*arg)).collect(),
+        }
+    }
+
+    /// What they can be.
+    pub fn values(&self) -> Interval {
+        self.numbers.range.map_or(Interval::TOP, |(low, high)| Interval::new(low, high))
+    }
 }

@@ -3,45 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::cfg::{Action, Cfg, ExprId, ExprKind, Type, VarId};
-
-/// Functions whose result is a text from outside.
-const GIVE: &[&str] =
-    &["getenv", "secure_getenv", "fgets", "fgets_unlocked", "gets", "readline", "readlink", "getlogin"];
-
-/// Functions that fill a buffer with what comes from outside, with the argument that leads to it.
-const FILL: &[(&str, usize)] = &[
-    ("fgets", 0),
-    ("fgets_unlocked", 0),
-    ("gets", 0),
-    ("fread", 0),
-    ("fread_unlocked", 0),
-    ("getline", 0),
-    ("getdelim", 0),
-    ("read", 1),
-    ("pread", 1),
-    ("recv", 1),
-    ("recvfrom", 1),
-    ("readlink", 1),
-];
-
-/// Functions whose result is a part or a copy of their first argument.
-const PASS: &[&str] = &[
-    "strchr",
-    "strrchr",
-    "strstr",
-    "strpbrk",
-    "strtok",
-    "strtok_r",
-    "strsep",
-    "memchr",
-    "index",
-    "rindex",
-    "strdup",
-    "strndup",
-    "strcasestr",
-    "strchrnul",
-];
+use crate::cfg::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
 
 /// The variables that hold such texts, or lead to them.
 #[derive(Debug, Default)]
@@ -58,11 +20,11 @@ impl Texts {
         if cfg.function == "main" {
             texts.vars.extend(cfg.params.iter().flatten().flatten().skip(1));
         }
-        texts.vars.extend(cfg.var_ids().filter(|var| cfg.var(*var).name == "optarg"));
+        texts.vars.extend(&cfg.known.inputs);
         loop {
             let before = texts.vars.len() + texts.objects.len();
-            for edge in &cfg.edges {
-                texts.read(cfg, &edge.action);
+            for edge in cfg.edge_ids() {
+                texts.read(cfg, edge);
             }
             if texts.vars.len() + texts.objects.len() == before {
                 return texts;
@@ -70,22 +32,22 @@ impl Texts {
         }
     }
 
-    fn read(&mut self, cfg: &Cfg, action: &Action) {
-        match action {
+    fn read(&mut self, cfg: &Cfg, edge: EdgeId) {
+        match &cfg.edge(edge).action {
             Action::Assign { var, value }
                 if cfg.var(*var).ty == Type::Pointer && self.is_one(cfg, *value) =>
             {
                 self.vars.insert(*var);
             }
-            Action::LibraryCall { callee, args, result, .. } => {
-                let name = callee.strip_prefix("__builtin_").unwrap_or(callee);
-                let is_passed =
-                    PASS.contains(&name) && args.first().is_some_and(|arg| self.is_one(cfg, *arg));
-                if is_passed || GIVE.contains(&name) {
+            Action::LibraryCall { args, result, .. } | Action::Call { args, result, .. } => {
+                let Some(entry) = cfg.known.function(edge) else { return };
+                let part = entry.part_of.and_then(|at| args.get(at));
+                let input = entry.input.as_ref();
+                if part.is_some_and(|arg| self.is_one(cfg, *arg)) || input.is_some_and(|input| input.result) {
                     self.vars.extend(result);
                 }
-                let filled = FILL.iter().filter(|(fill, _)| *fill == name);
-                for buffer in filled.filter_map(|(_, at)| args.get(*at)) {
+                let filled = input.map_or(&[][..], |input| &input.arguments);
+                for buffer in filled.iter().filter_map(|at| args.get(*at)) {
                     self.add(cfg, *buffer);
                 }
             }

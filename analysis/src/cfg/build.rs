@@ -6,8 +6,8 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::{
-    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Initial, Inside, Limits,
-    Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Initial, Inside, Known,
+    Limits, Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use crate::text::Span;
 
@@ -45,6 +45,7 @@ impl CfgBuilder {
                 questions: Vec::new(),
                 behind: Vec::new(),
                 sizes: Sizes::default(),
+                known: Known::default(),
                 limits: Limits::default(),
                 statics: Statics::default(),
                 initials: FxHashMap::default(),
@@ -201,6 +202,7 @@ impl CfgBuilder {
     /// Makes an edge do nothing but lead to a new location; gives that, and the one it led to.
     pub fn replace(&mut self, edge: EdgeId) -> (Loc, Loc) {
         let next = self.location();
+        self.cfg.known.set(edge, None);
         let Edge { to, action, .. } = &mut self.cfg.edges[edge.index()];
         *action = Action::Skip;
         (next, std::mem::replace(to, next))
@@ -277,6 +279,11 @@ impl CfgBuilder {
     /// What is known of sizes.
     pub fn sizes(&mut self) -> &mut Sizes {
         &mut self.cfg.sizes
+    }
+
+    /// What tables of library functions say of calls.
+    pub fn known_functions(&mut self) -> &mut Known {
+        &mut self.cfg.known
     }
 
     /// What there is of the graph.

@@ -6,6 +6,7 @@ use super::{
     Action, CallTarget, Cfg, Edge, ExprId, Freeing, MisuseKind, expr_text,
     text::{operand, target_text},
 };
+use crate::library::Resource;
 
 /// One line per edge, in order of creation: `0 -> 2: x = 10`.
 pub fn dump(cfg: &Cfg) -> String {
@@ -17,6 +18,11 @@ pub fn dump(cfg: &Cfg) -> String {
         let _ = writeln!(out, "{} -> {}: {}", name(edge.from), name(edge.to), action_text(cfg, edge));
     }
     out
+}
+
+/// The kind of a resource that is used as one of another kind.
+fn kind(resource: &Resource) -> String {
+    if resource.name == resource.like { String::new() } else { format!(" of a {}", resource.name) }
 }
 
 /// What an edge does, in one line that looks like C.
@@ -40,9 +46,13 @@ pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
         Action::Store { pointer, value } => format!("{} = {}", target_text(cfg, *pointer, 0), text(*value)),
         Action::Alloc { var: target, callee } => format!("{} = {callee}()", var(*target)),
         Action::AllocFail { var: target, callee } => format!("{} = NULL from {callee}()", var(*target)),
-        Action::Open { var: target, callee, .. } => format!("{} = open {callee}()", var(*target)),
+        Action::Open { var: target, callee, resource } => {
+            format!("{} = open {callee}(){}", var(*target), kind(resource))
+        }
         Action::OpenFail { var: target, callee, .. } => format!("{} = failed {callee}()", var(*target)),
-        Action::Close { handle, callee, .. } => format!("{callee}({})", text(*handle)),
+        Action::Close { handle, callee, resource } => {
+            format!("{callee}({}){}", text(*handle), kind(resource))
+        }
         Action::CloseFail { handle } => format!("closing {} fails", text(*handle)),
         Action::Lock { lock, callee, .. } => format!("{callee} takes {}", text(*lock)),
         Action::LockFail { lock } => format!("taking {} fails", text(*lock)),

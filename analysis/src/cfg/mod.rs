@@ -11,6 +11,8 @@ mod assertion;
 mod build;
 mod dump;
 mod expr;
+mod known;
+mod flow;
 mod limit;
 mod order;
 mod reach;
@@ -22,10 +24,11 @@ mod types;
 mod written;
 
 pub use action::{Access, Action, CallTarget, Edge, Freeing, Inside, InsideStep, MisuseKind, Word};
-pub use assertion::{ASSERTION_FAILURES, fails_an_assertion, is_failure};
+pub use assertion::{fails_an_assertion, is_failure};
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
+pub use known::Known;
 pub use limit::{Because, Limit, Limits, Reason};
 pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};
 pub use source::{condition_of, condition_text, edge_text, source};
@@ -161,6 +164,8 @@ pub struct Cfg {
     pub behind: Vec<Behind>,
     /// What is known of the sizes of objects, and where they matter.
     pub sizes: Sizes,
+    /// What tables of library functions say of calls.
+    pub known: Known,
     /// The edges of misuses of sizes.
     pub limits: Limits,
     /// What is known of the first values of objects with static storage.

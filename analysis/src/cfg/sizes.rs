@@ -43,6 +43,8 @@ pub enum UseKind {
         callee: String,
         /// It touches all of them, and not just some.
         surely: bool,
+        /// They are a text and the zero at its end, and no block of bytes.
+        is_text: bool,
     },
     /// Memory of a computed size is allocated.
     Allocation {

@@ -30,7 +30,7 @@ impl Property for AssertionFailure {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        is_failure(&function.cfg.edge(edge).action).then_some(Move::Misuse { definite: true })
+        is_failure(function.cfg, edge).then_some(Move::Misuse { definite: true })
     }
 
     fn step(&self, _function: &Function, _tracked: &Tracked, _edge: EdgeId) -> Move {

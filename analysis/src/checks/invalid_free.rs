@@ -1,6 +1,6 @@
 use crate::{
     cfg::{Action, EdgeId, ExprId, ExprKind, expr_text},
-    library::is_standard_stream,
+    library::Library,
     model::{
         Counterexample, Function, Holder, Move, Property, Tracked, is_stable_address, strip_pointer_casts,
     },
@@ -60,10 +60,11 @@ impl Property for InvalidFree {
     }
 }
 
-/// Whether a pointer is one of the streams that every program has open.
+/// Whether a pointer is one of the streams that every program has open. Those of other tables are left out
+/// where they are freed by their names.
 fn is_stream(function: &Function, pointer: ExprId) -> bool {
     match &function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
-        ExprKind::Address(name) => is_standard_stream(name),
+        ExprKind::Address(name) => Library::built_in().is_standard_stream(name),
         _ => false,
     }
 }

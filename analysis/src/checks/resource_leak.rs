@@ -39,7 +39,9 @@ impl Property for ResourceLeak {
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         match &function.cfg.edge(edge).action {
             // `dup(fd)` alone is for the number that it takes: the lowest one free.
-            Action::Open { var, callee, .. } if callee == "dup" && is_ignored(function, *var) => None,
+            Action::Open { var, .. } if is_for_its_number(function, edge) && is_ignored(function, *var) => {
+                None
+            }
             Action::Open { var, .. } if !is_shared(function, *var) => {
                 let var = *var;
                 Some(Move::To(Tracked::by(Holder::Var(var))))
@@ -69,6 +71,11 @@ impl Property for ResourceLeak {
         }
         held_after(function, tracked, edge)
     }
+}
+
+/// Whether what is opened on an edge may be there for its number alone.
+fn is_for_its_number(function: &Function, edge: EdgeId) -> bool {
+    function.cfg.known.function(edge).is_some_and(|entry| entry.for_its_number)
 }
 
 /// Whether a result got no name, and nothing is done with it but to ask whether there is one.
@@ -162,7 +169,7 @@ impl Check for ResourceLeak {
         let Some(origin) = found.origin() else { return sentence!("`{}` is never closed", var) };
         let line = line(function, origin);
         let (callee, kind) = match &function.cfg.edge(origin).action {
-            Action::Open { callee, resource, .. } => (callee.as_str(), resource.name.as_str()),
+            Action::Open { callee, resource, .. } => (callee.as_str(), resource.like.as_str()),
             _ => ("a call", "resource"),
         };
         match &function.cfg.edge(found.misuse()).action {

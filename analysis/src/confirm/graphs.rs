@@ -75,6 +75,10 @@ impl<'a> UnitGraphs<'a> {
 }
 
 impl Graphs for UnitGraphs<'_> {
+    fn library(&self) -> &Library {
+        self.library
+    }
+
     fn graph(&self, name: &str) -> Callee<'_> {
         match self.named.get(name) {
             Some(Some(index)) if self.unit.context.is_definition(name) => {

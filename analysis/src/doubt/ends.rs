@@ -10,7 +10,7 @@ use crate::{
 use super::{Doubt, observers::Without};
 
 /// Most steps of the pass over what comes behind the loss.
-const MAX_STEPS: u64 = 200_000;
+const MAX_STEPS: u32 = 200_000;
 
 /// The doubt about a loss that happens before the function is left, if no run that got there leaves it: the program ends,
 /// and what it holds is given back.

@@ -14,7 +14,7 @@ use crate::{
 use super::{Doubt, seen::Seen};
 
 /// Most steps of the pass over ranges.
-const MAX_STEPS: u64 = 1_000_000;
+const MAX_STEPS: u32 = 1_000_000;
 
 /// A function as somebody sees it who trusts the program: writes and calls change only what they plainly name.
 pub struct Trusting {

@@ -1,10 +1,10 @@
 //! What may be chosen for a run.
 
-use crate::{cfg::Type, library::Library, machine::Source};
-
-/// Library functions that answer anew whenever they are asked.
-const ANEW: [&str; 8] =
-    ["fgetc", "fgetc_unlocked", "getc", "getc_unlocked", "getchar", "getchar_unlocked", "rand", "random"];
+use crate::{
+    cfg::Type,
+    library::{Decided, Entry, Library},
+    machine::Source,
+};
 
 /// For whom inputs are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +30,14 @@ pub enum Given {
 
 impl Freedom {
     /// What a run is given for something that it asks for in a type.
-    pub fn given(self, source: &Source, ty: Type) -> Given {
+    pub fn given(self, source: &Source, ty: Type, library: &Library) -> Given {
         match source {
             _ if self == Self::OfTest || source.is_outcome() => Given::Choice,
             Source::Param(_) | Source::Global(_) if ty == Type::Pointer => Given::Object,
             Source::Param(0) => Given::Choice,
-            Source::Result { function, call } if matches!(ty, Type::Int(_)) && answers(function, *call) => {
+            Source::Result { function, call }
+                if matches!(ty, Type::Int(_)) && answers(function, *call, library) =>
+            {
                 Given::Choice
             }
             _ => Given::Nothing,
@@ -44,8 +46,11 @@ impl Freedom {
 }
 
 /// Whether a function may give any answer in one of its calls.
-fn answers(function: &str, call: u32) -> bool {
-    call == 0 || Library::built_in().function(function).is_none() || ANEW.contains(&function)
+fn answers(function: &str, call: u32, library: &Library) -> bool {
+    // What a table of a user says nothing of is as unknown as any function.
+    let is_unknown =
+        |entry: &Entry| entry.decided == Decided::Itself && Library::built_in().function(function).is_none();
+    call == 0 || library.function(function).is_none_or(|entry| entry.answers_anew || is_unknown(entry))
 }
 
 #[cfg(test)]
@@ -53,12 +58,14 @@ mod tests {
     use super::{Freedom, Given};
     use crate::{
         cfg::Type,
+        library::Library,
         machine::{InputObject, Source},
     };
 
     fn given(source: &Source, ty: Type) -> Given {
-        assert_eq!(Freedom::OfTest.given(source, ty), Given::Choice);
-        Freedom::OfProgram.given(source, ty)
+        let library = Library::built_in();
+        assert_eq!(Freedom::OfTest.given(source, ty, library), Given::Choice);
+        Freedom::OfProgram.given(source, ty, library)
     }
 
     fn result(function: &str, call: u32) -> Source {

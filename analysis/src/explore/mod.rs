@@ -48,7 +48,8 @@ impl<'a> Explorer<'a> {
 
     /// Runs the function. Inputs that the assignment says nothing of have small ordinary values.
     pub fn run(&mut self, assignment: &Assignment, steps: u32) -> Trace {
-        let mut tracer = Tracer::new(&mut self.choices, assignment, self.freedom, self.wrapv);
+        let mut tracer =
+            Tracer::new(&mut self.choices, assignment, self.freedom, self.graphs.library(), self.wrapv);
         let run = run(self.graphs, self.function, &mut tracer, self.wrapv, &mut Steps::new(steps));
         tracer.finish(run)
     }

@@ -6,6 +6,7 @@ use crate::{
     bits::TermId,
     bitwise::{self, Meaning, is_between, is_one_of, is_true, number, width},
     cfg::{Action, BinaryOp, Cfg, EdgeId, Type, UnaryOp},
+    library::Library,
     machine::{Chosen, Host, InputObject, Known, OperatorTypes, Run, Source, Value},
 };
 
@@ -24,6 +25,7 @@ pub struct Tracer<'a> {
     choices: &'a mut Choices,
     assignment: &'a Assignment,
     freedom: Freedom,
+    library: &'a Library,
     wrapv: bool,
     /// The numbers that pointers have instead of objects.
     objects: FxHashMap<u128, u32>,
@@ -35,11 +37,18 @@ pub struct Tracer<'a> {
 
 impl<'a> Tracer<'a> {
     /// A run on these inputs.
-    pub fn new(choices: &'a mut Choices, assignment: &'a Assignment, freedom: Freedom, wrapv: bool) -> Self {
+    pub fn new(
+        choices: &'a mut Choices,
+        assignment: &'a Assignment,
+        freedom: Freedom,
+        library: &'a Library,
+        wrapv: bool,
+    ) -> Self {
         Self {
             choices,
             assignment,
             freedom,
+            library,
             wrapv,
             objects: FxHashMap::default(),
             functions: Vec::new(),
@@ -141,7 +150,7 @@ impl Host for Tracer<'_> {
 
     fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, Shadow) {
         let width = if source.is_outcome() { Some(1) } else { width(ty) };
-        let (chosen, shadow) = match (width, self.freedom.given(source, ty)) {
+        let (chosen, shadow) = match (width, self.freedom.given(source, ty, self.library)) {
             (Some(width), Given::Choice) => {
                 let (chosen, symbol) = self.chosen(source, ty, width);
                 (chosen, Some(symbol))

@@ -84,6 +84,7 @@ impl Body<'_> {
                 does_something.then(|| edge_text(self.cfg, self.text, id)),
                 edge.inside.as_ref(),
             );
+            graph.known_functions().set(copy, self.cfg.known.function(id).cloned());
             copies.push((copy, id));
         }
         graph.edge(loc(self.cfg.exit), behind, Action::Skip, place);

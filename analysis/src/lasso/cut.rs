@@ -2,6 +2,7 @@
 
 use crate::{
     cfg::{Action, Cfg, EdgeId, fails_an_assertion},
+    library::Library,
     machine::{Callee, First, Graphs},
 };
 
@@ -39,6 +40,10 @@ pub struct Replaced<'a> {
 }
 
 impl Graphs for Replaced<'_> {
+    fn library(&self) -> &Library {
+        self.graphs.library()
+    }
+
     fn graph(&self, name: &str) -> Callee<'_> {
         if name == self.cfg.function { Callee::Graph(self.cfg) } else { self.graphs.graph(name) }
     }

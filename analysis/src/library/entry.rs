@@ -74,6 +74,16 @@ pub enum Storage {
     Stack,
 }
 
+/// What is in fresh memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Contents {
+    /// Nothing but 0.
+    Zeros,
+    /// Whatever was there: nobody may read it before it is written.
+    Indeterminate,
+}
+
 /// Which way a buffer is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BufferUse {
@@ -95,6 +105,8 @@ pub enum BufferSize {
     },
     /// The string in this argument, with the character that ends it.
     String(usize),
+    /// What the format in this argument prints at least, with the character that ends it.
+    Format(usize),
 }
 
 /// A buffer that a call uses.
@@ -110,13 +122,17 @@ pub struct Buffer {
     pub at_most: bool,
     /// It begins behind the string that is in the buffer.
     pub appends: bool,
+    /// It is a text, which ends within its object; else a block of bytes, which may go on behind a member.
+    pub is_text: bool,
 }
 
 /// A kind of resource.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Resource {
-    /// Its name, for people: `stream`.
+    /// Its name: `pipe`. A function closes it if it closes a resource of this name.
     pub name: String,
+    /// The kind that it is used as, for people: `stream`. It is the name itself where nothing else is said.
+    pub like: String,
     /// A handle is a pointer, NULL if opening failed, to an object that closing frees; else it is a number, -1 if
     /// opening failed.
     pub is_pointer: bool,
@@ -142,8 +158,93 @@ pub struct Locking {
     pub may_be_recursive: bool,
 }
 
+/// A function of the C library whose effect on memory is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ActsLike {
+    /// `abs`
+    Abs,
+    /// `labs`
+    Labs,
+    /// `isdigit`
+    Isdigit,
+    /// `memcmp`
+    Memcmp,
+    /// `memcpy`, which may also copy within one object.
+    Memcpy,
+    /// `memset`
+    Memset,
+    /// `strcmp`
+    Strcmp,
+    /// `strcpy`
+    Strcpy,
+    /// `strlen`
+    Strlen,
+    /// `strncmp`
+    Strncmp,
+}
+
+/// What tells the second return of a call from the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Second {
+    /// The result is 0 first, and then never again.
+    #[serde(rename = "zero first")]
+    ZeroFirst,
+    /// The result is 0 the second time.
+    #[serde(rename = "zero again")]
+    ZeroAgain,
+    /// The call returns 0 in a new process first, and in its own once that has ended.
+    #[serde(rename = "zero in child")]
+    ZeroInChild,
+    /// Nothing.
+    #[serde(rename = "unknown")]
+    Unknown,
+}
+
+/// How a call returns a second time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Twice {
+    /// What the result says.
+    pub result: Second,
+    /// The handler of a signal may jump back to it, and not only a call.
+    #[serde(default)]
+    pub signals: bool,
+}
+
+/// What comes from outside the program, and nobody has looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Input {
+    /// The result is a text from there.
+    pub result: bool,
+    /// What these arguments lead to is filled from there.
+    pub arguments: Vec<usize>,
+}
+
+/// Numbers that come from outside the program, and nobody has looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// They do only if this argument is a text from outside; else always.
+    pub text: Option<usize>,
+    /// They are written where this argument and those behind it point to; else the result is one.
+    pub into: Option<usize>,
+    /// The smallest and largest; none if it may be any.
+    pub range: Option<(i128, i128)>,
+}
+
+/// An object of the library that files may declare themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Variable {
+    /// A stream that every program has open.
+    pub is_open: bool,
+    /// It leads to a text from outside the program.
+    pub is_input: bool,
+}
+
 /// What is known of one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Entry {
     /// What it returns.
     pub returns: Returns,
@@ -165,6 +266,10 @@ pub struct Entry {
     pub failure: Option<i128>,
     /// The size of that object is the product of these arguments.
     pub bytes: Vec<usize>,
+    /// Or that of the string in this argument, with the character that ends it.
+    pub string: Option<usize>,
+    /// What is in that object, if anything is known of it.
+    pub contents: Option<Contents>,
     /// This argument is freed.
     pub frees: Option<usize>,
     /// This argument is freed if the allocation succeeds.
@@ -177,16 +282,34 @@ pub struct Entry {
     pub closes: Option<(Arc<Resource>, usize)>,
     /// Arguments that the result owns if the call succeeds.
     pub takes: Vec<usize>,
+    /// Programs open it for the number that it takes, and look at the result only to see whether that worked.
+    pub for_its_number: bool,
     /// It takes a lock.
     pub locks: Option<Locking>,
     /// It releases a lock.
     pub unlocks: Option<Locking>,
     /// It never returns.
     pub noreturn: bool,
+    /// It is called because an assertion does not hold.
+    pub fails_assertion: bool,
+    /// It may jump back to a call that returns twice.
+    pub jumps_back: bool,
+    /// A call may return a second time.
+    pub returns_twice: Option<Twice>,
+    /// It changes memory, and returns, what this function does.
+    pub acts_like: Option<ActsLike>,
+    /// The result leads into what this argument leads to, or is a copy of that.
+    pub part_of: Option<usize>,
+    /// What it reads from outside the program.
+    pub input: Option<Input>,
+    /// Numbers from outside the program.
+    pub number: Option<Numbers>,
     /// A program may well have another function with this name.
     pub common: bool,
     /// Who decides what it returns and writes.
     pub decided: Decided,
+    /// Where the environment decides: it does so again in every call.
+    pub answers_anew: bool,
     /// How many parameters it has, if that tells it from others with its name.
     pub parameters: Option<usize>,
 }

@@ -2,11 +2,13 @@
 
 mod entry;
 mod read;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use entry::{
-    Buffer, BufferSize, BufferUse, Decided, Effects, Entry, Locking, NullResult, Resource, Returns, Storage,
+    ActsLike, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Input, Locking, NullResult,
+    Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
 pub use read::LibraryError;
 
@@ -24,12 +26,8 @@ static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     Arc::new(library)
 });
 
-/// Whether a name is that of a stream that every program has open.
-pub fn is_standard_stream(name: &str) -> bool {
-    matches!(name, "stdin" | "stdout" | "stderr")
-}
-
-/// Words in a file that say that a thread may take its locks twice.
+/// Words in a file that say that a thread may take its locks twice. These are words and no functions: one is
+/// found inside the name of a macro. So they are no part of a table.
 const RECURSIVE: [&str; 4] =
     ["pthread_mutexattr_init", "pthread_mutexattr_settype", "mtx_recursive", "MUTEX_RECURSIVE"];
 
@@ -41,8 +39,10 @@ pub fn says_recursive(text: &str) -> bool {
 /// Library functions by name.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
-    functions: FxHashMap<String, Entry>,
+    functions: FxHashMap<String, Arc<Entry>>,
     resources: BTreeMap<String, Arc<Resource>>,
+    variables: FxHashMap<String, Variable>,
+    signal_handlers: Vec<String>,
     /// What was added to the built-in table: two libraries with the same additions are the same.
     added: u64,
 }
@@ -82,7 +82,32 @@ impl Library {
 
     /// What is known of a function.
     pub fn function(&self, name: &str) -> Option<&Entry> {
+        self.functions.get(name).map(|entry| &**entry)
+    }
+
+    /// The same, to keep.
+    pub fn shared(&self, name: &str) -> Option<&Arc<Entry>> {
         self.functions.get(name)
+    }
+
+    /// What is known of an object of the library.
+    pub fn variable(&self, name: &str) -> Option<Variable> {
+        self.variables.get(name).copied()
+    }
+
+    /// Whether a name is that of a stream that every program has open.
+    pub fn is_standard_stream(&self, name: &str) -> bool {
+        self.variable(name).is_some_and(|variable| variable.is_open)
+    }
+
+    /// The functions with which a program says what signals do.
+    pub fn signal_handlers(&self) -> &[String] {
+        &self.signal_handlers
+    }
+
+    /// Whether a function is called because an assertion does not hold.
+    pub fn fails_assertion(&self, name: &str) -> bool {
+        self.function(name).is_some_and(|entry| entry.fails_assertion)
     }
 
     /// Whether a name is one of a function that programs have no other of.
@@ -106,7 +131,7 @@ impl Library {
     }
 
     fn insert(&mut self, name: String, entry: Entry) {
-        self.functions.insert(name, entry);
+        self.functions.insert(name, Arc::new(entry));
     }
 }
 

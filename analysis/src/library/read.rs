@@ -2,15 +2,13 @@
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
-use serde::Deserialize;
-use toml::Spanned;
-
 use super::{
     Library,
     entry::{
-        Buffer, BufferSize, BufferUse, Decided, Effects, Entry, Locking, NullResult, Resource, Returns,
-        Storage,
+        Buffer, BufferSize, BufferUse, Contents, Decided, Entry, Numbers, Resource, Returns, Storage,
+        Variable,
     },
+    table::{BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, VariableTable},
 };
 
 /// What is wrong with a table, and where.
@@ -28,104 +26,6 @@ impl fmt::Display for LibraryError {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    resource: BTreeMap<String, ResourceTable>,
-    #[serde(default)]
-    parameters: BTreeMap<String, usize>,
-    #[serde(default)]
-    function: Vec<FunctionTable>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ResourceTable {
-    failure: Failure,
-    #[serde(default, rename = "kept-for")]
-    kept_for: Vec<String>,
-}
-
-#[derive(Deserialize)]
-enum Failure {
-    #[serde(rename = "NULL")]
-    Null,
-    #[serde(rename = "-1")]
-    MinusOne,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct FunctionTable {
-    names: Spanned<Vec<String>>,
-    #[serde(default)]
-    returns: Returns,
-    result: Option<Ends>,
-    null: Option<NullResult>,
-    #[serde(default)]
-    nonnull: Vec<usize>,
-    #[serde(default)]
-    sets: Vec<usize>,
-    #[serde(default)]
-    effects: Effects,
-    format: Option<usize>,
-    allocates: Option<Storage>,
-    failure: Option<i64>,
-    #[serde(default)]
-    bytes: Vec<usize>,
-    frees: Option<usize>,
-    reallocates: Option<usize>,
-    #[serde(default)]
-    buffers: Vec<BufferTable>,
-    opens: Option<String>,
-    closes: Option<BTreeMap<String, usize>>,
-    #[serde(default)]
-    takes: Vec<usize>,
-    locks: Option<Locking>,
-    unlocks: Option<Locking>,
-    #[serde(default)]
-    noreturn: bool,
-    #[serde(default)]
-    common: bool,
-    #[serde(default)]
-    decided_by: Decided,
-    parameters: Option<usize>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ends {
-    min: Option<i64>,
-    max: Option<i64>,
-}
-
-impl Ends {
-    /// The ends, or those of a type.
-    fn within(self, min: i128, max: i128) -> (i128, i128) {
-        (self.min.map_or(min, i128::from), self.max.map_or(max, i128::from))
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct BufferTable {
-    reads: Option<usize>,
-    writes: Option<usize>,
-    bytes: Option<Vec<usize>>,
-    string: Option<usize>,
-    #[serde(default = "one")]
-    each: u64,
-    #[serde(default)]
-    at_most: bool,
-    #[serde(default)]
-    appends: bool,
-}
-
-fn one() -> u64 {
-    1
-}
-
 /// Adds what a text says to a library.
 pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError> {
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
@@ -133,10 +33,11 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
         line: line(error.span().map_or(0, |span| span.start)),
         problem: error.message().trim().replace('\n', ", "),
     })?;
-    for (name, table) in file.resource {
-        let is_pointer = matches!(table.failure, Failure::Null);
-        let resource = Resource { name: name.clone(), is_pointer, kept_for: table.kept_for };
-        library.resources.insert(name, Arc::new(resource));
+    library.signal_handlers.extend(file.signal_handlers);
+    resources(file.resource, library).map_err(|(at, problem)| LibraryError { line: line(at), problem })?;
+    for table in file.variable {
+        let line = line(table.names.span().start);
+        variables(table, library).map_err(|problem| LibraryError { line, problem })?;
     }
     for table in file.function {
         let line = line(table.names.span().start);
@@ -153,62 +54,63 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
     Ok(())
 }
 
+/// Adds kinds of resources; gives the byte where something is wrong.
+fn resources(tables: BTreeMap<String, ResourceTable>, library: &mut Library) -> Result<(), (usize, String)> {
+    let mut alike = Vec::new();
+    for (name, table) in tables {
+        let is_pointer = matches!(table.failure, Failure::Null);
+        let like = table.like.as_ref().map_or_else(|| name.clone(), |like| like.get_ref().clone());
+        alike.extend(table.like.map(|like| (name.clone(), like)));
+        let resource = Resource { name: name.clone(), like, is_pointer, kept_for: table.kept_for };
+        library.resources.insert(name, Arc::new(resource));
+    }
+    for (name, like) in alike {
+        let at = like.span().start;
+        let other = resource(like.get_ref(), library).map_err(|problem| (at, problem))?;
+        if library.resources.get(&name).is_some_and(|own| own.is_pointer != other.is_pointer) {
+            return Err((at, format!("`{name}` and `{}` have different `failure`", other.name)));
+        }
+    }
+    Ok(())
+}
+
+fn variables(table: VariableTable, library: &mut Library) -> Result<(), String> {
+    let variable = Variable { is_open: table.open, is_input: table.input };
+    for name in table.names.into_inner() {
+        if !is_identifier(&name) {
+            return Err(format!("`{name}` is no name of a variable"));
+        }
+        library.variables.insert(name, variable);
+    }
+    Ok(())
+}
+
 fn is_identifier(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|first| first == b'_' || first.is_ascii_alphabetic())
         && bytes.all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
 }
 
+fn resource(name: &str, library: &Library) -> Result<Arc<Resource>, String> {
+    let known = library.resources.get(name).cloned();
+    known.ok_or_else(|| {
+        let all: Vec<&str> = library.resources.keys().map(String::as_str).collect();
+        format!("there is no resource `{name}`; there are: {}", all.join(", "))
+    })
+}
+
 fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
-    let resource = |name: &String| {
-        let known = library.resources.get(name).cloned();
-        known.ok_or_else(|| {
-            let all: Vec<&str> = library.resources.keys().map(String::as_str).collect();
-            format!("there is no resource `{name}`; there are: {}", all.join(", "))
-        })
-    };
-    let opens = table.opens.as_ref().map(resource).transpose()?;
+    let opens = table.opens.as_deref().map(|name| resource(name, library)).transpose()?;
     let closes = match &table.closes {
         None => None,
         Some(closes) => match closes.iter().collect::<Vec<_>>().as_slice() {
-            [(name, argument)] => Some((resource(name)?, **argument)),
+            [(name, argument)] => Some((resource(name, library)?, **argument)),
             _ => return Err("`closes` names one resource and its argument: `{ stream = 0 }`".to_owned()),
         },
     };
-    let roles = [
-        table.allocates.is_some(),
-        table.frees.is_some(),
-        opens.is_some(),
-        closes.is_some(),
-        table.locks.is_some(),
-        table.unlocks.is_some(),
-        table.noreturn,
-    ];
-    if roles.iter().filter(|role| **role).count() > 1 {
-        return Err(
-            "a function has one of `allocates`, `frees`, `opens`, `closes`, `locks`, `unlocks`, `noreturn`"
-                .to_owned(),
-        );
-    }
-    if table.reallocates.is_some() && table.allocates != Some(Storage::Heap) {
-        return Err("`reallocates` needs `allocates = \"heap\"`".to_owned());
-    }
-    if table.failure.is_some() && table.allocates != Some(Storage::Heap) {
-        return Err("`failure` needs `allocates = \"heap\"`".to_owned());
-    }
-    if !table.takes.is_empty() && opens.is_none() {
-        return Err("`takes` needs `opens`".to_owned());
-    }
-    let result = match (table.result, table.returns) {
-        (None, _) => None,
-        (Some(ends), Returns::Int) => Some(ends.within(i128::from(i32::MIN), i128::from(i32::MAX))),
-        (Some(ends), Returns::Long) => Some(ends.within(i128::from(i64::MIN), i128::from(i64::MAX))),
-        (Some(ends), Returns::Size) => Some(ends.within(0, i128::from(u64::MAX))),
-        (Some(_), _) => return Err("`result` needs `returns` to be `int`, `long` or `size`".to_owned()),
-    };
-    if result.is_some_and(|(min, max)| min > max) {
-        return Err("`result` is empty: `min` is greater than `max`".to_owned());
-    }
+    consistent(&table)?;
+    let result = result(table.result, table.returns)?;
+    let number = table.number.as_ref().map(|number| numbers(number, result, table.returns)).transpose()?;
     let buffers = table.buffers.iter().map(buffer).collect::<Result<_, _>>()?;
     Ok(Entry {
         returns: table.returns,
@@ -221,19 +123,119 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         allocates: table.allocates,
         failure: table.failure.map(i128::from),
         bytes: table.bytes,
+        string: table.string,
+        contents: table.contents,
         frees: table.frees,
         reallocates: table.reallocates,
         buffers,
         opens,
         closes,
         takes: table.takes,
+        for_its_number: table.for_its_number,
         locks: table.locks,
         unlocks: table.unlocks,
         noreturn: table.noreturn,
+        fails_assertion: table.fails_assertion,
+        jumps_back: table.jumps_back,
+        returns_twice: table.returns_twice,
+        acts_like: table.acts_like,
+        part_of: table.part_of,
+        input: table.input,
+        number,
         common: table.common,
         decided: table.decided_by,
+        answers_anew: table.answers_anew,
         parameters: table.parameters,
     })
+}
+
+/// Makes sure that what is said of a function goes together.
+fn consistent(table: &FunctionTable) -> Result<(), String> {
+    let roles = [
+        table.allocates.is_some(),
+        table.frees.is_some(),
+        table.opens.is_some(),
+        table.closes.is_some(),
+        table.locks.is_some(),
+        table.unlocks.is_some(),
+        table.noreturn,
+    ];
+    if roles.iter().filter(|role| **role).count() > 1 {
+        return Err(
+            "a function has one of `allocates`, `frees`, `opens`, `closes`, `locks`, `unlocks`, `noreturn`"
+                .to_owned(),
+        );
+    }
+    let (allocates, is_fresh) = (table.allocates.is_some(), table.allocates == Some(Storage::Heap));
+    let needs = [
+        (table.reallocates.is_some() && !is_fresh, "`reallocates` needs `allocates = \"heap\"`"),
+        (table.failure.is_some() && !is_fresh, "`failure` needs `allocates = \"heap\"`"),
+        (!table.bytes.is_empty() && !allocates, "`bytes` needs `allocates`"),
+        (table.string.is_some() && !allocates, "`string` needs `allocates`"),
+        (
+            table.string.is_some() && !table.bytes.is_empty(),
+            "the size of an allocation is told by one of `bytes` and `string`",
+        ),
+        (table.contents.is_some() && !is_fresh, "`contents` needs `allocates = \"heap\"`"),
+        (
+            table.contents == Some(Contents::Zeros) && table.reallocates.is_some(),
+            "what is reallocated keeps its contents, and is not all zeros",
+        ),
+        (!table.takes.is_empty() && table.opens.is_none(), "`takes` needs `opens`"),
+        (table.for_its_number && table.opens.is_none(), "`for-its-number` needs `opens`"),
+        (table.fails_assertion && !table.noreturn, "`fails-assertion` needs `noreturn = true`"),
+        (table.jumps_back && !table.noreturn, "`jumps-back` needs `noreturn = true`"),
+        (
+            table.answers_anew && table.decided_by != Decided::Environment,
+            "`answers-anew` needs `decided-by = \"environment\"`",
+        ),
+    ];
+    match needs.iter().find(|(is_wrong, _)| *is_wrong) {
+        Some((_, problem)) => Err((*problem).to_owned()),
+        None => Ok(()),
+    }
+}
+
+/// The smallest and largest number of a type.
+fn limits(returns: Returns) -> Option<(i128, i128)> {
+    match returns {
+        Returns::Int => Some((i128::from(i32::MIN), i128::from(i32::MAX))),
+        Returns::Long => Some((i128::from(i64::MIN), i128::from(i64::MAX))),
+        Returns::Size => Some((0, i128::from(u64::MAX))),
+        _ => None,
+    }
+}
+
+fn within(ends: Ends, (min, max): (i128, i128), key: &str) -> Result<(i128, i128), String> {
+    let (min, max) = (ends.min.map_or(min, i128::from), ends.max.map_or(max, i128::from));
+    if min > max {
+        return Err(format!("`{key}` is empty: `min` is greater than `max`"));
+    }
+    Ok((min, max))
+}
+
+fn result(ends: Option<Ends>, returns: Returns) -> Result<Option<(i128, i128)>, String> {
+    match (ends, limits(returns)) {
+        (None, _) => Ok(None),
+        (Some(ends), Some(limits)) => within(ends, limits, "result").map(Some),
+        (Some(_), None) => Err("`result` needs `returns` to be `int`, `long` or `size`".to_owned()),
+    }
+}
+
+fn numbers(table: &NumberTable, result: Option<(i128, i128)>, returns: Returns) -> Result<Numbers, String> {
+    let NumberTable { text, into, min, max } = *table;
+    if into.is_some() && (min.is_some() || max.is_some()) {
+        return Err("`min` and `max` of a `number` are those of the result, and not for `into`".to_owned());
+    }
+    let known = result.or(limits(returns)).filter(|_| into.is_none());
+    let range = match known {
+        None if min.is_none() && max.is_none() => None,
+        None if min.is_none() || max.is_none() => {
+            return Err("a `number` needs both `min` and `max` where `returns` says neither".to_owned());
+        }
+        known => Some(within(Ends { min, max }, known.unwrap_or((0, 0)), "number")?),
+    };
+    Ok(Numbers { text, into, range })
 }
 
 fn buffer(table: &BufferTable) -> Result<Buffer, String> {
@@ -242,10 +244,17 @@ fn buffer(table: &BufferTable) -> Result<Buffer, String> {
         (None, Some(argument)) => (argument, BufferUse::Writes),
         _ => return Err("a buffer has one of `reads` and `writes`".to_owned()),
     };
-    let size = match (&table.bytes, table.string) {
-        (Some(arguments), None) => BufferSize::Product { arguments: arguments.clone(), each: table.each },
-        (None, Some(string)) => BufferSize::String(string),
-        _ => return Err("a buffer has one of `bytes` and `string`".to_owned()),
+    let size = match (&table.bytes, table.string, table.format) {
+        (Some(arguments), None, None) => {
+            BufferSize::Product { arguments: arguments.clone(), each: table.each }
+        }
+        (None, Some(string), None) => BufferSize::String(string),
+        (None, None, Some(format)) => BufferSize::Format(format),
+        _ => return Err("a buffer has one of `bytes`, `string` and `format`".to_owned()),
     };
-    Ok(Buffer { argument, usage, size, at_most: table.at_most, appends: table.appends })
+    if table.each == 0 {
+        return Err("`each` is the size of an element, and not 0".to_owned());
+    }
+    let (at_most, appends, is_text) = (table.at_most, table.appends, table.text);
+    Ok(Buffer { argument, usage, size, at_most, appends, is_text })
 }

@@ -29,7 +29,7 @@ fn what_is_wrong_is_named_with_its_line() {
     let problem = |text: &str| Library::built_in().with(text).expect_err("it is wrong").to_string();
     assert_eq!(
         problem("[[function]]\nnames = [\"f\"]\nopens = \"file\"\n"),
-        "line 2: there is no resource `file`; there are: descriptor, directory, stream"
+        "line 2: there is no resource `file`; there are: descriptor, directory, pipe, stream"
     );
     assert_eq!(problem("\n[[function]]\nnames = [\"f g\"]\n"), "line 3: `f g` is no name of a function");
     let unknown = problem("[[function]]\nnames = [\"f\"]\nalocates = \"heap\"\n");
@@ -42,4 +42,51 @@ fn what_is_wrong_is_named_with_its_line() {
         problem("[[function]]\nnames = [\"f\"]\nfrees = 0\nnoreturn = true\n"),
         "line 2: a function has one of `allocates`, `frees`, `opens`, `closes`, `locks`, `unlocks`, `noreturn`"
     );
+}
+
+#[test]
+fn what_does_not_go_together_is_said() {
+    let of = |keys: &str| {
+        let text = format!("[[function]]\nnames = [\"f\"]\n{keys}\n");
+        Library::built_in().with(&text).expect_err("it is wrong").problem
+    };
+    assert_eq!(of("bytes = [0]"), "`bytes` needs `allocates`");
+    assert_eq!(
+        of("allocates = \"heap\"\nbytes = [0]\nstring = 1"),
+        "the size of an allocation is told by one of `bytes` and `string`"
+    );
+    assert_eq!(of("contents = \"zeros\""), "`contents` needs `allocates = \"heap\"`");
+    assert_eq!(of("for-its-number = true"), "`for-its-number` needs `opens`");
+    assert_eq!(of("jumps-back = true"), "`jumps-back` needs `noreturn = true`");
+    assert_eq!(of("fails-assertion = true"), "`fails-assertion` needs `noreturn = true`");
+    assert_eq!(of("answers-anew = true"), "`answers-anew` needs `decided-by = \"environment\"`");
+    assert_eq!(of("buffers = [{ writes = 0 }]"), "a buffer has one of `bytes`, `string` and `format`");
+    assert_eq!(
+        of("buffers = [{ writes = 0, bytes = [1], each = 0 }]"),
+        "`each` is the size of an element, and not 0"
+    );
+    assert_eq!(
+        of("number = { max = 3 }"),
+        "a `number` needs both `min` and `max` where `returns` says neither"
+    );
+    assert!(of("acts-like = \"qsort\"").starts_with("unknown variant `qsort`, expected one of `abs`"));
+    let like = "[resource.job]\nfailure = \"-1\"\nlike = \"stream\"\n";
+    let problem = Library::built_in().with(like).expect_err("it is wrong").to_string();
+    assert_eq!(problem, "line 3: `job` and `stream` have different `failure`");
+}
+
+#[test]
+fn a_pipe_is_used_as_a_stream_and_closed_as_a_pipe() {
+    let library = Library::built_in();
+    let opened = |name: &str| library.function(name).and_then(|entry| entry.opens.clone()).expect("it opens");
+    let closed = |name: &str| {
+        let closes = library.function(name).and_then(|entry| entry.closes.clone());
+        closes.expect("it closes").0
+    };
+    assert_eq!((&*opened("popen").name, &*opened("popen").like), ("pipe", "stream"));
+    assert_eq!(opened("popen"), closed("pclose"));
+    assert_ne!(opened("popen"), closed("fclose"));
+    assert_ne!(opened("fopen"), closed("pclose"));
+    assert_ne!(opened("opendir"), closed("fclose"));
+    assert_eq!(opened("fopen"), closed("fclose"));
 }

@@ -1,7 +1,5 @@
 //! What the evaluation of an expression may change, judged from its tree before it is lowered.
 
-use tree_sitter::Node;
-
 use super::{
     Lowering,
     calls::{is_library_function, is_operator},
@@ -13,6 +11,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, ExprId, ExprKind, Type, VarId, VarKind},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
@@ -46,16 +45,15 @@ impl Lowering<'_> {
         let mut pending = vec![node];
         while let Some(node) = pending.pop() {
             match node.kind() {
-                "assignment_expression" | "update_expression" => {
-                    let target =
-                        node.child_by_field_name("left").or_else(|| node.child_by_field_name("argument"));
+                Kind::AssignmentExpression | Kind::UpdateExpression => {
+                    let target = node.field(Field::Left).or_else(|| node.field(Field::Argument));
                     self.written_by(target.map(inner), &mut effects);
                 }
-                "call_expression" if self.is_pure_call(node) => {}
-                "call_expression" => {
-                    let called = node.child_by_field_name("function").map(|name| self.source(name));
+                Kind::CallExpression if self.is_pure_call(node) => {}
+                Kind::CallExpression => {
+                    let called = node.field(Field::Function).map(|name| self.source(name));
                     if called.is_some_and(|name| is_operator(name) && !self.is_defined_here(name)) {
-                        pending.extend(node.child_by_field_name("arguments"));
+                        pending.extend(node.field(Field::Arguments));
                         continue;
                     }
                     (effects.memory, effects.by_call) = (true, true);
@@ -71,10 +69,10 @@ impl Lowering<'_> {
                         }
                     }
                 }
-                "compound_statement" | "gnu_asm_expression" => effects.anything = true,
+                Kind::CompoundStatement | Kind::GnuAsmExpression => effects.anything = true,
                 _ => {}
             }
-            pending.extend(node.named_children(&mut node.walk()));
+            pending.extend(node.named_children());
         }
         effects
     }
@@ -92,7 +90,7 @@ impl Lowering<'_> {
 
     /// Whether a call is one of a library function that writes nothing.
     fn is_pure_call(&self, call: Node<'_>) -> bool {
-        let Some(name) = call.child_by_field_name("function").map(|name| self.source(name)) else {
+        let Some(name) = call.field(Field::Function).map(|name| self.source(name)) else {
             return false;
         };
         let is_other = self.is_defined_here(name)
@@ -104,7 +102,7 @@ impl Lowering<'_> {
     fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {
         let Some(target) = target else { return };
         match self.scopes.get(self.source(target)) {
-            Some(Symbol::Scalar { var, .. }) if target.kind() == "identifier" => {
+            Some(Symbol::Scalar { var, .. }) if target.kind() == Kind::Identifier => {
                 effects.vars.push(*var);
                 effects.memory |= self.graph.var_info(*var).exposed;
             }

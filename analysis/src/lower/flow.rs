@@ -1,10 +1,9 @@
 //! Edges, joins and spans.
 
-use tree_sitter::Node;
-
 use super::{Lowering, Skipped};
 use crate::{
     cfg::{Action, Loc},
+    syntax::Node,
     text::Span,
 };
 

@@ -1,7 +1,6 @@
 //! One function: its parameters, its body, and what is known on the way.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use tree_sitter::Node;
 
 use super::{
     Lowered, Skipped, UnitContext,
@@ -15,10 +14,10 @@ use super::{
     usage::Usage,
 };
 use crate::{
-    cfg::{Action, Cfg, CfgBuilder, Loc},
+    cfg::{Action, Cfg, CfgBuilder, Loc, VarId, VarKind},
     library::Library,
     summary::Summaries,
-    syntax::{FunctionItem, Unit},
+    syntax::{Field, FunctionItem, Kind, Node, Unit},
     text::Span,
 };
 
@@ -83,9 +82,7 @@ pub fn lower_with(
         what: format!("`{}` was not found in the file", function.name),
         at: None,
     })?;
-    let body = node
-        .child_by_field_name("body")
-        .ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
+    let body = node.field(Field::Body).ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
     let graph = CfgBuilder::new(function.name.clone());
     let mut lowering = Lowering {
         text: unit.text(),
@@ -125,6 +122,7 @@ pub fn lower_with(
         );
     }
     lowering.finish_second_returns();
+    lowering.note_inputs();
     let returns = lowering.returns.ty();
     lowering.graph.returns(returns);
     Ok(lowering.graph.finish())
@@ -132,14 +130,25 @@ pub fn lower_with(
 
 fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
     let range = function.span.range();
-    let mut node = unit.tree().root_node().descendant_for_byte_range(range.start, range.end)?;
-    while node.kind() != "function_definition" || node.byte_range() != range {
+    let mut node = unit.root().descendant_for_byte_range(range.start, range.end)?;
+    while node.kind() != Kind::FunctionDefinition || node.byte_range() != range {
         node = node.parent()?;
     }
     Some(node)
 }
 
 impl Lowering<'_> {
+    /// Notes the variables of the library that lead to texts from outside.
+    fn note_inputs(&mut self) {
+        let graph = self.graph.so_far();
+        let is_input = |var: &VarId| {
+            let is_input = self.library.variable(&graph.var(*var).name).is_some_and(|of| of.is_input);
+            is_input && graph.var(*var).kind == VarKind::Global
+        };
+        let inputs = graph.var_ids().filter(is_input).collect();
+        self.graph.known_functions().inputs = inputs;
+    }
+
     /// A reader for types inside the function.
     pub fn type_reader(&mut self) -> TypeReader<'_> {
         let env = Environment::Function { scopes: &mut self.scopes, context: self.context };

@@ -1,23 +1,24 @@
 //! The header of a function: what it returns, and its parameters.
 
-use tree_sitter::Node;
-
 use super::{
     Lowered, Lowering,
     ctype::{CType, Shape},
     scope::Symbol,
     types::is_declarator,
 };
-use crate::cfg::{Action, IntType};
+use crate::{
+    cfg::{Action, IntType},
+    syntax::{Field, Kind, Node},
+};
 
 impl<'a> Lowering<'a> {
     pub(super) fn signature(&mut self, name: &str, node: Node<'a>) -> Lowered<()> {
         let mut base = self.type_reader().specifiers(node).ty;
-        if node.children(&mut node.walk()).any(|child| child.is_error()) {
+        if node.children().any(Node::is_error) {
             // A macro in the header may change the type.
             base = CType::UNKNOWN;
         }
-        let Some(declarator) = node.child_by_field_name("declarator") else { return Ok(()) };
+        let Some(declarator) = node.field(Field::Declarator) else { return Ok(()) };
         let (_, ty) = self.type_reader().declarator(declarator, base);
         if let Shape::Function(signature) = ty.shape {
             self.returns = signature.returns.clone();
@@ -28,12 +29,12 @@ impl<'a> Lowering<'a> {
         let mut typed: Vec<Node<'a>> = Vec::new();
         let mut untyped: Vec<&str> = Vec::new();
         if let Some(parameters) = parameter_list(declarator) {
-            for parameter in parameters.named_children(&mut parameters.walk()) {
+            for parameter in parameters.named_children() {
                 match parameter.kind() {
-                    "parameter_declaration" => typed.push(parameter),
-                    "identifier" => untyped.push(self.source(parameter)),
-                    "variadic_parameter" => self.graph.variadic(),
-                    "comment" | "attribute_specifier" => {}
+                    Kind::ParameterDeclaration => typed.push(parameter),
+                    Kind::Identifier => untyped.push(self.source(parameter)),
+                    Kind::VariadicParameter => self.graph.variadic(),
+                    Kind::Comment | Kind::AttributeSpecifier => {}
                     _ => return Err(self.skipped("a parameter that is not understood", parameter)),
                 }
             }
@@ -48,7 +49,7 @@ impl<'a> Lowering<'a> {
 
     fn parameter(&mut self, node: Node<'a>) {
         let base = self.type_reader().specifiers(node).ty;
-        let declarator = node.child_by_field_name("declarator");
+        let declarator = node.field(Field::Declarator);
         let declared = declarator.map(|declarator| self.type_reader().declarator(declarator, base.clone()));
         match declared {
             Some((Some(name), ty)) => self.declare_parameter(&name, &ty),
@@ -63,7 +64,7 @@ impl<'a> Lowering<'a> {
         let attributes = self.context.functions.get(name).map(|function| &function.attributes);
         let listed = attributes.and_then(|attributes| attributes.nonnull.clone());
         for (position, &parameter) in parameters.iter().enumerate() {
-            let Some(declarator) = parameter.child_by_field_name("declarator") else { continue };
+            let Some(declarator) = parameter.field(Field::Declarator) else { continue };
             let is_listed = listed.as_ref().is_some_and(|list| list.is_empty() || list.contains(&position));
             let own = self.type_reader().declarator_attributes(declarator).nonnull.is_some();
             if !is_listed && !own && !self.has_static_length(declarator) {
@@ -84,10 +85,10 @@ impl<'a> Lowering<'a> {
     /// `a[static 3]`, `a[static 3][4]`
     fn has_static_length(&self, declarator: Node<'a>) -> bool {
         let mut node = declarator;
-        while node.kind() == "array_declarator" {
-            match node.child_by_field_name("declarator") {
-                Some(inner) if inner.kind() == "identifier" => {
-                    return node.children(&mut node.walk()).any(|child| self.source(child) == "static");
+        while node.kind() == Kind::ArrayDeclarator {
+            match node.field(Field::Declarator) {
+                Some(inner) if inner.kind() == Kind::Identifier => {
+                    return node.children().any(|child| self.source(child) == "static");
                 }
                 Some(inner) => node = inner,
                 None => return false,
@@ -99,12 +100,12 @@ impl<'a> Lowering<'a> {
     /// `int f(a, b) int a; char *b; { ... }`
     fn old_style(&mut self, node: Node<'a>, mut untyped: Vec<&'a str>) {
         let is_old = !untyped.is_empty();
-        for declaration in node.named_children(&mut node.walk()) {
-            if declaration.kind() != "declaration" {
+        for declaration in node.named_children() {
+            if declaration.kind() != Kind::Declaration {
                 continue;
             }
             let base = self.type_reader().specifiers(declaration).ty;
-            for declarator in declaration.children_by_field_name("declarator", &mut declaration.walk()) {
+            for declarator in declaration.fields(Field::Declarator) {
                 let (name, ty) = self.type_reader().declarator(declarator, base.clone());
                 let Some(name) = name else { continue };
                 untyped.retain(|untyped| **untyped != name);
@@ -132,12 +133,12 @@ fn takes_arguments(params: Option<&[CType]>) -> bool {
 fn parameter_list(declarator: Node<'_>) -> Option<Node<'_>> {
     let (mut parameters, mut next) = (None, Some(declarator));
     while let Some(node) = next {
-        if node.kind() == "function_declarator" {
-            parameters = node.child_by_field_name("parameters");
+        if node.kind() == Kind::FunctionDeclarator {
+            parameters = node.field(Field::Parameters);
         }
         next = node
-            .child_by_field_name("declarator")
-            .or_else(|| node.named_children(&mut node.walk()).find(|child| is_declarator(*child)));
+            .field(Field::Declarator)
+            .or_else(|| node.named_children().find(|child| is_declarator(*child)));
     }
     parameters
 }

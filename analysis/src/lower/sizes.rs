@@ -1,7 +1,5 @@
 //! Notes of sizes for the checks that need them: how large objects are, and what is accessed.
 
-use tree_sitter::Node;
-
 use super::{
     Lowered, Lowering,
     convert::Value,
@@ -13,8 +11,21 @@ use crate::{
         Action, Allocated, BinaryOp, Bytes, EdgeId, ExprId, ExprKind, IntType, SizedUse, Type, UseKind,
         reaches,
     },
+    library::Entry,
+    syntax::Node,
     text::Span,
 };
+
+/// How a library function touches a buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<'n> {
+    /// The function.
+    pub callee: &'n str,
+    /// It touches all of the buffer, and not just some.
+    pub surely: bool,
+    /// It is a text.
+    pub is_text: bool,
+}
 
 impl<'a> Lowering<'a> {
     /// Bytes of a type, if they are known.
@@ -100,7 +111,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A library function touches memory.
-    pub fn note_buffer(&mut self, pointer: ExprId, bytes: Bytes, callee: &str, surely: bool, span: Span) {
+    pub fn note_buffer(&mut self, pointer: ExprId, bytes: Bytes, touch: Touch<'_>, span: Span) {
         if self.dead {
             return;
         }
@@ -118,7 +129,8 @@ impl<'a> Lowering<'a> {
                 _ => u64::MAX >> 1,
             },
         };
-        let kind = UseKind::Buffer { pointer, bytes, callee: callee.to_owned(), surely };
+        let Touch { callee, surely, is_text } = touch;
+        let kind = UseKind::Buffer { pointer, bytes, callee: callee.to_owned(), surely, is_text };
         self.note_use(kind, pointer, width, span);
     }
 
@@ -206,42 +218,23 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The bytes that an allocating function is asked for.
-    pub fn allocated_bytes(&mut self, callee: &str, args: &[Value]) -> Option<Allocated> {
-        let size = CType::ULONG;
-        let number = |this: &mut Self, at: usize| {
-            let value = args.get(at).filter(|value| value.ty.as_int().is_some())?;
-            Some(this.converted(value, &size))
-        };
-        let plain = callee.strip_prefix("__builtin_").unwrap_or(callee);
-        match plain {
-            "malloc" | "valloc" | "pvalloc" | "alloca" | "alloca_with_align" => {
-                Some(Allocated { bytes: number(self, 0)?.expr, is_safe: false, checked: None })
-            }
-            "aligned_alloc" | "memalign" | "realloc" => {
-                Some(Allocated { bytes: number(self, 1)?.expr, is_safe: false, checked: None })
-            }
-            "calloc" | "reallocarray" => {
-                let at = usize::from(plain == "reallocarray");
-                let (count, each) = (number(self, at)?, number(self, at + 1)?);
-                let product = self.graph.exprs().binary(
-                    BinaryOp::Mul,
-                    count.expr,
-                    each.expr,
-                    Type::Int(IntType::ULONG),
-                );
-                Some(Allocated { bytes: product, is_safe: true, checked: None })
-            }
-            "strdup" => {
-                let source = args.first()?.expr;
-                let literal = self.graph.exprs_ref().strip_casts(source);
-                let is_literal = matches!(&self.graph.exprs_ref().get(literal).kind,
-                    ExprKind::Address(name) if name.starts_with('"'));
-                let bytes = self.graph.sizes().extent(literal).filter(|_| is_literal)?;
-                let bytes = self.graph.exprs().constant(i128::from(bytes), IntType::ULONG);
-                Some(Allocated { bytes, is_safe: true, checked: None })
-            }
-            _ => None,
+    /// The bytes that an allocating function is asked for, as the table says. One that multiplies makes sure
+    /// itself that the product does not overflow.
+    pub fn allocated_bytes(&mut self, entry: &Entry, args: &[Value]) -> Option<Allocated> {
+        let (ulong, mut bytes) = (Type::Int(IntType::ULONG), None);
+        for at in &entry.bytes {
+            let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;
+            let factor = self.converted(value, &CType::ULONG).expr;
+            bytes = Some(match bytes {
+                Some(product) => self.graph.exprs().binary(BinaryOp::Mul, product, factor, ulong),
+                None => factor,
+            });
         }
+        if let Some(string) = entry.string {
+            let length = self.literal_bytes(args.get(string)?)?;
+            bytes = Some(self.graph.exprs().constant(i128::from(length), IntType::ULONG));
+        }
+        let is_safe = entry.bytes.len() != 1;
+        Some(Allocated { bytes: bytes?, is_safe, checked: None })
     }
 }

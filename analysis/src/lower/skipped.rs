@@ -1,8 +1,9 @@
 //! Why a function is not analysed.
 
-use tree_sitter::Node;
-
-use crate::text::{Line, Sentence, sentence};
+use crate::{
+    syntax::Node,
+    text::{Line, Sentence, sentence},
+};
 
 /// A function could not be lowered without guessing.
 #[derive(Clone, Debug, PartialEq, Eq)]

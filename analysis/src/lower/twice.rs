@@ -8,22 +8,10 @@ use rustc_hash::FxHashSet;
 
 use super::{Lowered, Lowering, calls::Call, convert::Value, ctype::CType, place::Place};
 use crate::{
-    cfg::{Access, Action, Cfg, CfgBuilder, Edge, EdgeId, ExprId, IntType, Loc, Type, VarId, VarKind},
+    cfg::{Access, Action, Cfg, CfgBuilder, EdgeId, ExprId, IntType, Loc, Type, VarId, VarKind},
+    library::{Second, Twice},
     text::Span,
 };
-
-/// What the second return of a call is told from the first by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tells {
-    /// The result is 0 first, and then never again.
-    Zero,
-    /// The result is 0 the second time: who takes a context up again says nothing more.
-    Again,
-    Nothing,
-}
-
-/// Files that use these may jump back from the handler of a signal.
-const SIGNALS: [&str; 4] = ["signal", "sigaction", "bsd_signal", "sigset"];
 
 /// Where a function comes back a second time.
 #[derive(Clone, Copy, Debug)]
@@ -39,23 +27,9 @@ pub(super) struct SecondReturn {
     by_calls: bool,
 }
 
-/// Whether a function of the C library or POSIX returns twice.
-pub(super) fn returns_twice(name: &str) -> bool {
-    tells(name).is_some()
-}
-
-fn tells(name: &str) -> Option<Tells> {
-    match name {
-        "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => Some(Tells::Zero),
-        "getcontext" | "swapcontext" => Some(Tells::Again),
-        "vfork" | "savectx" => Some(Tells::Nothing),
-        _ => None,
-    }
-}
-
 impl<'a> Lowering<'a> {
     /// A call that returns twice.
-    pub(super) fn call_twice(&mut self, call: &Call<'a>) -> Lowered<Value> {
+    pub(super) fn call_twice(&mut self, call: &Call<'a>, twice: Twice) -> Lowered<Value> {
         let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         if let Some(buffer) = args.first() {
             self.dereference(*buffer, Access::Write, call.span);
@@ -68,20 +42,21 @@ impl<'a> Lowering<'a> {
         let place = self.temporary(&CType::INT, self.source(call.node).to_owned());
         let Place::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
         let (after, back) = (self.graph.location(), self.graph.location());
-        let told = tells(call.name) == Some(Tells::Zero);
-        let child = if call.name == "vfork" { self.child(call, var, after) } else { None };
+        let told = twice.result == Second::ZeroFirst;
+        let child = if twice.result == Second::ZeroInChild { self.child(call, var, after) } else { None };
         let is_zero = told || child.is_some();
         let first =
             if is_zero { self.graph.exprs().constant(0, IntType::INT) } else { self.any(&CType::INT).expr };
         self.step(Action::Assign { var, value: first }, call.span);
         self.join(after, call.span);
         if !self.dead {
-            let handles_signals = SIGNALS.iter().any(|name| self.context.functions.contains_key(*name));
-            let by_calls = matches!(call.name, "setjmp" | "_setjmp" | "__builtin_setjmp") && !handles_signals;
+            let mut handlers = self.library.signal_handlers().iter();
+            let handles_signals = handlers.any(|name| self.context.functions.contains_key(name));
+            let by_calls = !twice.signals && !handles_signals;
             self.second_returns.push(SecondReturn { back, after, span: call.span, child, by_calls });
             self.here = back;
-            let second = match tells(call.name) {
-                Some(Tells::Again) => self.graph.exprs().constant(0, IntType::INT),
+            let second = match twice.result {
+                Second::ZeroAgain => self.graph.exprs().constant(0, IntType::INT),
                 _ => self.any(&CType::INT).expr,
             };
             self.step(Action::Assign { var, value: second }, call.span);
@@ -131,7 +106,7 @@ impl<'a> Lowering<'a> {
         let mut before: FxHashSet<Loc> = FxHashSet::default();
         for id in behind {
             let edge = self.graph.so_far().edge(id);
-            let (is_call, from, span) = (may_jump(edge), edge.from, edge.span);
+            let (is_call, from, span) = (may_jump(self.graph.so_far(), id), edge.from, edge.span);
             let is_after = does_something(&edge.action) && (is_call || !only_calls);
             // What is known of the arguments of a call that returns need not hold of one that jumps.
             if is_call && before.insert(from) {
@@ -214,11 +189,11 @@ fn written(graph: &Cfg, edges: &[EdgeId]) -> Vec<VarId> {
 }
 
 /// Whether a call may end in a jump back: one of the C library that comes back does not.
-fn may_jump(edge: &Edge) -> bool {
+fn may_jump(graph: &Cfg, id: EdgeId) -> bool {
+    let edge = graph.edge(id);
     match &edge.action {
         Action::Call { .. } | Action::Opaque { .. } => true,
-        Action::LibraryCall { callee, .. } if callee.ends_with("longjmp") => true,
-        _ => edge.inside.is_some(),
+        _ => graph.known.function(id).is_some_and(|entry| entry.jumps_back) || edge.inside.is_some(),
     }
 }
 

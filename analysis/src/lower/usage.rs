@@ -2,10 +2,12 @@
 //! matters to a loop on the first.
 
 use rustc_hash::FxHashSet;
-use tree_sitter::Node;
 
 use super::{calls::is_library_function, context::UnitContext, types::arguments};
-use crate::summary::Summaries;
+use crate::{
+    summary::Summaries,
+    syntax::{Field, Kind, Node},
+};
 
 /// How names are used in one function; by name only, whatever the scope.
 #[derive(Clone, Debug, Default)]
@@ -24,9 +26,9 @@ pub(super) struct Usage {
 
 /// The expression inside parentheses.
 pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
-    while node.kind() == "parenthesized_expression" {
-        match node.named_children(&mut node.walk()).find(|child| child.kind() != "comment") {
-            Some(child) if child.kind() != "compound_statement" => node = child,
+    while node.kind() == Kind::ParenthesizedExpression {
+        match node.named_children().find(|child| child.kind() != Kind::Comment) {
+            Some(child) if child.kind() != Kind::CompoundStatement => node = child,
             _ => break,
         }
     }
@@ -35,7 +37,7 @@ pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
 
 /// Whether an increment gives the value from before.
 pub(super) fn is_postfix(update: Node<'_>) -> bool {
-    update.child(0).is_some_and(|first| first.is_named())
+    update.child(0).is_some_and(Node::is_named)
 }
 
 /// Whether a name looks like a macro's: no lower-case letter.
@@ -54,7 +56,7 @@ impl Usage {
             let node = cursor.node();
             usage.visit(node, &around, text, context, summaries);
             if cursor.goto_first_child() {
-                if node.kind() != "parenthesized_expression" {
+                if node.kind() != Kind::ParenthesizedExpression {
                     around.push(node);
                 }
                 continue;
@@ -63,7 +65,7 @@ impl Usage {
                 if !cursor.goto_parent() {
                     return usage;
                 }
-                if cursor.node().kind() != "parenthesized_expression" {
+                if cursor.node().kind() != Kind::ParenthesizedExpression {
                     around.pop();
                 }
             }
@@ -81,16 +83,16 @@ impl Usage {
     ) {
         let source = |node: Node<'_>| text[node.byte_range()].to_owned();
         match node.kind() {
-            "identifier" => {
+            Kind::Identifier => {
                 let name = source(node);
                 self.identifier(node, around, &name);
             }
-            "pointer_expression" => {
-                let address = node.child(0).is_some_and(|operator| operator.kind() == "&");
-                if let Some(argument) = node.child_by_field_name("argument").map(inner)
+            Kind::PointerExpression => {
+                let address = node.child(0).is_some_and(|operator| operator.kind() == Kind::Ampersand);
+                if let Some(argument) = node.field(Field::Argument).map(inner)
                     && address
                 {
-                    if argument.kind() == "identifier" && is_by_reference(node, around, text, summaries) {
+                    if argument.kind() == Kind::Identifier && is_by_reference(node, around, text, summaries) {
                         // The callee may write it, but its address goes nowhere.
                         self.written.insert(source(argument));
                     } else {
@@ -98,25 +100,25 @@ impl Usage {
                     }
                 }
             }
-            "assignment_expression" => {
-                if let Some(left) = node.child_by_field_name("left").map(inner)
-                    && left.kind() == "identifier"
+            Kind::AssignmentExpression => {
+                if let Some(left) = node.field(Field::Left).map(inner)
+                    && left.kind() == Kind::Identifier
                 {
                     self.written.insert(source(left));
                 }
             }
-            "update_expression" => {
-                if let Some(argument) = node.child_by_field_name("argument").map(inner)
-                    && argument.kind() == "identifier"
+            Kind::UpdateExpression => {
+                if let Some(argument) = node.field(Field::Argument).map(inner)
+                    && argument.kind() == Kind::Identifier
                 {
                     self.written.insert(source(argument));
                 }
             }
-            "gnu_asm_expression" => self.expose_all(node, text),
-            "call_expression" => {
-                let name = node.child_by_field_name("function").filter(|name| name.kind() == "identifier");
+            Kind::GnuAsmExpression => self.expose_all(node, text),
+            Kind::CallExpression => {
+                let name = node.field(Field::Function).filter(|name| name.kind() == Kind::Identifier);
                 let Some(name) = name.map(source) else { return };
-                let Some(arguments) = node.child_by_field_name("arguments") else { return };
+                let Some(arguments) = node.field(Field::Arguments) else { return };
                 if looks_like_macro(&name) && !context.functions.contains_key(&name) {
                     self.expose_all(arguments, text);
                 } else if !context.functions.contains_key(&name) && !is_library_function(&name) {
@@ -130,15 +132,13 @@ impl Usage {
 
     fn identifier(&mut self, node: Node<'_>, around: &[Node<'_>], name: &str) {
         let [further @ .., parent] = around else { return };
-        let is_dotted = parent.kind() == "field_expression"
-            && parent.child_by_field_name("operator").is_some_and(|operator| operator.kind() == ".");
+        let is_dotted = parent.kind() == Kind::FieldExpression
+            && parent.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Dot);
         if is_dotted {
             self.dotted.insert(name.to_owned());
             let is_deep = further.last().is_some_and(|around| {
-                matches!(around.kind(), "field_expression" | "subscript_expression")
-                    && around
-                        .child_by_field_name("argument")
-                        .is_some_and(|argument| inner(argument) == *parent)
+                matches!(around.kind(), Kind::FieldExpression | Kind::SubscriptExpression)
+                    && around.field(Field::Argument).is_some_and(|argument| inner(argument) == *parent)
             });
             if is_deep {
                 self.deep.insert(name.to_owned());
@@ -152,13 +152,13 @@ impl Usage {
     fn take_address(&mut self, mut argument: Node<'_>, text: &str) {
         loop {
             match argument.kind() {
-                "identifier" => {
+                Kind::Identifier => {
                     self.expose(&text[argument.byte_range()]);
                     return;
                 }
-                "field_expression" if is_arrow(argument) => return,
-                "field_expression" | "subscript_expression" | "parenthesized_expression" => {
-                    let next = argument.child_by_field_name("argument").or_else(|| argument.named_child(0));
+                Kind::FieldExpression if is_arrow(argument) => return,
+                Kind::FieldExpression | Kind::SubscriptExpression | Kind::ParenthesizedExpression => {
+                    let next = argument.field(Field::Argument).or_else(|| argument.named_child(0));
                     match next {
                         Some(next) => argument = next,
                         None => return,
@@ -190,18 +190,19 @@ impl Usage {
 /// The name `x` in `&x`.
 pub(super) fn addressed(argument: Node<'_>) -> Option<Node<'_>> {
     let argument = inner(argument);
-    let is_address = argument.kind() == "pointer_expression" && argument.child(0)?.kind() == "&";
-    let object = inner(argument.child_by_field_name("argument").filter(|_| is_address)?);
-    (object.kind() == "identifier").then_some(object)
+    let is_address =
+        argument.kind() == Kind::PointerExpression && argument.child(0)?.kind() == Kind::Ampersand;
+    let object = inner(argument.field(Field::Argument).filter(|_| is_address)?);
+    (object.kind() == Kind::Identifier).then_some(object)
 }
 
 /// Whether `&x` is an argument whose summary says that the address is not kept.
 fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &Summaries) -> bool {
     let [.., call, list] = around else { return false };
-    if list.kind() != "argument_list" || call.kind() != "call_expression" {
+    if list.kind() != Kind::ArgumentList || call.kind() != Kind::CallExpression {
         return false;
     }
-    let name = call.child_by_field_name("function").filter(|name| name.kind() == "identifier");
+    let name = call.field(Field::Function).filter(|name| name.kind() == Kind::Identifier);
     let Some(summary) = name.and_then(|name| summaries.get(&text[name.byte_range()])) else { return false };
     let given = arguments(*call);
     let position = given.iter().position(|argument| inner(*argument) == node);
@@ -210,14 +211,14 @@ fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &
 
 /// Whether a member is one of an object that a pointer leads to.
 fn is_arrow(field: Node<'_>) -> bool {
-    field.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "->")
+    field.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Arrow)
 }
 
 /// Whether the identifier is the name a declarator declares.
 fn is_declared(node: Node<'_>, parent: Node<'_>) -> bool {
-    (parent.kind() == "declaration" || parent.kind().ends_with("declarator"))
-        && parent.child_by_field_name("value") != Some(node)
-        && parent.child_by_field_name("size") != Some(node)
+    (parent.kind() == Kind::Declaration || parent.kind().is_around_declarator())
+        && parent.field(Field::Value) != Some(node)
+        && parent.field(Field::Size) != Some(node)
 }
 
 /// All identifiers at or below a node, in order.
@@ -225,11 +226,11 @@ pub(super) fn identifiers<'a>(node: Node<'_>, text: &'a str) -> Vec<&'a str> {
     let mut names = Vec::new();
     let mut pending = vec![node];
     while let Some(node) = pending.pop() {
-        if node.kind() == "identifier" {
+        if node.kind() == Kind::Identifier {
             names.push(&text[node.byte_range()]);
         }
         let first = pending.len();
-        pending.extend(node.named_children(&mut node.walk()));
+        pending.extend(node.named_children());
         pending[first..].reverse();
     }
     names

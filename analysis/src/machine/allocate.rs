@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     cfg::{Action, EdgeId, IntType, VarId},
+    library::Contents,
     rule::Rule,
 };
 
@@ -75,9 +76,11 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A fresh object.
-    pub fn allocate(&mut self, edge: EdgeId, var: VarId, callee: &str) {
+    pub fn allocate(&mut self, edge: EdgeId, var: VarId) {
         let size = self.allocated(edge);
-        let blank = if callee == "calloc" { Blank::Zero } else { Blank::Unknown };
+        let contents = self.cfg().known.function(edge).and_then(|entry| entry.contents);
+        let is_zero = contents == Some(Contents::Zeros);
+        let blank = if is_zero { Blank::Zero } else { Blank::Unknown };
         let mut object = Object::new(Origin::Heap, size, blank);
         object.made = self.places();
         if let Some(old) = self.frame_mut().moved.take() {

@@ -12,7 +12,7 @@ use super::{
     value::{Known, ObjectId, Pointer, Value},
 };
 use crate::{
-    cfg::{ASSERTION_FAILURES, CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text},
+    cfg::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text},
     library::{Effects, Library},
     rule::Rule,
 };
@@ -71,12 +71,13 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         result: Option<VarId>,
     ) -> Followed<()> {
         self.passed(args)?;
-        if ASSERTION_FAILURES.contains(&name) {
+        if self.graphs.library().fails_assertion(name) {
             return Err(Stop::Misuse(Rule::AssertionFailure, super::Subject::Nothing));
         }
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }
+        // What the C library does is not up to inputs. Functions of other tables are as unknown as any, if no more is said.
         if Library::built_in().function(name).is_some_and(|entry| entry.effects == Effects::Anything) {
             return unknown(format!("what `{name}` does is not known"));
         }

@@ -1,13 +1,21 @@
 //! What a run gets from outside: graphs, inputs, and somebody who chooses them.
 
 use super::value::{Known, Value};
-use crate::cfg::{BinaryOp, Cfg, EdgeId, ExprId, Loc, Type, UnaryOp};
+use crate::{
+    cfg::{BinaryOp, Cfg, EdgeId, ExprId, Loc, Type, UnaryOp},
+    library::Library,
+};
 
 /// Where graphs come from. The functions of one file are lowered without summaries, so that their calls are
 /// [`crate::cfg::Action::Call`] with a name.
 pub trait Graphs {
     /// What is known of the function with a name.
     fn graph(&self, name: &str) -> Callee<'_>;
+
+    /// What is known of functions that nobody defines.
+    fn library(&self) -> &Library {
+        Library::built_in()
+    }
 
     /// What an object with static storage, named as [`InputObject::Global`], holds when the run starts.
     fn first(&self, _object: &str) -> First {

@@ -10,8 +10,8 @@ use super::{
     value::{Known, ObjectId, Pointer, Value},
 };
 use crate::{
-    cfg::{ASSERTION_FAILURES, Type, VarId},
-    library::{Decided, Library},
+    cfg::{Type, VarId},
+    library::{ActsLike, Decided},
     rule::Rule,
 };
 
@@ -41,13 +41,19 @@ impl<H: Host> Machine<'_, '_, H> {
     ) -> Followed<()> {
         let args = self.arguments(args)?;
         self.passed(&args)?;
-        if ASSERTION_FAILURES.contains(&callee) {
+        let edge = self.frame().edge;
+        let entry = self.cfg().known.function(edge);
+        if entry.is_some_and(|entry| entry.fails_assertion) {
             return Err(Stop::Misuse(Rule::AssertionFailure, Subject::Nothing));
         }
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }
-        match (self.computed(callee, &args)?, result) {
+        let computed = match entry.and_then(|entry| entry.acts_like) {
+            Some(function) => self.computed(function, &args)?,
+            None => Computed::Nothing,
+        };
+        match (computed, result) {
             (Computed::Number(number), Some(var)) => {
                 self.set(var, Value::number(number));
                 return Ok(());
@@ -55,9 +61,7 @@ impl<H: Host> Machine<'_, '_, H> {
             (Computed::Number(_) | Computed::Memory, _) => return Ok(()),
             (Computed::Nothing, _) => {}
         }
-        let is_outside =
-            Library::built_in().function(callee).is_some_and(|entry| entry.decided == Decided::Environment);
-        if is_outside {
+        if entry.is_some_and(|entry| entry.decided == Decided::Environment) {
             self.environment(callee, &args, result, false);
         } else {
             if writes_memory {
@@ -106,30 +110,28 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// What a function computes, if it is one of these.
-    fn computed(&mut self, callee: &str, args: &[Argument<H::Shadow>]) -> Followed<Computed> {
+    /// What a function computes that acts like one of these; tables of library functions say which one does.
+    fn computed(&mut self, function: ActsLike, args: &[Argument<H::Shadow>]) -> Followed<Computed> {
         let known: Vec<Known> = args.iter().map(|(value, _)| value.known).collect();
-        let number = match (callee, known.as_slice()) {
-            ("strlen", [text]) => self.length(*text)?,
-            ("strcmp", [a, b]) => self.compared(*a, *b, MOST_BYTES, true)?,
-            ("strncmp", [a, b, Known::Number(most)]) => self.compared(*a, *b, *most, true)?,
-            ("memcmp", [a, b, Known::Number(bytes)]) => self.compared(*a, *b, *bytes, false)?,
-            ("abs", [Known::Number(number)]) if *number > i128::from(i32::MIN) => Some(number.abs()),
-            ("labs" | "llabs", [Known::Number(number)]) if *number > i128::from(i64::MIN) => {
-                Some(number.abs())
-            }
-            ("isdigit", [Known::Number(letter)]) => match letter {
+        let number = match (function, known.as_slice()) {
+            (ActsLike::Strlen, [text]) => self.length(*text)?,
+            (ActsLike::Strcmp, [a, b]) => self.compared(*a, *b, MOST_BYTES, true)?,
+            (ActsLike::Strncmp, [a, b, Known::Number(most)]) => self.compared(*a, *b, *most, true)?,
+            (ActsLike::Memcmp, [a, b, Known::Number(bytes)]) => self.compared(*a, *b, *bytes, false)?,
+            (ActsLike::Abs, [Known::Number(number)]) if *number > i128::from(i32::MIN) => Some(number.abs()),
+            (ActsLike::Labs, [Known::Number(number)]) if *number > i128::from(i64::MIN) => Some(number.abs()),
+            (ActsLike::Isdigit, [Known::Number(letter)]) => match letter {
                 // Which number says yes is left open.
                 48..=57 => None,
                 _ => Some(0),
             },
-            ("memset", [to, Known::Number(byte), Known::Number(bytes)]) => {
+            (ActsLike::Memset, [to, Known::Number(byte), Known::Number(bytes)]) => {
                 return self.filled(*to, *byte, *bytes).map(|()| Computed::Memory);
             }
-            ("memcpy" | "memmove", [to, from, Known::Number(bytes)]) => {
+            (ActsLike::Memcpy, [to, from, Known::Number(bytes)]) => {
                 return self.copied(*to, *from, *bytes).map(|()| Computed::Memory);
             }
-            ("strcpy", [to, from]) => {
+            (ActsLike::Strcpy, [to, from]) => {
                 let Some(length) = self.length(*from)? else { return Ok(Computed::Nothing) };
                 return self.copied(*to, *from, length + 1).map(|()| Computed::Memory);
             }

@@ -36,7 +36,7 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             Action::Deref { pointer, .. } => self.dereference(*pointer)?,
             Action::Store { pointer, value } => self.store_edge(edge, *pointer, *value)?,
-            Action::Alloc { var, callee } => self.allocate(edge, *var, callee),
+            Action::Alloc { var, .. } => self.allocate(edge, *var),
             Action::AllocFail { var, .. } => self.set(*var, Value::number(0)),
             Action::Free { pointer, .. } => {
                 let pointer = self.value(*pointer)?;

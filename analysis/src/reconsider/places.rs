@@ -18,7 +18,7 @@ pub fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
         edge.span == span
             && match edge.action {
                 Action::Misuse { kind: of, .. } => Some(of) == kind(rule),
-                ref action => rule == Rule::AssertionFailure && is_failure(action),
+                _ => rule == Rule::AssertionFailure && is_failure(cfg, *id),
             }
     };
     cfg.edge_ids().filter(is_it).collect()

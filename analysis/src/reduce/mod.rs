@@ -142,7 +142,7 @@ const LATE: Limits = Limits { rounds: 6, states: 5_000 };
 const SEARCHES: u32 = 5;
 
 /// Most steps of the passes that find out what comes behind a cause.
-const BEHIND_STEPS: u64 = 1_000_000;
+const BEHIND_STEPS: u32 = 1_000_000;
 
 /// How it ended.
 enum End {

@@ -1,8 +1,9 @@
 //! The names that a text calls.
 
-use tree_sitter::Node;
-
-use super::Unit;
+use super::{
+    Unit,
+    nodes::{Field, Kind, Node},
+};
 
 /// The names that are called as functions, ascending, each once.
 pub(super) fn calls(unit: &Unit) -> Vec<Box<str>> {
@@ -22,7 +23,7 @@ pub(super) fn count(unit: &Unit, function: &str) -> usize {
 
 /// Visits the name of every call, in the order of the text.
 fn each<'u>(unit: &'u Unit, mut visit: impl FnMut(&'u str)) {
-    let mut cursor = unit.tree().walk();
+    let mut cursor = unit.root().walk();
     loop {
         if let Some(name) = called(cursor.node()) {
             visit(&unit.text()[name.byte_range()]);
@@ -39,6 +40,6 @@ fn each<'u>(unit: &'u Unit, mut visit: impl FnMut(&'u str)) {
 }
 
 fn called(node: Node<'_>) -> Option<Node<'_>> {
-    let call = (node.kind() == "call_expression").then_some(node)?;
-    call.child_by_field_name("function").filter(|name| name.kind() == "identifier")
+    let call = (node.kind() == Kind::CallExpression).then_some(node)?;
+    call.field(Field::Function).filter(|name| name.kind() == Kind::Identifier)
 }

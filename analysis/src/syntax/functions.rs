@@ -1,22 +1,25 @@
 //! Function definitions in a tree.
 
-use tree_sitter::Node;
-
-use super::{FunctionItem, Unit};
+use super::{
+    FunctionItem, Unit,
+    nodes::{Field, Kind, Node},
+};
 use crate::text::Span;
 
 /// All function definitions of a unit, in source order; those inside `#if` and broken code included.
 pub(super) fn functions(unit: &Unit) -> Vec<FunctionItem> {
     let mut found = Vec::new();
-    let mut pending = vec![unit.tree().root_node()];
+    let mut pending = vec![unit.root()];
     while let Some(node) = pending.pop() {
         match node.kind() {
-            "function_definition" => found.extend(item(node, unit.text())),
+            Kind::FunctionDefinition => found.extend(item(node, unit.text())),
             // No definition hides in these, and they hold most of a file's nodes.
-            "declaration" | "compound_statement" | "type_definition" | "expression_statement" => {}
+            Kind::Declaration
+            | Kind::CompoundStatement
+            | Kind::TypeDefinition
+            | Kind::ExpressionStatement => {}
             _ => {
-                let mut cursor = node.walk();
-                pending.extend(node.named_children(&mut cursor));
+                pending.extend(node.named_children());
             }
         }
     }
@@ -25,7 +28,7 @@ pub(super) fn functions(unit: &Unit) -> Vec<FunctionItem> {
 }
 
 fn item(node: Node, text: &str) -> Option<FunctionItem> {
-    let body = node.child_by_field_name("body").filter(|body| body.kind() == "compound_statement")?;
+    let body = node.field(Field::Body).filter(|body| body.kind() == Kind::CompoundStatement)?;
     let name = declared_name(node, text).unwrap_or_else(|| "<unnamed>".to_owned());
     Some(FunctionItem {
         name,
@@ -36,16 +39,15 @@ fn item(node: Node, text: &str) -> Option<FunctionItem> {
 
 /// The identifier inside `*(name)(int)`.
 fn declared_name(node: Node, text: &str) -> Option<String> {
-    let mut declarator = node.child_by_field_name("declarator")?;
+    let mut declarator = node.field(Field::Declarator)?;
     loop {
-        if declarator.kind() == "identifier" {
+        if declarator.kind() == Kind::Identifier {
             return Some(text[declarator.byte_range()].to_owned());
         }
-        declarator = declarator.child_by_field_name("declarator").or_else(|| {
-            let mut cursor = declarator.walk();
+        declarator = declarator.field(Field::Declarator).or_else(|| {
             declarator
-                .named_children(&mut cursor)
-                .find(|child| child.kind() == "identifier" || child.kind().ends_with("declarator"))
+                .named_children()
+                .find(|child| child.kind() == Kind::Identifier || child.kind().is_around_declarator())
         })?;
     }
 }

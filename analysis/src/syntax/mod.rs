@@ -2,12 +2,15 @@
 
 mod calls;
 mod functions;
+pub mod nodes;
 
 use std::sync::{Arc, OnceLock};
 
 use tree_sitter::{Parser, Tree};
 
 use crate::text::Span;
+
+pub use nodes::{Cursor, Field, Kind, Node};
 
 /// A text with its tree.
 #[derive(Clone, Debug)]
@@ -54,9 +57,9 @@ impl Unit {
         &self.text
     }
 
-    /// Its tree.
-    pub fn tree(&self) -> &Tree {
-        &self.tree
+    /// The root of its tree.
+    pub fn root(&self) -> Node<'_> {
+        Node::new(self.tree.root_node())
     }
 
     /// The names that the text calls as functions, ascending, each once. Looked for when they are first asked for.

@@ -3,12 +3,12 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
-use tree_sitter::Node;
 
 use super::{
     TranslationUnit,
     mentions::{means_only, says, says_only},
 };
+use crate::syntax::{Field, Kind, Node};
 
 /// Words of attributes with which somebody else than the file's functions may enter a function.
 const ENTERED_OTHERWISE: &[&str] = &[
@@ -69,12 +69,12 @@ impl TranslationUnit {
 
 /// Whether a name is that of the function in a call.
 fn is_called(node: Node<'_>) -> bool {
-    let parent = node.parent().filter(|parent| parent.kind() == "call_expression" && !parent.has_error());
-    parent.is_some_and(|call| call.child_by_field_name("function") == Some(node))
+    let parent = node.parent().filter(|parent| parent.kind() == Kind::CallExpression && !parent.has_error());
+    parent.is_some_and(|call| call.field(Field::Function) == Some(node))
 }
 
 /// Whether a name is that of the function in a prototype, or in the head of a definition.
 fn is_declared(node: Node<'_>) -> bool {
-    let parent = node.parent().filter(|parent| parent.kind() == "function_declarator");
-    parent.is_some_and(|declarator| declarator.child_by_field_name("declarator") == Some(node))
+    let parent = node.parent().filter(|parent| parent.kind() == Kind::FunctionDeclarator);
+    parent.is_some_and(|declarator| declarator.field(Field::Declarator) == Some(node))
 }

@@ -1,8 +1,6 @@
 //! Where names stand in the texts of a unit.
 
-use tree_sitter::Node;
-
-use crate::syntax::Unit;
+use crate::syntax::{Kind, Node, Unit};
 
 /// Where a word stands in a text, be it in a string or a comment. `__used__` is another spelling of `used`.
 fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
@@ -49,12 +47,14 @@ enum Mention<'t> {
 }
 
 fn mentions<'t>(unit: &'t Unit, name: &'t str) -> impl Iterator<Item = Mention<'t>> {
-    let root = unit.tree().root_node();
+    let root = unit.root();
     occurrences(unit.text(), name).map(move |at| {
         let place = at..at + name.len();
         match root.descendant_for_byte_range(place.start, place.end) {
-            Some(node) if node.kind() == "identifier" && node.byte_range() == place => Mention::Name(node),
-            Some(node) if matches!(node.kind(), "string_content" | "string_literal") => Mention::Quoted,
+            Some(node) if node.kind() == Kind::Identifier && node.byte_range() == place => {
+                Mention::Name(node)
+            }
+            Some(node) if matches!(node.kind(), Kind::StringContent | Kind::StringLiteral) => Mention::Quoted,
             _ => Mention::Other,
         }
     })

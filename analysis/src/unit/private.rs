@@ -1,7 +1,6 @@
 //! Variables of the file that calls of other files leave as they are.
 
 use rustc_hash::FxHashSet;
-use tree_sitter::Node;
 
 use super::{
     TranslationUnit, UnitFunction,
@@ -9,7 +8,7 @@ use super::{
 };
 use crate::{
     lower::{UnitContext, may_write},
-    syntax::Unit,
+    syntax::{Field, Kind, Node, Unit},
     unit::START,
 };
 
@@ -59,12 +58,12 @@ fn calls(function: &UnitFunction, name: &str) -> bool {
 fn is_declared(node: Node<'_>) -> bool {
     let declaration = |node: Node<'_>| {
         let has_attributes =
-            |child: Node<'_>| matches!(child.kind(), "attribute_specifier" | "gnu_asm_expression");
-        node.kind() == "declaration" && !node.children(&mut node.walk()).any(has_attributes)
+            |child: Node<'_>| matches!(child.kind(), Kind::AttributeSpecifier | Kind::GnuAsmExpression);
+        node.kind() == Kind::Declaration && !node.children().any(has_attributes)
     };
     match node.parent() {
-        Some(parent) if parent.kind() == "init_declarator" => {
-            parent.child_by_field_name("declarator") == Some(node) && parent.parent().is_some_and(declaration)
+        Some(parent) if parent.kind() == Kind::InitDeclarator => {
+            parent.field(Field::Declarator) == Some(node) && parent.parent().is_some_and(declaration)
         }
         Some(parent) => declaration(parent),
         None => false,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use csieve_analysis::{
     finding::Input,
-    library::is_standard_stream,
+    library::Library,
     machine::{Chosen, InputObject, Source},
 };
 
@@ -13,25 +13,9 @@ use super::{
     literal::{type_name, value},
 };
 
-/// Objects of the C library that files may declare themselves.
-const OF_LIBRARY: [&str; 13] = [
-    "environ",
-    "errno",
-    "optarg",
-    "optind",
-    "opterr",
-    "optopt",
-    "timezone",
-    "daylight",
-    "tzname",
-    "signgam",
-    "program_invocation_name",
-    "program_invocation_short_name",
-    "sys_errlist",
-];
-
+/// Whether the C library defines an object, so that a driver must not.
 fn is_of_library(name: &str) -> bool {
-    name.starts_with("__") || is_standard_stream(name) || OF_LIBRARY.contains(&name)
+    name.starts_with("__") || Library::built_in().variable(name).is_some()
 }
 
 /// Makes sure that all objects with static storage can be given their values.

@@ -7,7 +7,6 @@ use csieve_analysis::{
     cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, Type, expr_text},
     confirm::reached,
     finding::Finding,
-    library::Library,
     machine::{Callee, Chosen, End, Graphs, Host, InputObject, Misuse, Run, Source, Value, run},
     program::is_it,
 };
@@ -206,7 +205,7 @@ impl Host for Watching<'_> {
 impl Watching<'_> {
     /// Whether inputs alone say what a function does.
     fn is_outside(&self, name: &str) -> bool {
-        let has_edges = Library::built_in().function(name).is_some_and(|entry| {
+        let has_edges = self.graphs.library().function(name).is_some_and(|entry| {
             entry.locks.is_some()
                 || entry.unlocks.is_some()
                 || entry.opens.is_some()

@@ -122,7 +122,7 @@ pub fn call(name: &str, does: Does, library: &Library) -> String {
         }
         Does::Open { succeeds: true, .. } => {
             let kind =
-                entry.and_then(|entry| entry.opens.as_ref()).map_or("", |resource| resource.name.as_str());
+                entry.and_then(|entry| entry.opens.as_ref()).map_or("", |resource| resource.like.as_str());
             let handle = match kind {
                 "stream" => "csieve_fopen(\"/dev/null\", \"r+\")",
                 "directory" => "csieve_opendir(\"/\")",

@@ -10,6 +10,7 @@ use std::{
 };
 
 use csieve::lsp::Analyse;
+use csieve_analysis::refuter_id::RefuterId;
 use csieve_analysis::{
     cancel::{Cancel, Cancelled},
     finding::{
@@ -17,7 +18,6 @@ use csieve_analysis::{
         Value, Verdict,
     },
     options::Options,
-    refuter_id::RefuterId,
     rule::Rule,
     syntax::FunctionItem,
     text::{Line, Span, sentence},

@@ -12,9 +12,11 @@ impl<'a> Lowering<'a> {
         match (storage, entry.reallocates) {
             (Storage::Stack, _) => {
                 let args = self.arguments(call)?;
+                self.needed(call, entry, &args);
+                // What people know such memory by, whichever function makes it.
                 let name = self.object_name("alloca");
                 let expr = self.graph.automatic(name);
-                let allocated = self.allocated_bytes("alloca", &args);
+                let allocated = self.allocated_bytes(entry, &args);
                 let allocated = self.note_allocation(allocated, call.name, call.span);
                 self.note_computed(expr, allocated, call.span);
                 Ok(Value { expr, ty: CType::VOID.pointer() })
@@ -33,7 +35,7 @@ impl<'a> Lowering<'a> {
             self.effect(call, entry, args.iter().map(|value| value.expr).collect(), None, None);
         }
         let callee = call.name.to_owned();
-        let allocated = self.allocated_bytes(call.name, &args);
+        let allocated = self.allocated_bytes(entry, &args);
         let allocated = self.note_allocation(allocated, call.name, call.span);
         let success = self.graph.step(self.here, Action::Alloc { var, callee: callee.clone() }, call.span);
         self.note_allocated(self.graph.last_edge(), allocated);
@@ -72,12 +74,13 @@ impl<'a> Lowering<'a> {
     /// `realloc(p, n)`: the old object is freed and a new one made, or nothing happens.
     fn realloc(&mut self, call: &Call<'a>, entry: &Entry, position: usize) -> Lowered<Value> {
         let args = self.arguments(call)?;
+        self.needed(call, entry, &args);
         let old = args[position].expr;
         let sizes: Vec<Value> = entry.bytes.iter().filter_map(|size| args.get(*size)).cloned().collect();
         let place = self.allocation_place(call);
         let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
         let callee = call.name.to_owned();
-        let allocated = self.allocated_bytes(call.name, &args);
+        let allocated = self.allocated_bytes(entry, &args);
         let allocated = self.note_allocation(allocated, call.name, call.span);
         let start = self.here;
         let mut ends = Vec::new();

@@ -9,7 +9,7 @@ use crate::{
 impl<'a> Lowering<'a> {
     pub(super) fn attributed_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         if self.context.deallocators.contains(call.name) {
-            return self.deallocate(call, 0).map(Some);
+            return self.deallocate(call, None, 0).map(Some);
         }
         let declared = self.declared_function(call.name);
         let allocates = |info: &&_| -> bool {
@@ -21,7 +21,8 @@ impl<'a> Lowering<'a> {
         // What the library's other functions free is no memory, and a check of its own: `fclose`.
         let known = |name: &String| {
             self.declared_function(name).is_none_or(|function| !function.defined)
-                && (name == "free" || !is_library_function(name))
+                && (self.library.function(name).is_some_and(|entry| entry.frees.is_some())
+                    || !is_library_function(name))
         };
         if info.attributes.noreturn || !info.attributes.deallocators.iter().all(known) {
             return Ok(None);

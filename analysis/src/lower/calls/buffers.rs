@@ -2,108 +2,44 @@
 
 use super::Call;
 use crate::{
-    cfg::{BinaryOp, Bytes, ExprKind, IntType, Type},
-    lower::{Lowering, convert::Value, ctype::CType, literal, usage::inner},
+    cfg::{Access, BinaryOp, Bytes, ExprKind, IntType, Type},
+    library::{BufferSize, Entry},
+    lower::{
+        Lowering, constant::Constant, convert::Value, ctype::CType, literal, sizes::Touch, usage::inner,
+    },
+    syntax::Kind,
 };
 
-/// How many bytes of a buffer are touched.
-#[derive(Clone, Copy, Debug)]
-enum Touched {
-    /// As many as an argument says.
-    Argument(usize),
-    /// As many as the product of two arguments.
-    Product(usize, usize),
-    /// The string literal that is an argument, with its end.
-    Literal(usize),
-    /// At least what the format at a position prints, with the end.
-    Format(usize),
-}
-
-/// One buffer of a family of functions.
-struct Buffer {
-    names: &'static [&'static str],
-    /// The argument.
-    pointer: usize,
-    touched: Touched,
-    /// All of it is touched, not just some.
-    surely: bool,
-}
-
-const fn all(names: &'static [&'static str], pointer: usize, touched: Touched) -> Buffer {
-    Buffer { names, pointer, touched, surely: true }
-}
-
-const fn some(names: &'static [&'static str], pointer: usize, touched: Touched) -> Buffer {
-    Buffer { names, pointer, touched, surely: false }
-}
-
-static BUFFERS: &[Buffer] = &[
-    all(&["memcpy", "memmove", "mempcpy", "memset", "strncpy", "stpncpy"], 0, Touched::Argument(2)),
-    all(&["memcpy", "memmove", "mempcpy", "bcopy"], 1, Touched::Argument(2)),
-    all(&["bcopy"], 0, Touched::Argument(2)),
-    all(&["bzero", "explicit_bzero"], 0, Touched::Argument(1)),
-    some(&["memcmp"], 0, Touched::Argument(2)),
-    some(&["memcmp"], 1, Touched::Argument(2)),
-    all(&["strcpy", "strcat", "stpcpy"], 0, Touched::Literal(1)),
-    all(&["sprintf"], 0, Touched::Format(1)),
-    some(&["snprintf", "vsnprintf", "fgets"], 0, Touched::Argument(1)),
-    some(&["strlcpy", "strlcat"], 0, Touched::Argument(2)),
-    some(&["strftime"], 0, Touched::Argument(1)),
-    some(
-        &["read", "recv", "recvfrom", "pread", "write", "send", "sendto", "pwrite"],
-        1,
-        Touched::Argument(2),
-    ),
-    some(&["readlink"], 1, Touched::Argument(2)),
-    some(&["fread", "fwrite", "fread_unlocked", "fwrite_unlocked"], 0, Touched::Product(1, 2)),
-];
-
 impl<'a> Lowering<'a> {
-    /// Notes the buffers of a library call.
-    pub(super) fn note_buffers(&mut self, call: &Call<'a>, args: &[Value]) {
-        let plain = call.name.strip_prefix("__builtin_").unwrap_or(call.name);
-        for buffer in BUFFERS.iter().filter(|buffer| buffer.names.contains(&plain)) {
-            let Some(pointer) = args.get(buffer.pointer) else { continue };
-            let Some(bytes) = self.touched(buffer.touched, call, args) else { continue };
-            self.note_buffer(pointer.expr, bytes, plain, buffer.surely, call.span);
+    /// Notes the buffers of a library call, as the table says them.
+    pub(super) fn note_buffers(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) {
+        for buffer in &entry.buffers {
+            let Some(pointer) = args.get(buffer.argument) else { continue };
+            if buffer.appends && !entry.nonnull.contains(&buffer.argument) {
+                // Even what appends nothing reads the string that is there.
+                self.dereference(pointer.expr, Access::Read, call.span);
+            }
+            let Some(bytes) = self.touched(&buffer.size, call, args) else { continue };
+            // What is appended begins further on: these bytes, and those before, are touched all the same.
+            let touch = Touch { callee: call.name, surely: !buffer.at_most, is_text: buffer.is_text };
+            self.note_buffer(pointer.expr, bytes, touch, call.span);
         }
     }
 
-    fn touched(&mut self, touched: Touched, call: &Call<'a>, args: &[Value]) -> Option<Bytes> {
-        match touched {
-            Touched::Argument(at) => {
-                args.get(at).filter(|size| size.ty.as_int().is_some()).map(|size| Bytes::Computed(size.expr))
-            }
-            Touched::Product(one, two) => {
-                let (one, two) = (args.get(one)?, args.get(two)?);
-                if one.ty.as_int().is_none() || two.ty.as_int().is_none() {
-                    return None;
-                }
-                let (one, two) = (self.converted(one, &CType::ULONG), self.converted(two, &CType::ULONG));
-                let product = match (self.as_constant(&one), self.as_constant(&two)) {
-                    (Some(known), _) if known.value == 1 => two.expr,
-                    (_, Some(known)) if known.value == 1 => one.expr,
-                    (Some(one), Some(two)) => {
-                        return u64::try_from(one.value.checked_mul(two.value)?).ok().map(Bytes::Known);
-                    }
-                    _ => self.graph.exprs().binary(
-                        BinaryOp::Mul,
-                        one.expr,
-                        two.expr,
-                        Type::Int(IntType::ULONG),
-                    ),
-                };
-                Some(Bytes::Computed(product))
-            }
-            Touched::Literal(at) => {
-                let literal = self.graph.exprs_ref().strip_casts(args.get(at)?.expr);
-                let is_literal = matches!(&self.graph.exprs_ref().get(literal).kind,
-                    ExprKind::Address(name) if name.starts_with('"'));
-                self.graph.sizes().extent(literal).filter(|_| is_literal).map(Bytes::Known)
-            }
-            Touched::Format(at) => {
-                let format = inner(*call.args.get(at)?);
-                if format.kind() != "string_literal" {
+    fn touched(&mut self, size: &BufferSize, call: &Call<'a>, args: &[Value]) -> Option<Bytes> {
+        match size {
+            BufferSize::Product { arguments, each } => match (arguments.as_slice(), each) {
+                ([], _) => Some(Bytes::Known(*each)),
+                ([at], 1) => args
+                    .get(*at)
+                    .filter(|size| size.ty.as_int().is_some())
+                    .map(|size| Bytes::Computed(size.expr)),
+                _ => self.product(arguments, *each, args),
+            },
+            BufferSize::String(at) => self.literal_bytes(args.get(*at)?).map(Bytes::Known),
+            BufferSize::Format(at) => {
+                let format = inner(*call.args.get(*at)?);
+                if format.kind() != Kind::StringLiteral {
                     return None;
                 }
                 let text = self.source(format);
@@ -113,6 +49,39 @@ impl<'a> Lowering<'a> {
                 Some(Bytes::Known(printed + 1))
             }
         }
+    }
+
+    /// A product of arguments and of the bytes of an element, without what is 1.
+    fn product(&mut self, arguments: &[usize], each: u64, args: &[Value]) -> Option<Bytes> {
+        let each =
+            Value { expr: self.graph.exprs().constant(i128::from(each), IntType::ULONG), ty: CType::ULONG };
+        let mut factors = Vec::new();
+        for at in arguments {
+            let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;
+            factors.push(self.converted(value, &CType::ULONG));
+        }
+        factors.push(each);
+        let constants: Vec<_> = factors.iter().map(|factor| self.as_constant(factor)).collect();
+        if let Some(constants) = constants.iter().copied().collect::<Option<Vec<_>>>() {
+            let product =
+                constants.iter().try_fold(1, |product: i128, one| product.checked_mul(one.value))?;
+            return u64::try_from(product).ok().map(Bytes::Known);
+        }
+        let is_one = |constant: &Option<Constant>| constant.is_some_and(|constant| constant.value == 1);
+        let counted = factors.iter().zip(&constants).filter(|(_, constant)| !is_one(constant));
+        let counted: Vec<_> = counted.map(|(factor, _)| factor.expr).collect();
+        let ty = Type::Int(IntType::ULONG);
+        let exprs = self.graph.exprs();
+        let product = counted.into_iter().reduce(|one, two| exprs.binary(BinaryOp::Mul, one, two, ty))?;
+        Some(Bytes::Computed(product))
+    }
+
+    /// The bytes of a string literal, with its end.
+    pub(in crate::lower) fn literal_bytes(&mut self, string: &Value) -> Option<u64> {
+        let literal = self.graph.exprs_ref().strip_casts(string.expr);
+        let is_literal = matches!(&self.graph.exprs_ref().get(literal).kind,
+            ExprKind::Address(name) if name.starts_with('"'));
+        self.graph.sizes().extent(literal).filter(|_| is_literal)
     }
 }
 

@@ -23,7 +23,9 @@ pub(super) fn library_name(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// Whether a call of this name does nothing but give a value made from its operands.
+/// Whether a call of this name does nothing but give a value made from its operands. These are syntax of
+/// compilers, and what the C library's headers make of names of objects such as `errno`: no functions that a
+/// table could describe.
 pub(in crate::lower) fn is_operator(name: &str) -> bool {
     matches!(
         name,
@@ -43,6 +45,8 @@ pub(in crate::lower) fn is_operator(name: &str) -> bool {
 }
 
 impl<'a> Lowering<'a> {
+    /// An operator of the compiler, which is spelled like a call: its name is syntax, and in no table. None
+    /// for other calls.
     pub(super) fn builtin_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         let name = call.name;
         if let Some(value) = self.library_object(name) {
@@ -98,8 +102,9 @@ impl<'a> Lowering<'a> {
         Value { expr: self.graph.exprs().add(ExprKind::Cast(truth), Type::INT), ty: CType::INT }
     }
 
-    /// What some functions of the C library lead to: objects that are always there, and whose value
-    /// others change.
+    /// What some functions of the C library lead to: objects that are always there, and whose value others
+    /// change. Only headers call these functions, for macros such as `errno` and `isdigit`; what they return
+    /// has a type that no table says.
     fn library_object(&mut self, name: &str) -> Option<Value> {
         let shared = |ty: CType| CType { volatile: true, ..ty };
         let (object, ty) = match name {

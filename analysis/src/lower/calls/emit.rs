@@ -1,7 +1,5 @@
 //! Calls whose effect is not known: of declared functions, through pointers, of unknown names.
 
-use tree_sitter::Node;
-
 use super::Call;
 use crate::{
     cfg::{Access, Action, CallTarget, ExprId},
@@ -14,6 +12,7 @@ use crate::{
         place::Place,
         usage::{identifiers, inner, looks_like_macro},
     },
+    syntax::{Field, Kind, Node},
 };
 
 impl<'a> Lowering<'a> {
@@ -65,7 +64,7 @@ impl<'a> Lowering<'a> {
 
     fn callee_text(&self, call: &Call<'a>) -> &'a str {
         if call.name.is_empty() {
-            call.node.child_by_field_name("function").map_or("", |function| self.source(function))
+            call.node.field(Field::Function).map_or("", |function| self.source(function))
         } else {
             call.name
         }
@@ -73,7 +72,7 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn pointer_call(&mut self, function: Node<'a>, call: &Call<'a>) -> Lowered<Value> {
         let callee = self.value(function)?;
-        let arguments = self.field(call.node, "arguments")?;
+        let arguments = self.field(call.node, Field::Arguments)?;
         let early = self.early();
         let callee = self.protect(callee, arguments, self.span(function));
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
@@ -94,13 +93,13 @@ impl<'a> Lowering<'a> {
     /// Whether a callee is a pointer of the file that is declared to point to functions that do not return.
     fn points_to_no_return(&self, function: Node<'a>) -> bool {
         let mut function = inner(function);
-        while function.kind() == "pointer_expression"
-            && let Some(pointer) = function.child_by_field_name("argument")
+        while function.kind() == Kind::PointerExpression
+            && let Some(pointer) = function.field(Field::Argument)
         {
             function = inner(pointer);
         }
         let name = self.source(function);
-        function.kind() == "identifier"
+        function.kind() == Kind::Identifier
             && !self.scopes.is_local(name)
             && self.context.globals.get(name).is_some_and(|global| global.ends)
     }

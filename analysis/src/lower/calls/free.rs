@@ -10,16 +10,26 @@ use crate::{
 impl<'a> Lowering<'a> {
     pub(super) fn free_call(&mut self, call: &Call<'a>, entry: &Entry, position: usize) -> Lowered<Value> {
         if entry.effects == Effects::Anything {
-            return self.deallocate(call, position);
+            return self.deallocate(call, Some(entry), position);
         }
-        let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
-        self.freed(call, args[position]);
+        let args = self.arguments(call)?;
+        self.needed(call, entry, &args);
+        self.freed(call, args[position].expr);
         Ok(self.any(&CType::VOID))
     }
 
     /// An argument is freed, and anything else may happen besides.
-    pub(super) fn deallocate(&mut self, call: &Call<'a>, position: usize) -> Lowered<Value> {
-        let mut args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+    pub(super) fn deallocate(
+        &mut self,
+        call: &Call<'a>,
+        entry: Option<&Entry>,
+        position: usize,
+    ) -> Lowered<Value> {
+        let values = self.arguments(call)?;
+        if let Some(entry) = entry {
+            self.needed(call, entry, &values);
+        }
+        let mut args: Vec<_> = values.into_iter().map(|value| value.expr).collect();
         if position >= args.len() {
             return Ok(self.any(&CType::UNKNOWN));
         }

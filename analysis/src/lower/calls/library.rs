@@ -1,5 +1,7 @@
 //! Calls of library functions, as far as a table says what they do.
 
+use std::sync::Arc;
+
 use super::Call;
 use crate::{
     cfg::{Access, Action, CallTarget, ExprId, Type, VarId},
@@ -14,6 +16,7 @@ use crate::{
         scope::Symbol,
         usage::{addressed, inner},
     },
+    syntax::Kind,
 };
 
 /// Whether a format has a conversion `n`, with a width or without.
@@ -87,7 +90,7 @@ impl<'a> Lowering<'a> {
         let Some(position) = entry.format else { return false };
         let format = call.args.get(position).map(|format| inner(*format));
         let literal =
-            format.filter(|format| matches!(format.kind(), "string_literal" | "concatenated_string"));
+            format.filter(|format| matches!(format.kind(), Kind::StringLiteral | Kind::ConcatenatedString));
         literal.is_none_or(|literal| says_n(self.source(literal)))
     }
 
@@ -103,7 +106,14 @@ impl<'a> Lowering<'a> {
     }
 
     /// A call of a function of the table.
-    pub(super) fn library_call(&mut self, call: &Call<'a>, entry: &'a Entry) -> Lowered<Value> {
+    pub(super) fn library_call(&mut self, call: &Call<'a>, entry: &'a Arc<Entry>) -> Lowered<Value> {
+        let first = self.graph.edge_count();
+        let value = self.call_by_role(call, entry)?;
+        self.graph.known(first.., call.name, entry);
+        Ok(value)
+    }
+
+    fn call_by_role(&mut self, call: &Call<'a>, entry: &'a Entry) -> Lowered<Value> {
         if let Some(storage) = entry.allocates {
             return self.alloc_call(call, entry, storage);
         }
@@ -127,7 +137,6 @@ impl<'a> Lowering<'a> {
         }
         let args = self.arguments(call)?;
         self.needed(call, entry, &args);
-        self.note_buffers(call, &args);
         Ok(self.plain_call(call, entry, &args))
     }
 
@@ -185,13 +194,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The arguments that must not be NULL are accessed.
+    /// The arguments that must not be NULL are accessed, and buffers.
     pub(super) fn needed(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) {
         for &position in &entry.nonnull {
             if let Some(pointer) = args.get(position) {
                 self.dereference(pointer.expr, Access::Read, call.span);
             }
         }
+        self.note_buffers(call, entry, args);
     }
 
     /// The edge for what a call changes; the result is in the range.

@@ -18,8 +18,6 @@ mod summarised;
 pub(super) use builtin::is_operator;
 pub(super) use library::library_result;
 
-use tree_sitter::Node;
-
 use super::{
     Lowered, Lowering,
     context::FunctionInfo,
@@ -29,9 +27,15 @@ use super::{
     types::arguments,
     usage::inner,
 };
-use crate::{cfg::VarId, library::Library, text::Span};
+use crate::{
+    cfg::VarId,
+    library::Library,
+    syntax::{Field, Kind, Node},
+    text::Span,
+};
 
-/// Whether a name is one of the C library whose calls are understood.
+/// Whether a name is one of the C library whose calls are understood. `assert` is a macro, and so in no
+/// table.
 pub(super) fn is_library_function(name: &str) -> bool {
     Library::built_in().is_function(name) || name == "assert"
 }
@@ -84,14 +88,14 @@ impl<'a> Lowering<'a> {
     pub fn assign_call(&mut self, place: &Place, right: Node<'a>, _span: Span) -> Lowered<Option<Value>> {
         let Place::Var { var, ty } = place else { return Ok(None) };
         let mut right = inner(right);
-        while right.kind() == "cast_expression" && ty.is_pointer() {
-            let Some(ty_node) = right.child_by_field_name("type") else { break };
+        while right.kind() == Kind::CastExpression && ty.is_pointer() {
+            let Some(ty_node) = right.field(Field::Type) else { break };
             if !self.type_reader().type_descriptor(ty_node).is_pointer() {
                 break;
             }
-            right = inner(self.field(right, "value")?);
+            right = inner(self.field(right, Field::Value)?);
         }
-        if right.kind() != "call_expression" {
+        if right.kind() != Kind::CallExpression {
             return Ok(None);
         }
         let value = self.call(right, Some((*var, ty.clone())))?;
@@ -106,9 +110,9 @@ impl<'a> Lowering<'a> {
 
     fn call_for(&mut self, node: Node<'a>, wanted: Wanted) -> Lowered<Value> {
         let span = self.span(node);
-        let function = self.called(inner(self.field(node, "function")?));
+        let function = self.called(inner(self.field(node, Field::Function)?));
         let args = arguments(node);
-        if function.kind() != "identifier" {
+        if function.kind() != Kind::Identifier {
             return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
         }
         let name = self.source(function);
@@ -136,7 +140,7 @@ impl<'a> Lowering<'a> {
     /// The function that `_Generic` chooses to call, if that is certain.
     fn called(&mut self, function: Node<'a>) -> Node<'a> {
         let mut function = function;
-        while function.kind() == "generic_expression" {
+        while function.kind() == Kind::GenericExpression {
             match self.type_reader().generic(function) {
                 Some(chosen) => function = inner(chosen),
                 None => break,
@@ -158,7 +162,7 @@ impl<'a> Lowering<'a> {
         if let Some(value) = self.builtin_call(call)? {
             return Ok(Some(value));
         }
-        match self.library.function(call.name) {
+        match self.library.shared(call.name) {
             Some(entry) => self.library_call(call, entry).map(Some),
             None => self.attributed_call(call),
         }

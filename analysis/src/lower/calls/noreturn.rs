@@ -8,7 +8,9 @@ use crate::{
 
 impl<'a> Lowering<'a> {
     pub(super) fn ending_call(&mut self, call: &Call<'a>, entry: &Entry) -> Lowered<Value> {
-        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let args = self.arguments(call)?;
+        self.needed(call, entry, &args);
+        let args = args.into_iter().map(|value| value.expr).collect();
         self.effect(call, entry, args, None, None);
         self.stop();
         Ok(self.any(&CType::VOID))

@@ -1,10 +1,9 @@
 //! `__builtin_add_overflow` and its kin.
 
-use tree_sitter::Node;
-
 use crate::{
     cfg::{Access, Action, BinaryOp, ExprKind, IntType, Type},
     lower::{Lowered, Lowering, constant::Constant, convert::Value, ctype::CType},
+    syntax::Node,
     text::Span,
 };
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Call, Wanted, library::variable};
 use crate::{
     cfg::{Action, CallTarget, ExprId, ExprKind, MisuseKind},
-    library::{Entry, Resource, is_standard_stream},
+    library::{Entry, Resource},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
 };
 
@@ -119,7 +119,7 @@ impl<'a> Lowering<'a> {
         match self.graph.exprs_ref().get(handle).kind {
             ExprKind::Const(value) => resource.is_pointer && value == 0,
             ExprKind::Address(_) | ExprKind::AddressOf(_) => false,
-            ExprKind::Var(var) => !is_standard_stream(&self.graph.var_info(var).name),
+            ExprKind::Var(var) => !self.library.is_standard_stream(&self.graph.var_info(var).name),
             _ => true,
         }
     }

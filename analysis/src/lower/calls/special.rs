@@ -1,12 +1,18 @@
 //! Calls that are no calls: assertions, compiler hints, and what cannot be followed at all.
 
-use tree_sitter::Node;
-
 use super::Call;
-use crate::cfg::{Action, ExprKind, Type};
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, twice::returns_twice};
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType};
+use crate::{
+    cfg::{Action, ExprKind, Type},
+    syntax::{Kind, Node},
+};
+
+/// What a header would make of `assert` where its condition is false.
+const ASSERTION_FAILS: &str = "__assert_fail";
 
 impl<'a> Lowering<'a> {
+    /// A call that is syntax rather than a call: the macros of the language's own headers where the header is
+    /// not there, what the translation writes (`$goto`), and calls that return twice. None for any other.
     pub(super) fn special_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         match (call.name, call.args.as_slice()) {
             ("assert", [condition]) => {
@@ -15,10 +21,14 @@ impl<'a> Lowering<'a> {
                 if !self.dead {
                     let text = ExprKind::Address(format!("\"{}\"", self.source(*condition)));
                     let args = vec![self.graph.exprs().add(text, Type::Pointer)];
-                    let callee = "__assert_fail".to_owned();
+                    let callee = ASSERTION_FAILS.to_owned();
                     let (result, range, writes_memory) = (None, None, false);
                     let failure = Action::LibraryCall { callee, args, result, range, writes_memory };
+                    let first = self.graph.edge_count();
                     self.dead_end(failure, call.span);
+                    if let Some(entry) = self.library.shared(ASSERTION_FAILS) {
+                        self.graph.known(first.., ASSERTION_FAILS, entry);
+                    }
                 }
                 self.merge(&branches.holds, call.span);
                 Ok(Some(self.any(&CType::VOID)))
@@ -51,15 +61,17 @@ impl<'a> Lowering<'a> {
                 self.asserted(*condition)?;
                 Ok(Some(self.any(&CType::VOID)))
             }
-            (name, _) if returns_twice(name) => self.call_twice(call).map(Some),
-            _ => Ok(None),
+            (name, _) => match self.library.function(name).and_then(|entry| entry.returns_twice) {
+                Some(twice) => self.call_twice(call, twice).map(Some),
+                None => Ok(None),
+            },
         }
     }
 
     /// `// csieve: assume n > 0`: runs on which it does not hold are left out.
     fn assume(&mut self, condition: Node<'a>) -> Lowered<()> {
         let span = self.span(condition);
-        if condition.kind() == "string_literal" {
+        if condition.kind() == Kind::StringLiteral {
             let problem = self.source(condition).trim_matches('"');
             self.graph.remark(span, format!("this assumption has no effect: {problem}"));
             return Ok(());
@@ -102,10 +114,10 @@ impl<'a> Lowering<'a> {
     fn unknown_name(&self, condition: Node<'a>) -> Option<&'a str> {
         let mut pending = vec![condition];
         while let Some(node) = pending.pop() {
-            if node.kind() == "identifier" && !self.is_value_name(self.source(node)) {
+            if node.kind() == Kind::Identifier && !self.is_value_name(self.source(node)) {
                 return Some(self.source(node));
             }
-            pending.extend(node.named_children(&mut node.walk()));
+            pending.extend(node.named_children());
         }
         None
     }

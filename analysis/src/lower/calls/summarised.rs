@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use tree_sitter::Node;
-
 use super::{Call, Wanted, learnt::Argument};
 use crate::{
     cfg::{Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Type, VarId, VarKind},
     interval::Interval,
-    library::is_standard_stream,
     lower::{
         Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Place, scope::Symbol,
         usage::addressed,
     },
     summary::{Case, Null, Returned, Summary, Written},
+    syntax::Node,
 };
 
 impl<'a> Lowering<'a> {
@@ -318,7 +316,7 @@ impl<'a> Lowering<'a> {
             ExprKind::Var(var) => &self.graph.var_info(*var).name,
             _ => return false,
         };
-        is_standard_stream(name)
+        self.library.is_standard_stream(name)
     }
 
     fn write_globals(&mut self, call: &Call<'a>, summary: &Summary) {

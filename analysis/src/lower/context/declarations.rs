@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use tree_sitter::Node;
-
 use super::{FunctionInfo, GlobalInfo, UnitContext, definition::Definition, ending};
 use crate::{
     lower::{
@@ -11,7 +9,7 @@ use crate::{
         types::{Attributes, Environment, Specifiers, TypeReader},
         usage::identifiers,
     },
-    syntax::Unit,
+    syntax::{Field, Kind, Node, Unit},
 };
 
 /// The name of the text that headers make.
@@ -21,22 +19,21 @@ pub(super) const HEADERS: &str = "headers";
 pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
     name.clone_into(&mut context.reading);
     let mut reader = Reader { text: unit.text(), context };
-    let mut pending = vec![unit.tree().root_node()];
+    let mut pending = vec![unit.root()];
     while let Some(node) = pending.pop() {
         match node.kind() {
-            "declaration" => reader.declaration(node),
-            "function_definition" => reader.definition(node),
-            "type_definition" => {
+            Kind::Declaration => reader.declaration(node),
+            Kind::FunctionDefinition => reader.definition(node),
+            Kind::TypeDefinition => {
                 reader.types().type_definition(node);
             }
-            "struct_specifier" | "union_specifier" | "enum_specifier" => {
+            Kind::StructSpecifier | Kind::UnionSpecifier | Kind::EnumSpecifier => {
                 reader.types().type_specifier(node);
             }
-            "expression_statement" | "compound_statement" => {}
+            Kind::ExpressionStatement | Kind::CompoundStatement => {}
             _ => {
-                let mut cursor = node.walk();
                 let first = pending.len();
-                pending.extend(node.named_children(&mut cursor));
+                pending.extend(node.named_children());
                 pending[first..].reverse();
             }
         }
@@ -53,37 +50,35 @@ pub(super) fn headers_agree(old: &Unit, new: &Unit) -> bool {
 /// function, or has errors outside its body.
 fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
     let definition = only_definition(unit)?;
-    let body = definition.child_by_field_name("body").filter(|body| body.kind() == "compound_statement")?;
+    let body = definition.field(Field::Body).filter(|body| body.kind() == Kind::CompoundStatement)?;
     if body.end_byte() != definition.end_byte() {
         return None;
     }
     let mut nodes = Vec::new();
-    let mut pending: Vec<Node<'_>> =
-        definition.children(&mut definition.walk()).filter(|child| *child != body).collect();
+    let mut pending: Vec<Node<'_>> = definition.children().filter(|child| *child != body).collect();
     while let Some(node) = pending.pop() {
         if node.is_error() || node.is_missing() {
             return None;
         }
         nodes.push((node.kind_id(), node.byte_range()));
-        pending.extend(node.children(&mut node.walk()));
+        pending.extend(node.children());
     }
     Some(nodes)
 }
 
 /// The function that a text is, if it is nothing else.
 fn only_definition(unit: &Unit) -> Option<Node<'_>> {
-    let root = unit.tree().root_node();
-    root.child(0).filter(|only| only.kind() == "function_definition" && root.child_count() == 1)
+    let root = unit.root();
+    root.child(0).filter(|only| only.kind() == Kind::FunctionDefinition && root.child_count() == 1)
 }
 
 /// Whether the body of a text's function may tell more than the header: a constant result, or no return.
 pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
-    let Some(definition) = unit.tree().root_node().named_child(0) else { return true };
-    let Some(body) = definition.child_by_field_name("body") else { return true };
-    let mut cursor = body.walk();
-    let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
+    let Some(definition) = unit.root().named_child(0) else { return true };
+    let Some(body) = definition.field(Field::Body) else { return true };
+    let mut statements = body.named_children().filter(|child| child.kind() != Kind::Comment);
     let first = statements.next();
-    let returns_at_once = first.is_none_or(|first| first.kind() == "return_statement");
+    let returns_at_once = first.is_none_or(|first| first.kind() == Kind::ReturnStatement);
     returns_at_once || ending::may_end(body, unit.text(), context)
 }
 
@@ -160,15 +155,14 @@ impl Reader<'_> {
 
     fn declaration(&mut self, node: Node<'_>) {
         let specifiers = self.types().specifiers(node);
-        let mut cursor = node.walk();
-        for declarator in node.children_by_field_name("declarator", &mut cursor) {
+        for declarator in node.fields(Field::Declarator) {
             let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
             let Some(name) = name else { continue };
             if let Shape::Function(signature) = &ty.shape {
                 let attributes = self.attributes(&specifiers, declarator);
                 function(self.context, &name, signature, specifiers.is_static, &attributes, false);
             } else {
-                let value = declarator.child_by_field_name("value");
+                let value = declarator.field(Field::Value);
                 let ty = match value {
                     Some(value) => self.types().completed(ty, value),
                     None => ty,
@@ -194,16 +188,15 @@ impl Reader<'_> {
 
     /// The value of a body that is one `return` of a constant; parameters hide what has their names.
     pub fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
-        let mut cursor = body.walk();
-        let mut statements = body.named_children(&mut cursor).filter(|child| child.kind() != "comment");
-        let only = statements.next().filter(|only| only.kind() == "return_statement" && !body.has_error())?;
+        let mut statements = body.named_children().filter(|child| child.kind() != Kind::Comment);
+        let only =
+            statements.next().filter(|only| only.kind() == Kind::ReturnStatement && !body.has_error())?;
         if statements.next().is_some() {
             return None;
         }
         let value = only.named_child(0)?;
         let used = identifiers(value, self.text);
-        let mut cursor = function.walk();
-        let mut header = function.children(&mut cursor).filter(|child| *child != body);
+        let mut header = function.children().filter(|child| *child != body);
         let hidden = header.any(|part| identifiers(part, self.text).iter().any(|name| used.contains(name)));
         if hidden { None } else { self.types().evaluate(value).map(|constant| constant.value) }
     }

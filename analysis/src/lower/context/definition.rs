@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use tree_sitter::Node;
 
 use super::{
     UnitContext,
@@ -16,7 +15,7 @@ use crate::{
         ctype::{CType, Shape, Signature},
         types::Attributes,
     },
-    syntax::Unit,
+    syntax::{Field, Node, Unit},
 };
 
 /// What a definition says.
@@ -45,16 +44,16 @@ impl Definition {
     /// Reads a definition.
     pub fn of(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Self> {
         let mut specifiers = reader.types().specifiers(node);
-        if node.children(&mut node.walk()).any(|child| child.is_error()) {
+        if node.children().any(Node::is_error) {
             // A macro in the header may change the type.
             specifiers.ty = CType::UNKNOWN;
         }
-        let declarator = node.child_by_field_name("declarator")?;
+        let declarator = node.field(Field::Declarator)?;
         let (name, ty) = reader.types().declarator(declarator, specifiers.ty.clone());
         let (Some(name), Shape::Function(signature)) = (name, &ty.shape) else { return None };
         let attributes = reader.attributes(&specifiers, declarator);
         let is_elsewhere = attributes.inline_only && specifiers.is_extern;
-        let body = node.child_by_field_name("body").filter(|_| !is_elsewhere);
+        let body = node.field(Field::Body).filter(|_| !is_elsewhere);
         let constant = body.and_then(|body| reader.returned_constant(node, body));
         Some(Self {
             name,
@@ -117,7 +116,7 @@ fn is_repeatable(unit: &Unit, definition: &Definition) -> bool {
 
 /// The text before the body; all if there is none.
 fn header(unit: &Unit) -> &str {
-    let definition = unit.tree().root_node().named_child(0);
-    let body = definition.and_then(|definition| definition.child_by_field_name("body"));
+    let definition = unit.root().named_child(0);
+    let body = definition.and_then(|definition| definition.field(Field::Body));
     body.map_or(unit.text(), |body| &unit.text()[..body.start_byte()])
 }

@@ -1,10 +1,12 @@
 //! `static` objects of the file that nothing writes keep their first value.
 
 use rustc_hash::FxHashSet;
-use tree_sitter::Node;
 
 use super::{UnitContext, scan::names};
-use crate::{lower::calls::is_library_function, syntax::Unit};
+use crate::{
+    lower::calls::is_library_function,
+    syntax::{Field, Kind, Node, Unit},
+};
 
 /// Gives every object that keeps its first value that value.
 pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut UnitContext) {
@@ -50,32 +52,35 @@ pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: u
     let path = path_to(unit, start, end);
     let Some(&node) = path.last() else { return true };
     match node.kind() {
-        "identifier" if node.byte_range() == (start..end) => {}
+        Kind::Identifier if node.byte_range() == (start..end) => {}
         // Other name spaces.
-        "field_identifier" | "statement_identifier" => return false,
+        Kind::FieldIdentifier | Kind::StatementIdentifier => return false,
         _ => return true,
     }
     let (mut child, mut direct) = (node, true);
     for &parent in path.iter().rev().skip(1) {
         match parent.kind() {
-            "parenthesized_expression" => {
+            Kind::ParenthesizedExpression => {
                 child = parent;
                 continue;
             }
-            "assignment_expression" if direct && parent.child_by_field_name("left") == Some(child) => {
+            Kind::AssignmentExpression if direct && parent.field(Field::Left) == Some(child) => {
                 return true;
             }
-            "update_expression" if direct => return true,
-            "pointer_expression" if direct && parent.child(0).is_some_and(|op| op.kind() == "&") => {
-                return true;
-            }
-            "call_expression"
-                if parent.child_by_field_name("function") != Some(node)
-                    && may_be_macro(unit, context, parent) =>
+            Kind::UpdateExpression if direct => return true,
+            Kind::PointerExpression
+                if direct && parent.child(0).is_some_and(|op| op.kind() == Kind::Ampersand) =>
             {
                 return true;
             }
-            "ERROR" | "gnu_asm_expression" | "macro_type_specifier" | "generic_expression" => return true,
+            Kind::CallExpression
+                if parent.field(Field::Function) != Some(node) && may_be_macro(unit, context, parent) =>
+            {
+                return true;
+            }
+            Kind::Error | Kind::GnuAsmExpression | Kind::MacroTypeSpecifier | Kind::GenericExpression => {
+                return true;
+            }
             _ => {}
         }
         direct = false;
@@ -86,7 +91,7 @@ pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: u
 
 /// The nodes from the root down to a place. (A node's own search for its parent starts at the root.)
 fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
-    let mut cursor = unit.tree().walk();
+    let mut cursor = unit.root().walk();
     let mut path = Vec::new();
     loop {
         let node = cursor.node();
@@ -94,7 +99,7 @@ fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
             return path;
         }
         path.push(node);
-        if cursor.goto_first_child_for_byte(start).is_none() {
+        if !cursor.goto_first_child_for_byte(start) {
             return path;
         }
     }
@@ -102,8 +107,8 @@ fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
 
 /// Whether a call may be the use of a macro, which may write what it is given.
 fn may_be_macro(unit: &Unit, context: &UnitContext, call: Node<'_>) -> bool {
-    let Some(function) = call.child_by_field_name("function") else { return true };
-    if function.kind() != "identifier" {
+    let Some(function) = call.field(Field::Function) else { return true };
+    if function.kind() != Kind::Identifier {
         return false;
     }
     let name = &unit.text()[function.byte_range()];

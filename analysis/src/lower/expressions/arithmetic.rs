@@ -1,7 +1,5 @@
 //! Operators on pure operands.
 
-use tree_sitter::Node;
-
 use super::super::{
     Lowered, Lowering,
     constant::{self, Constant},
@@ -11,17 +9,18 @@ use super::super::{
 };
 use crate::{
     cfg::{Action, BinaryOp, ExprKind, IntType, MisuseKind, Type, UnaryOp},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
 impl<'a> Lowering<'a> {
     pub(super) fn unary(&mut self, node: Node<'a>) -> Lowered<Value> {
-        let argument = self.field(node, "argument")?;
+        let argument = self.field(node, Field::Argument)?;
         let operand = self.value(argument)?;
-        let operator = self.operator(node);
+        let operator = node.operator();
         let Some(op) = unary_op(operator) else {
             return match operator {
-                "+" => Ok(self.promote(&operand)),
+                Kind::Plus => Ok(self.promote(&operand)),
                 // `__real__ z`
                 _ => Ok(self.any(&CType::UNKNOWN)),
             };

@@ -1,18 +1,17 @@
 //! Assignments and increments.
 
-use tree_sitter::Node;
-
 use super::super::{
     Lowered, Lowering,
     constant::Constant,
     convert::Value,
     ctype::CType,
     place::Place,
-    types::binary_op,
+    types::compound_op,
     usage::{inner, is_postfix},
 };
 use crate::{
     cfg::{Access, BinaryOp, ExprKind},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
@@ -24,8 +23,8 @@ impl<'a> Lowering<'a> {
         let place = self.place(left)?;
         let early = self.early();
         let place = self.protect_place(place, right, self.span(left));
-        let operator = self.operator(node);
-        if operator == "=" {
+        let operator = node.operator();
+        if operator == Kind::Equal {
             if let Some(value) = self.assign_call(&place, right, span)? {
                 return Ok(value);
             }
@@ -33,8 +32,8 @@ impl<'a> Lowering<'a> {
             self.settle(early);
             return Ok(self.assign(&place, &value, span, used));
         }
-        let op = binary_op(operator.trim_end_matches('='))
-            .ok_or_else(|| self.skipped("an operator that is not understood", node))?;
+        let op =
+            compound_op(operator).ok_or_else(|| self.skipped("an operator that is not understood", node))?;
         let right = self.value(right)?;
         self.settle(early);
         Ok(self.change(&place, op, &right, span, used))
@@ -107,9 +106,9 @@ impl<'a> Lowering<'a> {
 
     /// `x++`, `--x`
     pub(super) fn update(&mut self, node: Node<'a>, used: bool) -> Lowered<Value> {
-        let argument = self.field(node, "argument")?;
-        let operator = self.field(node, "operator")?;
-        let op = if self.source(operator) == "++" { BinaryOp::Add } else { BinaryOp::Sub };
+        let argument = self.field(node, Field::Argument)?;
+        self.field(node, Field::Operator)?;
+        let op = if node.operator() == Kind::PlusPlus { BinaryOp::Add } else { BinaryOp::Sub };
         let span = self.span(node);
         let place = self.place(inner(argument))?;
         let one = self.constant(Constant::int(1));

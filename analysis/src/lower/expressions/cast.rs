@@ -1,13 +1,14 @@
 //! Casts, and what only looks like one.
 
-use tree_sitter::Node;
-
-use crate::lower::{Lowered, Lowering, convert::Value, usage::looks_like_macro};
+use crate::{
+    lower::{Lowered, Lowering, convert::Value, usage::looks_like_macro},
+    syntax::{Field, Kind, Node},
+};
 
 impl<'a> Lowering<'a> {
     pub(super) fn cast_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
-        let ty_node = self.field(node, "type")?;
-        let operand = self.field(node, "value")?;
+        let ty_node = self.field(node, Field::Type)?;
+        let operand = self.field(node, Field::Value)?;
         self.check_cast(ty_node, operand)?;
         let ty = self.type_reader().type_descriptor(ty_node);
         let value = self.value(operand)?;
@@ -19,15 +20,15 @@ impl<'a> Lowering<'a> {
 
     /// `(a) & b` reads as a cast of `&b` unless one knows that `a` is no type.
     fn check_cast(&self, ty: Node<'a>, operand: Node<'a>) -> Lowered<()> {
-        let Some(name) = ty.child_by_field_name("type").filter(|_| ty.named_child_count() == 1) else {
+        let Some(name) = ty.field(Field::Type).filter(|_| ty.named_child_count() == 1) else {
             return Ok(());
         };
-        if name.kind() != "type_identifier" {
+        if name.kind() != Kind::TypeIdentifier {
             return Ok(());
         }
         let name_text = self.source(name);
-        let may_be_operator = matches!(operand.kind(), "pointer_expression" | "unary_expression")
-            || operand.kind() == "number_literal" && self.source(operand).starts_with(['-', '+']);
+        let may_be_operator = matches!(operand.kind(), Kind::PointerExpression | Kind::UnaryExpression)
+            || operand.kind() == Kind::NumberLiteral && self.source(operand).starts_with(['-', '+']);
         let is_type = self.is_type_name(name_text);
         if self.is_value_name(name_text) || !is_type && may_be_operator && looks_like_macro(name_text) {
             return Err(self.skipped(&format!("`{name_text}` stands where a type is expected"), ty));

@@ -1,34 +1,36 @@
 //! Chains of binary operators, without recursion over their length: `a + b + c + ...`.
 
-use tree_sitter::Node;
-
 use super::super::{Lowered, Lowering, convert::Value, types::binary_op, usage::inner};
-use crate::text::Span;
+use crate::{
+    syntax::{Field, Kind, Node},
+    text::Span,
+};
+
+/// Whether a node is `&&` or `||`.
+pub(super) fn is_logical(node: Node<'_>) -> bool {
+    node.kind() == Kind::BinaryExpression
+        && matches!(node.operator(), Kind::AmpersandAmpersand | Kind::BarBar)
+}
 
 impl<'a> Lowering<'a> {
-    /// Whether a node is `&&` or `||`.
-    pub(super) fn is_logical(&self, node: Node<'_>) -> bool {
-        node.kind() == "binary_expression" && matches!(self.operator(node), "&&" | "||")
-    }
-
     pub(super) fn binary(&mut self, node: Node<'a>) -> Lowered<Value> {
-        if self.is_logical(node) {
+        if is_logical(node) {
             return self.truth(node);
         }
         let mut spine = vec![node];
-        let mut left = inner(self.field(node, "left")?);
-        while left.kind() == "binary_expression" && !self.is_logical(left) {
+        let mut left = inner(self.field(node, Field::Left)?);
+        while left.kind() == Kind::BinaryExpression && !is_logical(left) {
             spine.push(left);
-            left = inner(self.field(left, "left")?);
+            left = inner(self.field(left, Field::Left)?);
         }
         let mut value = self.value(left)?;
         while let Some(node) = spine.pop() {
-            let right = self.field(node, "right")?;
-            let operator = self.operator(node);
+            let right = self.field(node, Field::Right)?;
+            let operator = node.operator();
             let op = binary_op(operator)
                 .ok_or_else(|| self.skipped("an operator that is not understood", node))?;
             let span: Span = self.span(node);
-            let before = self.span(self.field(node, "left")?);
+            let before = self.span(self.field(node, Field::Left)?);
             let early = self.early();
             value = self.protect(value, right, before);
             let right = self.value(right)?;

@@ -1,7 +1,5 @@
 //! Conditions: `&&`, `||`, `!` and `?:` are control flow.
 
-use tree_sitter::Node;
-
 use super::super::{
     Lowered, Lowering,
     constant::Constant,
@@ -10,8 +8,10 @@ use super::super::{
     flow::Branches,
     usage::inner,
 };
+use super::chain::is_logical;
 use crate::{
     cfg::{Action, Loc},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
@@ -20,9 +20,9 @@ impl<'a> Lowering<'a> {
     pub(in crate::lower) fn branch(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let (mut node, mut negated) = (inner(node), false);
         loop {
-            if node.kind() == "unary_expression" && self.operator(node) == "!" {
+            if node.kind() == Kind::UnaryExpression && node.operator() == Kind::Bang {
                 negated = !negated;
-                node = inner(self.field(node, "argument")?);
+                node = inner(self.field(node, Field::Argument)?);
             } else if let Some(expected) = self.expected(node) {
                 node = inner(expected);
             } else {
@@ -31,11 +31,9 @@ impl<'a> Lowering<'a> {
         }
         self.enter(node)?;
         let branches = match node.kind() {
-            "binary_expression" if self.is_logical(node) => self.logical(node)?,
-            "conditional_expression" if node.child_by_field_name("consequence").is_some() => {
-                self.nested(node)?
-            }
-            "comma_expression" => {
+            Kind::BinaryExpression if is_logical(node) => self.logical(node)?,
+            Kind::ConditionalExpression if node.field(Field::Consequence).is_some() => self.nested(node)?,
+            Kind::CommaExpression => {
                 let (left, right) = self.sides(node)?;
                 self.discard(left)?;
                 self.branch(right)?
@@ -60,9 +58,9 @@ impl<'a> Lowering<'a> {
 
     /// `e` in `__builtin_expect(e, c)`.
     fn expected(&self, node: Node<'a>) -> Option<Node<'a>> {
-        let name = node.child_by_field_name("function").filter(|_| node.kind() == "call_expression")?;
+        let name = node.field(Field::Function).filter(|_| node.kind() == Kind::CallExpression)?;
         let known = matches!(self.source(name), "__builtin_expect" | "__builtin_expect_with_probability");
-        known.then(|| node.child_by_field_name("arguments")?.named_child(0)).flatten()
+        known.then(|| node.field(Field::Arguments)?.named_child(0)).flatten()
     }
 
     /// Splits control by the truth of a value.
@@ -87,15 +85,15 @@ impl<'a> Lowering<'a> {
 
     /// A chain of the same operator, without recursion over its length.
     fn logical(&mut self, node: Node<'a>) -> Lowered<Branches> {
-        let operator = self.operator(node);
+        let operator = node.operator();
         let mut operands = Vec::new();
         let mut node = node;
-        while self.is_logical(node) && self.operator(node) == operator {
-            operands.push(self.field(node, "right")?);
-            node = inner(self.field(node, "left")?);
+        while is_logical(node) && node.operator() == operator {
+            operands.push(self.field(node, Field::Right)?);
+            node = inner(self.field(node, Field::Left)?);
         }
         operands.push(node);
-        let is_and = operator == "&&";
+        let is_and = operator == Kind::AmpersandAmpersand;
         let mut done = Vec::new();
         let mut open = Vec::new();
         while let Some(operand) = operands.pop() {
@@ -124,12 +122,12 @@ impl<'a> Lowering<'a> {
     /// `c ? a : b` as a condition.
     fn nested(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let span = self.span(node);
-        let condition = self.field(node, "condition")?;
+        let condition = self.field(node, Field::Condition)?;
         let outer = self.part(condition)?;
         self.merge(&outer.holds, span);
-        let mut branches = self.branch(self.field(node, "consequence")?)?;
+        let mut branches = self.branch(self.field(node, Field::Consequence)?)?;
         self.merge(&outer.fails, span);
-        let other = self.branch(self.field(node, "alternative")?)?;
+        let other = self.branch(self.field(node, Field::Alternative)?)?;
         branches.holds.extend(other.holds);
         branches.fails.extend(other.fails);
         Ok(branches)
@@ -157,8 +155,8 @@ impl<'a> Lowering<'a> {
     /// `c ? a : b` as a value; `c ?: b` evaluates `c` once.
     pub(super) fn choice(&mut self, node: Node<'a>) -> Lowered<Value> {
         let span = self.span(node);
-        let condition = self.field(node, "condition")?;
-        let (first, fails) = match node.child_by_field_name("consequence") {
+        let condition = self.field(node, Field::Condition)?;
+        let (first, fails) = match node.field(Field::Consequence) {
             Some(consequence) => {
                 let branches = self.branch(condition)?;
                 self.merge(&branches.holds, span);
@@ -174,7 +172,7 @@ impl<'a> Lowering<'a> {
         };
         let after_first = (self.here, self.dead);
         self.merge(&fails, span);
-        let second = self.value(self.field(node, "alternative")?)?;
+        let second = self.value(self.field(node, Field::Alternative)?)?;
         let after_second = (self.here, self.dead);
         let ty = Self::choice_type(&first, &second);
         if ty.shape == Shape::Void {
@@ -226,11 +224,11 @@ impl<'a> Lowering<'a> {
     /// `c ? f() : g();`
     pub(super) fn discarded_choice(&mut self, node: Node<'a>) -> Lowered<()> {
         let span = self.span(node);
-        let branches = self.branch(self.field(node, "condition")?)?;
+        let branches = self.branch(self.field(node, Field::Condition)?)?;
         let mut ends = Vec::new();
-        for (side, name) in [(branches.holds, "consequence"), (branches.fails, "alternative")] {
+        for (side, field) in [(branches.holds, Field::Consequence), (branches.fails, Field::Alternative)] {
             self.merge(&side, span);
-            if let Some(expression) = node.child_by_field_name(name) {
+            if let Some(expression) = node.field(field) {
                 self.discard(expression)?;
             }
             ends.extend(self.end());
@@ -246,10 +244,10 @@ fn question(operand: Node<'_>) -> Option<Node<'_>> {
     loop {
         let parent = node.parent()?;
         match parent.kind() {
-            "parenthesized_expression" => node = parent,
-            "unary_expression" => return parent.child_by_field_name("operator"),
-            "binary_expression" => return parent.child_by_field_name("operator"),
-            "conditional_expression" => return parent.child(1),
+            Kind::ParenthesizedExpression => node = parent,
+            Kind::UnaryExpression => return parent.field(Field::Operator),
+            Kind::BinaryExpression => return parent.field(Field::Operator),
+            Kind::ConditionalExpression => return parent.child(1),
             _ => return parent.child(0),
         }
     }

@@ -1,7 +1,5 @@
 //! Expressions that denote an object: `x`, `*p`, `p->f`, `a[i]`.
 
-use tree_sitter::Node;
-
 use super::super::{
     Lowered, Lowering,
     convert::Value,
@@ -14,6 +12,7 @@ use super::super::{
 };
 use crate::{
     cfg::{ExprKind, Type},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
@@ -23,11 +22,11 @@ impl<'a> Lowering<'a> {
         let node = inner(node);
         self.enter(node)?;
         let place = match node.kind() {
-            "identifier" => self.named(node),
-            "field_expression" => self.member(node)?,
-            "subscript_expression" => self.element(node)?,
-            "pointer_expression" if self.operator(node) == "*" => {
-                let argument = self.field(node, "argument")?;
+            Kind::Identifier => self.named(node),
+            Kind::FieldExpression => self.member(node)?,
+            Kind::SubscriptExpression => self.element(node)?,
+            Kind::PointerExpression if node.operator() == Kind::Star => {
+                let argument = self.field(node, Field::Argument)?;
                 let pointer = self.value(argument)?;
                 match pointer.ty.target() {
                     // A function pointer leads to the function, which is itself again.
@@ -35,11 +34,11 @@ impl<'a> Lowering<'a> {
                     _ => self.target(&pointer, self.span(node)),
                 }
             }
-            "extension_expression" if node.named_child_count() == 1 => match node.named_child(0) {
+            Kind::ExtensionExpression if node.named_child_count() == 1 => match node.named_child(0) {
                 Some(child) => self.place(child)?,
                 None => return Err(self.skipped("an expression that is not understood", node)),
             },
-            "compound_literal_expression" => {
+            Kind::CompoundLiteralExpression => {
                 let value = self.compound_literal(node)?;
                 self.target(&value, self.span(node))
             }
@@ -50,16 +49,16 @@ impl<'a> Lowering<'a> {
     }
 
     fn member(&mut self, node: Node<'a>) -> Lowered<Place> {
-        let argument = inner(self.field(node, "argument")?);
-        let name_node = self.field(node, "field")?;
+        let argument = inner(self.field(node, Field::Argument)?);
+        let name_node = self.field(node, Field::Field)?;
         let name = self.source(name_node);
         let span = self.span(node);
-        if self.operator(node) == "->" {
+        if node.operator() == Kind::Arrow {
             let pointer = self.value(argument)?;
             let record = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
             return Ok(self.member_place(&pointer, &record, name, span));
         }
-        if argument.kind() == "identifier"
+        if argument.kind() == Kind::Identifier
             && let Some(Symbol::Fields { fields, .. }) = self.scopes.get(self.source(argument))
             && let Some((_, var, ty)) = fields.iter().find(|field| field.0 == name)
         {
@@ -110,7 +109,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn element(&mut self, node: Node<'a>) -> Lowered<Place> {
-        let (argument, index) = (self.field(node, "argument")?, self.field(node, "index")?);
+        let (argument, index) = (self.field(node, Field::Argument)?, self.field(node, Field::Index)?);
         let span = self.span(node);
         let array = self.value(argument)?;
         let early = self.early();
@@ -137,7 +136,7 @@ impl<'a> Lowering<'a> {
 
     /// `*p++`: C leaves open what comes first. Read first, what is there keeps the name that others ask for it by: `*p`.
     fn read_and_move(&mut self, node: Node<'a>, moved: Node<'a>) -> Lowered<Value> {
-        let pointer = self.value(self.field(moved, "argument")?)?;
+        let pointer = self.value(self.field(moved, Field::Argument)?)?;
         let span = self.span(node);
         let object = self.target(&pointer, span);
         let read = self.read(&object);
@@ -149,7 +148,7 @@ impl<'a> Lowering<'a> {
 
     /// `&x`, `&&label` and `*p` as values.
     pub(super) fn pointer_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
-        if self.operator(node) == "*" {
+        if node.operator() == Kind::Star {
             if let Some(moved) = moved_pointer(node) {
                 return self.read_and_move(node, moved);
             }
@@ -161,10 +160,10 @@ impl<'a> Lowering<'a> {
             let expr = self.graph.exprs().add(label, Type::Pointer);
             return Ok(Value { expr, ty: CType::VOID.pointer() });
         }
-        let argument = inner(self.field(node, "argument")?);
-        if argument.kind() == "pointer_expression" && self.operator(argument) == "*" {
+        let argument = inner(self.field(node, Field::Argument)?);
+        if argument.kind() == Kind::PointerExpression && argument.operator() == Kind::Star {
             // `&*p` is `p`.
-            return self.value(self.field(argument, "argument")?);
+            return self.value(self.field(argument, Field::Argument)?);
         }
         if let Some(known) = self.type_reader().constant_address(node) {
             let expr = self.graph.exprs().add(ExprKind::Const(known.value), Type::Pointer);
@@ -182,8 +181,8 @@ impl<'a> Lowering<'a> {
 
 /// `p++` in `*p++`, if `p` is a variable.
 fn moved_pointer(node: Node<'_>) -> Option<Node<'_>> {
-    let moved = inner(node.child_by_field_name("argument")?);
-    let pointer = inner(moved.child_by_field_name("argument")?);
-    let is_moved = moved.kind() == "update_expression" && is_postfix(moved);
-    (is_moved && pointer.kind() == "identifier").then_some(moved)
+    let moved = inner(node.field(Field::Argument)?);
+    let pointer = inner(moved.field(Field::Argument)?);
+    let is_moved = moved.kind() == Kind::UpdateExpression && is_postfix(moved);
+    (is_moved && pointer.kind() == Kind::Identifier).then_some(moved)
 }

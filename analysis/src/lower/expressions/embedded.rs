@@ -1,7 +1,5 @@
 //! What stands inside an expression and is none: statements and assembly.
 
-use tree_sitter::Node;
-
 use crate::{
     cfg::Action,
     lower::{
@@ -10,18 +8,17 @@ use crate::{
         ctype::{CType, Shape},
         usage::identifiers,
     },
+    syntax::{Field, Kind, Node},
 };
 
 impl<'a> Lowering<'a> {
     /// `({ ...; value; })`
     pub(super) fn statement_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
-        let Some(block) =
-            node.named_children(&mut node.walk()).find(|child| child.kind() == "compound_statement")
-        else {
+        let Some(block) = node.named_children().find(|child| child.kind() == Kind::CompoundStatement) else {
             return Err(self.skipped("an expression that is not understood", node));
         };
         let mut items: Vec<_> =
-            block.named_children(&mut block.walk()).filter(|child| child.kind() != "comment").collect();
+            block.named_children().filter(|child| child.kind() != Kind::Comment).collect();
         let last = items.pop();
         self.scopes.open();
         for item in items {
@@ -39,15 +36,15 @@ impl<'a> Lowering<'a> {
     /// The statement whose value is that of the statements around it.
     fn last_statement(&mut self, node: Node<'a>) -> Lowered<Value> {
         let mut node = node;
-        while node.kind() == "labeled_statement" {
+        while node.kind() == Kind::LabeledStatement {
             self.place_label(node)?;
             let count = node.named_child_count();
             match node.named_child(count.saturating_sub(1) as u32) {
-                Some(inside) if inside.kind() != "statement_identifier" => node = inside,
+                Some(inside) if inside.kind() != Kind::StatementIdentifier => node = inside,
                 _ => return Ok(self.any(&CType::VOID)),
             }
         }
-        let expression = node.named_child(0).filter(|_| node.kind() == "expression_statement");
+        let expression = node.named_child(0).filter(|_| node.kind() == Kind::ExpressionStatement);
         let Some(expression) = expression else {
             self.statement(node)?;
             return Ok(self.any(&CType::VOID));
@@ -63,8 +60,8 @@ impl<'a> Lowering<'a> {
         let span = self.span(node);
         self.graph.abstracted(span, "inline assembly");
         self.opaque(&names, span);
-        let Some(labels) = node.child_by_field_name("goto_labels") else { return Ok(()) };
-        for label in labels.named_children(&mut labels.walk()).filter(|label| label.kind() == "identifier") {
+        let Some(labels) = node.field(Field::GotoLabels) else { return Ok(()) };
+        for label in labels.named_children().filter(|label| label.kind() == Kind::Identifier) {
             let here = self.here;
             self.step(Action::Skip, span);
             self.jump_to(label, span)?;

@@ -1,7 +1,5 @@
 //! Initialisers of objects in memory, and compound literals.
 
-use tree_sitter::Node;
-
 use super::{
     super::{
         Lowered, Lowering,
@@ -12,14 +10,15 @@ use super::{
 };
 use crate::{
     cfg::{Action, EdgeId, ExprId, Initial},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
 impl<'a> Lowering<'a> {
     /// `(struct s){ ... }`: an unnamed object.
     pub(super) fn compound_literal(&mut self, node: Node<'a>) -> Lowered<Value> {
-        let ty_node = self.field(node, "type")?;
-        let list = self.field(node, "value")?;
+        let ty_node = self.field(node, Field::Type)?;
+        let list = self.field(node, Field::Value)?;
         let ty = self.type_reader().type_descriptor(ty_node);
         let ty = self.type_reader().completed(ty, list);
         let name = self.object_name("compound literal");
@@ -40,7 +39,7 @@ impl<'a> Lowering<'a> {
         value: Node<'a>,
         span: Span,
     ) -> Lowered<()> {
-        if value.kind() == "initializer_list" {
+        if value.kind() == Kind::InitializerList {
             let start = self.start_over(address, ty, span);
             return self.initialise_items(address, ty, value, start);
         }
@@ -50,7 +49,7 @@ impl<'a> Lowering<'a> {
             self.step(Action::Store { pointer: address, value: value.expr }, span);
             return Ok(());
         }
-        let is_string = matches!(value.kind(), "string_literal" | "concatenated_string");
+        let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
         let value = if is_string { Some(self.value(value)?) } else { self.discard(value).map(|()| None)? };
         let start = self.start_over(address, ty, span);
         match (value, self.graph.initials().get_mut(&start)) {
@@ -81,17 +80,16 @@ impl<'a> Lowering<'a> {
         self.enter(list)?;
         let mut position = Some(0);
         let mut may_repeat = false;
-        for item in list.named_children(&mut list.walk()).filter(|item| item.kind() != "comment") {
-            let value = item.child_by_field_name("value").filter(|_| item.kind() == "initializer_pair");
+        for item in list.named_children().filter(|item| item.kind() != Kind::Comment) {
+            let value = item.field(Field::Value).filter(|_| item.kind() == Kind::InitializerPair);
             let value = value.unwrap_or(item);
-            let designators: Vec<Node<'a>> =
-                item.children_by_field_name("designator", &mut item.walk()).collect();
+            let designators: Vec<Node<'a>> = item.fields(Field::Designator).collect();
             let mut sub = if designators.is_empty() {
                 self.positioned(address, ty, position)
             } else {
                 self.designated(address, ty, &designators)
             };
-            let is_list = value.kind() == "initializer_list";
+            let is_list = value.kind() == Kind::InitializerList;
             if !is_list && designators.is_empty() && !self.takes_whole(&sub.ty, value) {
                 // Without its braces an aggregate takes several items.
                 sub = self.positioned(address, ty, None);
@@ -118,7 +116,7 @@ impl<'a> Lowering<'a> {
 
     fn takes_whole(&mut self, ty: &CType, value: Node<'a>) -> bool {
         match &ty.shape {
-            Shape::Array(..) => matches!(value.kind(), "string_literal" | "concatenated_string"),
+            Shape::Array(..) => matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString),
             Shape::Record(_) => self.type_reader().type_of(value).shape == ty.shape,
             _ => !ty.is_unknown(),
         }
@@ -131,7 +129,7 @@ impl<'a> Lowering<'a> {
         start: EdgeId,
         span: Span,
     ) -> Lowered<()> {
-        let is_string = matches!(value.kind(), "string_literal" | "concatenated_string");
+        let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
         let value = self.value(value)?;
         // Constants say nothing that a check or a later read could use.
         if self.as_truth(&value).is_some() {

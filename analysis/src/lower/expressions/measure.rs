@@ -1,8 +1,7 @@
 //! `sizeof` and its kin: nothing is evaluated.
 
-use tree_sitter::Node;
-
 use super::super::{Lowering, convert::Value, ctype::CType, usage::identifiers};
+use crate::syntax::{Kind, Node};
 
 impl<'a> Lowering<'a> {
     pub(super) fn measure(&mut self, node: Node<'a>) -> Value {
@@ -20,10 +19,12 @@ impl<'a> Lowering<'a> {
         let mut pending = vec![node];
         let (mut array, mut effects) = (false, false);
         while let Some(node) = pending.pop() {
-            array |= node.kind() == "abstract_array_declarator";
-            effects |=
-                matches!(node.kind(), "assignment_expression" | "update_expression" | "call_expression");
-            pending.extend(node.named_children(&mut node.walk()));
+            array |= node.kind() == Kind::AbstractArrayDeclarator;
+            effects |= matches!(
+                node.kind(),
+                Kind::AssignmentExpression | Kind::UpdateExpression | Kind::CallExpression
+            );
+            pending.extend(node.named_children());
         }
         if array && effects {
             let names = identifiers(node, self.text);

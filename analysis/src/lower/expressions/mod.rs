@@ -12,8 +12,6 @@ mod measure;
 mod names;
 mod subobject;
 
-use tree_sitter::Node;
-
 use super::{
     Lowered, Lowering,
     convert::Value,
@@ -21,7 +19,10 @@ use super::{
     literal::{self, Number},
     usage::inner,
 };
-use crate::cfg::{ExprKind, IntType, Type};
+use crate::{
+    cfg::{ExprKind, IntType, Type},
+    syntax::{Field, Kind, Node},
+};
 
 impl<'a> Lowering<'a> {
     /// The value of an expression.
@@ -35,46 +36,48 @@ impl<'a> Lowering<'a> {
 
     fn value_of_kind(&mut self, node: Node<'a>) -> Lowered<Value> {
         match node.kind() {
-            "number_literal" => Ok(self.number(node)),
-            "char_literal" => Ok(match literal::character(self.source(node)) {
+            Kind::NumberLiteral => Ok(self.number(node)),
+            Kind::CharLiteral => Ok(match literal::character(self.source(node)) {
                 Some(constant) => self.constant(constant),
                 None => self.any(&CType::INT),
             }),
-            "string_literal" | "concatenated_string" => Ok(self.string(node)),
-            "true" | "false" => {
-                let value = i128::from(node.kind() == "true");
+            Kind::StringLiteral | Kind::ConcatenatedString => Ok(self.string(node)),
+            Kind::True | Kind::False => {
+                let value = i128::from(node.kind() == Kind::True);
                 Ok(self.constant(super::constant::Constant { value, ty: IntType::INT }))
             }
-            "null" => Ok(self.null()),
-            "identifier" | "field_expression" | "subscript_expression" => {
+            Kind::Null => Ok(self.null()),
+            Kind::Identifier | Kind::FieldExpression | Kind::SubscriptExpression => {
                 let place = self.place(node)?;
                 Ok(self.read(&place))
             }
-            "pointer_expression" => self.pointer_expression(node),
-            "unary_expression" => self.unary(node),
-            "binary_expression" => self.binary(node),
-            "assignment_expression" => self.assignment(node, true),
-            "update_expression" => self.update(node, true),
-            "conditional_expression" => self.choice(node),
-            "comma_expression" => {
+            Kind::PointerExpression => self.pointer_expression(node),
+            Kind::UnaryExpression => self.unary(node),
+            Kind::BinaryExpression => self.binary(node),
+            Kind::AssignmentExpression => self.assignment(node, true),
+            Kind::UpdateExpression => self.update(node, true),
+            Kind::ConditionalExpression => self.choice(node),
+            Kind::CommaExpression => {
                 let (left, right) = self.sides(node)?;
                 self.discard(left)?;
                 self.value(right)
             }
-            "cast_expression" => self.cast_expression(node),
-            "call_expression" => self.call(node, None),
-            "sizeof_expression" | "alignof_expression" | "offsetof_expression" => Ok(self.measure(node)),
-            "compound_literal_expression" => self.compound_literal(node),
-            "extension_expression" => match node.named_child(0) {
+            Kind::CastExpression => self.cast_expression(node),
+            Kind::CallExpression => self.call(node, None),
+            Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => {
+                Ok(self.measure(node))
+            }
+            Kind::CompoundLiteralExpression => self.compound_literal(node),
+            Kind::ExtensionExpression => match node.named_child(0) {
                 Some(child) => self.value(child),
                 None => Err(self.skipped("an expression that is not understood", node)),
             },
-            "generic_expression" => {
+            Kind::GenericExpression => {
                 let choices = self.type_reader().generic_choices(node);
                 self.one_of(&choices, self.span(node))
             }
-            "parenthesized_expression" => self.statement_expression(node),
-            "gnu_asm_expression" => {
+            Kind::ParenthesizedExpression => self.statement_expression(node),
+            Kind::GnuAsmExpression => {
                 self.assembly(node)?;
                 Ok(self.any(&CType::UNKNOWN))
             }
@@ -87,20 +90,20 @@ impl<'a> Lowering<'a> {
         let node = inner(node);
         self.enter(node)?;
         match node.kind() {
-            "assignment_expression" => self.assignment(node, false).map(drop)?,
-            "update_expression" => self.update(node, false).map(drop)?,
-            "call_expression" => self.discarded_call(node)?,
-            "comma_expression" => {
+            Kind::AssignmentExpression => self.assignment(node, false).map(drop)?,
+            Kind::UpdateExpression => self.update(node, false).map(drop)?,
+            Kind::CallExpression => self.discarded_call(node)?,
+            Kind::CommaExpression => {
                 let (left, right) = self.sides(node)?;
                 self.discard(left)?;
                 self.discard(right)?;
             }
-            "cast_expression" => match node.child_by_field_name("value") {
+            Kind::CastExpression => match node.field(Field::Value) {
                 Some(value) => self.discard(value)?,
                 None => return Err(self.skipped("a cast that is not understood", node)),
             },
-            "conditional_expression" => self.discarded_choice(node)?,
-            "binary_expression" if self.is_logical(node) => {
+            Kind::ConditionalExpression => self.discarded_choice(node)?,
+            Kind::BinaryExpression if chain::is_logical(node) => {
                 let branches = self.branch(node)?;
                 let ends: Vec<_> = branches.holds.into_iter().chain(branches.fails).collect();
                 let span = self.span(node);
@@ -114,20 +117,14 @@ impl<'a> Lowering<'a> {
 
     /// The operands of a node with two.
     pub(super) fn sides(&self, node: Node<'a>) -> Lowered<(Node<'a>, Node<'a>)> {
-        node.child_by_field_name("left")
-            .zip(node.child_by_field_name("right"))
+        node.field(Field::Left)
+            .zip(node.field(Field::Right))
             .ok_or_else(|| self.skipped("an expression that is not understood", node))
     }
 
     /// A child that the grammar promises.
-    pub(super) fn field(&self, node: Node<'a>, name: &str) -> Lowered<Node<'a>> {
-        node.child_by_field_name(name)
-            .ok_or_else(|| self.skipped("an expression that is not understood", node))
-    }
-
-    /// The text of a node's operator.
-    pub(super) fn operator(&self, node: Node<'_>) -> &'a str {
-        node.child_by_field_name("operator").map_or("", |operator| self.source(operator))
+    pub(super) fn field(&self, node: Node<'a>, field: Field) -> Lowered<Node<'a>> {
+        node.field(field).ok_or_else(|| self.skipped("an expression that is not understood", node))
     }
 
     fn number(&mut self, node: Node<'_>) -> Value {

@@ -1,7 +1,5 @@
 //! What a bare name means.
 
-use tree_sitter::Node;
-
 use super::super::{
     Lowering,
     calls::is_library_function,
@@ -15,7 +13,7 @@ use super::super::{
 };
 use crate::{
     cfg::{ExprId, ExprKind, IntType, Type},
-    library::is_standard_stream,
+    syntax::Node,
     text::Span,
 };
 
@@ -31,7 +29,7 @@ impl Lowering<'_> {
             Some(Meaning::Constant(None)) => return self.unknown(node, "the constant"),
             _ => {}
         }
-        let stream = is_standard_stream(name);
+        let stream = self.library.is_standard_stream(name);
         if let Some(info) = self.context.globals.get(name).filter(|info| !(stream && info.foreign)) {
             let symbol = self.static_object(name, &info.ty, info.value);
             self.scopes.declare_global(name, symbol.clone());
@@ -89,7 +87,8 @@ impl Lowering<'_> {
         Place::Value(self.any(&CType::UNKNOWN))
     }
 
-    /// Names of the C library that a header would declare.
+    /// Names of the C library that a header would declare. Those that stand here are macros of the language's
+    /// own headers.
     fn library_name(&mut self, node: Node<'_>) -> Place {
         let name = self.source(node);
         if let Some((value, ty)) = library_constant(name) {
@@ -97,7 +96,7 @@ impl Lowering<'_> {
         }
         match name {
             "NULL" | "nullptr" => Place::Value(self.null()),
-            _ if is_standard_stream(name) => {
+            _ if self.library.is_standard_stream(name) => {
                 let pointer = self.address(name);
                 let declared = self.context.globals.get(name).map(|info| info.ty.unqualified());
                 let ty = declared.filter(CType::is_pointer);

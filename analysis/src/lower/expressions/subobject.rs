@@ -1,13 +1,14 @@
 //! Where the items of an initialiser go.
 
-use tree_sitter::Node;
-
 use super::super::{
     Lowering,
     constant::Constant,
     ctype::{CType, Shape},
 };
-use crate::cfg::{ExprId, ExprKind, Type};
+use crate::{
+    cfg::{ExprId, ExprKind, Type},
+    syntax::{Field, Kind, Node},
+};
 
 /// A part of an object that an item initialises.
 #[derive(Debug)]
@@ -59,8 +60,8 @@ impl<'a> Lowering<'a> {
         let mut sub = SubObject { pointer: address, ty: ty.clone(), next: None, is_somewhere: false };
         for designator in path {
             let name = match designator.kind() {
-                "field_identifier" => Some(*designator),
-                "field_designator" => designator.named_child(0),
+                Kind::FieldIdentifier => Some(*designator),
+                Kind::FieldDesignator => designator.named_child(0),
                 _ => None,
             };
             sub = match name {
@@ -84,8 +85,8 @@ impl<'a> Lowering<'a> {
     fn indexed_part(&mut self, around: &SubObject, designator: Node<'a>) -> SubObject {
         let ty = around.ty.target().filter(|_| !around.ty.is_pointer()).cloned();
         let (single, last) = match designator.kind() {
-            "subscript_designator" => (true, designator.named_child(0)),
-            _ => (false, designator.child_by_field_name("end")),
+            Kind::SubscriptDesignator => (true, designator.named_child(0)),
+            _ => (false, designator.field(Field::End)),
         };
         let last = last.and_then(|last| self.type_reader().evaluate(last));
         let index = match last.filter(|_| single) {

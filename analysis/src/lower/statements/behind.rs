@@ -1,8 +1,9 @@
 //! Statements behind a jump: nothing gets to them.
 
-use tree_sitter::Node;
-
-use crate::lower::{Lowering, calls::never_returns, usage::inner};
+use crate::{
+    lower::{Lowering, calls::never_returns, usage::inner},
+    syntax::{Field, Kind, Node},
+};
 
 impl<'a> Lowering<'a> {
     /// Notes a statement that follows one which control does not pass.
@@ -17,31 +18,33 @@ impl<'a> Lowering<'a> {
     /// nobody gets here, does not.
     fn says_something(&self, node: Node<'a>) -> bool {
         match node.kind() {
-            "expression_statement" => {
+            Kind::ExpressionStatement => {
                 let expression = node.named_child(0).map(inner);
                 expression.is_some_and(|expression| match expression.kind() {
-                    "identifier" | "number_literal" | "cast_expression" => false,
-                    "call_expression" => !self.ends_run(expression),
+                    Kind::Identifier | Kind::NumberLiteral | Kind::CastExpression => false,
+                    Kind::CallExpression => !self.ends_run(expression),
                     _ => true,
                 })
             }
-            "return_statement" => {
-                let value = node.named_children(&mut node.walk()).find(|child| child.kind() != "comment");
+            Kind::ReturnStatement => {
+                let value = node.named_children().find(|child| child.kind() != Kind::Comment);
                 value.is_some_and(has_call)
             }
-            "if_statement" | "while_statement" | "for_statement" | "do_statement" | "switch_statement" => {
-                true
-            }
-            "compound_statement" => node
-                .named_children(&mut node.walk())
-                .find(|child| child.kind() != "comment")
+            Kind::IfStatement
+            | Kind::WhileStatement
+            | Kind::ForStatement
+            | Kind::DoStatement
+            | Kind::SwitchStatement => true,
+            Kind::CompoundStatement => node
+                .named_children()
+                .find(|child| child.kind() != Kind::Comment)
                 .is_some_and(|first| self.says_something(first)),
             _ => false,
         }
     }
 
     fn ends_run(&self, call: Node<'a>) -> bool {
-        let name = call.child_by_field_name("function").map(|callee| self.source(callee));
+        let name = call.field(Field::Function).map(|callee| self.source(callee));
         name.is_some_and(|name| {
             let info = self.declared_function(name);
             never_returns(name)
@@ -55,22 +58,22 @@ impl<'a> Lowering<'a> {
 /// meant: another build may decide otherwise.
 fn is_jump(node: Node) -> bool {
     match node.kind() {
-        "return_statement" | "break_statement" | "continue_statement" | "goto_statement" => true,
-        "expression_statement" => {
+        Kind::ReturnStatement | Kind::BreakStatement | Kind::ContinueStatement | Kind::GotoStatement => true,
+        Kind::ExpressionStatement => {
             let expression = node.named_child(0).map(inner);
-            expression.is_some_and(|expression| expression.kind() == "call_expression")
+            expression.is_some_and(|expression| expression.kind() == Kind::CallExpression)
         }
         _ => false,
     }
 }
 
 fn has_call(node: Node) -> bool {
-    any_below(node, |node| node.kind() == "call_expression")
+    any_below(node, |node| node.kind() == Kind::CallExpression)
 }
 
 /// Whether a jump may lead into a statement.
 fn has_labels(node: Node) -> bool {
-    any_below(node, |node| matches!(node.kind(), "labeled_statement" | "case_statement"))
+    any_below(node, |node| matches!(node.kind(), Kind::LabeledStatement | Kind::CaseStatement))
 }
 
 fn any_below(node: Node, is_it: impl Fn(Node) -> bool) -> bool {

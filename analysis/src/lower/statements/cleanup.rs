@@ -1,7 +1,5 @@
 //! `__attribute__((cleanup(f)))`: `f(&x)` runs on every way out of the scope of `x`.
 
-use tree_sitter::Node;
-
 use crate::{
     cfg::{Action, CallTarget},
     lower::{
@@ -9,6 +7,7 @@ use crate::{
         place::Place,
         scope::{Cleanup, Symbol},
     },
+    syntax::{Kind, Node},
     text::Span,
 };
 
@@ -60,7 +59,7 @@ fn scope_end(declaration: Node<'_>) -> usize {
     let mut around = declaration;
     while let Some(parent) = around.parent() {
         around = parent;
-        if matches!(around.kind(), "compound_statement" | "for_statement" | "function_definition") {
+        if matches!(around.kind(), Kind::CompoundStatement | Kind::ForStatement | Kind::FunctionDefinition) {
             break;
         }
     }

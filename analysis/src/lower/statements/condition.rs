@@ -1,8 +1,9 @@
 //! `if`.
 
-use tree_sitter::Node;
-
-use crate::lower::{Lowered, Lowering};
+use crate::{
+    lower::{Lowered, Lowering},
+    syntax::{Field, Kind, Node},
+};
 
 impl<'a> Lowering<'a> {
     /// `if` with all its `else if`, without recursion over their number.
@@ -11,7 +12,7 @@ impl<'a> Lowering<'a> {
         let mut ends = Vec::new();
         let mut next = Some(node);
         while let Some(node) = next.take() {
-            let condition = self.field(node, "condition")?;
+            let condition = self.field(node, Field::Condition)?;
             let place = self.span(condition);
             let from = self.graph.edge_count();
             let branches = self.branch(condition)?;
@@ -20,16 +21,14 @@ impl<'a> Lowering<'a> {
                 self.graph.asked(from.., by);
             }
             self.merge(&branches.holds, place);
-            self.scoped(self.field(node, "consequence")?)?;
+            self.scoped(self.field(node, Field::Consequence)?)?;
             ends.extend(self.end());
             self.merge(&branches.fails, place);
-            let Some(alternative) = node.child_by_field_name("alternative") else { break };
-            let statements: Vec<_> = alternative
-                .named_children(&mut alternative.walk())
-                .filter(|child| child.kind() != "comment")
-                .collect();
+            let Some(alternative) = node.field(Field::Alternative) else { break };
+            let statements: Vec<_> =
+                alternative.named_children().filter(|child| child.kind() != Kind::Comment).collect();
             match statements.as_slice() {
-                [only] if only.kind() == "if_statement" => next = Some(*only),
+                [only] if only.kind() == Kind::IfStatement => next = Some(*only),
                 _ => {
                     for statement in statements {
                         self.scoped(statement)?;

@@ -1,7 +1,5 @@
 //! Declarations inside a function.
 
-use tree_sitter::Node;
-
 use crate::{
     cfg::{Action, VarKind},
     lower::{
@@ -12,17 +10,18 @@ use crate::{
         scope::Symbol,
         types::{Attributes, Specifiers},
     },
+    syntax::{Field, Kind, Node},
 };
 
 impl<'a> Lowering<'a> {
     pub(super) fn declaration(&mut self, node: Node<'a>) -> Lowered<()> {
-        if node.child_by_field_name("type").is_some_and(|ty| self.source(ty) == "__label__") {
+        if node.field(Field::Type).is_some_and(|ty| self.source(ty) == "__label__") {
             self.declare_labels(node);
             return Ok(());
         }
         self.check_type(node)?;
         let specifiers = self.type_reader().specifiers(node);
-        for declarator in node.children_by_field_name("declarator", &mut node.walk()) {
+        for declarator in node.fields(Field::Declarator) {
             self.array_sizes(declarator)?;
             let (name, ty) = self.type_reader().declarator(declarator, specifiers.ty.clone());
             let Some(name) = name else {
@@ -43,7 +42,7 @@ impl<'a> Lowering<'a> {
             if attributes.cleanup.is_some() {
                 self.usage.take_address_of(&name);
             }
-            let value = declarator.child_by_field_name("value");
+            let value = declarator.field(Field::Value);
             match value {
                 Some(value) if ty.is_auto() => self.declare_auto(&name, &ty, &specifiers, value)?,
                 Some(value) => {
@@ -63,13 +62,13 @@ impl<'a> Lowering<'a> {
     pub(super) fn array_sizes(&mut self, declarator: Node<'a>) -> Lowered<()> {
         let mut next = Some(declarator);
         while let Some(node) = next {
-            let size = node.child_by_field_name("size").filter(|_| node.kind() == "array_declarator");
-            if let Some(size) = size.filter(|size| size.kind() != "*")
+            let size = node.field(Field::Size).filter(|_| node.kind() == Kind::ArrayDeclarator);
+            if let Some(size) = size.filter(|size| size.kind() != Kind::Star)
                 && self.type_reader().evaluate(size).is_none()
             {
                 self.discard(size)?;
             }
-            next = node.child_by_field_name("declarator");
+            next = node.field(Field::Declarator);
         }
         Ok(())
     }
@@ -116,10 +115,10 @@ impl<'a> Lowering<'a> {
 
     /// `a * b;` and `MACRO(x) y;` read as declarations.
     fn check_type(&self, node: Node<'a>) -> Lowered<()> {
-        let Some(ty) = node.child_by_field_name("type") else { return Ok(()) };
+        let Some(ty) = node.field(Field::Type) else { return Ok(()) };
         let name = match ty.kind() {
-            "macro_type_specifier" => ty.child_by_field_name("name"),
-            "type_identifier" => Some(ty).filter(|name| self.is_value_name(self.source(*name))),
+            Kind::MacroTypeSpecifier => ty.field(Field::Name),
+            Kind::TypeIdentifier => Some(ty).filter(|name| self.is_value_name(self.source(*name))),
             _ => None,
         };
         match name {
@@ -132,12 +131,12 @@ impl<'a> Lowering<'a> {
 
     /// Whether the type of a declaration is a name that nothing defines: it may be a macro instead.
     fn is_odd_type(&self, node: Node<'a>) -> bool {
-        node.child_by_field_name("type")
-            .is_some_and(|ty| ty.kind() == "type_identifier" && !self.is_type_name(self.source(ty)))
+        node.field(Field::Type)
+            .is_some_and(|ty| ty.kind() == Kind::TypeIdentifier && !self.is_type_name(self.source(ty)))
     }
 
     fn declare(&mut self, name: &str, ty: &CType, specifiers: &Specifiers, node: Node<'a>) -> Lowered<()> {
-        let value = node.child_by_field_name("value");
+        let value = node.field(Field::Value);
         let span = self.span(node);
         if specifiers.is_extern {
             return self.declare_extern(name, ty, node);
@@ -148,7 +147,7 @@ impl<'a> Lowering<'a> {
         if self.scopes.get_innermost(name).is_some() {
             return Err(self.skipped(&format!("`{name}` is declared twice"), node));
         }
-        let copied = value.is_some_and(|value| value.kind() != "initializer_list");
+        let copied = value.is_some_and(|value| value.kind() != Kind::InitializerList);
         let symbol = self.local_object(name, ty, VarKind::Local, copied);
         // The name is in scope in its own initialiser.
         self.scopes.declare(name, symbol.clone());
@@ -157,8 +156,8 @@ impl<'a> Lowering<'a> {
             Symbol::Fields { fields, .. } => self.start_fields(&fields, value, span),
             Symbol::Memory { address, ty } => match value {
                 Some(value) => self.initialise(address, &ty, value, span),
-                None => match node.child_by_field_name("size") {
-                    Some(size) if size.kind() != "*" && !self.has_effects(size) => {
+                None => match node.field(Field::Size) {
+                    Some(size) if size.kind() != Kind::Star && !self.has_effects(size) => {
                         self.note_variable_length(address, &ty, size, span)
                     }
                     _ => Ok(()),

@@ -1,11 +1,10 @@
 //! Jumps: `break`, `continue`, `goto`, `return`.
 
-use tree_sitter::Node;
-
 use super::switch::Switch;
 use crate::{
     cfg::{Action, Loc},
     lower::{Lowered, Lowering, ctype::Shape},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
@@ -36,7 +35,7 @@ impl Jumps {
 
 impl<'a> Lowering<'a> {
     pub(super) fn goto_statement(&mut self, node: Node<'a>) -> Lowered<()> {
-        let name = self.field(node, "label")?;
+        let name = self.field(node, Field::Label)?;
         self.jump_to(name, self.span(node))?;
         self.stop();
         Ok(())
@@ -91,7 +90,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn return_statement(&mut self, node: Node<'a>) -> Lowered<()> {
-        let expression = node.named_children(&mut node.walk()).find(|child| child.kind() != "comment");
+        let expression = node.named_children().find(|child| child.kind() != Kind::Comment);
         let span = self.span(node);
         let mut returned = None;
         if let Some(expression) = expression {

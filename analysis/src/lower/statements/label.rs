@@ -1,11 +1,11 @@
 //! Labels, their addresses, and `__label__`.
 
 use rustc_hash::FxHashMap;
-use tree_sitter::Node;
 
 use crate::{
     cfg::{Action, Loc},
     lower::{Lowered, Lowering, usage::inner},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
@@ -39,12 +39,12 @@ impl<'a> Labels<'a> {
         loop {
             let node = cursor.node();
             match node.kind() {
-                "labeled_statement" => {
-                    if let Some(name) = node.child_by_field_name("label") {
+                Kind::LabeledStatement => {
+                    if let Some(name) = node.field(Field::Label) {
                         labels.places.entry(&text[name.byte_range()]).or_default().push(name.start_byte());
                     }
                 }
-                "pointer_expression" => {
+                Kind::PointerExpression => {
                     labels.taken.extend(label_operand(node).map(|name| &text[name.byte_range()]));
                 }
                 _ => {}
@@ -63,11 +63,12 @@ impl<'a> Labels<'a> {
 
 /// The `x` of `&&x`.
 pub(in crate::lower) fn label_operand(node: Node<'_>) -> Option<Node<'_>> {
-    let is_address = |node: Node<'_>| node.child(0).is_some_and(|operator| operator.kind() == "&");
-    let inside = node.child_by_field_name("argument").map(inner).filter(|_| is_address(node))?;
-    let label = inside.child_by_field_name("argument").map(inner);
+    let is_address =
+        |node: Node<'_>| node.child(0).is_some_and(|operator| operator.kind() == Kind::Ampersand);
+    let inside = node.field(Field::Argument).map(inner).filter(|_| is_address(node))?;
+    let label = inside.field(Field::Argument).map(inner);
     label.filter(|label| {
-        is_address(inside) && inside.kind() == "pointer_expression" && label.kind() == "identifier"
+        is_address(inside) && inside.kind() == Kind::PointerExpression && label.kind() == Kind::Identifier
     })
 }
 
@@ -99,8 +100,8 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn labeled_statement(&mut self, node: Node<'a>) -> Lowered<()> {
         self.place_label(node)?;
-        for child in node.named_children(&mut node.walk()) {
-            if child.kind() != "statement_identifier" {
+        for child in node.named_children() {
+            if child.kind() != Kind::StatementIdentifier {
                 self.statement(child)?;
             }
         }
@@ -109,7 +110,7 @@ impl<'a> Lowering<'a> {
 
     /// Control may come from elsewhere to the label of a statement.
     pub(in crate::lower) fn place_label(&mut self, node: Node<'a>) -> Lowered<()> {
-        let name = self.field(node, "label")?;
+        let name = self.field(node, Field::Label)?;
         let span = self.span(name);
         let label = self.label(name);
         let twice = std::mem::replace(&mut label.placed, true);
@@ -125,7 +126,7 @@ impl<'a> Lowering<'a> {
 
     /// `__label__ a, b;` reads as a declaration.
     pub(super) fn declare_labels(&mut self, node: Node<'a>) {
-        for name in node.children_by_field_name("declarator", &mut node.walk()) {
+        for name in node.fields(Field::Declarator) {
             self.scopes.declare_label(self.source(name), node.start_byte());
         }
     }

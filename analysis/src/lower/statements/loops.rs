@@ -1,24 +1,23 @@
 //! `while`, `do` and `for`.
 
-use tree_sitter::Node;
-
 use super::jump::Frame;
 use crate::{
     cfg::Loc,
     lower::{Lowered, Lowering},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
 impl<'a> Lowering<'a> {
     pub(super) fn while_statement(&mut self, node: Node<'a>) -> Lowered<()> {
         let span = self.span(node);
-        let condition = self.field(node, "condition")?;
+        let condition = self.field(node, Field::Condition)?;
         let (head, after) = (self.graph.location(), self.graph.location());
         self.loop_head(head, span);
         let branches = self.branch(condition)?;
         let place = self.span(condition);
         self.merge(&branches.holds, place);
-        let body = self.field(node, "body")?;
+        let body = self.field(node, Field::Body)?;
         self.jumps.open(Frame::Loop { after, next: head, start: body.start_byte() });
         self.scoped(body)?;
         self.jumps.close();
@@ -33,13 +32,13 @@ impl<'a> Lowering<'a> {
         let span = self.span(node);
         let (head, next, after) = (self.graph.location(), self.graph.location(), self.graph.location());
         self.loop_head(head, span);
-        let body = self.field(node, "body")?;
+        let body = self.field(node, Field::Body)?;
         self.jumps.open(Frame::Loop { after, next, start: body.start_byte() });
         self.scoped(body)?;
         self.jumps.close();
         self.join(next, span);
         self.resume(next);
-        let condition = self.field(node, "condition")?;
+        let condition = self.field(node, Field::Condition)?;
         let branches = self.branch(condition)?;
         let place = self.span(condition);
         self.merge(&branches.holds, place);
@@ -53,27 +52,27 @@ impl<'a> Lowering<'a> {
     pub(super) fn for_statement(&mut self, node: Node<'a>) -> Lowered<()> {
         let span = self.span(node);
         self.scopes.open();
-        if let Some(initializer) = node.child_by_field_name("initializer") {
+        if let Some(initializer) = node.field(Field::Initializer) {
             match initializer.kind() {
-                "declaration" => self.declaration(initializer)?,
+                Kind::Declaration => self.declaration(initializer)?,
                 _ => self.discard(initializer)?,
             }
         }
         let (head, next, after) = (self.graph.location(), self.graph.location(), self.graph.location());
         self.loop_head(head, span);
         let mut fails = Vec::new();
-        if let Some(condition) = node.child_by_field_name("condition") {
+        if let Some(condition) = node.field(Field::Condition) {
             let branches = self.branch(condition)?;
             self.merge(&branches.holds, self.span(condition));
             fails = branches.fails;
         }
-        let body = self.field(node, "body")?;
+        let body = self.field(node, Field::Body)?;
         self.jumps.open(Frame::Loop { after, next, start: body.start_byte() });
         self.scoped(body)?;
         self.jumps.close();
         self.join(next, span);
         self.resume(next);
-        if let Some(update) = node.child_by_field_name("update") {
+        if let Some(update) = node.field(Field::Update) {
             self.discard(update)?;
         }
         self.join(head, span);

@@ -12,14 +12,15 @@ mod start;
 mod switch;
 mod syntax;
 
-use tree_sitter::Node;
-
 pub(super) use self::{
     jump::Jumps,
     label::{Labels, label_operand},
 };
 use super::{Lowered, Lowering, usage::inner};
-use crate::cfg::Action;
+use crate::{
+    cfg::Action,
+    syntax::{Field, Kind, Node},
+};
 
 impl<'a> Lowering<'a> {
     /// A block with a scope of its own.
@@ -34,7 +35,7 @@ impl<'a> Lowering<'a> {
     /// The statements among a node's children, in order.
     pub fn sequence(&mut self, node: Node<'a>) -> Lowered<()> {
         let mut jump: Option<Node<'a>> = None;
-        for child in node.named_children(&mut node.walk()) {
+        for child in node.named_children() {
             if let Some(jump) = jump.take() {
                 self.note_behind(jump, child);
             }
@@ -54,40 +55,40 @@ impl<'a> Lowering<'a> {
     pub fn statement(&mut self, node: Node<'a>) -> Lowered<()> {
         self.enter(node)?;
         match node.kind() {
-            "compound_statement" => self.block(node)?,
-            "expression_statement" => self.expression_statement(node)?,
-            "declaration" => self.declaration(node)?,
-            "if_statement" => self.if_statement(node)?,
-            "while_statement" => self.while_statement(node)?,
-            "do_statement" => self.do_statement(node)?,
-            "for_statement" => self.for_statement(node)?,
-            "switch_statement" => self.switch_statement(node)?,
-            "case_statement" => self.case_statement(node)?,
-            "return_statement" => self.return_statement(node)?,
-            "break_statement" => self.break_statement(node)?,
-            "continue_statement" => self.continue_statement(node)?,
-            "goto_statement" => self.goto_statement(node)?,
-            "labeled_statement" => self.labeled_statement(node)?,
-            "attributed_statement" => {
-                for child in node.named_children(&mut node.walk()) {
-                    if child.kind() != "attribute_declaration" {
+            Kind::CompoundStatement => self.block(node)?,
+            Kind::ExpressionStatement => self.expression_statement(node)?,
+            Kind::Declaration => self.declaration(node)?,
+            Kind::IfStatement => self.if_statement(node)?,
+            Kind::WhileStatement => self.while_statement(node)?,
+            Kind::DoStatement => self.do_statement(node)?,
+            Kind::ForStatement => self.for_statement(node)?,
+            Kind::SwitchStatement => self.switch_statement(node)?,
+            Kind::CaseStatement => self.case_statement(node)?,
+            Kind::ReturnStatement => self.return_statement(node)?,
+            Kind::BreakStatement => self.break_statement(node)?,
+            Kind::ContinueStatement => self.continue_statement(node)?,
+            Kind::GotoStatement => self.goto_statement(node)?,
+            Kind::LabeledStatement => self.labeled_statement(node)?,
+            Kind::AttributedStatement => {
+                for child in node.named_children() {
+                    if child.kind() != Kind::AttributeDeclaration {
                         self.statement(child)?;
                     }
                 }
             }
-            "type_definition" => {
-                for declarator in node.children_by_field_name("declarator", &mut node.walk()) {
+            Kind::TypeDefinition => {
+                for declarator in node.fields(Field::Declarator) {
                     self.array_sizes(declarator)?;
                 }
                 self.type_reader().type_definition(node);
             }
-            "struct_specifier" | "union_specifier" | "enum_specifier" => {
+            Kind::StructSpecifier | Kind::UnionSpecifier | Kind::EnumSpecifier => {
                 self.type_reader().forward(node);
                 self.type_reader().type_specifier(node);
             }
-            "ERROR" => self.tolerated_error(node)?,
-            "comment" | "attribute_specifier" => {}
-            "function_definition" => return Err(self.skipped("a function inside a function", node)),
+            Kind::Error => self.tolerated_error(node)?,
+            Kind::Comment | Kind::AttributeSpecifier => {}
+            Kind::FunctionDefinition => return Err(self.skipped("a function inside a function", node)),
             _ => return Err(self.skipped("a statement that is not understood", node)),
         }
         self.leave();
@@ -95,16 +96,15 @@ impl<'a> Lowering<'a> {
     }
 
     fn expression_statement(&mut self, node: Node<'a>) -> Lowered<()> {
-        let Some(expression) = node.named_children(&mut node.walk()).find(|child| child.kind() != "comment")
-        else {
+        let Some(expression) = node.named_children().find(|child| child.kind() != Kind::Comment) else {
             return Ok(());
         };
         if self.jumps_by_value(node) {
-            let target = self.field(inner(expression), "argument")?;
+            let target = self.field(inner(expression), Field::Argument)?;
             return self.computed_goto(target, self.span(node));
         }
         let bare = inner(expression);
-        if bare.kind() == "identifier" && !self.is_value_name(self.source(bare)) {
+        if bare.kind() == Kind::Identifier && !self.is_value_name(self.source(bare)) {
             self.bare_macro(bare);
             return Ok(());
         }

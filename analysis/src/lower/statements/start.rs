@@ -1,10 +1,9 @@
 //! The first values of local objects.
 
-use tree_sitter::Node;
-
 use crate::{
     cfg::{Action, VarId},
     lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
@@ -18,7 +17,7 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<()> {
         let place = Place::Var { var, ty: ty.clone() };
         match value {
-            Some(value) if value.kind() == "initializer_list" => self.start_listed(&place, value, span),
+            Some(value) if value.kind() == Kind::InitializerList => self.start_listed(&place, value, span),
             Some(value) => self.assign_from(&place, value, span, false).map(drop),
             None if ty.is_unknown() => {
                 // It may be an array, whose value is an address.
@@ -54,10 +53,10 @@ impl<'a> Lowering<'a> {
         let mut position = 0;
         for item in items(list) {
             let designated = item
-                .child_by_field_name("designator")
+                .field(Field::Designator)
                 .map(|designator| designator.named_child(0).unwrap_or(designator))
                 .map(|name| self.source(name));
-            let value = item.child_by_field_name("value").filter(|_| item.kind() == "initializer_pair");
+            let value = item.field(Field::Value).filter(|_| item.kind() == Kind::InitializerPair);
             let value = value.unwrap_or(item);
             if let Some(name) = designated {
                 position = fields.iter().position(|field| field.0 == name).unwrap_or(fields.len());
@@ -82,8 +81,8 @@ impl<'a> Lowering<'a> {
                     self.store(place, &zero, span);
                     return Ok(());
                 }
-                [only] if only.kind() == "initializer_list" => list = *only,
-                [only] if only.kind() != "initializer_pair" => {
+                [only] if only.kind() == Kind::InitializerList => list = *only,
+                [only] if only.kind() != Kind::InitializerPair => {
                     return self.assign_from(place, *only, span, false).map(drop);
                 }
                 // A structure of a type that is not known.
@@ -99,9 +98,9 @@ impl<'a> Lowering<'a> {
     fn discard_items(&mut self, list: Node<'a>) -> Lowered<()> {
         self.enter(list)?;
         for item in items(list) {
-            let value = item.child_by_field_name("value").filter(|_| item.kind() == "initializer_pair");
+            let value = item.field(Field::Value).filter(|_| item.kind() == Kind::InitializerPair);
             match value.unwrap_or(item) {
-                value if value.kind() == "initializer_list" => self.discard_items(value)?,
+                value if value.kind() == Kind::InitializerList => self.discard_items(value)?,
                 value => self.discard(value)?,
             }
         }
@@ -111,5 +110,5 @@ impl<'a> Lowering<'a> {
 }
 
 fn items(list: Node<'_>) -> Vec<Node<'_>> {
-    list.named_children(&mut list.walk()).filter(|item| item.kind() != "comment").collect()
+    list.named_children().filter(|item| item.kind() != Kind::Comment).collect()
 }

@@ -1,11 +1,10 @@
 //! `switch`: the cases are found wherever they stand in the body, inside loops too.
 
-use tree_sitter::Node;
-
 use super::jump::Frame;
 use crate::{
     cfg::{Action, BinaryOp, Loc},
     lower::{Lowered, Lowering, constant::Constant, convert::Value},
+    syntax::{Field, Kind, Node},
     text::Span,
 };
 
@@ -28,14 +27,14 @@ pub(super) struct Switch {
 
 impl<'a> Lowering<'a> {
     pub(super) fn switch_statement(&mut self, node: Node<'a>) -> Lowered<()> {
-        let condition = self.field(node, "condition")?;
+        let condition = self.field(node, Field::Condition)?;
         let span = self.span(condition);
         let value = self.value(condition)?;
         let value = self.promote(&value);
         let after = self.graph.location();
         let (dispatch, dead) = (self.here, self.dead);
         let (cases, ranges) = (Vec::new(), Vec::new());
-        let body = self.field(node, "body")?;
+        let body = self.field(node, Field::Body)?;
         let start = body.start_byte();
         let switch = Switch { after, start, value, dispatch, dead, default: None, cases, ranges };
         self.stop();
@@ -76,7 +75,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn case_statement(&mut self, node: Node<'a>) -> Lowered<()> {
-        let value = node.child_by_field_name("value");
+        let value = node.field(Field::Value);
         let span = match value {
             Some(value) => self.span(value),
             None => {
@@ -89,7 +88,7 @@ impl<'a> Lowering<'a> {
         self.case_edges(node, value, label, span)?;
         self.resume(label);
         let mut jump: Option<Node<'a>> = None;
-        for child in node.named_children(&mut node.walk()) {
+        for child in node.named_children() {
             if Some(child) != value && !self.is_range_end(child) {
                 if let Some(jump) = jump.take() {
                     self.note_behind(jump, child);
@@ -152,7 +151,7 @@ impl<'a> Lowering<'a> {
     fn case_constant(&mut self, node: Node<'a>) -> Option<Constant> {
         let constant = self.type_reader().evaluate(node);
         constant.or_else(|| {
-            let name = (node.kind() == "identifier").then(|| self.named(node))?;
+            let name = (node.kind() == Kind::Identifier).then(|| self.named(node))?;
             match name {
                 crate::lower::place::Place::Value(value) => self.as_constant(&value),
                 _ => None,

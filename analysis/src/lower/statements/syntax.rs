@@ -1,8 +1,9 @@
 //! Broken code, and the few places where the grammar stumbles over correct code.
 
-use tree_sitter::Node;
-
-use crate::lower::{Lowered, Lowering, types::arguments, usage::inner};
+use crate::{
+    lower::{Lowered, Lowering, types::arguments, usage::inner},
+    syntax::{Field, Kind, Node},
+};
 
 impl<'a> Lowering<'a> {
     /// Makes sure that the tree of a function can be trusted.
@@ -17,7 +18,7 @@ impl<'a> Lowering<'a> {
             }
             if node.has_error() && !node.is_error() {
                 let first = pending.len();
-                pending.extend(node.children(&mut node.walk()));
+                pending.extend(node.children());
                 pending[first..].reverse();
             }
         }
@@ -31,23 +32,20 @@ impl<'a> Lowering<'a> {
         self.is_range_end(node)
             || self.source(node) == "goto"
                 && next.is_some_and(|next| {
-                    next.kind() == "expression_statement"
+                    next.kind() == Kind::ExpressionStatement
                         && next.named_child(0).is_some_and(|target| {
                             let target = inner(target);
-                            target.kind() == "pointer_expression" && self.operator(target) == "*"
+                            target.kind() == Kind::PointerExpression && target.operator() == Kind::Star
                         })
                 })
-            || node.parent().is_some_and(|parent| parent.kind() == "offsetof_expression")
+            || node.parent().is_some_and(|parent| parent.kind() == Kind::OffsetofExpression)
             || self.is_attribute(node)
             || is_header_macro(node)
     }
 
     fn is_attribute(&self, node: Node<'a>) -> bool {
-        let mut cursor = node.walk();
         node.child_count() > 0
-            && node
-                .children(&mut cursor)
-                .all(|child| child.kind() == "attribute_specifier" && !child.has_error())
+            && node.children().all(|child| child.kind() == Kind::AttributeSpecifier && !child.has_error())
             && node.next_named_sibling().is_some_and(|next| self.source(next) == ";")
     }
 
@@ -61,28 +59,28 @@ impl<'a> Lowering<'a> {
         node.is_error()
             && self.source(node).starts_with("...")
             && node.named_child_count() == 1
-            && node.parent().is_some_and(|parent| parent.kind() == "case_statement")
+            && node.parent().is_some_and(|parent| parent.kind() == Kind::CaseStatement)
             && node.prev_named_sibling().is_some_and(|before| {
-                node.parent().and_then(|parent| parent.child_by_field_name("value")) == Some(before)
+                node.parent().and_then(|parent| parent.field(Field::Value)) == Some(before)
             })
-            && node.next_sibling().is_some_and(|next| next.kind() == ":")
+            && node.next_sibling().is_some_and(|next| next.kind() == Kind::Colon)
     }
 
     /// The ends of a GNU case range, which expanded text spells `case $range (a, b):`.
     pub(super) fn case_range(&self, case: Node<'a>, value: Node<'a>) -> Option<(Node<'a>, Node<'a>)> {
-        let called = value.child_by_field_name("function").map(|name| self.source(name));
+        let called = value.field(Field::Function).map(|name| self.source(name));
         if let (Some("$range"), [low, high]) = (called, arguments(value).as_slice()) {
             return Some((*low, *high));
         }
-        let range = case.named_children(&mut case.walk()).find(|child| self.is_range_end(*child))?;
+        let range = case.named_children().find(|child| self.is_range_end(*child))?;
         range.named_child(0).map(|high| (value, high))
     }
 }
 
 /// Whether a node is the name that `int : 3;` does not have.
 fn is_unnamed_bits(node: Node<'_>) -> bool {
-    node.kind() == "field_identifier"
-        && node.next_sibling().is_some_and(|next| next.kind() == "bitfield_clause")
+    node.kind() == Kind::FieldIdentifier
+        && node.next_sibling().is_some_and(|next| next.kind() == Kind::BitfieldClause)
 }
 
 /// Whether an error is nothing but names between a function's type and its name: `int ZEXPORT inflate(...)`.
@@ -90,8 +88,11 @@ fn is_unnamed_bits(node: Node<'_>) -> bool {
 fn is_header_macro(node: Node<'_>) -> bool {
     let Some(parent) = node.parent() else { return false };
     let only_names = node.child_count() > 0
-        && node.children(&mut node.walk()).all(|child| {
-            matches!(child.kind(), "identifier" | "type_identifier" | "primitive_type" | "type_qualifier")
+        && node.children().all(|child| {
+            matches!(
+                child.kind(),
+                Kind::Identifier | Kind::TypeIdentifier | Kind::PrimitiveType | Kind::TypeQualifier
+            )
         });
     only_names && node.is_error() && is_before_parameters(node, parent)
 }
@@ -99,15 +100,15 @@ fn is_header_macro(node: Node<'_>) -> bool {
 /// Whether the node stands before the name in the header of a definition; `parent` is the node's.
 fn is_before_parameters(node: Node<'_>, parent: Node<'_>) -> bool {
     let mut around = parent;
-    while around.kind() == "pointer_declarator" {
+    while around.kind() == Kind::PointerDeclarator {
         match around.parent() {
             Some(outer) => around = outer,
             None => return false,
         }
     }
-    let mut declarator = (around.kind() == "function_definition").then_some(around);
-    while let Some(next) = declarator.and_then(|outer| outer.child_by_field_name("declarator")) {
-        if next.kind() == "function_declarator" {
+    let mut declarator = (around.kind() == Kind::FunctionDefinition).then_some(around);
+    while let Some(next) = declarator.and_then(|outer| outer.field(Field::Declarator)) {
+        if next.kind() == Kind::FunctionDeclarator {
             return node.end_byte() <= next.start_byte();
         }
         declarator = Some(next);

@@ -50,3 +50,13 @@ fn a_prototype_tells_another_function_from_that_of_the_library() {
     let returns = lowered(&format!("void err(int, const char *, ...);\nint f(int x) {{\n  {err}"));
     assert_ne!(returns.matches("skip").count(), 0, "{returns}");
 }
+
+#[test]
+fn what_popen_opened_is_a_pipe() {
+    let graph = lowered(
+        "void f(void) { FILE *f = popen(\"ls\", \"r\"), *g = fopen(\"x\", \"r\"); pclose(f); fclose(g); }",
+    );
+    assert!(graph.contains("f = open popen() of a pipe\n"), "{graph}");
+    assert!(graph.contains("g = open fopen()\n"), "{graph}");
+    assert!(graph.contains("pclose(f) of a pipe\n") && graph.contains(": fclose(g)\n"), "{graph}");
+}

@@ -1,7 +1,5 @@
 //! Constant addresses: how programs spell `offsetof` themselves.
 
-use tree_sitter::Node;
-
 use super::TypeReader;
 use crate::{
     cfg::IntType,
@@ -10,6 +8,7 @@ use crate::{
         ctype::{CType, Shape},
         usage::inner,
     },
+    syntax::{Field, Kind, Node},
 };
 
 /// Says what a node is, if it is where a place starts: its address and its type.
@@ -23,15 +22,15 @@ impl<'a> TypeReader<'a> {
         if let Some(found) = base(self, node) {
             return Some(found);
         }
-        let argument = node.child_by_field_name("argument")?;
+        let argument = node.field(Field::Argument)?;
         let (at, ty) = self.nested(|reader| reader.place_in(argument, base))?;
         match node.kind() {
-            "field_expression" if node.child_by_field_name("operator")?.kind() == "." => {
-                let member = self.env.member(&ty, self.source(node.child_by_field_name("field")?))?;
+            Kind::FieldExpression if node.field(Field::Operator)?.kind() == Kind::Dot => {
+                let member = self.env.member(&ty, self.source(node.field(Field::Field)?))?;
                 Some((at.checked_add(member.offset?)?, member.ty))
             }
-            "subscript_expression" => {
-                let index = self.evaluate(node.child_by_field_name("index")?)?;
+            Kind::SubscriptExpression => {
+                let index = self.evaluate(node.field(Field::Index)?)?;
                 let Shape::Array(element, _) = &ty.shape else { return None };
                 let bytes = self.env.size_of(element)?.checked_mul(u64::try_from(index.value).ok()?)?;
                 Some((at.checked_add(bytes)?, element.as_ref().clone()))
@@ -43,17 +42,17 @@ impl<'a> TypeReader<'a> {
     /// The constant that `&((struct s *)0)->m` is.
     pub fn constant_address(&mut self, node: Node<'_>) -> Option<Constant> {
         let node = inner(node);
-        let is_address = node.kind() == "pointer_expression"
-            && node.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "&");
+        let is_address = node.kind() == Kind::PointerExpression
+            && node.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Ampersand);
         let at = match node.kind() {
             _ if is_address => {
-                let place = node.child_by_field_name("argument")?;
+                let place = node.field(Field::Argument)?;
                 let mut base = |reader: &mut Self, node: Node<'_>| reader.constant_object(node);
                 self.place_in(place, &mut base)?.0
             }
-            "cast_expression" => {
-                let ty = self.type_descriptor(node.child_by_field_name("type")?);
-                let value = node.child_by_field_name("value").filter(|_| ty.is_pointer())?;
+            Kind::CastExpression => {
+                let ty = self.type_descriptor(node.field(Field::Type)?);
+                let value = node.field(Field::Value).filter(|_| ty.is_pointer())?;
                 let known = self.evaluate(value);
                 return known.or_else(|| self.nested(|reader| reader.constant_address(value)));
             }
@@ -64,19 +63,19 @@ impl<'a> TypeReader<'a> {
 
     /// `*(T *)0` and the `m` of `((T *)0)->m`: an object at a constant address.
     fn constant_object(&mut self, node: Node<'_>) -> Option<(u64, CType)> {
-        let argument = inner(node.child_by_field_name("argument")?);
-        let operator = node.child_by_field_name("operator")?.kind();
-        if argument.kind() != "cast_expression" {
+        let argument = inner(node.field(Field::Argument)?);
+        let operator = node.field(Field::Operator)?.kind();
+        if argument.kind() != Kind::CastExpression {
             return None;
         }
-        let ty = self.type_descriptor(argument.child_by_field_name("type")?);
+        let ty = self.type_descriptor(argument.field(Field::Type)?);
         let at = self.nested(|reader| reader.constant_address(argument))?.value;
         let at = u64::try_from(at).ok()?;
         let object = ty.target()?.clone();
         match (node.kind(), operator) {
-            ("pointer_expression", "*") => Some((at, object)),
-            ("field_expression", "->") => {
-                let member = self.env.member(&object, self.source(node.child_by_field_name("field")?))?;
+            (Kind::PointerExpression, Kind::Star) => Some((at, object)),
+            (Kind::FieldExpression, Kind::Arrow) => {
+                let member = self.env.member(&object, self.source(node.field(Field::Field)?))?;
                 Some((at.checked_add(member.offset?)?, member.ty))
             }
             _ => None,

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use tree_sitter::Node;
-
 use super::{MAX_DEPTH, TypeReader};
-use crate::lower::ctype::{CType, Shape, Signature};
+use crate::{
+    lower::ctype::{CType, Shape, Signature},
+    syntax::{Kind, Node},
+};
 
 impl TypeReader<'_> {
     /// Whether two types are compatible; none if that is not certain. Some types that C tells apart have
@@ -59,8 +60,8 @@ impl TypeReader<'_> {
 
     /// The expressions that `_Generic` may choose, in order; only one if the type is certain.
     pub fn generic_choices<'t>(&mut self, node: Node<'t>) -> Vec<Node<'t>> {
-        let mut items: Vec<Node<'t>> = node.named_children(&mut node.walk()).collect();
-        items.retain(|item| item.kind() != "comment");
+        let mut items: Vec<Node<'t>> = node.named_children().collect();
+        items.retain(|item| item.kind() != Kind::Comment);
         let Some((&control, rest)) = items.split_first() else { return Vec::new() };
         let control = self.type_of(control).decayed();
         let (mut choices, mut default, mut certain) = (Vec::new(), None, false);

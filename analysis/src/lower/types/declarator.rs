@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use tree_sitter::Node;
-
 use super::{Attributes, MAX_DEPTH, TypeReader};
-use crate::lower::ctype::{CType, Shape, Signature};
+use crate::{
+    lower::ctype::{CType, Shape, Signature},
+    syntax::{Field, Kind, Node},
+};
 
 impl TypeReader<'_> {
     /// The name and type of a declarator over a base type.
@@ -23,38 +24,37 @@ impl TypeReader<'_> {
         let (mut node, mut ty) = (node, base);
         for _ in 0..MAX_DEPTH {
             match node.kind() {
-                "pointer_declarator" | "abstract_pointer_declarator" => {
+                Kind::PointerDeclarator | Kind::AbstractPointerDeclarator => {
                     ty = ty.pointer();
-                    let mut cursor = node.walk();
-                    for child in node.named_children(&mut cursor) {
-                        if child.kind() == "type_qualifier" {
+                    for child in node.named_children() {
+                        if child.kind() == Kind::TypeQualifier {
                             ty.volatile |=
                                 matches!(self.source(child), "volatile" | "__volatile__" | "_Atomic");
                             ty.constant |= matches!(self.source(child), "const" | "__const" | "__const__");
                         }
                     }
                 }
-                "array_declarator" | "abstract_array_declarator" => {
-                    let size = node.child_by_field_name("size").and_then(|size| self.evaluate(size));
+                Kind::ArrayDeclarator | Kind::AbstractArrayDeclarator => {
+                    let size = node.field(Field::Size).and_then(|size| self.evaluate(size));
                     let size = size.and_then(|size| u64::try_from(size.value).ok());
                     let (volatile, constant) = (ty.volatile, ty.constant);
                     let shape = Shape::Array(Arc::new(ty), size);
                     ty = CType { volatile, constant, ..CType::plain(shape) };
                 }
-                "function_declarator" | "abstract_function_declarator" => {
-                    let (params, variadic) = match node.child_by_field_name("parameters") {
+                Kind::FunctionDeclarator | Kind::AbstractFunctionDeclarator => {
+                    let (params, variadic) = match node.field(Field::Parameters) {
                         Some(parameters) => self.parameters(parameters),
                         None => (None, false),
                     };
                     ty = CType::plain(Shape::Function(Arc::new(Signature { returns: ty, params, variadic })));
                 }
-                "identifier" | "field_identifier" | "type_identifier" | "primitive_type" => {
+                Kind::Identifier | Kind::FieldIdentifier | Kind::TypeIdentifier | Kind::PrimitiveType => {
                     return (Some(self.source(node).to_owned()), ty);
                 }
-                "parenthesized_declarator"
-                | "abstract_parenthesized_declarator"
-                | "attributed_declarator"
-                | "init_declarator" => {}
+                Kind::ParenthesizedDeclarator
+                | Kind::AbstractParenthesizedDeclarator
+                | Kind::AttributedDeclarator
+                | Kind::InitDeclarator => {}
                 _ => return (None, CType::UNKNOWN),
             }
             match inner_declarator(node) {
@@ -81,14 +81,14 @@ impl TypeReader<'_> {
     fn parameters(&mut self, list: Node<'_>) -> (Option<Vec<CType>>, bool) {
         let mut types = Vec::new();
         let (mut variadic, mut typed) = (false, true);
-        for parameter in list.named_children(&mut list.walk()) {
+        for parameter in list.named_children() {
             match parameter.kind() {
-                "parameter_declaration" => {
+                Kind::ParameterDeclaration => {
                     let ty = self.nested(|reader| Some(reader.parameter(parameter)));
                     types.push(ty.unwrap_or(CType::UNKNOWN));
                 }
-                "variadic_parameter" => variadic = true,
-                "comment" | "attribute_specifier" | "attribute_declaration" => {}
+                Kind::VariadicParameter => variadic = true,
+                Kind::Comment | Kind::AttributeSpecifier | Kind::AttributeDeclaration => {}
                 _ => typed = false,
             }
         }
@@ -101,7 +101,7 @@ impl TypeReader<'_> {
     /// The type of a parameter as C adjusts it.
     pub fn parameter(&mut self, node: Node<'_>) -> CType {
         let base = self.specifiers(node).ty;
-        let ty = match node.child_by_field_name("declarator") {
+        let ty = match node.field(Field::Declarator) {
             Some(declarator) => self.declarator(declarator, base).1,
             None => base,
         };
@@ -115,7 +115,7 @@ impl TypeReader<'_> {
     pub fn type_descriptor(&mut self, node: Node<'_>) -> CType {
         let ty = self.nested(|reader| {
             let base = reader.specifiers(node).ty;
-            Some(match node.child_by_field_name("declarator") {
+            Some(match node.field(Field::Declarator) {
                 Some(declarator) => reader.declarator(declarator, base).1,
                 None => base,
             })
@@ -126,8 +126,7 @@ impl TypeReader<'_> {
     /// Enters the names of a `typedef`.
     pub fn type_definition(&mut self, node: Node<'_>) {
         let base = self.specifiers(node).ty;
-        let mut cursor = node.walk();
-        let declarators: Vec<_> = node.children_by_field_name("declarator", &mut cursor).collect();
+        let declarators: Vec<_> = node.fields(Field::Declarator).collect();
         for declarator in declarators {
             let (name, ty) = self.declarator(declarator, base.clone());
             if let Some(name) = name {
@@ -138,25 +137,24 @@ impl TypeReader<'_> {
 }
 
 fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
-    node.child_by_field_name("declarator")
-        .or_else(|| node.named_children(&mut node.walk()).find(|child| is_declarator(*child)))
+    node.field(Field::Declarator).or_else(|| node.named_children().find(|child| is_declarator(*child)))
 }
 
 /// Whether a node declares a name over its type.
 pub(crate) fn is_declarator(node: Node<'_>) -> bool {
     matches!(
         node.kind(),
-        "identifier"
-            | "field_identifier"
-            | "pointer_declarator"
-            | "array_declarator"
-            | "function_declarator"
-            | "parenthesized_declarator"
-            | "attributed_declarator"
-            | "init_declarator"
-            | "abstract_pointer_declarator"
-            | "abstract_array_declarator"
-            | "abstract_function_declarator"
-            | "abstract_parenthesized_declarator"
+        Kind::Identifier
+            | Kind::FieldIdentifier
+            | Kind::PointerDeclarator
+            | Kind::ArrayDeclarator
+            | Kind::FunctionDeclarator
+            | Kind::ParenthesizedDeclarator
+            | Kind::AttributedDeclarator
+            | Kind::InitDeclarator
+            | Kind::AbstractPointerDeclarator
+            | Kind::AbstractArrayDeclarator
+            | Kind::AbstractFunctionDeclarator
+            | Kind::AbstractParenthesizedDeclarator
     )
 }

@@ -1,22 +1,21 @@
 //! Enumerations and their constants.
 
-use tree_sitter::Node;
-
 use super::{Attributes, TypeReader, builtin};
 use crate::{
     cfg::IntType,
     lower::{constant::Constant, ctype::CType},
+    syntax::{Field, Kind, Node},
 };
 
 impl TypeReader<'_> {
     pub(super) fn enumeration(&mut self, node: Node<'_>) -> CType {
-        let tag = node.child_by_field_name("name").map(|name| format!("enum {}", self.source(name)));
-        let Some(body) = node.child_by_field_name("body") else {
+        let tag = node.field(Field::Name).map(|name| format!("enum {}", self.source(name)));
+        let Some(body) = node.field(Field::Body) else {
             return tag.and_then(|tag| self.env.tag(&tag)).unwrap_or(CType::UNKNOWN);
         };
         let constants = self.enumerators(body);
         // `enum e : char { ... }` says what its constants are.
-        let fixed = node.child_by_field_name("underlying_type").map(|ty| builtin(self.source(ty)));
+        let fixed = node.field(Field::UnderlyingType).map(|ty| builtin(self.source(ty)));
         let int = match &fixed {
             Some(fixed) => fixed.as_ref().and_then(CType::as_int),
             None => fitting(&constants, &self.attributes(node)),
@@ -33,10 +32,10 @@ impl TypeReader<'_> {
     fn enumerators(&mut self, body: Node<'_>) -> Vec<(String, Option<Constant>)> {
         let mut next = Some(Constant::int(0));
         let mut constants = Vec::new();
-        for item in body.named_children(&mut body.walk()) {
+        for item in body.named_children() {
             match item.kind() {
-                "enumerator" => {}
-                "comment" => continue,
+                Kind::Enumerator => {}
+                Kind::Comment => continue,
                 _ => {
                     // Constants under a condition: what follows may have any value.
                     constants.push((String::new(), None));
@@ -44,8 +43,8 @@ impl TypeReader<'_> {
                     continue;
                 }
             }
-            let Some(name) = item.child_by_field_name("name") else { continue };
-            if let Some(value) = item.child_by_field_name("value") {
+            let Some(name) = item.field(Field::Name) else { continue };
+            if let Some(value) = item.field(Field::Value) {
                 next = self.evaluate(value);
             }
             let constant = next.map(|next| if fits_int(next) { Constant::int(next.value) } else { next });

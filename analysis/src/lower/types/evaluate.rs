@@ -1,7 +1,5 @@
 //! Integer constant expressions.
 
-use tree_sitter::Node;
-
 use super::{Meaning, TypeReader};
 use crate::{
     cfg::{BinaryOp, UnaryOp},
@@ -11,6 +9,7 @@ use crate::{
         literal::{self, Number},
         usage::inner,
     },
+    syntax::{Field, Kind, Node},
 };
 
 impl TypeReader<'_> {
@@ -21,34 +20,34 @@ impl TypeReader<'_> {
 
     fn evaluate_kind(&mut self, node: Node<'_>) -> Option<Constant> {
         match node.kind() {
-            "number_literal" => match literal::number(self.source(node)) {
+            Kind::NumberLiteral => match literal::number(self.source(node)) {
                 Number::Int(constant) => Some(constant),
                 _ => None,
             },
-            "char_literal" => literal::character(self.source(node)),
-            "true" | "false" => Some(Constant::int(i128::from(node.kind() == "true"))),
-            "identifier" => match self.env.meaning(self.source(node))? {
+            Kind::CharLiteral => literal::character(self.source(node)),
+            Kind::True | Kind::False => Some(Constant::int(i128::from(node.kind() == Kind::True))),
+            Kind::Identifier => match self.env.meaning(self.source(node))? {
                 Meaning::Constant(constant) => constant,
                 _ => None,
             },
-            "unary_expression" => {
-                let operand = self.evaluate(node.child_by_field_name("argument")?)?;
-                match node.child_by_field_name("operator")?.kind() {
-                    "+" => Some(operand.converted(promoted(operand.ty))),
+            Kind::UnaryExpression => {
+                let operand = self.evaluate(node.field(Field::Argument)?)?;
+                match node.field(Field::Operator)?.kind() {
+                    Kind::Plus => Some(operand.converted(promoted(operand.ty))),
                     other => constant::unary(unary_op(other)?, operand),
                 }
             }
-            "binary_expression" => self.evaluate_binary(node),
-            "conditional_expression" => self.evaluate_choice(node),
-            "cast_expression" => {
-                let ty = self.type_descriptor(node.child_by_field_name("type")?).as_int()?;
-                let value = node.child_by_field_name("value")?;
+            Kind::BinaryExpression => self.evaluate_binary(node),
+            Kind::ConditionalExpression => self.evaluate_choice(node),
+            Kind::CastExpression => {
+                let ty = self.type_descriptor(node.field(Field::Type)?).as_int()?;
+                let value = node.field(Field::Value)?;
                 let operand = self.evaluate(value);
                 operand.or_else(|| self.constant_address(value)).map(|known| known.converted(ty))
             }
-            "sizeof_expression" | "alignof_expression" | "offsetof_expression" => self.measure(node),
-            "call_expression" => self.evaluate_call(node),
-            "generic_expression" => {
+            Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => self.measure(node),
+            Kind::CallExpression => self.evaluate_call(node),
+            Kind::GenericExpression => {
                 let chosen = self.generic(node)?;
                 self.evaluate(chosen)
             }
@@ -67,12 +66,12 @@ impl TypeReader<'_> {
     }
 
     fn evaluate_binary(&mut self, node: Node<'_>) -> Option<Constant> {
-        let left = self.evaluate(node.child_by_field_name("left")?)?;
-        let right = node.child_by_field_name("right")?;
-        let operator = node.child_by_field_name("operator")?.kind();
+        let left = self.evaluate(node.field(Field::Left)?)?;
+        let right = node.field(Field::Right)?;
+        let operator = node.field(Field::Operator)?.kind();
         let decided = match operator {
-            "&&" => (left.value == 0).then_some(0),
-            "||" => (left.value != 0).then_some(1),
+            Kind::AmpersandAmpersand => (left.value == 0).then_some(0),
+            Kind::BarBar => (left.value != 0).then_some(1),
             _ => {
                 let right = self.evaluate(right)?;
                 return constant::binary(binary_op(operator)?, left, right);
@@ -85,9 +84,9 @@ impl TypeReader<'_> {
     }
 
     fn evaluate_choice(&mut self, node: Node<'_>) -> Option<Constant> {
-        let condition = self.evaluate(node.child_by_field_name("condition")?)?;
-        let alternative = node.child_by_field_name("alternative")?;
-        let Some(consequence) = node.child_by_field_name("consequence") else {
+        let condition = self.evaluate(node.field(Field::Condition)?)?;
+        let alternative = node.field(Field::Alternative)?;
+        let Some(consequence) = node.field(Field::Consequence) else {
             let other = self.type_of(alternative).as_int()?;
             let chosen = if condition.value == 0 { self.evaluate(alternative)? } else { condition };
             return Some(chosen.converted(common(condition.ty, other)));
@@ -102,49 +101,69 @@ impl TypeReader<'_> {
     /// Whether an expression is an integer constant 0, or that as a `void *`.
     pub(super) fn is_null_constant(&mut self, node: Node<'_>) -> bool {
         let node = inner(node);
-        if node.kind() == "null" {
+        if node.kind() == Kind::Null {
             return true;
         }
-        if node.kind() == "cast_expression"
-            && let (Some(ty), Some(value)) =
-                (node.child_by_field_name("type"), node.child_by_field_name("value"))
+        if node.kind() == Kind::CastExpression
+            && let (Some(ty), Some(value)) = (node.field(Field::Type), node.field(Field::Value))
             && self.type_descriptor(ty) == CType::VOID.pointer()
         {
             return self.evaluate(value).is_some_and(|value| value.value == 0);
         }
-        let simple =
-            matches!(node.kind(), "number_literal" | "char_literal" | "cast_expression" | "identifier");
+        let simple = matches!(
+            node.kind(),
+            Kind::NumberLiteral | Kind::CharLiteral | Kind::CastExpression | Kind::Identifier
+        );
         simple && self.evaluate(node).is_some_and(|value| value.value == 0)
     }
 }
 
-pub(crate) fn unary_op(operator: &str) -> Option<UnaryOp> {
+/// The operator on one integer that a token is; none for `+`, which only promotes.
+pub(crate) fn unary_op(operator: Kind) -> Option<UnaryOp> {
     Some(match operator {
-        "-" => UnaryOp::Neg,
-        "~" => UnaryOp::BitNot,
-        "!" => UnaryOp::Not,
+        Kind::Minus => UnaryOp::Neg,
+        Kind::Tilde => UnaryOp::BitNot,
+        Kind::Bang => UnaryOp::Not,
         _ => return None,
     })
 }
 
-pub(crate) fn binary_op(operator: &str) -> Option<BinaryOp> {
+/// The operator on two values that a token is; none for `&&` and `||`, which are control flow.
+pub(crate) fn binary_op(operator: Kind) -> Option<BinaryOp> {
     Some(match operator {
-        "+" => BinaryOp::Add,
-        "-" => BinaryOp::Sub,
-        "*" => BinaryOp::Mul,
-        "/" => BinaryOp::Div,
-        "%" => BinaryOp::Rem,
-        "<<" => BinaryOp::Shl,
-        ">>" => BinaryOp::Shr,
-        "&" => BinaryOp::BitAnd,
-        "|" => BinaryOp::BitOr,
-        "^" => BinaryOp::BitXor,
-        "==" => BinaryOp::Eq,
-        "!=" => BinaryOp::Ne,
-        "<" => BinaryOp::Lt,
-        "<=" => BinaryOp::Le,
-        ">" => BinaryOp::Gt,
-        ">=" => BinaryOp::Ge,
+        Kind::Plus => BinaryOp::Add,
+        Kind::Minus => BinaryOp::Sub,
+        Kind::Star => BinaryOp::Mul,
+        Kind::Slash => BinaryOp::Div,
+        Kind::Percent => BinaryOp::Rem,
+        Kind::LessLess => BinaryOp::Shl,
+        Kind::GreaterGreater => BinaryOp::Shr,
+        Kind::Ampersand => BinaryOp::BitAnd,
+        Kind::Bar => BinaryOp::BitOr,
+        Kind::Caret => BinaryOp::BitXor,
+        Kind::EqualEqual => BinaryOp::Eq,
+        Kind::BangEqual => BinaryOp::Ne,
+        Kind::Less => BinaryOp::Lt,
+        Kind::LessEqual => BinaryOp::Le,
+        Kind::Greater => BinaryOp::Gt,
+        Kind::GreaterEqual => BinaryOp::Ge,
+        _ => return None,
+    })
+}
+
+/// The operator of an assignment like `+=`.
+pub(crate) fn compound_op(operator: Kind) -> Option<BinaryOp> {
+    Some(match operator {
+        Kind::PlusEqual => BinaryOp::Add,
+        Kind::MinusEqual => BinaryOp::Sub,
+        Kind::StarEqual => BinaryOp::Mul,
+        Kind::SlashEqual => BinaryOp::Div,
+        Kind::PercentEqual => BinaryOp::Rem,
+        Kind::LessLessEqual => BinaryOp::Shl,
+        Kind::GreaterGreaterEqual => BinaryOp::Shr,
+        Kind::AmpersandEqual => BinaryOp::BitAnd,
+        Kind::BarEqual => BinaryOp::BitOr,
+        Kind::CaretEqual => BinaryOp::BitXor,
         _ => return None,
     })
 }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use tree_sitter::Node;
-
 use super::{Meaning, TypeReader, builtin};
 use crate::{
     cfg::IntType,
@@ -13,6 +11,7 @@ use crate::{
         literal::{self, Number},
         usage::inner,
     },
+    syntax::{Field, Kind, Node},
 };
 
 impl TypeReader<'_> {
@@ -26,78 +25,78 @@ impl TypeReader<'_> {
     }
 
     fn infer_kind(&mut self, node: Node<'_>) -> Option<CType> {
-        let mut child = |name: &str| self.infer(node.child_by_field_name(name)?);
+        let mut child = |field: Field| self.infer(node.field(field)?);
         match node.kind() {
-            "number_literal" => match literal::number(self.source(node)) {
+            Kind::NumberLiteral => match literal::number(self.source(node)) {
                 Number::Int(constant) => Some(CType::int(constant.ty)),
                 Number::Float(bytes) => Some(CType::plain(Shape::Float(bytes))),
                 Number::Unknown => None,
             },
-            "char_literal" => self.source(node).starts_with('\'').then_some(CType::INT),
-            "true" | "false" => Some(CType::INT),
-            "null" => Some(CType::VOID.pointer()),
-            "string_literal" | "concatenated_string" => self.string_type(node),
-            "identifier" => match self.env.meaning(self.source(node)) {
+            Kind::CharLiteral => self.source(node).starts_with('\'').then_some(CType::INT),
+            Kind::True | Kind::False => Some(CType::INT),
+            Kind::Null => Some(CType::VOID.pointer()),
+            Kind::StringLiteral | Kind::ConcatenatedString => self.string_type(node),
+            Kind::Identifier => match self.env.meaning(self.source(node)) {
                 Some(Meaning::Object(ty)) => Some(ty),
                 Some(Meaning::Constant(constant)) => constant.map(|constant| CType::int(constant.ty)),
                 Some(Meaning::Type(_)) => None,
                 None => library_result(self.source(node)).map(CType::function),
             },
-            "pointer_expression" => self.infer_pointer(node),
-            "unary_expression" => {
-                let operand = child("argument")?;
-                if node.child_by_field_name("operator")?.kind() == "!" {
+            Kind::PointerExpression => self.infer_pointer(node),
+            Kind::UnaryExpression => {
+                let operand = child(Field::Argument)?;
+                if node.field(Field::Operator)?.kind() == Kind::Bang {
                     return Some(CType::INT);
                 }
                 arithmetic(&operand)
             }
-            "binary_expression" => {
-                let (left, right) = (child("left")?.decayed(), child("right")?.decayed());
-                binary(node.child_by_field_name("operator")?.kind(), &left, &right)
+            Kind::BinaryExpression => {
+                let (left, right) = (child(Field::Left)?.decayed(), child(Field::Right)?.decayed());
+                binary(node.field(Field::Operator)?.kind(), &left, &right)
             }
-            "assignment_expression" => child("left").map(|ty| ty.unqualified()),
-            "update_expression" => child("argument").map(|ty| ty.unqualified()),
-            "comma_expression" => child("right").map(|ty| ty.decayed()),
-            "conditional_expression" => self.infer_choice(node),
-            "cast_expression" | "compound_literal_expression" => {
-                let ty = self.type_descriptor(node.child_by_field_name("type")?);
-                if node.kind() == "cast_expression" {
+            Kind::AssignmentExpression => child(Field::Left).map(|ty| ty.unqualified()),
+            Kind::UpdateExpression => child(Field::Argument).map(|ty| ty.unqualified()),
+            Kind::CommaExpression => child(Field::Right).map(|ty| ty.decayed()),
+            Kind::ConditionalExpression => self.infer_choice(node),
+            Kind::CastExpression | Kind::CompoundLiteralExpression => {
+                let ty = self.type_descriptor(node.field(Field::Type)?);
+                if node.kind() == Kind::CastExpression {
                     return Some(ty.unqualified());
                 }
-                let value = node.child_by_field_name("value")?;
+                let value = node.field(Field::Value)?;
                 Some(self.completed(ty, value))
             }
-            "sizeof_expression" | "alignof_expression" | "offsetof_expression" => Some(CType::ULONG),
-            "field_expression" => {
-                let argument = child("argument")?;
-                let arrow = node.child_by_field_name("operator")?.kind() == "->";
+            Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => Some(CType::ULONG),
+            Kind::FieldExpression => {
+                let argument = child(Field::Argument)?;
+                let arrow = node.field(Field::Operator)?.kind() == Kind::Arrow;
                 let record = if arrow { argument.target()?.clone() } else { argument };
-                let name = self.source(node.child_by_field_name("field")?);
+                let name = self.source(node.field(Field::Field)?);
                 let mut ty = self.env.member(&record, name)?.ty;
                 ty.constant |= record.constant;
                 ty.volatile |= record.volatile;
                 Some(ty)
             }
-            "subscript_expression" => {
-                let (array, index) = (child("argument")?, child("index")?);
+            Kind::SubscriptExpression => {
+                let (array, index) = (child(Field::Argument)?, child(Field::Index)?);
                 array.target().or_else(|| index.target()).cloned()
             }
-            "call_expression" => self.infer_call(node),
-            "generic_expression" => {
+            Kind::CallExpression => self.infer_call(node),
+            Kind::GenericExpression => {
                 let chosen = self.generic(node)?;
                 self.infer(chosen)
             }
-            "extension_expression" => self.infer(node.named_child(0)?),
-            "parenthesized_expression" => self.infer_statements(node.named_child(0)?),
+            Kind::ExtensionExpression => self.infer(node.named_child(0)?),
+            Kind::ParenthesizedExpression => self.infer_statements(node.named_child(0)?),
             _ => None,
         }
     }
 
     fn infer_pointer(&mut self, node: Node<'_>) -> Option<CType> {
-        let argument = inner(node.child_by_field_name("argument")?);
-        if node.child_by_field_name("operator")?.kind() == "&" {
-            let is_label = argument.kind() == "pointer_expression"
-                && argument.child_by_field_name("operator").is_some_and(|operator| operator.kind() == "&");
+        let argument = inner(node.field(Field::Argument)?);
+        if node.field(Field::Operator)?.kind() == Kind::Ampersand {
+            let is_label = argument.kind() == Kind::PointerExpression
+                && argument.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Ampersand);
             if is_label {
                 return Some(CType::VOID.pointer());
             }
@@ -111,9 +110,8 @@ impl TypeReader<'_> {
     }
 
     fn infer_choice(&mut self, node: Node<'_>) -> Option<CType> {
-        let alternative = node.child_by_field_name("alternative")?;
-        let consequence =
-            node.child_by_field_name("consequence").or_else(|| node.child_by_field_name("condition"))?;
+        let alternative = node.field(Field::Alternative)?;
+        let consequence = node.field(Field::Consequence).or_else(|| node.field(Field::Condition))?;
         let first = self.infer(consequence)?.decayed();
         let second = self.infer(alternative)?.decayed();
         if first == second && first.as_int().is_none() {
@@ -128,7 +126,7 @@ impl TypeReader<'_> {
     }
 
     fn infer_call(&mut self, node: Node<'_>) -> Option<CType> {
-        let function = inner(node.child_by_field_name("function")?);
+        let function = inner(node.field(Field::Function)?);
         if let Some(ty) = self.builtin_call_type(node, function) {
             return Some(ty);
         }
@@ -142,16 +140,16 @@ impl TypeReader<'_> {
 
     /// `({ ...; value; })`
     fn infer_statements(&mut self, block: Node<'_>) -> Option<CType> {
-        if block.kind() != "compound_statement" {
+        if block.kind() != Kind::CompoundStatement {
             return None;
         }
-        let mut statements: Vec<Node<'_>> = block.named_children(&mut block.walk()).collect();
-        statements.retain(|statement| statement.kind() != "comment");
-        let last = statements.pop().filter(|last| last.kind() == "expression_statement")?;
+        let mut statements: Vec<Node<'_>> = block.named_children().collect();
+        statements.retain(|statement| statement.kind() != Kind::Comment);
+        let last = statements.pop().filter(|last| last.kind() == Kind::ExpressionStatement)?;
         if !self.env.open() {
             return None;
         }
-        for statement in statements.into_iter().filter(|statement| statement.kind() == "declaration") {
+        for statement in statements.into_iter().filter(|statement| statement.kind() == Kind::Declaration) {
             self.declare_types(statement);
         }
         let ty = last.named_child(0).and_then(|value| self.infer(value));
@@ -162,9 +160,9 @@ impl TypeReader<'_> {
     /// Enters the objects of a declaration, of which only the types matter.
     fn declare_types(&mut self, declaration: Node<'_>) {
         let base = self.specifiers(declaration).ty;
-        for node in declaration.children_by_field_name("declarator", &mut declaration.walk()) {
+        for node in declaration.fields(Field::Declarator) {
             let (name, mut ty) = self.declarator(node, base.clone());
-            if let Some(value) = node.child_by_field_name("value") {
+            if let Some(value) = node.field(Field::Value) {
                 ty = if ty.is_auto() { self.type_of(value).decayed() } else { self.completed(ty, value) };
             }
             if let Some(name) = name {
@@ -200,14 +198,21 @@ fn usual(left: &CType, right: &CType) -> Option<CType> {
     }
 }
 
-fn binary(operator: &str, left: &CType, right: &CType) -> Option<CType> {
+fn binary(operator: Kind, left: &CType, right: &CType) -> Option<CType> {
     match operator {
-        "&&" | "||" | "==" | "!=" | "<" | "<=" | ">" | ">=" => Some(CType::INT),
-        "<<" | ">>" => arithmetic(left),
-        "+" if left.is_pointer() => Some(left.clone()),
-        "+" if right.is_pointer() => Some(right.clone()),
-        "-" if left.is_pointer() && right.is_pointer() => Some(CType::int(IntType::LONG)),
-        "-" if left.is_pointer() => Some(left.clone()),
+        Kind::AmpersandAmpersand
+        | Kind::BarBar
+        | Kind::EqualEqual
+        | Kind::BangEqual
+        | Kind::Less
+        | Kind::LessEqual
+        | Kind::Greater
+        | Kind::GreaterEqual => Some(CType::INT),
+        Kind::LessLess | Kind::GreaterGreater => arithmetic(left),
+        Kind::Plus if left.is_pointer() => Some(left.clone()),
+        Kind::Plus if right.is_pointer() => Some(right.clone()),
+        Kind::Minus if left.is_pointer() && right.is_pointer() => Some(CType::int(IntType::LONG)),
+        Kind::Minus if left.is_pointer() => Some(left.clone()),
         _ => usual(left, right),
     }
 }

@@ -17,18 +17,17 @@ mod record;
 mod specifier;
 mod table;
 
-use tree_sitter::Node;
-
 pub(crate) use self::{
     attributes::Attributes,
     builtin::builtin,
     declarator::is_declarator,
     environment::Environment,
-    evaluate::{binary_op, unary_op},
+    evaluate::{binary_op, compound_op, unary_op},
     operators::arguments,
     specifier::Specifiers,
     table::{Field, Meaning, Record, TypeScope, TypeTable},
 };
+use crate::syntax::Node;
 
 /// How deep declarators and constant expressions are followed.
 const MAX_DEPTH: u32 = 64;

@@ -1,24 +1,23 @@
 //! Calls that are operators of the compiler: their value or type follows from their operands.
 
-use tree_sitter::Node;
-
 use super::TypeReader;
 use crate::{
     cfg::IntType,
     lower::{constant::Constant, ctype::CType, usage::inner},
+    syntax::{Field, Kind, Node},
 };
 
 /// The arguments of a call.
 pub(crate) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
-    let Some(list) = call.child_by_field_name("arguments") else { return Vec::new() };
-    list.named_children(&mut list.walk()).filter(|child| child.kind() != "comment").collect()
+    let Some(list) = call.field(Field::Arguments) else { return Vec::new() };
+    list.named_children().filter(|child| child.kind() != Kind::Comment).collect()
 }
 
 impl TypeReader<'_> {
-    /// The type of such a call.
+    /// The type of such a call. The names are syntax of compilers; `alloca` has no declaration to ask.
     pub(super) fn builtin_call_type(&mut self, call: Node<'_>, function: Node<'_>) -> Option<CType> {
         let name = self.source(function);
-        if function.kind() != "identifier" || !name.starts_with("__builtin_") {
+        if function.kind() != Kind::Identifier || !name.starts_with("__builtin_") {
             return None;
         }
         let arguments = arguments(call);
@@ -43,7 +42,7 @@ impl TypeReader<'_> {
 
     /// The constant that such a call is.
     pub(super) fn evaluate_call(&mut self, call: Node<'_>) -> Option<Constant> {
-        let function = call.child_by_field_name("function")?;
+        let function = call.field(Field::Function)?;
         let arguments = arguments(call);
         match (self.source(function), arguments.as_slice()) {
             ("__builtin_offsetof", [ty, place]) => self.offset_of(*ty, *place),

@@ -1,11 +1,10 @@
 //! Structures and unions.
 
-use tree_sitter::Node;
-
-use super::{Attributes, Field, Record, TypeReader, is_declarator, layout::Layout};
+use super::{Attributes, Field as Member, Record, TypeReader, is_declarator, layout::Layout};
 use crate::{
     cfg::IntType,
     lower::ctype::{CType, Shape},
+    syntax::{Field, Kind, Node},
 };
 
 /// The name of a member that has none: what `int : 0;` becomes in expanded text.
@@ -13,11 +12,11 @@ const UNNAMED: &str = "$";
 
 impl TypeReader<'_> {
     pub(super) fn record(&mut self, node: Node<'_>) -> CType {
-        let name = node.child_by_field_name("name").map(|name| self.source(name));
-        let kind = if node.kind() == "union_specifier" { "union" } else { "struct" };
+        let name = node.field(Field::Name).map(|name| self.source(name));
+        let kind = if node.kind() == Kind::UnionSpecifier { "union" } else { "struct" };
         let tag = format!("{kind} {}", name.unwrap_or_default());
         let named = name.is_some();
-        let Some(body) = node.child_by_field_name("body") else {
+        let Some(body) = node.field(Field::Body) else {
             return self.env.tag(&tag).unwrap_or_else(|| CType::plain(Shape::Record(tag.into())));
         };
         let declared = if named { self.env.own_tag(&tag) } else { None };
@@ -42,9 +41,9 @@ impl TypeReader<'_> {
 
     /// `struct s;` hides an outer `struct s` from here on.
     pub fn forward(&mut self, node: Node<'_>) {
-        let (name, body) = (node.child_by_field_name("name"), node.child_by_field_name("body"));
-        if let (Some(name), None, "struct_specifier" | "union_specifier") = (name, body, node.kind()) {
-            let kind = if node.kind() == "union_specifier" { "union" } else { "struct" };
+        let (name, body) = (node.field(Field::Name), node.field(Field::Body));
+        if let (Some(name), None, Kind::StructSpecifier | Kind::UnionSpecifier) = (name, body, node.kind()) {
+            let kind = if node.kind() == Kind::UnionSpecifier { "union" } else { "struct" };
             let tag = format!("{kind} {}", self.source(name));
             if self.env.own_tag(&tag).is_none() {
                 let key = self.env.record_key(&tag, true, node.start_byte());
@@ -54,11 +53,10 @@ impl TypeReader<'_> {
     }
 
     fn fields(&mut self, body: Node<'_>, record: &mut Record, layout: &mut Layout) {
-        let mut cursor = body.walk();
-        for item in body.named_children(&mut cursor) {
+        for item in body.named_children() {
             match item.kind() {
-                "field_declaration" => self.field(item, record, layout),
-                "comment" | "preproc_def" | "preproc_function_def" => {}
+                Kind::FieldDeclaration => self.field(item, record, layout),
+                Kind::Comment | Kind::PreprocDef | Kind::PreprocFunctionDef => {}
                 // Members under a condition: which there are is not known, and neither are positions.
                 _ => {
                     record.exact = false;
@@ -74,14 +72,14 @@ impl TypeReader<'_> {
             layout.lose();
         }
         let mut unnamed = true;
-        let children: Vec<Node<'_>> = item.children(&mut item.walk()).collect();
+        let children: Vec<Node<'_>> = item.children().collect();
         for (at, &child) in children.iter().enumerate() {
             if !is_declarator(child) {
                 continue;
             }
             unnamed = false;
             let (name, ty) = self.declarator(child, base.clone());
-            let clause = children.get(at + 1).filter(|next| next.kind() == "bitfield_clause");
+            let clause = children.get(at + 1).filter(|next| next.kind() == Kind::BitfieldClause);
             match (name, clause) {
                 (name, Some(clause)) => {
                     let name = name.filter(|name| !name.is_empty() && name != UNNAMED);
@@ -90,13 +88,13 @@ impl TypeReader<'_> {
                     layout.bits(self.env.size_of(&ty), width, name.is_some());
                     if let Some(name) = name {
                         let ty = bit_field(ty, width);
-                        record.fields.push(Field { name, ty, bits: true, offset: None });
+                        record.fields.push(Member { name, ty, bits: true, offset: None });
                     }
                 }
                 (Some(name), None) => {
                     let size = if is_flexible(child) { Some(0) } else { self.env.size_of(&ty) };
                     let offset = layout.member(size, self.env.align_of(&ty));
-                    record.fields.push(Field { name, ty, bits: false, offset });
+                    record.fields.push(Member { name, ty, bits: false, offset });
                 }
                 (None, None) => {
                     record.exact = false;
@@ -115,7 +113,7 @@ impl TypeReader<'_> {
             Some(inner) => {
                 record.exact &= inner.exact;
                 let offset = layout.member(inner.size, self.env.align_of(&ty));
-                record.fields.push(Field { name: String::new(), ty, bits: false, offset });
+                record.fields.push(Member { name: String::new(), ty, bits: false, offset });
             }
             None => {
                 record.exact = false;
@@ -127,12 +125,12 @@ impl TypeReader<'_> {
     /// The attributes among the children of a node.
     pub(super) fn attributes(&self, node: Node<'_>) -> Attributes {
         let mut attributes = Attributes::default();
-        for child in node.children(&mut node.walk()) {
+        for child in node.children() {
             match child.kind() {
-                "attribute_specifier" | "attribute_declaration" | "ms_declspec_modifier" => {
+                Kind::AttributeSpecifier | Kind::AttributeDeclaration | Kind::MsDeclspecModifier => {
                     attributes.read(self.source(child));
                 }
-                "type_qualifier" if self.source(child).starts_with(['a', 'n', '_']) => {
+                Kind::TypeQualifier if self.source(child).starts_with(['a', 'n', '_']) => {
                     attributes.read_qualifier(self.source(child));
                 }
                 _ => {}
@@ -144,11 +142,11 @@ impl TypeReader<'_> {
 
 /// Whether the declarator ends in `[]`: no bytes of its own.
 fn is_flexible(mut declarator: Node<'_>) -> bool {
-    while let Some(inner) = declarator.child_by_field_name("declarator") {
-        if declarator.kind() == "array_declarator"
-            && matches!(inner.kind(), "field_identifier" | "attributed_declarator")
+    while let Some(inner) = declarator.field(Field::Declarator) {
+        if declarator.kind() == Kind::ArrayDeclarator
+            && matches!(inner.kind(), Kind::FieldIdentifier | Kind::AttributedDeclarator)
         {
-            return declarator.child_by_field_name("size").is_none();
+            return declarator.field(Field::Size).is_none();
         }
         declarator = inner;
     }

@@ -1,11 +1,10 @@
 //! The specifiers of a declaration.
 
-use tree_sitter::Node;
-
 use super::{Attributes, Meaning, TypeReader, builtin};
 use crate::{
     cfg::IntType,
     lower::ctype::{CType, Shape},
+    syntax::{Field, Kind, Node},
 };
 
 /// What the specifiers of a declaration say.
@@ -24,16 +23,15 @@ impl TypeReader<'_> {
         let mut specifiers =
             Specifiers { ty: CType::UNKNOWN, is_static: false, is_extern: false, attributes };
         let (mut volatile, mut constant) = (false, false);
-        let mut cursor = node.walk();
-        for child in node.children(&mut cursor) {
+        for child in node.children() {
             let text = self.source(child);
             match child.kind() {
-                "storage_class_specifier" => match text {
+                Kind::StorageClassSpecifier => match text {
                     "static" => specifiers.is_static = true,
                     "extern" => specifiers.is_extern = true,
                     _ => {}
                 },
-                "type_qualifier" => match text {
+                Kind::TypeQualifier => match text {
                     "volatile" | "__volatile__" | "_Atomic" => volatile = true,
                     "const" | "__const" | "__const__" | "constexpr" => constant = true,
                     _ => {}
@@ -41,7 +39,7 @@ impl TypeReader<'_> {
                 _ => {}
             }
         }
-        if let Some(ty) = node.child_by_field_name("type") {
+        if let Some(ty) = node.field(Field::Type) {
             specifiers.ty = self.type_specifier(ty);
         }
         if specifiers.attributes.retyped {
@@ -60,14 +58,14 @@ impl TypeReader<'_> {
 
     fn specified(&mut self, node: Node<'_>) -> CType {
         match node.kind() {
-            "primitive_type" => builtin(self.source(node)).unwrap_or(CType::UNKNOWN),
-            "sized_type_specifier" => self.sized(node),
-            "type_identifier" => self.named_type(self.source(node)),
-            "struct_specifier" | "union_specifier" => match self.disguised(node) {
+            Kind::PrimitiveType => builtin(self.source(node)).unwrap_or(CType::UNKNOWN),
+            Kind::SizedTypeSpecifier => self.sized(node),
+            Kind::TypeIdentifier => self.named_type(self.source(node)),
+            Kind::StructSpecifier | Kind::UnionSpecifier => match self.disguised(node) {
                 Some(name) => self.named_type(name),
                 None => self.record(node),
             },
-            "enum_specifier" => match self.typeof_operand(node) {
+            Kind::EnumSpecifier => match self.typeof_operand(node) {
                 Some(operand) => self.typeof_type(node, operand),
                 None => self.enumeration(node),
             },
@@ -85,21 +83,20 @@ impl TypeReader<'_> {
 
     /// The `name` in `struct $name`: expanded text spells a typedef name so that it can only be a type.
     fn disguised(&self, node: Node<'_>) -> Option<&str> {
-        let name = node.child_by_field_name("name").filter(|_| node.child_by_field_name("body").is_none())?;
+        let name = node.field(Field::Name).filter(|_| node.field(Field::Body).is_none())?;
         self.source(name).strip_prefix('$')
     }
 
     fn sized(&self, node: Node<'_>) -> CType {
         let (mut long, mut short, mut unsigned) = (0, false, false);
         let mut base = "int";
-        let mut cursor = node.walk();
-        for child in node.children(&mut cursor) {
+        for child in node.children() {
             match self.source(child) {
                 "long" => long += 1,
                 "short" => short = true,
                 "unsigned" => unsigned = true,
                 "signed" => {}
-                _ if matches!(child.kind(), "type_qualifier" | "comment") => {}
+                _ if matches!(child.kind(), Kind::TypeQualifier | Kind::Comment) => {}
                 other => base = other,
             }
         }

@@ -3,6 +3,7 @@
 use crate::{
     cfg::{Action, BinaryOp, CallTarget, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId},
     heap::{Command, FieldId, Path, Relation, Source, Value, VarIndex},
+    library::Contents,
 };
 
 use super::fields::{Field, based, is_pointer};
@@ -40,12 +41,13 @@ impl<'c> Compiler<'c> {
                 self.truth(*pointer, matches!(edge.action, Action::Deref { .. }))
             }
             Action::Store { pointer, value } => self.store(*pointer, *value),
-            Action::Alloc { var, callee } => {
-                let blank = match callee.as_str() {
+            Action::Alloc { var, .. } => {
+                let blank = match self.cfg.known.function(id).and_then(|entry| entry.contents) {
                     // What a callee wrote, or what was moved to another place, leads to nothing that only the caller knows.
                     _ if edge.inside.is_some() || self.is_moved(id) => Value::unknown(),
-                    "calloc" => Value::number(0),
-                    _ => Value::garbage(),
+                    Some(Contents::Zeros) => Value::number(0),
+                    Some(Contents::Indeterminate) => Value::garbage(),
+                    None => Value::unknown(),
                 };
                 vec![Command::Make(self.var(*var), blank)]
             }

@@ -1,0 +1,152 @@
+//! Tables of library functions as they are written. docs/library.md says what each key means.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::entry::{
+    ActsLike, Contents, Decided, Effects, Input, Locking, NullResult, Returns, Storage, Twice,
+};
+
+/// A whole table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct File {
+    #[serde(default)]
+    pub(super) signal_handlers: Vec<String>,
+    #[serde(default)]
+    pub(super) resource: BTreeMap<String, ResourceTable>,
+    #[serde(default)]
+    pub(super) parameters: BTreeMap<String, usize>,
+    #[serde(default)]
+    pub(super) variable: Vec<VariableTable>,
+    #[serde(default)]
+    pub(super) function: Vec<FunctionTable>,
+}
+
+/// `[resource.NAME]`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct ResourceTable {
+    pub(super) failure: Failure,
+    #[serde(default)]
+    pub(super) kept_for: Vec<String>,
+    pub(super) like: Option<Spanned<String>>,
+}
+
+/// What a call that opens a resource returns if it fails.
+#[derive(Deserialize)]
+pub(super) enum Failure {
+    #[serde(rename = "NULL")]
+    Null,
+    #[serde(rename = "-1")]
+    MinusOne,
+}
+
+/// `[[variable]]`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct VariableTable {
+    pub(super) names: Spanned<Vec<String>>,
+    #[serde(default)]
+    pub(super) open: bool,
+    #[serde(default)]
+    pub(super) input: bool,
+}
+
+/// `[[function]]`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a key of its own")]
+pub(super) struct FunctionTable {
+    pub(super) names: Spanned<Vec<String>>,
+    #[serde(default)]
+    pub(super) returns: Returns,
+    pub(super) result: Option<Ends>,
+    pub(super) null: Option<NullResult>,
+    #[serde(default)]
+    pub(super) nonnull: Vec<usize>,
+    #[serde(default)]
+    pub(super) sets: Vec<usize>,
+    #[serde(default)]
+    pub(super) effects: Effects,
+    pub(super) format: Option<usize>,
+    pub(super) allocates: Option<Storage>,
+    pub(super) failure: Option<i64>,
+    #[serde(default)]
+    pub(super) bytes: Vec<usize>,
+    pub(super) string: Option<usize>,
+    pub(super) contents: Option<Contents>,
+    pub(super) frees: Option<usize>,
+    pub(super) reallocates: Option<usize>,
+    #[serde(default)]
+    pub(super) buffers: Vec<BufferTable>,
+    pub(super) opens: Option<String>,
+    pub(super) closes: Option<BTreeMap<String, usize>>,
+    #[serde(default)]
+    pub(super) takes: Vec<usize>,
+    #[serde(default)]
+    pub(super) for_its_number: bool,
+    pub(super) locks: Option<Locking>,
+    pub(super) unlocks: Option<Locking>,
+    #[serde(default)]
+    pub(super) noreturn: bool,
+    #[serde(default)]
+    pub(super) fails_assertion: bool,
+    #[serde(default)]
+    pub(super) jumps_back: bool,
+    pub(super) returns_twice: Option<Twice>,
+    pub(super) acts_like: Option<ActsLike>,
+    pub(super) part_of: Option<usize>,
+    pub(super) input: Option<Input>,
+    pub(super) number: Option<NumberTable>,
+    #[serde(default)]
+    pub(super) common: bool,
+    #[serde(default)]
+    pub(super) decided_by: Decided,
+    #[serde(default)]
+    pub(super) answers_anew: bool,
+    pub(super) parameters: Option<usize>,
+}
+
+/// `result = { min = -1, max = 0 }`
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ends {
+    pub(super) min: Option<i64>,
+    pub(super) max: Option<i64>,
+}
+
+/// `number = { text = 0 }`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NumberTable {
+    pub(super) text: Option<usize>,
+    pub(super) into: Option<usize>,
+    pub(super) min: Option<i64>,
+    pub(super) max: Option<i64>,
+}
+
+/// `buffers = [{ writes = 0, bytes = [2] }]`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct BufferTable {
+    pub(super) reads: Option<usize>,
+    pub(super) writes: Option<usize>,
+    pub(super) bytes: Option<Vec<usize>>,
+    pub(super) string: Option<usize>,
+    pub(super) format: Option<usize>,
+    #[serde(default = "one")]
+    pub(super) each: u64,
+    #[serde(default)]
+    pub(super) at_most: bool,
+    #[serde(default)]
+    pub(super) appends: bool,
+    #[serde(default)]
+    pub(super) text: bool,
+}
+
+fn one() -> u64 {
+    1
+}

@@ -1,0 +1,49 @@
+//! Generated files: written, or compared with what they should be.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A file that a command generates.
+#[derive(Debug)]
+pub struct Generated {
+    /// Its path from the root of the repository.
+    pub path: String,
+    /// What it should hold.
+    pub text: String,
+}
+
+/// Writes all files; folders that do not exist are made.
+///
+/// # Errors
+/// A sentence that names the file that cannot be written.
+pub fn write(files: &[Generated]) -> Result<(), String> {
+    for file in files {
+        let path = root().join(&file.path);
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        folder
+            .and_then(|()| fs::write(&path, &file.text))
+            .map_err(|error| format!("{} cannot be written: {error}.", file.path))?;
+    }
+    Ok(())
+}
+
+/// Compares all files with what they should hold; `command` is what writes them.
+///
+/// # Errors
+/// A sentence that names the first file that differs.
+pub fn check(files: &[Generated], command: &str) -> Result<(), String> {
+    let is_stale = |file: &&Generated| {
+        fs::read_to_string(root().join(&file.path)).map_or(true, |text| text != file.text)
+    };
+    match files.iter().find(is_stale) {
+        Some(file) => Err(format!("{} is out of date: run `{command}`.", file.path)),
+        None => Ok(()),
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
