@@ -33,8 +33,8 @@ impl Grammar {
     /// Reads a `node-types.json`.
     ///
     /// # Errors
-    /// A sentence: it is not JSON of that form, a token has a character without a name, or a token and a named
-    /// kind would be one variant.
+    /// A sentence: it is not JSON of that form, a token has a character without a name, or a token and a
+    /// named kind would be one variant.
     pub fn parse(json: &str) -> Result<Self, String> {
         let types: Vec<NodeType> = serde_json::from_str(json)
             .map_err(|error| format!("The node types of the grammar cannot be read: {error}."))?;

@@ -8,8 +8,8 @@ pub fn variant(name: &str) -> String {
 
 /// The variant of a token: `&&` is `AmpersandAmpersand`, `sizeof` is `SizeofKeyword`.
 ///
-/// Spellings of one keyword that differ in underscores only have one variant, and so have prefixes of literals
-/// that differ in case only. The result is `None` if the token holds a character without a name.
+/// Spellings of one keyword that differ in underscores only have one variant, and so have prefixes of
+/// literals that differ in case only. The result is `None` if the token holds a character without a name.
 pub fn token_variant(token: &str) -> Option<String> {
     match token {
         "->" => return Some("Arrow".to_owned()),
