@@ -432,7 +432,7 @@ fn from_outside(
     let texts = Texts::of(cfg);
     for id in cfg.edge_ids() {
         let Some(source) = Source::of(cfg, id) else { continue };
-        if !source.text().is_some_and(|text| text.is_none_or(|text| texts.is_one(cfg, text))) {
+        if !source.is_from_outside(|text| texts.is_one(cfg, text)) {
             continue;
         }
         for var in source.targets(|arg| target(cfg, arg)) {

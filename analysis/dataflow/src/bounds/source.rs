@@ -25,13 +25,10 @@ impl<'c> Source<'c> {
         Some(Self { callee, numbers, args, result })
     }
 
-    /// The text that it reads the numbers from, if that has to come from outside; none if they always do.
-    /// Nothing at all if the call has no such argument.
-    pub fn text(&self) -> Option<Option<ExprId>> {
-        match self.numbers.text {
-            Some(at) => self.args.get(at).map(|text| Some(*text)),
-            None => Some(None),
-        }
+    /// Whether the numbers come from outside: they always do, or the text that they are read from does.
+    pub fn is_from_outside(&self, is_text: impl Fn(ExprId) -> bool) -> bool {
+        let Some(at) = self.numbers.text else { return true };
+        self.args.get(at).is_some_and(|text| is_text(*text))
     }
 
     /// Where the numbers go: into the result, or to what these arguments lead to.
