@@ -163,13 +163,14 @@ pub fn findings(
         watch,
     };
     let mut pool = Pool::default();
+    let mut suspects = Vec::new();
     let mut findings = Vec::new();
     for site in &all_sites {
         findings.extend(reduction.finding(site, &mut pool)?);
     }
     if proves && let Some(ranges) = Ranges::of(cfg, &automaton, MAX_RANGE_STEPS) {
-        findings.extend(proved(&reduction, &ranges, &mut pool)?);
+        findings.extend(proved(&reduction, &ranges, &mut pool, &mut suspects)?);
     }
     findings.sort_by_key(|finding| (finding.span, finding.rule));
-    Ok(Found { findings, withheld: pool.withheld, suspects: pool.suspects })
+    Ok(Found { findings, withheld: pool.withheld, suspects })
 }

@@ -33,7 +33,7 @@ use csieve_base::rule::Rule;
 pub struct InfiniteLoop;
 
 impl InfiniteLoop {
-    /// All findings of a function.
+    /// All findings of a function; loops that only runs can decide are added to `suspects`.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -41,6 +41,7 @@ impl InfiniteLoop {
         reduction: &Reduction<'a>,
         ranges: &Ranges,
         pool: &mut Pool<'a>,
+        suspects: &mut Vec<Suspect>,
     ) -> Result<Vec<Finding>, Cancelled> {
         let function = reduction.function;
         let mut findings = Vec::new();
@@ -56,7 +57,7 @@ impl InfiniteLoop {
                 Unchanging::Everything => Self::of_unchanging(reduction, one, first, pool)?,
                 Unchanging::Unknown => None,
                 Unchanging::No if exits.iter().any(|exit| ranges.takes(*exit)) => {
-                    Self::of_lassos(reduction, one, &all, &exits, first, pool)
+                    Self::of_lassos(reduction, one, &all, &exits, first, suspects)
                 }
                 Unchanging::No => Self::of_values(reduction, one, &exits, first, pool)?,
             };
@@ -94,7 +95,7 @@ impl InfiniteLoop {
         all: &[Loop],
         exits: &[EdgeId],
         first: EdgeId,
-        pool: &mut Pool,
+        suspects: &mut Vec<Suspect>,
     ) -> Option<Finding> {
         if !is_suspect(reduction.function, one, exits) {
             return None;
@@ -102,7 +103,7 @@ impl InfiniteLoop {
         let refuted = refuted(reduction, one, all, exits, first);
         if refuted.is_none() {
             let condition = reduction.function.cfg.edge(first).span;
-            pool.suspects.push(Suspect { condition });
+            suspects.push(Suspect { condition });
         }
         refuted
     }

@@ -14,13 +14,14 @@ use csieve_dataflow::ranges::Ranges;
 use csieve_reports::finding::Finding;
 
 use crate::reduce::{Pool, Reduction};
+use crate::termination::Suspect;
 
 /// Whether the findings of a rule are proofs: that no run reaches some code, or leaves a loop.
 pub fn is_proved(rule: Rule) -> bool {
     matches!(rule, Rule::UnreachableCode | Rule::InfiniteLoop)
 }
 
-/// The findings that are proofs.
+/// The findings that are proofs. Loops that may go on for ever as far as the graph says are added to `suspects`.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -28,12 +29,13 @@ pub fn proved<'a>(
     reduction: &Reduction<'a>,
     ranges: &Ranges,
     pool: &mut Pool<'a>,
+    suspects: &mut Vec<Suspect>,
 ) -> Result<Vec<Finding>, Cancelled> {
     let mut findings = Vec::new();
     for rule in &reduction.options.rules {
         match rule {
             Rule::UnreachableCode => findings.extend(UnreachableCode::findings(reduction, ranges, pool)?),
-            Rule::InfiniteLoop => findings.extend(InfiniteLoop::findings(reduction, ranges, pool)?),
+            Rule::InfiniteLoop => findings.extend(InfiniteLoop::findings(reduction, ranges, pool, suspects)?),
             _ => {}
         }
     }

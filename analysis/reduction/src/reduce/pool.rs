@@ -7,8 +7,6 @@ use csieve_graph::EdgeId;
 use csieve_modelcheck::model::{Observer, rejects};
 use csieve_reports::finding::Conflict;
 
-use crate::termination::Suspect;
-
 /// Index of an observer in its [`Pool`].
 pub type ObserverId = usize;
 
@@ -28,8 +26,6 @@ pub struct Pool<'a> {
     pub states: u64,
     /// The rules of places where the cause that a check names was refuted, but not every other cause.
     pub withheld: Vec<Rule>,
-    /// Loops that may go on for ever, as far as the graph says.
-    pub suspects: Vec<Suspect>,
 }
 
 impl<'a> Pool<'a> {
