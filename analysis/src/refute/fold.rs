@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     cfg::{Cfg, EdgeId, Loc},
+    fixpoint::Graph,
     refute::PathProgram,
 };
 
@@ -133,6 +134,11 @@ impl Folded {
         self.order = (0..self.nodes.len()).collect();
         self.order.sort_by_key(|node| rank[*node]);
         self
+    }
+
+    /// Nodes and ways as the engine for fixpoints takes them, under their own numbers.
+    pub fn flow(&self) -> Graph {
+        Graph::new(self.nodes.len(), self.ways.iter().map(|way| (way.from, way.to)))
     }
 
     /// The node before the last edge.

@@ -1,0 +1,129 @@
+//! Laws of the engine on random graphs.
+
+use proptest::prelude::*;
+
+use super::super::{Graph, Limits, NEVER, Order, Plan, Stop, Transfer, Worklist, solve};
+use super::interval::{Program, Step};
+use crate::budget::Steps;
+
+const NODES: usize = 9;
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        Just(Step::Keep),
+        (-9..9_i64).prop_map(Step::Set),
+        (-3..4_i64).prop_map(Step::Add),
+        (-20..20_i64).prop_map(Step::AtMost),
+        (-20..20_i64).prop_map(Step::AtLeast),
+    ]
+}
+
+fn program() -> impl Strategy<Value = Program> {
+    let edges = prop::collection::vec((0..NODES, 1..NODES, step()), 1..24);
+    let thresholds = prop::collection::vec(-25..25_i64, 0..4);
+    (edges, thresholds).prop_map(|(edges, thresholds)| Program { nodes: NODES, edges, thresholds })
+}
+
+fn edges() -> impl Strategy<Value = Vec<(usize, usize)>> {
+    prop::collection::vec((0..NODES, 0..NODES), 0..24)
+}
+
+/// What edges add to and take from sets of bits: a domain in which nothing grows for ever.
+struct Bits<'e>(&'e [(u64, u64)]);
+
+impl Transfer for Bits<'_> {
+    type State = Option<u64>;
+    type Change = u64;
+
+    fn start(&self, _: usize) -> Option<u64> {
+        None
+    }
+
+    fn along(&mut self, edge: usize, from: &Option<u64>, limits: &mut Limits) -> Result<Option<u64>, Stop> {
+        limits.take(1)?;
+        let (added, taken) = self.0[edge];
+        Ok(Some(from.unwrap_or_default() & !taken | added))
+    }
+
+    fn join(&mut self, _: usize, known: &mut Option<u64>, comes: u64) -> Result<bool, Stop> {
+        let joined = known.unwrap_or_default() | comes;
+        Ok(known.replace(joined) != Some(joined))
+    }
+}
+
+/// The bits at all nodes, with nodes under other numbers and edges in their own order.
+fn bits(edges: &[(usize, usize)], effects: &[(u64, u64)], number: &[usize], order: Kind) -> Vec<Option<u64>> {
+    let graph = Graph::new(NODES, edges.iter().map(|(from, to)| (number[*from], number[*to])));
+    let order = match order {
+        Kind::Weak => Order::weak(&graph, 0..NODES),
+        Kind::Sequence => Order::of_sequence(&graph, 0..NODES),
+    };
+    let plan = Plan { delay: NEVER, narrowing: 0 };
+    let mut steps = Steps::new(1_000_000);
+    let states = solve((&graph, &order), plan, &mut Bits(effects), 0..NODES, &mut Limits::of(&mut steps));
+    let states = states.expect("a finite domain ends");
+    number.iter().map(|number| states[*number]).collect()
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Weak,
+    Sequence,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn results_are_post_fixpoints(program in program(), delay in 0..8_u32, narrowing in 0..4_u32) {
+        let ranges = program.solved(Plan { delay, narrowing });
+        prop_assert!(program.is_solved_by(&ranges), "{ranges:?}");
+    }
+
+    #[test]
+    fn a_finite_domain_has_one_result(
+        edges in edges(),
+        effects in prop::collection::vec((any::<u64>(), any::<u64>()), 24),
+        number in Just((0..NODES).collect::<Vec<_>>()).prop_shuffle(),
+    ) {
+        let same: Vec<usize> = (0..NODES).collect();
+        let result = bits(&edges, &effects, &same, Kind::Weak);
+        prop_assert_eq!(&result, &bits(&edges, &effects, &number, Kind::Weak));
+        prop_assert_eq!(&result, &bits(&edges, &effects, &number, Kind::Sequence));
+    }
+
+    #[test]
+    fn weak_orders_are_what_the_paper_says(edges in edges()) {
+        let graph = Graph::new(NODES, edges.iter().copied());
+        let order = Order::weak(&graph, [0]);
+        for (from, to) in edges {
+            let (Some(from_at), Some(to_at)) = (order.position(from), order.position(to)) else {
+                prop_assert_eq!(order.position(from), None);
+                continue;
+            };
+            if to_at <= from_at {
+                let mut around = order.around(Some(from_at));
+                prop_assert!(order.is_head(to), "{to} is no head");
+                prop_assert!(around.any(|(start, _)| start as usize == to_at), "{from} is not in the loop of {to}");
+            }
+        }
+        for position in 0..order.len() {
+            let inside = order.around(Some(position)).all(|(start, end)| (start..end).contains(&(position as u32)));
+            prop_assert!(inside);
+        }
+    }
+
+    #[test]
+    fn everything_that_waits_comes_once(edges in edges(), waiting in prop::collection::vec(0..NODES, 0..12)) {
+        let graph = Graph::new(NODES, edges);
+        let order = Order::weak(&graph, 0..NODES);
+        let mut list = Worklist::new(&order);
+        waiting.iter().for_each(|node| list.add(*node));
+        let mut taken: Vec<usize> = std::iter::from_fn(|| list.take()).collect();
+        taken.sort_unstable();
+        let mut waiting = waiting;
+        waiting.sort_unstable();
+        waiting.dedup();
+        prop_assert_eq!(taken, waiting);
+    }
+}

@@ -1,0 +1,7 @@
+//! Tests of the engine over a small interval domain.
+
+mod interval;
+mod laws;
+mod orders;
+mod solutions;
+mod sweeps;
