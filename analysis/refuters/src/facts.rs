@@ -11,6 +11,10 @@
 
 use rustc_hash::FxHashMap;
 
+use csieve_base::{
+    budget::Steps,
+    fixpoint::{Limits, NEVER, Order, Plan, Stop, Transfer, solve},
+};
 use csieve_dataflow::automaton::{Automaton, Event, QuantityId, Update, UpdateId};
 use csieve_domains::{equations::Silent, interval::Interval};
 use csieve_graph::{Cfg, EdgeId, Loc};
@@ -112,21 +116,14 @@ impl<'a> FactsObserver<'a> {
 
     /// Backwards from the updates that can reject: which slots are read before they are written.
     fn live_slots(&self, cfg: &Cfg) -> Vec<u64> {
-        let mut live = vec![0_u64; cfg.location_count()];
-        let mut incoming: Vec<Vec<EdgeId>> = vec![Vec::new(); cfg.location_count()];
-        for edge in cfg.edge_ids() {
-            incoming[cfg.edge(edge).to.index()].push(edge);
-        }
-        let mut pending: Vec<EdgeId> = cfg.edge_ids().collect();
-        while let Some(edge) = pending.pop() {
-            let (from, to) = (cfg.edge(edge).from.index(), cfg.edge(edge).to.index());
-            let before = live[from] | self.live_before(edge, live[to]);
-            if before != live[from] {
-                live[from] = before;
-                pending.extend(&incoming[from]);
-            }
-        }
-        live
+        let back = cfg.flow().reversed();
+        let order = Order::weak(&back, 0..back.node_count());
+        let plan = Plan { delay: NEVER, narrowing: 0 };
+        // Slots of a location only become more, so this ends.
+        let mut steps = Steps::new(u32::MAX);
+        let (mut live, limits) = (Live(self), &mut Limits::of(&mut steps));
+        solve((&back, &order), plan, &mut live, order.nodes(), limits)
+            .unwrap_or_else(|_| vec![u64::MAX; back.node_count()])
     }
 
     fn live_before(&self, edge: EdgeId, mut live: u64) -> u64 {
@@ -147,6 +144,27 @@ impl<'a> FactsObserver<'a> {
             }
         }
         live
+    }
+}
+
+/// The pass backwards that finds which slots can still matter: a bit for each at every location.
+struct Live<'o, 'a>(&'o FactsObserver<'a>);
+
+impl Transfer for Live<'_, '_> {
+    type State = u64;
+    type Change = u64;
+
+    fn start(&self, _: usize) -> u64 {
+        0
+    }
+
+    fn along(&mut self, edge: usize, behind: &u64, _: &mut Limits) -> Result<Option<u64>, Stop> {
+        Ok(Some(self.0.live_before(EdgeId(edge as u32), *behind)))
+    }
+
+    fn join(&mut self, _: usize, known: &mut u64, comes: u64) -> Result<bool, Stop> {
+        let before = std::mem::replace(known, *known | comes);
+        Ok(*known != before)
     }
 }
 

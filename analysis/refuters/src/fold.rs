@@ -3,6 +3,7 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use csieve_base::fixpoint::Graph;
 use csieve_graph::{Cfg, EdgeId, Loc};
 
 use crate::PathProgram;
@@ -132,6 +133,11 @@ impl Folded {
         self.order = (0..self.nodes.len()).collect();
         self.order.sort_by_key(|node| rank[*node]);
         self
+    }
+
+    /// Nodes and ways as the engine for fixpoints takes them, under their own numbers.
+    pub fn flow(&self) -> Graph {
+        Graph::new(self.nodes.len(), self.ways.iter().map(|way| (way.from, way.to)))
     }
 
     /// The node before the last edge.

@@ -4,10 +4,10 @@
 //! returned stay related (property simulation; Das, Lerner, Seigle, *ESP*, 2002). Values are intervals, widened
 //! where a loop joins them too often.
 
-use std::collections::BTreeSet;
-
-use fixedbitset::FixedBitSet;
-
+use csieve_base::{
+    budget::Steps,
+    fixpoint::{Limits, NEVER, Order, Plan, Stop, Transfer, solve},
+};
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{Action, Cfg, EdgeId, ExprKind, VarId};
 use csieve_lowering::summary::Summary;
@@ -26,8 +26,8 @@ use super::{
 
 /// Most states of one location.
 const MAX_STATES: usize = 16;
-/// Most edges that are gone along.
-const MAX_STEPS: usize = 30_000;
+/// Most states that are taken along an edge.
+const MAX_STEPS: u32 = 30_000;
 /// Most constants of one variable that keep states apart.
 const MAX_CONSTANTS: usize = 4;
 /// How often a location's facts are joined before moving bounds are given up.
@@ -94,74 +94,89 @@ struct Apart<'a> {
 
 /// The states of all locations, once nothing changes any more.
 fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> {
-    let Apart { deciding, constants, outs, memory } = apart;
     let cfg = stepper.function.cfg;
-    let order = cfg.ranks(&cfg.reverse_postorder());
-    let mut nodes: Vec<Node> = cfg.successors.iter().map(|_| Node::default()).collect();
-    let heads = loop_heads(cfg, &order);
-    nodes[cfg.entry.index()].states.push((Key::default(), Facts::at_entry(params), 0));
-    let mut pending = BTreeSet::from([(order[cfg.entry.index()], cfg.entry)]);
-    let mut steps = 0;
-    while let Some((_, loc)) = pending.pop_first() {
-        for &id in &cfg.successors[loc.index()] {
-            let to = cfg.edge(id).to;
-            if matches!(cfg.edge(id).action, Action::Return(_)) {
-                continue;
-            }
-            for at in 0..nodes[loc.index()].states.len() {
-                steps += 1;
-                if steps > MAX_STEPS {
-                    return None;
-                }
-                let (mut key, mut facts) = {
-                    let (key, facts, _) = &nodes[loc.index()].states[at];
-                    (*key, facts.clone())
-                };
-                if !stepper.step(&mut key, &mut facts, id) {
-                    continue;
-                }
-                for (known, var) in key.signs.iter_mut().zip(deciding) {
-                    *known = facts.sign_of(stepper.automaton, *var);
-                }
-                if let Some(value) =
-                    deciding.first().and_then(|var| facts.value(stepper.automaton, (*var).into()).as_point())
-                    && constants.contains(&value)
-                {
-                    key.signs[0] = Sign::Is(value);
-                }
-                key.outs = stepper.outs.signs(&facts, key.outs, outs);
-                key.held = if memory { stepper.conditions.apart(facts.held) } else { Held::default() };
-                if nodes[to.index()].join(stepper, key, facts, heads.contains(to.index()))? {
-                    pending.insert((order[to.index()], to));
-                }
-            }
-        }
-    }
-    Some(nodes)
+    let flow = cfg.flow();
+    let order = cfg.flow_order(&flow);
+    let mut pass = Pass { stepper, params, apart, order: &order };
+    let mut steps = Steps::new(MAX_STEPS);
+    // A state is widened by itself, when it was joined too often.
+    let plan = Plan { delay: NEVER, narrowing: 0 };
+    solve((&flow, &order), plan, &mut pass, [cfg.entry.index()], &mut Limits::of(&mut steps)).ok()
 }
 
-/// The locations that are led back to. Every loop has one, and only there are bounds given up: past the loop, tests say
-/// more.
-fn loop_heads(cfg: &Cfg, order: &[u32]) -> FixedBitSet {
-    let mut heads = FixedBitSet::with_capacity(order.len());
-    for edge in &cfg.edges {
-        if order[edge.from.index()] >= order[edge.to.index()] {
-            heads.insert(edge.to.index());
+/// The pass over a function that keeps some states apart.
+struct Pass<'s, 'a> {
+    stepper: &'s Stepper<'a>,
+    params: usize,
+    apart: Apart<'s>,
+    order: &'s Order,
+}
+
+impl Pass<'_, '_> {
+    /// What tells a state apart from others behind an edge.
+    fn key(&self, mut key: Key, facts: &Facts) -> Key {
+        let (stepper, Apart { deciding, constants, outs, memory }) = (self.stepper, self.apart);
+        for (known, var) in key.signs.iter_mut().zip(deciding) {
+            *known = facts.sign_of(stepper.automaton, *var);
         }
+        if let Some(value) =
+            deciding.first().and_then(|var| facts.value(stepper.automaton, (*var).into()).as_point())
+            && constants.contains(&value)
+        {
+            key.signs[0] = Sign::Is(value);
+        }
+        key.outs = stepper.outs.signs(facts, key.outs, outs);
+        key.held = if memory { stepper.conditions.apart(facts.held) } else { Held::default() };
+        key
     }
-    heads
+}
+
+impl Transfer for Pass<'_, '_> {
+    type State = Node;
+    type Change = Vec<(Key, Facts)>;
+
+    fn start(&self, node: usize) -> Node {
+        let is_entry = node == self.stepper.function.cfg.entry.index();
+        let state = is_entry.then(|| (Key::default(), Facts::at_entry(self.params), 0));
+        Node { states: state.into_iter().collect() }
+    }
+
+    fn along(&mut self, edge: usize, from: &Node, limits: &mut Limits) -> Result<Option<Self::Change>, Stop> {
+        let id = EdgeId(edge as u32);
+        if matches!(self.stepper.function.cfg.edge(id).action, Action::Return(_)) {
+            return Ok(None);
+        }
+        limits.take(from.states.len())?;
+        let mut comes = Vec::with_capacity(from.states.len());
+        for (key, facts, _) in &from.states {
+            let (mut key, mut facts) = (*key, facts.clone());
+            if self.stepper.step(&mut key, &mut facts, id) {
+                comes.push((self.key(key, &facts), facts));
+            }
+        }
+        Ok(Some(comes))
+    }
+
+    /// Bounds are given up at the heads of loops only: past the loop, tests say more.
+    fn join(&mut self, node: usize, known: &mut Node, comes: Self::Change) -> Result<bool, Stop> {
+        let mut is_new = false;
+        for (key, facts) in comes {
+            is_new |= known.join(self.stepper, key, facts, self.order.is_head(node))?;
+        }
+        Ok(is_new)
+    }
 }
 
 impl Node {
-    /// Adds a state; says whether that changed anything. None if there are too many.
-    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts, is_head: bool) -> Option<bool> {
+    /// Adds a state; says whether that changed anything.
+    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts, is_head: bool) -> Result<bool, Stop> {
         if let Some((_, known, joins)) = self.states.iter_mut().find(|(known, ..)| *known == key) {
             let changed = known.join(stepper.automaton, &facts, is_head && *joins >= PATIENCE);
             *joins += u32::from(changed);
-            return Some(changed);
+            return Ok(changed);
         }
         self.states.push((key, facts, 0));
-        (self.states.len() <= MAX_STATES).then_some(true)
+        if self.states.len() <= MAX_STATES { Ok(true) } else { Err(Stop::TooLarge) }
     }
 }
 

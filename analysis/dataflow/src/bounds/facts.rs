@@ -8,8 +8,12 @@ use super::{
     wide,
     write::{depends, may_write},
 };
+use csieve_base::{
+    budget::Steps,
+    fixpoint::{Limits, NEVER, Plan, Stop, Transfer, solve},
+};
 use csieve_graph::{
-    Action, Allocated, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Loc, Type, UseKind, outermost, reaches,
+    Action, Allocated, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UseKind, outermost, reaches,
 };
 
 use crate::automaton::Dependencies;
@@ -53,8 +57,8 @@ pub fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
     if wanted.is_empty() || !has_sources(cfg) {
         return FxHashMap::default();
     }
-    let at = solve(cfg);
-    let behind = |edge: &EdgeId| at.get(&cfg.edge(*edge).to).map(|facts| (*edge, facts.clone()));
+    let at = at_locations(cfg);
+    let behind = |edge: &EdgeId| at.get(cfg.edge(*edge).to.index())?.clone().map(|facts| (*edge, facts));
     wanted.iter().filter_map(behind).filter(|(_, facts)| !facts.is_empty()).collect()
 }
 
@@ -73,30 +77,46 @@ fn has_sources(cfg: &Cfg) -> bool {
         })
 }
 
-fn solve(cfg: &mut Cfg) -> FxHashMap<Loc, Facts> {
-    let mut at: FxHashMap<Loc, Facts> = FxHashMap::default();
-    at.insert(cfg.entry, Facts::default());
-    let mut pending = std::collections::VecDeque::from([cfg.entry]);
-    while let Some(loc) = pending.pop_front() {
-        let here = at.get(&loc).cloned().unwrap_or_default();
-        for edge in cfg.successors[loc.index()].clone() {
-            let mut after = here.clone();
-            step(cfg, edge, &mut after);
-            let to = cfg.edge(edge).to;
-            let changed = match at.get_mut(&to) {
-                None => {
-                    at.insert(to, after);
-                    true
-                }
-                Some(known) => meet(known, &after),
-            };
-            // Facts at a location only become fewer.
-            if changed {
-                pending.push_back(to);
-            }
-        }
+/// The facts at every location; none where no run is known to be.
+fn at_locations(cfg: &mut Cfg) -> Vec<Option<Facts>> {
+    let (flow, entry) = (cfg.flow(), cfg.entry.index());
+    let order = cfg.flow_order(&flow);
+    let plan = Plan { delay: NEVER, narrowing: 0 };
+    let mut steps = Steps::new(u32::MAX);
+    // Facts at a location only become fewer, so this ends.
+    solve((&flow, &order), plan, &mut Pass { cfg }, [entry], &mut Limits::of(&mut steps)).unwrap_or_default()
+}
+
+/// The pass over a function that looks for facts. It adds the expressions of sizes and offsets to the graph.
+struct Pass<'c> {
+    cfg: &'c mut Cfg,
+}
+
+impl Transfer for Pass<'_> {
+    type State = Option<Facts>;
+    type Change = Facts;
+
+    fn start(&self, node: usize) -> Option<Facts> {
+        (node == self.cfg.entry.index()).then(Facts::default)
     }
-    at
+
+    fn along(&mut self, edge: usize, from: &Option<Facts>, _: &mut Limits) -> Result<Option<Facts>, Stop> {
+        let mut facts = from.clone();
+        if let Some(facts) = &mut facts {
+            step(self.cfg, EdgeId(edge as u32), facts);
+        }
+        Ok(facts)
+    }
+
+    fn join(&mut self, _: usize, known: &mut Option<Facts>, comes: Facts) -> Result<bool, Stop> {
+        Ok(match known {
+            Some(known) => meet(known, &comes),
+            None => {
+                *known = Some(comes);
+                true
+            }
+        })
+    }
 }
 
 /// Keeps what holds on both ways, and says whether that is less. NULL says nothing against any object.

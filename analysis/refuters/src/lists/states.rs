@@ -2,11 +2,14 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::budget::Steps;
+use csieve_base::{
+    budget::Steps,
+    fixpoint::{Limits, NEVER, Order, Plan, Stop, Transfer, solve},
+};
 use csieve_domains::heap::{Graph, Heaps, Kept, Value};
 use csieve_graph::EdgeId;
 
-use crate::fold::Folded;
+use crate::fold::{Folded, Way};
 
 use super::program::Program;
 
@@ -41,37 +44,13 @@ impl<'p> Walk<'p> {
     /// The heaps at all nodes: a union of graphs for those that differ in a variable or a field that is kept apart, else one graph.
     /// None if that takes too long.
     pub fn states(&self, kept: &Kept, budget: &mut Steps) -> Option<States> {
-        let nodes = self.folded.nodes.len();
-        let mut heaps = vec![Heaps::default(); nodes];
-        heaps[0] = Heaps::unknown(self.program.vars.len());
-        let mut differing = Kept::new();
-        let mut leads_on = FixedBitSet::with_capacity(nodes);
-        leads_on.extend(self.folded.ways.iter().map(|way| way.from));
-        let mut changed = FixedBitSet::with_capacity(nodes);
-        changed.set(0, leads_on.contains(0));
-        while !changed.is_clear() {
-            for ways in self.folded.ways.chunk_by(|one, next| one.from == next.from) {
-                let from = ways[0].from;
-                if !changed.contains(from) {
-                    continue;
-                }
-                changed.set(from, false);
-                // Of the node where the path begins nothing is said.
-                for way in ways.iter().filter(|way| way.to != 0) {
-                    for graph in self.behind(&heaps[from], way.edge, way.to, budget)? {
-                        let added = heaps[way.to].add(graph, kept);
-                        differing.extend(added.differing);
-                        if added.is_new && leads_on.contains(way.to) {
-                            changed.insert(way.to);
-                        }
-                    }
-                    if heaps[way.to].len() > MOST_GRAPHS {
-                        return None;
-                    }
-                }
-            }
-        }
-        Some(States { heaps, differing })
+        let flow = self.folded.flow();
+        // Heaps of one signature become one, whatever is new there, so there is nothing to widen.
+        let order = Order::of_sequence(&flow, self.folded.order.iter().copied());
+        let plan = Plan { delay: NEVER, narrowing: 0 };
+        let mut pass = Pass { walk: self, kept, differing: Kept::new() };
+        let heaps = solve((&flow, &order), plan, &mut pass, [0], &mut Limits::of(budget)).ok()?;
+        Some(States { heaps, differing: pass.differing })
     }
 
     /// Whether any heap gets past the end.
@@ -106,22 +85,84 @@ impl<'p> Walk<'p> {
     }
 }
 
+/// The pass along a folded path that keeps some fields apart.
+struct Pass<'w, 'p> {
+    walk: &'w Walk<'p>,
+    kept: &'w Kept,
+    differing: Kept,
+}
+
+impl Transfer for Pass<'_, '_> {
+    type State = Heaps;
+    type Change = Vec<Graph>;
+
+    fn start(&self, node: usize) -> Heaps {
+        if node == 0 { Heaps::unknown(self.walk.program.vars.len()) } else { Heaps::default() }
+    }
+
+    fn along(&mut self, way: usize, from: &Heaps, limits: &mut Limits) -> Result<Option<Vec<Graph>>, Stop> {
+        let Way { edge, to, .. } = self.walk.folded.ways[way];
+        // Of the node where the path begins nothing is said.
+        if to == 0 {
+            return Ok(None);
+        }
+        self.walk.behind(from, edge, to, limits.steps).map(Some).ok_or(Stop::Exhausted)
+    }
+
+    fn join(&mut self, _: usize, known: &mut Heaps, comes: Vec<Graph>) -> Result<bool, Stop> {
+        let mut is_new = false;
+        for graph in comes {
+            let added = known.add(graph, self.kept);
+            self.differing.extend(added.differing);
+            is_new |= added.is_new;
+        }
+        if known.len() > MOST_GRAPHS { Err(Stop::TooLarge) } else { Ok(is_new) }
+    }
+}
+
 /// For every node the variables that are read before they are written, backwards from the end.
 fn live(program: &Program, folded: &Folded) -> Vec<FixedBitSet> {
-    let none = FixedBitSet::with_capacity(program.vars.len());
-    let mut live = vec![none.clone(); folded.nodes.len()];
-    let mut is_changing = true;
-    while is_changing {
-        is_changing = false;
-        let last = Program::read_before(program.commands(folded.last), none.clone());
-        let mut before: Vec<(usize, FixedBitSet)> = vec![(folded.end(), last)];
-        for way in folded.ways.iter().rev() {
-            before.push((way.from, Program::read_before(program.commands(way.edge), live[way.to].clone())));
-        }
-        for (node, read) in before {
-            is_changing |= !read.is_subset(&live[node]);
-            live[node].union_with(&read);
-        }
+    let back = folded.flow().reversed();
+    let order = Order::weak(&back, 0..back.node_count());
+    let plan = Plan { delay: NEVER, narrowing: 0 };
+    // Variables of a node only become more, so this ends.
+    let (mut steps, mut live) = (Steps::new(u32::MAX), Live { program, folded });
+    solve((&back, &order), plan, &mut live, order.nodes(), &mut Limits::of(&mut steps)).unwrap_or_else(|_| {
+        let mut all = FixedBitSet::with_capacity(program.vars.len());
+        all.insert_range(..);
+        vec![all; back.node_count()]
+    })
+}
+
+/// The pass backwards that finds which variables are read later.
+struct Live<'p> {
+    program: &'p Program,
+    folded: &'p Folded,
+}
+
+impl Transfer for Live<'_> {
+    type State = FixedBitSet;
+    type Change = FixedBitSet;
+
+    fn start(&self, node: usize) -> FixedBitSet {
+        let none = FixedBitSet::with_capacity(self.program.vars.len());
+        let is_end = node == self.folded.end();
+        if is_end { Program::read_before(self.program.commands(self.folded.last), none) } else { none }
     }
-    live
+
+    fn along(
+        &mut self,
+        way: usize,
+        behind: &FixedBitSet,
+        _: &mut Limits,
+    ) -> Result<Option<FixedBitSet>, Stop> {
+        let commands = self.program.commands(self.folded.ways[way].edge);
+        Ok(Some(Program::read_before(commands, behind.clone())))
+    }
+
+    fn join(&mut self, _: usize, known: &mut FixedBitSet, comes: FixedBitSet) -> Result<bool, Stop> {
+        let is_new = !comes.is_subset(known);
+        known.union_with(&comes);
+        Ok(is_new)
+    }
 }

@@ -2,13 +2,12 @@
 
 use std::rc::Rc;
 
-use fixedbitset::FixedBitSet;
-
-use super::super::Domain;
+use super::super::{Constraint, Domain};
 use super::hint::instead;
 use super::system::flowed;
-use super::{Hint, Instead, Transitions};
+use super::{Hint, Instead, Transition, Transitions};
 use csieve_base::budget::Steps;
+use csieve_base::fixpoint::{Graph, Limits, Order, Rounds, Stop, Sweep, sweep};
 
 /// Most steps of an iteration; widening ends one long before.
 const STEPS: usize = 40;
@@ -46,102 +45,88 @@ pub fn iterate<D: Domain>(
     before: Option<&Run<D>>,
     budget: &mut Steps,
 ) -> Option<Run<D>> {
-    let (into, ranks, thresholds) = (system.into_nodes(), system.ranks(), system.thresholds());
+    let flow = system.flow();
+    // Runs begin at node 0 with anything, so that nothing new can come there.
+    let order = Order::of_sequence(&flow, system.order.iter().copied().filter(|node| *node != 0));
     let nothing = |_: &usize| Rc::new(D::bottom(system.dimensions));
     let mut first: Vec<Rc<D>> = system.order.iter().map(nothing).collect();
     first[0] = Rc::new(D::top(system.dimensions));
-    let mut steps = vec![first];
-    let mut changed = FixedBitSet::with_capacity(system.order.len());
-    changed.insert_range(..);
-    for step in 1..=STEPS {
-        let mut now = steps[step - 1].clone();
-        let mut changes = FixedBitSet::with_capacity(system.order.len());
-        let mut is_stable = true;
-        for &node in system.order.iter().filter(|node| **node != 0) {
-            // Ways that lead back come from the step before.
-            let is_new = |way: &usize| {
-                let from = system.ways[*way].from;
-                if ranks[from] < ranks[node] { changes.contains(from) } else { changed.contains(from) }
-            };
-            if step > 1 && !into[node].iter().any(is_new) {
-                continue;
-            }
-            let comes = coming(system, &into[node], &now, budget)?;
-            if system.heads.contains(node) {
-                if now[node].includes(&comes) {
-                    continue;
-                }
-                is_stable = false;
-                let mut next = match instead(hints, node, step) {
-                    Some(Instead::Union) => now[node].join(&comes),
-                    Some(Instead::Connector) => now[node].connect(&comes),
-                    None => now[node].widen_up_to(&now[node].join(&comes), &thresholds),
-                };
-                if let Some(before) = before {
-                    next.meet_all(before.at(step, node));
-                }
-                now[node] = Rc::new(next);
-            } else if *now[node] != comes {
-                now[node] = Rc::new(comes);
-            } else {
-                continue;
-            }
-            changes.insert(node);
-        }
-        steps.push(now);
-        changed = changes;
-        if is_stable && step > 1 {
-            let result = narrowed(system, &into, steps[step].clone(), budget)?;
-            return Some(Run { steps, result });
-        }
-    }
-    None
+    let (thresholds, steps) = (system.thresholds(), vec![first.clone()]);
+    let mut iteration = Iteration { system, flow: &flow, hints, before, thresholds, steps };
+    let rounds = Rounds { most: STEPS, narrowing: NARROWING };
+    let result = sweep((&flow, &order), rounds, &mut iteration, first, &mut Limits::of(budget)).ok()?;
+    Some(Run { steps: iteration.steps, result })
 }
 
-/// What comes into a node.
-fn coming<D: Domain>(
-    system: &Transitions,
-    into: &[usize],
-    states: &[Rc<D>],
-    budget: &mut Steps,
-) -> Option<D> {
-    let mut all: Option<D> = None;
-    for way in into.iter().map(|way| &system.ways[*way]) {
-        let next = flowed(&*states[way.from], &way.statements);
-        if !budget.take_many(1 + way.statements.len() as u32) {
+/// An iteration on its way.
+struct Iteration<'i, D> {
+    system: &'i Transitions,
+    flow: &'i Graph,
+    hints: &'i [Hint],
+    before: Option<&'i Run<D>>,
+    thresholds: Vec<Constraint>,
+    steps: Vec<Vec<Rc<D>>>,
+}
+
+impl<D: Domain> Sweep for Iteration<'_, D> {
+    type State = Rc<D>;
+
+    fn incoming(&mut self, node: usize, states: &[Rc<D>], limits: &mut Limits) -> Result<Rc<D>, Stop> {
+        let ways = self.flow.entering(node).map(|way| &self.system.ways[way]);
+        coming(ways, self.system.dimensions, states, limits).map(Rc::new)
+    }
+
+    fn grow(&mut self, node: usize, step: usize, known: &Rc<D>, comes: Rc<D>) -> Option<Rc<D>> {
+        if !self.system.heads.contains(node) {
+            return (*known != comes).then_some(comes);
+        }
+        if known.includes(&comes) {
             return None;
         }
+        let mut next = match instead(self.hints, node, step) {
+            Some(Instead::Union) => known.join(&comes),
+            Some(Instead::Connector) => known.connect(&comes),
+            None => known.widen_up_to(&known.join(&comes), &self.thresholds),
+        };
+        if let Some(before) = self.before {
+            next.meet_all(before.at(step, node));
+        }
+        Some(Rc::new(next))
+    }
+
+    fn narrow(&mut self, _: usize, known: &Rc<D>, again: Rc<D>) -> Rc<D> {
+        let mut next = D::clone(known);
+        next.meet_all(&again);
+        Rc::new(next)
+    }
+
+    fn finished(&mut self, states: &[Rc<D>]) {
+        self.steps.push(states.to_vec());
+    }
+}
+
+/// All that comes into a node along its ways.
+fn coming<'w, D: Domain>(
+    ways: impl Iterator<Item = &'w Transition>,
+    dimensions: usize,
+    states: &[Rc<D>],
+    limits: &mut Limits,
+) -> Result<D, Stop> {
+    let mut all: Option<D> = None;
+    for way in ways {
+        let next = flowed(&*states[way.from], &way.statements);
+        limits.take(1 + way.statements.len())?;
         all = Some(match all {
             // Joining grows with the square of the constraints, and mostly more.
             Some(all) if !all.is_bottom() && !next.is_bottom() => {
                 let cases = all.cases();
-                let constraints = cases.iter().map(Vec::len).sum::<usize>() as u32;
-                if !budget.take_many(constraints * constraints) {
-                    return None;
-                }
+                let constraints = cases.iter().map(Vec::len).sum::<usize>();
+                limits.take(constraints * constraints)?;
                 all.join(&next)
             }
             Some(all) if next.is_bottom() => all,
             _ => next,
         });
     }
-    all.or_else(|| Some(D::bottom(system.dimensions)))
-}
-
-/// Every state holds all that comes, so what comes is as true, and says more.
-fn narrowed<D: Domain>(
-    system: &Transitions,
-    into: &[Vec<usize>],
-    mut states: Vec<Rc<D>>,
-    budget: &mut Steps,
-) -> Option<Vec<Rc<D>>> {
-    for _ in 0..NARROWING {
-        for &node in system.order.iter().filter(|node| **node != 0) {
-            let comes = coming(system, &into[node], &states, budget)?;
-            let mut next = D::clone(&states[node]);
-            next.meet_all(&comes);
-            states[node] = Rc::new(next);
-        }
-    }
-    Some(states)
+    Ok(all.unwrap_or_else(|| D::bottom(dimensions)))
 }

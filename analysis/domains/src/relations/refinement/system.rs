@@ -4,6 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use super::super::{Constraint, Domain, Polyhedron};
 use super::Statement;
+use csieve_base::fixpoint::Graph;
 
 /// Most constraints that widening looks at.
 const THRESHOLDS: usize = 40;
@@ -37,6 +38,11 @@ pub struct Transitions {
 }
 
 impl Transitions {
+    /// Nodes and ways as the engine for fixpoints takes them, under their own numbers.
+    pub fn flow(&self) -> Graph {
+        Graph::new(self.order.len(), self.ways.iter().map(|way| (way.from, way.to)))
+    }
+
     /// The ways into every node, in their own order.
     pub fn into_nodes(&self) -> Vec<Vec<usize>> {
         let mut into = vec![Vec::new(); self.order.len()];
