@@ -26,6 +26,11 @@ pub mod cfg {
     };
 }
 
+/// See [`csieve_modelcheck::checks`].
+pub mod checks {
+    pub use csieve_modelcheck::checks::{AfterCall, Declaration, Severity, declaration, page};
+}
+
 /// See [`csieve_runs::confirm`].
 pub mod confirm {
     pub use csieve_runs::confirm::{UnitGraphs, reached};

@@ -44,6 +44,6 @@ pub fn check(files: &[Generated], command: &str) -> Result<(), String> {
 }
 
 /// The root of the repository.
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }

@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask COMMAND`. Each command is a module of its own.
 
+mod docs;
 mod files;
 mod nodes;
 
@@ -16,12 +17,15 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Writes the pages of the checks, and the table of them in the README.
+    Docs(docs::Arguments),
     /// Writes the node kinds and fields of the C grammar as Rust enums.
     Nodes(nodes::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Docs(arguments) => docs::run(&arguments),
         Command::Nodes(arguments) => nodes::run(&arguments),
     };
     match result {

@@ -114,7 +114,7 @@ impl<'a> FindingView<'a> {
         Self {
             id: located.id(),
             rule: finding.rule.id(),
-            cwe: finding.rule.cwe(),
+            cwe: csieve_analysis::checks::declaration(finding.rule).cwe,
             verdict: finding.verdict.as_str(),
             file,
             line,

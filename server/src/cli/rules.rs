@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use clap::Args;
-use csieve_analysis::rule::Rule;
+use csieve_analysis::{
+    checks::{Declaration, declaration, page},
+    rule::Rule,
+};
 
 use super::{CLEAN, Failure, check::print};
 use crate::config;
@@ -23,7 +26,7 @@ impl Rules {
                 let rules =
                     config::parse_checks([name.as_str()]).map_err(|e| Failure::usage(e.to_string()))?;
                 match rules.as_slice() {
-                    [rule] => page(*rule).to_owned(),
+                    [rule] => page(*rule),
                     _ => return Err(Failure::usage("name one check")),
                 }
             }
@@ -39,31 +42,8 @@ impl Rules {
 
 /// The check with what other catalogues call it.
 fn row(rule: Rule) -> String {
-    let (cert, misra) = (rule.cert().join(", "), rule.misra().join(", "));
+    let Declaration { cwe, cert, misra, title, .. } = declaration(rule);
+    let (cert, misra) = (cert.join(", "), misra.join(", "));
     let off = if rule.is_default() { "" } else { " (off by default)" };
-    format!("{:<20} CWE-{:<5} {cert:<16} {misra:<19} {}{off}", rule.id(), rule.cwe(), rule.title())
-}
-
-/// The page of a check, as the documentation has it.
-pub(super) fn page(rule: Rule) -> &'static str {
-    match rule {
-        Rule::UseAfterFree => include_str!("../../../docs/checks/use-after-free.md"),
-        Rule::DoubleFree => include_str!("../../../docs/checks/double-free.md"),
-        Rule::InvalidFree => include_str!("../../../docs/checks/invalid-free.md"),
-        Rule::NullDereference => include_str!("../../../docs/checks/null-dereference.md"),
-        Rule::UninitializedRead => include_str!("../../../docs/checks/uninitialized-read.md"),
-        Rule::MemoryLeak => include_str!("../../../docs/checks/memory-leak.md"),
-        Rule::OutOfBounds => include_str!("../../../docs/checks/out-of-bounds.md"),
-        Rule::IntegerOverflow => include_str!("../../../docs/checks/integer-overflow.md"),
-        Rule::DivisionByZero => include_str!("../../../docs/checks/division-by-zero.md"),
-        Rule::ResourceLeak => include_str!("../../../docs/checks/resource-leak.md"),
-        Rule::DoubleClose => include_str!("../../../docs/checks/double-close.md"),
-        Rule::DoubleLock => include_str!("../../../docs/checks/double-lock.md"),
-        Rule::MissingUnlock => include_str!("../../../docs/checks/missing-unlock.md"),
-        Rule::UnlockWithoutLock => include_str!("../../../docs/checks/unlock-without-lock.md"),
-        Rule::StackAddressEscape => include_str!("../../../docs/checks/stack-address-escape.md"),
-        Rule::UnreachableCode => include_str!("../../../docs/checks/unreachable-code.md"),
-        Rule::InfiniteLoop => include_str!("../../../docs/checks/infinite-loop.md"),
-        Rule::AssertionFailure => include_str!("../../../docs/checks/assertion-failure.md"),
-    }
+    format!("{:<20} CWE-{cwe:<5} {cert:<16} {misra:<19} {title}{off}", rule.id())
 }

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use csieve_analysis::{
+    checks::{declaration, page},
     finding::{Step, Verdict},
     options::Options,
     rule::Rule,
@@ -17,7 +18,6 @@ use super::{
     INCOMPLETE,
     check::{Outcome, Shown},
     json::{inputs, pretty},
-    rules::page,
 };
 use crate::{
     DOCS_URL, REPOSITORY_URL,
@@ -60,17 +60,18 @@ fn driver(options: &Options) -> sarif::ToolComponent {
 }
 
 fn descriptor(rule: Rule) -> sarif::ReportingDescriptor {
+    let declared = declaration(rule);
     let text = |text: &str| sarif::MultiformatMessageString::builder().text(text).build();
     let help = sarif::MultiformatMessageString::builder().text(page(rule)).markdown(page(rule)).build();
-    let tags = vec!["security".to_owned(), format!("external/cwe/cwe-{}", rule.cwe())];
+    let tags = vec!["security".to_owned(), format!("external/cwe/cwe-{}", declared.cwe)];
     let references = [
-        ("cwe", json!(format!("CWE-{}", rule.cwe()))),
-        ("cert", json!(rule.cert())),
-        ("misra", json!(rule.misra())),
+        ("cwe", json!(format!("CWE-{}", declared.cwe))),
+        ("cert", json!(declared.cert)),
+        ("misra", json!(declared.misra)),
     ];
     sarif::ReportingDescriptor::builder()
         .id(rule.id())
-        .short_description(text(rule.title()))
+        .short_description(text(declared.title))
         .help(help)
         .help_uri(format!("{DOCS_URL}/{}.md", rule.id()))
         .properties(properties(tags, references))

@@ -6,7 +6,6 @@
 mod allocations;
 mod code;
 mod escapes;
-mod expected;
 mod globals;
 mod literal;
 mod losses;
@@ -20,6 +19,7 @@ mod title;
 
 use std::{fmt, path::Path};
 
+use csieve_analysis::checks::declaration;
 use csieve_analysis::{
     confirm::UnitGraphs,
     finding::Verdict,
@@ -90,7 +90,7 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
             finding.verdict.as_str()
         )));
     }
-    if expected::reports(finding.rule).is_empty() {
+    if declaration(finding.rule).driver.reports.is_empty() {
         return Err(Impossible::new(format!("nothing reports a finding of {} in a run", finding.rule.id())));
     }
     let options = subject.options.of_build(subject.build.flags.wrapv);

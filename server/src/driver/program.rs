@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use csieve_analysis::{
-    cfg::Type, finding::Input, lower::Passing, machine::Source, rule::Rule, translation::readable,
-    unit::UnitFunction,
+    cfg::Type, checks::declaration, finding::Input, lower::Passing, machine::Source, rule::Rule,
+    translation::readable, unit::UnitFunction,
 };
 
 use super::{
@@ -122,7 +122,7 @@ pub fn program(scene: &Scene) -> Result<String, Impossible> {
         objects::filled(scene)
     );
     text.push_str(&called(scene, &objects)?);
-    let checks = resources::checked(scene.subject.located.finding.rule);
+    let checks = resources::checked(declaration(scene.subject.located.finding.rule).driver.after_call);
     let counter = if checks.is_empty() { "" } else { "    int i;\n" };
     let _ = writeln!(
         text,

@@ -1,6 +1,6 @@
 //! Resources and locks: no sanitizer knows of them, so the driver keeps books.
 
-use csieve_analysis::{library::Library, rule::Rule};
+use csieve_analysis::{checks::AfterCall, library::Library};
 
 use super::{Scene, replay::Does};
 
@@ -92,19 +92,19 @@ fn is_noted(does: Does) -> bool {
 }
 
 /// What is looked at after the call.
-pub fn checked(rule: Rule) -> &'static str {
-    match rule {
-        Rule::ResourceLeak => {
+pub fn checked(after: AfterCall) -> &'static str {
+    match after {
+        AfterCall::Handles => {
             "    for (i = 0; i < csieve_handle_count; i++)\n        \
              if (csieve_handles[i].open)\n            \
              csieve_fail(\"left open\", csieve_handles[i].by);\n"
         }
-        Rule::MissingUnlock => {
+        AfterCall::Locks => {
             "    for (i = 0; i < csieve_lock_count; i++)\n        \
              if (csieve_locks[i].held)\n            \
              csieve_fail(\"left locked\", csieve_locks[i].by);\n"
         }
-        _ => "",
+        AfterCall::Nothing => "",
     }
 }
 

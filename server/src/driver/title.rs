@@ -1,8 +1,9 @@
 //! What a driver is called, and the comment at its start.
 
+use csieve_analysis::checks::declaration;
 use std::fmt::Write as _;
 
-use super::{Scene, Subject, expected, literal::comment};
+use super::{Scene, Subject, literal::comment};
 
 /// The name of the file under test.
 pub fn file(subject: &Subject) -> String {
@@ -55,9 +56,9 @@ pub fn header(scene: &Scene) -> String {
         file_name(subject)
     );
     let reports: Vec<String> =
-        expected::reports(finding.rule).iter().map(|report| format!("\"{report}\"")).collect();
+        declaration(finding.rule).driver.reports.iter().map(|report| format!("\"{report}\"")).collect();
     let _ = writeln!(text, " *\n * Expected: it fails and reports {}.", reports.join(" or "));
-    if expected::names_line(finding.rule)
+    if declaration(finding.rule).driver.names_line
         && let Some((function, edge)) = replay.misuse.frames.last()
         && let Some(line) = super::code::line_of(scene, function, *edge)
     {

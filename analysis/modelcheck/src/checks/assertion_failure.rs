@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprKind, expr_text, is_failure};
 
@@ -5,23 +6,69 @@ use crate::model::{Counterexample, Function, Move, Property, Tracked};
 
 use super::{Check, Rule};
 
-/// ## What it does
-/// Finds assertions whose condition can be false, as far as the function can tell. It is off by default: what
-/// callers promise is not known.
-///
-/// ## Why is this bad
-/// An assertion says what its author takes for granted. Where it fails, the program is wrong; where assertions
-/// are compiled away, it goes on with a state nobody thought of.
-///
-/// ## Example
-/// ```c
-/// int n = 0;
-/// while (more())
-///     n++;
-/// assert(n > 0);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct AssertionFailure;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds assertions whose condition can be false, as far as the function can tell. It is off by
+    /// default: `--checks +assertion-failure` turns it on. A path to the failing call that no refuter rules
+    /// out is a finding, so an assertion about a parameter is one unless the function asked before.
+    ///
+    /// ## Why is this bad
+    ///
+    /// An assertion says what its author takes for granted. Where it fails, the program is wrong; where
+    /// assertions are compiled away, it goes on in a state that nobody thought of.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <assert.h>
+    /// # int more(void);
+    /// # void example(void)
+    /// # {
+    ///     int n = 0;
+    ///     while (more())
+    ///         n++;
+    ///     assert(n > 0);
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <assert.h>
+    /// # void use(int i);
+    /// # void example(void)
+    /// # {
+    /// # int i;
+    ///     for (i = 0; i < 10; i++)
+    ///         use(i);
+    ///     assert(i >= 10);
+    /// # }
+    /// ```
+    ///
+    /// `{i >= 10, i < 10}` has no solution: the loop is left only where the assertion holds.
+    ///
+    /// ## Limits
+    ///
+    /// Assertions are calls of what the C library's `assert` expands to. With `NDEBUG` there are none.
+    AssertionFailure {
+        title: "The condition of an assertion is false",
+        finds: "assertions that can fail",
+        cwe: 617,
+        cert: &["MSC11-C"],
+        misra: &["Dir 4.1"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &[], gcc: &["-Wanalyzer-tainted-assertion"], clang: &[] },
+        detection: Detection::Search(&AssertionFailure),
+        kind: None,
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("this assertion fails in a run of the program: `{}`", misuse.statement),
+        }),
+        driver: Driver { reports: &["Assertion"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for AssertionFailure {
     fn rule(&self) -> Rule {

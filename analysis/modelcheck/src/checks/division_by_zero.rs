@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
     Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId, VarKind, expr_text,
@@ -10,23 +11,70 @@ use crate::model::{
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
 
-/// ## What it does
-/// Finds integer divisions and remainders whose divisor can be 0: the function sets it to 0, or compares it
-/// with 0 and divides where it is 0. A parameter that is just divided by is no finding, and neither is the result
-/// of an addition or a division of which nobody says that it can be 0, or of a loop that counts all its rounds.
-///
-/// ## Why is this bad
-/// Dividing an integer by zero is undefined; on most processors the program is killed.
-///
-/// ## Example
-/// ```c
-/// int n = 0;
-/// while (next())
-///     if (wanted()) n++;
-/// return total / n;
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct DivisionByZero;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds integer divisions and remainders whose divisor can be 0. The function itself must say so: it
+    /// sets the divisor to 0, or compares it with 0 and goes on where it is 0. Dividing by a bare parameter
+    /// is no finding, nor by a sum or a quotient of which nobody says that it can be 0, nor by the number
+    /// of rounds of a loop that counts them all. A 0 that is one side of `c ? 0 : n` where `c` asks for
+    /// what the function cannot see is [doubtful](../doubts.md). A search that had to be stopped is a
+    /// finding only if the division follows on the cause without a test between them.
+    ///
+    /// ## Why is this bad
+    ///
+    /// Dividing an integer by zero is undefined. On most processors the program is killed.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # struct item { struct item *next; int wanted; };
+    /// # int example(struct item *first, int total)
+    /// # {
+    ///     int count = 0;
+    ///     for (struct item *i = first; i; i = i->next)
+    ///         if (i->wanted)
+    ///             count++;
+    ///     return total / count;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # int example(int n, int total)
+    /// # {
+    ///     int step = 0;
+    ///     if (n > 10)
+    ///         step = 4;
+    ///     return n > 20 ? total / step : 0;
+    /// # }
+    /// ```
+    ///
+    /// The path on which `step` stays 0 does not get past the test: `{n <= 10, n > 20}` has no solution.
+    ///
+    /// ## Limits
+    ///
+    /// Relations between several variables are followed only as sums and differences that a condition
+    /// names, and as products that are assigned: `bytes = count * size` is 0 where `size` is.
+    DivisionByZero {
+        title: "A division or remainder by zero",
+        finds: "divisions by zero",
+        cwe: 369,
+        cert: &["INT33-C"],
+        misra: &["Dir 4.1"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["zerodiv", "zerodivcond"], gcc: &["-Wanalyzer-tainted-divisor", "-Wdiv-by-zero"], clang: &["core.DivideZero"] },
+        detection: Detection::Search(&DivisionByZero),
+        kind: Some(MisuseKind::DivisionByZero),
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("the divisor `{}` is 0 here in a run of the program", misuse.subject),
+        }),
+        driver: Driver { reports: &["division by zero", "FPE on unknown address"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for DivisionByZero {
     fn rule(&self) -> Rule {

@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, Edge, EdgeId, ExprId};
 
@@ -14,22 +15,72 @@ use super::{
     resource_leak::is_at_most,
 };
 
-/// ## What it does
-/// Finds calls that close a stream, descriptor or directory that was closed before. A descriptor whose closing
-/// failed may be closed again.
-///
-/// ## Why is this bad
-/// A stream that is closed twice corrupts memory. The number of a closed descriptor may belong to another file by
-/// now: that one is closed, and data goes astray.
-///
-/// ## Example
-/// ```c
-/// if (close(fd) == 0)
-///     done = 1;
-/// close(fd);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct DoubleClose;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds calls that close a stream, descriptor or directory, or a copy of its handle, that was closed
+    /// before. See also CERT C FIO46-C. What is used after it was closed is a
+    /// [use-after-free](use-after-free.md).
+    ///
+    /// ## Why is this bad
+    ///
+    /// A stream that is closed twice corrupts memory. The number of a closed descriptor may belong to
+    /// another file by now: that one is closed, and data goes astray.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <unistd.h>
+    /// # int example(int fd)
+    /// # {
+    /// # int done = 0;
+    ///     if (close(fd) == 0)
+    ///         done = 1;
+    ///     close(fd);
+    /// # return done;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <unistd.h>
+    /// # void example(int fd, int early)
+    /// # {
+    ///     int is_open = 1;
+    ///     if (early) {
+    ///         close(fd);
+    ///         is_open = 0;
+    ///     }
+    ///     if (is_open)
+    ///         close(fd);
+    /// # }
+    /// ```
+    ///
+    /// `{is_open = 0, is_open != 0}` has no solution: a descriptor that was closed early is not closed again.
+    ///
+    /// ## Limits
+    ///
+    /// Closing a descriptor again after `close` failed is no finding, because systems differ in whether it
+    /// is open then. A call that is given the closed number ends what is known of it.
+    DoubleClose {
+        title: "A file, descriptor or directory is closed twice",
+        finds: "files, descriptors and directories closed twice",
+        cwe: 1341,
+        cert: &["FIO46-C"],
+        misra: &["Rule 22.6"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["doubleFree"], gcc: &["-Wanalyzer-double-fclose"], clang: &["alpha.unix.Stream"] },
+        detection: Detection::Search(&DoubleClose),
+        kind: None,
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("`{}` is closed again here in a run of the program", misuse.subject),
+        }),
+        driver: Driver { reports: &["csieve: closed twice"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for DoubleClose {
     fn rule(&self) -> Rule {

@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId};
 
@@ -10,20 +11,69 @@ use super::{
     line,
 };
 
-/// ## What it does
-/// Finds calls that free a pointer, or a copy of it, whose memory was freed before.
-///
-/// ## Why is this bad
-/// Freeing twice corrupts the allocator; it aborts at best and lets attackers write memory at worst.
-///
-/// ## Example
-/// ```c
-/// if (error)
-///     free(p);
-/// free(p);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct DoubleFree;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds calls of `free` and `realloc` for memory that was freed before, through the same pointer or a
+    /// copy.
+    ///
+    /// ## Why is this bad
+    ///
+    /// Freeing twice corrupts the allocator. At best the program aborts; at worst attackers write where
+    /// they like.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # void example(char *buffer, int failed)
+    /// # {
+    ///     if (failed)
+    ///         free(buffer);
+    ///     free(buffer);
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # void example(char *buffer, int keep)
+    /// # {
+    ///     int owned = 1;
+    ///     if (keep) {
+    ///         free(buffer);
+    ///         owned = 0;
+    ///     }
+    ///     if (owned)
+    ///         free(buffer);
+    /// # }
+    /// ```
+    ///
+    /// `{owned = 0, owned != 0}` has no solution: the second call is not reached after the first.
+    ///
+    /// ## Limits
+    ///
+    /// A function of another file frees its argument unseen unless the files are checked together or a
+    /// [table](../library.md) says so.
+    DoubleFree {
+        title: "Memory is freed twice",
+        finds: "memory freed twice",
+        cwe: 415,
+        cert: &["MEM30-C"],
+        misra: &["Dir 4.1", "Rule 22.2"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["doubleFree"], gcc: &["-Wanalyzer-double-free"], clang: &["unix.Malloc"] },
+        detection: Detection::Search(&DoubleFree),
+        kind: None,
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("`{}` is freed here in a run of the program, but its memory{} was freed already", misuse.subject, misuse.from),
+        }),
+        driver: Driver { reports: &["attempting double-free"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for DoubleFree {
     fn rule(&self) -> Rule {

@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId};
 
@@ -10,21 +11,71 @@ use super::{
     locks::{self, RELEASING, followed, is_changed, is_left_to, lock_in, lock_of, with_result},
 };
 
-/// ## What it does
-/// Finds calls that take a lock that the same function has taken before and not released. Locks that may be taken
-/// twice are none: the read side of a read-write lock, and the mutexes of a file that sets attributes of mutexes.
-///
-/// ## Why is this bad
-/// The thread waits for itself, forever.
-///
-/// ## Example
-/// ```c
-/// pthread_mutex_lock(&q->lock);
-/// if (q->count == 0)
-///     pthread_mutex_lock(&q->lock);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct DoubleLock;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds calls that take a lock that the same function has taken before and not released: mutexes,
+    /// read-write locks and spin locks of POSIX, mutexes of C11, and a program's own `lock()` and
+    /// `unlock()`. A lock is known by the expression that points to it.
+    ///
+    /// ## Why is this bad
+    ///
+    /// The thread waits for itself, forever.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <pthread.h>
+    /// # struct queue { pthread_mutex_t lock; int count; };
+    /// # void example(struct queue *q)
+    /// # {
+    ///     pthread_mutex_lock(&q->lock);
+    ///     if (q->count == 0)
+    ///         pthread_mutex_lock(&q->lock);
+    /// # pthread_mutex_unlock(&q->lock);
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <pthread.h>
+    /// # struct queue { pthread_mutex_t lock; int count; };
+    /// # void example(struct queue *q, int shared)
+    /// # {
+    ///     if (shared)
+    ///         pthread_mutex_lock(&q->lock);
+    ///     if (!shared)
+    ///         pthread_mutex_lock(&q->lock);
+    /// # pthread_mutex_unlock(&q->lock);
+    /// # }
+    /// ```
+    ///
+    /// `{shared != 0, shared == 0}` has no solution: no path takes the lock twice.
+    ///
+    /// ## Limits
+    ///
+    /// Reading twice with a read-write lock is no finding, and neither is a mutex in a file that sets
+    /// attributes of mutexes, because it may be recursive. Semaphores are not locks here. Locks of your own
+    /// can be added: see [library.md](../library.md).
+    DoubleLock {
+        title: "A lock is taken that is held already",
+        finds: "locks taken while they are held",
+        cwe: 764,
+        cert: &["CON35-C", "POS48-C"],
+        misra: &["Dir 4.13"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &[], gcc: &[], clang: &["alpha.unix.PthreadLock"] },
+        detection: Detection::Search(&DoubleLock),
+        kind: None,
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("`{}` is taken here in a run of the program, but it is held already", misuse.subject),
+        }),
+        driver: Driver { reports: &["csieve: locked twice"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for DoubleLock {
     fn rule(&self) -> Rule {

@@ -1,18 +1,77 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use csieve_base::text::sentence;
 use csieve_graph::MisuseKind;
 
 use super::{Rule, any_reason::AnyMisuse, limits::Followed};
 
-/// ## What it does
-/// Finds sizes for an allocation that are computed with an overflow: an operand comes from outside unchecked, or the
-/// function compares it with a bound that is too wide.
-///
-/// ## Why is this bad
-/// The memory is smaller than the program believes, and what it writes there goes past the end.
-///
-/// ## Example
-/// ```c
-/// unsigned n = strtoul(text, NULL, 10);
-/// struct item *items = malloc(n * sizeof *items);
-/// ```
-pub const INTEGER_OVERFLOW: Followed =
-    Followed(&AnyMisuse(Rule::IntegerOverflow, MisuseKind::IntegerOverflow));
+declare! {
+    /// ## What it does
+    ///
+    /// Finds sums, differences and products in the size of an allocation that do not fit their type: an
+    /// operand comes from outside the program (`ntohl`, `scanf`; `strtoul` and `atoi` of a text from
+    /// outside) and is not compared with anything that bounds it, or the function bounds it too widely.
+    /// Sums whose result is not a size are no findings, nor is what `__builtin_mul_overflow` and `calloc`
+    /// compute.
+    ///
+    /// ## Why is this bad
+    ///
+    /// The memory is smaller than the program believes, so that it writes past the end of it.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # #include <unistd.h>
+    /// # struct item { long key, value; };
+    /// # struct item *example(void)
+    /// # {
+    ///     size_t count = strtoul(optarg, NULL, 10);
+    ///     struct item *items = malloc(count * sizeof *items);
+    /// # return items;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # #include <unistd.h>
+    /// # struct item { long key, value; };
+    /// # struct item *example(void)
+    /// # {
+    /// # struct item *items;
+    ///     unsigned n = strtoul(optarg, NULL, 10) & 0xFF;
+    ///     items = malloc(n * 16);
+    /// # return items;
+    /// # }
+    /// ```
+    ///
+    /// A comparison that bounds the operand on the way ends the search; where only some ways have one, the
+    /// others are searched, and the bounds on them decide: `{count <= 1000, count * 16 > SIZE_MAX}` has no
+    /// solution.
+    ///
+    /// ## Limits
+    ///
+    /// Only sizes of allocations are looked at. A product of two variables is refuted only by their bounds,
+    /// not by `n > SIZE_MAX / size`, but such a test ends the search.
+    IntegerOverflow {
+        title: "A size is computed with an overflow",
+        finds: "sizes of allocations that overflow",
+        cwe: 190,
+        cert: &["INT30-C", "INT32-C"],
+        misra: &["Dir 4.1"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["integerOverflow", "signedIntegerOverflow"], gcc: &["-Wanalyzer-tainted-allocation-size"], clang: &[] },
+        detection: Detection::Search(&INTEGER_OVERFLOW),
+        kind: Some(MisuseKind::IntegerOverflow),
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("`{}` overflows here in a run of the program", misuse.statement),
+        }),
+        driver: Driver { reports: &["integer overflow", "csieve: a size overflows"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
+
+/// The search for `integer-overflow`.
+const INTEGER_OVERFLOW: Followed = Followed(&AnyMisuse(Rule::IntegerOverflow, MisuseKind::IntegerOverflow));

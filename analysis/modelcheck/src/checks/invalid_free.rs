@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::{
     library::Library,
     text::{Sentence, sentence},
@@ -10,20 +11,68 @@ use crate::model::{
 
 use super::{Check, Decisions, Rule, any_reason::AnyAddress, line};
 
-/// ## What it does
-/// Finds calls that free the address of a variable, an array, a string literal or a function.
-///
-/// ## Why is this bad
-/// Only memory from the allocator can be given back to it; anything else corrupts it.
-///
-/// ## Example
-/// ```c
-/// char buffer[16];
-/// char *p = buffer;
-/// free(p);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct InvalidFree;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds calls of `free` for the address of a variable, an array, a string literal or a function. A
+    /// callee that frees what it is given only if a flag in it says so makes it [doubtful](../doubts.md).
+    ///
+    /// ## Why is this bad
+    ///
+    /// Only memory from the allocator can be given back to it. Anything else corrupts it.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # void example(size_t n)
+    /// # {
+    ///     char small[16], *p = small;
+    ///     if (n > sizeof small)
+    ///         p = malloc(n);
+    ///     /* ... */
+    ///     free(p);
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # void example(size_t n)
+    /// # {
+    ///     char small[16], *p = small;
+    ///     if (n > 16)
+    ///         p = malloc(n);
+    ///     /* ... */
+    ///     if (n > 16)
+    ///         free(p);
+    /// # }
+    /// ```
+    ///
+    /// `{n <= 16, n > 16}` has no solution: where `p` still is `small`, it is not freed.
+    ///
+    /// ## Limits
+    ///
+    /// A pointer into the middle of allocated memory is not reported.
+    InvalidFree {
+        title: "Memory that was not allocated is freed",
+        finds: "`free` of what was never allocated",
+        cwe: 590,
+        cert: &["MEM34-C"],
+        misra: &["Rule 22.2"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["autovarInvalidDeallocation", "mismatchAllocDealloc"], gcc: &["-Wanalyzer-free-of-non-heap", "-Wanalyzer-mismatching-deallocation", "-Wfree-nonheap-object"], clang: &["unix.Malloc", "unix.MismatchedDeallocator"] },
+        detection: Detection::Search(&InvalidFree),
+        kind: None,
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("`{}` is freed here in a run of the program, but it does not point to the start of allocated memory", misuse.subject),
+        }),
+        driver: Driver { reports: &["attempting free on address which was not malloc()-ed"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for InvalidFree {
     fn rule(&self) -> Rule {

@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
     Action, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, UnaryOp, VarKind, expr_text,
@@ -12,22 +13,72 @@ use super::{
     stack_address_escape::local_object,
 };
 
-/// ## What it does
-/// Finds places where the last pointer to allocated memory is lost: it is overwritten, or the function
-/// returns without freeing the memory, storing it or handing it on.
-///
-/// ## Why is this bad
-/// The memory cannot be freed any more; a program that runs long enough runs out of it.
-///
-/// ## Example
-/// ```c
-/// char *p = malloc(n);
-/// if (!open_file())
-///     return -1;
-/// free(p);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct MemoryLeak;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds places where the last pointer to allocated memory is lost: it is overwritten, or the function
+    /// returns without freeing the memory, storing the pointer or handing it on. `main` may return without
+    /// freeing. Fresh memory is none of the objects that the program declares: where `p == buffer` holds,
+    /// `p` is not that memory.
+    ///
+    /// ## Why is this bad
+    ///
+    /// The memory cannot be freed any more. A program that runs long enough runs out of it.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # int read_header(void);
+    /// # int example(void)
+    /// # {
+    ///     char *line = malloc(80);
+    ///     if (read_header() < 0)
+    ///         return -1;
+    ///     free(line);
+    ///     return 0;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # void example(int n)
+    /// # {
+    ///     char *line = NULL;
+    ///     if (n > 0)
+    ///         line = malloc(n);
+    ///     /* ... */
+    ///     if (n > 0)
+    ///         free(line);
+    /// # }
+    /// ```
+    ///
+    /// `{n > 0, n <= 0}` has no solution: every path that allocates frees.
+    ///
+    /// ## Limits
+    ///
+    /// A function that is given the pointer is assumed to take care of it, unless it is one of the C
+    /// library.
+    MemoryLeak {
+        title: "Allocated memory is lost without being freed",
+        finds: "memory whose last pointer is lost",
+        cwe: 401,
+        cert: &["MEM31-C"],
+        misra: &["Rule 22.1"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["memleak", "memleakOnRealloc", "leakReturnValNotUsed", "leakNoVarFunctionCall"], gcc: &["-Wanalyzer-malloc-leak"], clang: &["unix.Malloc"] },
+        detection: Detection::Search(&MemoryLeak),
+        kind: None,
+        is_loss: true,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Named("the memory"),
+            message: |misuse| sentence!("the last pointer to memory{} is lost here in a run of the program", misuse.from),
+        }),
+        driver: Driver { reports: &["LeakSanitizer: detected memory leaks"], names_line: false, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for MemoryLeak {
     fn rule(&self) -> Rule {

@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId, Type};
 
@@ -16,23 +17,72 @@ use super::{
 /// Words in the names of functions that take a lock for their callers.
 const FOR_CALLERS: [&str; 4] = ["lock", "locked", "acquire", "enter"];
 
-/// ## What it does
-/// Finds returns of a function that has taken a lock, and releases it on other paths but not on this one. A function
-/// that never releases the lock may take it for its callers, and is no finding.
-///
-/// ## Why is this bad
-/// The next thread that wants the lock waits forever.
-///
-/// ## Example
-/// ```c
-/// pthread_mutex_lock(&q->lock);
-/// if (q->count == 0)
-///     return -1;
-/// q->count--;
-/// pthread_mutex_unlock(&q->lock);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct MissingUnlock;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds returns of a function that has taken a lock, and that releases it on other paths but not on
+    /// this one. A function that never releases the lock takes it for its callers, and is no finding.
+    ///
+    /// ## Why is this bad
+    ///
+    /// The next thread that wants the lock waits forever.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <pthread.h>
+    /// # struct queue { pthread_mutex_t lock; int count; };
+    /// # int example(struct queue *q)
+    /// # {
+    ///     pthread_mutex_lock(&q->lock);
+    ///     if (q->count == 0)
+    ///         return -1;
+    ///     q->count--;
+    ///     pthread_mutex_unlock(&q->lock);
+    /// # return 0;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <pthread.h>
+    /// # static pthread_mutex_t mutex;
+    /// # #define lock() pthread_mutex_lock(&mutex)
+    /// # #define unlock() pthread_mutex_unlock(&mutex)
+    /// # void work(void);
+    /// # void example(int flags)
+    /// # {
+    ///     if (flags & 1)
+    ///         lock();
+    ///     work();
+    ///     if (flags & 1)
+    ///         unlock();
+    /// # }
+    /// ```
+    ///
+    /// `{flags & 1 != 0, flags & 1 == 0}` has no solution: every path that takes the lock releases it.
+    ///
+    /// ## Limits
+    ///
+    /// A function is taken to lock for its callers if its name says so (`queue_lock`, `acquire`), or if it
+    /// returns the object that has the lock. A callee is taken to release the lock if it is given it, or if
+    /// its name says so. Two tests of one condition are taken to agree even if a callee could change it.
+    MissingUnlock {
+        title: "A function returns without releasing a lock",
+        finds: "returns with a lock held",
+        cwe: 667,
+        cert: &["CON01-C"],
+        misra: &["Dir 4.13"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &[], gcc: &[], clang: &[] },
+        detection: Detection::Search(&MissingUnlock),
+        kind: None,
+        is_loss: false,
+        in_runs: None,
+        driver: Driver { reports: &["csieve: left locked"], names_line: false, after_call: AfterCall::Locks },
+    }
+}
 
 impl Property for MissingUnlock {
     fn rule(&self) -> Rule {

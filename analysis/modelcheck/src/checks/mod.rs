@@ -1,14 +1,16 @@
-//! The checks. A check is one file: its labels, its property and its message.
+//! The checks. A check is one file: its declaration with its page, its labels, its property and its message.
 
 mod any_lock;
 mod any_loss;
 mod any_reason;
 mod assertion_failure;
+mod declaration;
 mod division_by_zero;
 mod double_close;
 mod double_free;
 mod double_lock;
 mod freed;
+mod infinite_loop;
 mod integer_overflow;
 mod invalid_free;
 mod limits;
@@ -17,29 +19,37 @@ mod memory_leak;
 mod missing_unlock;
 mod null_dereference;
 mod out_of_bounds;
+mod page;
 mod reach;
 mod resource_leak;
 mod stack_address_escape;
 mod uninitialized_read;
 mod unlock_without_lock;
+mod unreachable_code;
 mod use_after_free;
 
 pub use assertion_failure::AssertionFailure;
+pub use declaration::{
+    AfterCall, Declaration, Detection, Driver, InRuns, Names, RunMisuse, RunSubject, Severity,
+};
 pub use division_by_zero::DivisionByZero;
 pub use double_close::DoubleClose;
 pub use double_free::DoubleFree;
 pub use double_lock::DoubleLock;
-pub use integer_overflow::INTEGER_OVERFLOW;
+pub use infinite_loop::InfiniteLoop;
+pub use integer_overflow::IntegerOverflow;
 pub use invalid_free::InvalidFree;
 pub use memory_leak::MemoryLeak;
 pub use missing_unlock::MissingUnlock;
 pub use null_dereference::NullDereference;
-pub use out_of_bounds::OUT_OF_BOUNDS;
+pub use out_of_bounds::OutOfBounds;
+pub use page::{examples, page};
 pub use reach::Reach;
 pub use resource_leak::ResourceLeak;
 pub use stack_address_escape::StackAddressEscape;
 pub use uninitialized_read::UninitializedRead;
 pub use unlock_without_lock::UnlockWithoutLock;
+pub use unreachable_code::UnreachableCode;
 pub use use_after_free::UseAfterFree;
 
 use csieve_base::{
@@ -105,29 +115,36 @@ pub enum Decisions {
     AfterFirst,
 }
 
-/// All checks, in the order of the rules.
-pub const ALL: &[&dyn Check] = &[
-    &UseAfterFree,
-    &DoubleFree,
-    &InvalidFree,
-    &NullDereference,
-    &UninitializedRead,
-    &MemoryLeak,
-    &OUT_OF_BOUNDS,
-    &DivisionByZero,
-    &INTEGER_OVERFLOW,
-    &StackAddressEscape,
-    &AssertionFailure,
-    &ResourceLeak,
-    &DoubleClose,
-    &DoubleLock,
-    &MissingUnlock,
-    &UnlockWithoutLock,
-];
+/// What is declared of the check of a rule.
+pub fn declaration(rule: Rule) -> &'static Declaration {
+    match rule {
+        Rule::UseAfterFree => &UseAfterFree::DECLARATION,
+        Rule::DoubleFree => &DoubleFree::DECLARATION,
+        Rule::InvalidFree => &InvalidFree::DECLARATION,
+        Rule::NullDereference => &NullDereference::DECLARATION,
+        Rule::UninitializedRead => &UninitializedRead::DECLARATION,
+        Rule::MemoryLeak => &MemoryLeak::DECLARATION,
+        Rule::OutOfBounds => &OutOfBounds::DECLARATION,
+        Rule::DivisionByZero => &DivisionByZero::DECLARATION,
+        Rule::IntegerOverflow => &IntegerOverflow::DECLARATION,
+        Rule::ResourceLeak => &ResourceLeak::DECLARATION,
+        Rule::DoubleClose => &DoubleClose::DECLARATION,
+        Rule::DoubleLock => &DoubleLock::DECLARATION,
+        Rule::MissingUnlock => &MissingUnlock::DECLARATION,
+        Rule::UnlockWithoutLock => &UnlockWithoutLock::DECLARATION,
+        Rule::StackAddressEscape => &StackAddressEscape::DECLARATION,
+        Rule::UnreachableCode => &UnreachableCode::DECLARATION,
+        Rule::InfiniteLoop => &InfiniteLoop::DECLARATION,
+        Rule::AssertionFailure => &AssertionFailure::DECLARATION,
+    }
+}
 
-/// The check of a rule; none if its findings are proofs, see `proved`.
+/// The search for counterexamples of a rule; none if its findings are proofs.
 pub fn check(rule: Rule) -> Option<&'static dyn Check> {
-    ALL.iter().copied().find(|check| check.rule() == rule)
+    match declaration(rule).detection {
+        Detection::Search(check) => Some(check),
+        Detection::Proof => None,
+    }
 }
 
 /// Whether a run goes straight from the cause to the misuse, so that it happens wherever the cause does.

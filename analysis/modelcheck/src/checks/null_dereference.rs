@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_dataflow::ranges::loops;
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text};
@@ -9,20 +10,76 @@ use crate::model::{
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
 
-/// ## What it does
-/// Finds accesses through a pointer that is NULL: it was assigned NULL, an allocation failed, or it was
-/// compared with NULL and is accessed where it was.
-///
-/// ## Why is this bad
-/// Dereferencing NULL is undefined; on most systems the program crashes.
-///
-/// ## Example
-/// ```c
-/// char *p = malloc(10);
-/// *p = 0;
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct NullDereference;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds accesses through a pointer that is NULL: it was set to NULL, an allocation failed, or it was
+    /// compared with NULL and is accessed where it was. A parameter that is only accessed is no finding.
+    ///
+    /// ## Why is this bad
+    ///
+    /// Accessing NULL is undefined. On most systems the program crashes; where page 0 is mapped it is
+    /// exploitable.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # #include <string.h>
+    /// # char *example(size_t n)
+    /// # {
+    ///     char *copy = malloc(n);
+    ///     memset(copy, 0, n);
+    ///     copy[0] = 'x';
+    /// # return copy;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <stddef.h>
+    /// # struct item { int count; } table[4];
+    /// # int lookup(int key);
+    /// # void example(int key)
+    /// # {
+    ///     struct item *found = NULL;
+    ///     int ok = 0;
+    ///     if (lookup(key)) {
+    ///         found = &table[0];
+    ///         ok = 1;
+    ///     }
+    ///     if (ok)
+    ///         found->count++;
+    /// # }
+    /// ```
+    ///
+    /// `{ok = 0, ok != 0}` has no solution: where `found` still is NULL, it is not accessed.
+    ///
+    /// ## Limits
+    ///
+    /// A pointer that is compared with NULL as a part of a longer condition, or at the end of a loop, and
+    /// accessed later where it need not be NULL, is [doubtful](../doubts.md); so is one that keeps its NULL
+    /// only if something that the function cannot see says so. What a called function returns is any value;
+    /// it is reported only if the function compares it with NULL.
+    NullDereference {
+        title: "A null pointer is dereferenced",
+        finds: "accesses through NULL",
+        cwe: 476,
+        cert: &["EXP34-C"],
+        misra: &["Dir 4.1", "Rule 1.3"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["nullPointer", "nullPointerDefaultArg", "nullPointerArithmetic", "ctunullpointer", "nullPointerOutOfMemory", "ctunullpointerOutOfMemory", "nullPointerRedundantCheck"], gcc: &["-Wanalyzer-null-dereference", "-Wanalyzer-possible-null-dereference", "-Wnull-dereference"], clang: &["core.NullDereference", "core.NonNullParamChecker"] },
+        detection: Detection::Search(&NullDereference),
+        kind: Some(MisuseKind::NullDereference),
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("`{}` is NULL here in a run of the program", misuse.subject),
+        }),
+        driver: Driver { reports: &["null pointer", "SEGV on unknown address 0x00000000"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for NullDereference {
     fn rule(&self) -> Rule {

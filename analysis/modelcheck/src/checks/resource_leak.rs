@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind, expr_text};
 
@@ -13,22 +14,79 @@ use super::{
 /// The last of the descriptors that every program has open: input, output, errors.
 const LAST_STANDARD: i128 = 2;
 
-/// ## What it does
-/// Finds places where the last handle of an open stream, descriptor or directory is lost: it is overwritten, or
-/// the function returns without closing it, storing it or handing it on.
-///
-/// ## Why is this bad
-/// A process may only have so many files open; one that runs long enough cannot open any more.
-///
-/// ## Example
-/// ```c
-/// int fd = open(path, O_RDONLY);
-/// if (read(fd, header, sizeof header) < 0)
-///     return -1;
-/// close(fd);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct ResourceLeak;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds places where the last handle of an open stream, descriptor or directory is lost: it is
+    /// overwritten, or the function returns without closing it, storing it or handing it on. `fdopen` and
+    /// `fdopendir` take a descriptor over if they succeed. The standard streams are no resources, a
+    /// descriptor that the path bounds to at most 2 is one of them, and `dup(fd);` whose result nobody
+    /// keeps is for the number that it takes, and `main` may return without closing. See also CERT C
+    /// FIO42-C.
+    ///
+    /// ## Why is this bad
+    ///
+    /// A process may only have so many files open. One that runs long enough cannot open any more.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <fcntl.h>
+    /// # #include <unistd.h>
+    /// # int example(const char *path)
+    /// # {
+    /// # char header[16];
+    ///     int fd = open(path, O_RDONLY);
+    ///     if (fd < 0)
+    ///         return -1;
+    ///     if (read(fd, header, sizeof header) < 0)
+    ///         return -1;
+    ///     close(fd);
+    /// # return 0;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <stdio.h>
+    /// # void example(const char *path, int n)
+    /// # {
+    ///     FILE *f = NULL;
+    ///     if (n > 0)
+    ///         f = fopen(path, "r");
+    ///     /* ... */
+    ///     if (n > 0 && f)
+    ///         fclose(f);
+    /// # }
+    /// ```
+    ///
+    /// `{n > 0, n <= 0}` has no solution: every path that opens the file closes it.
+    ///
+    /// ## Limits
+    ///
+    /// A function that is given the handle is assumed to take care of it, unless it is one that csieve
+    /// knows. Descriptors that a call writes to an array, as `pipe` does, are not followed; neither is one
+    /// for `/dev/null`, which programs open to fill the numbers 0, 1 and 2. Functions of your own that open
+    /// and close can be added: see [library.md](../library.md).
+    ResourceLeak {
+        title: "An open file, descriptor or directory is lost without being closed",
+        finds: "files, descriptors and directories that are not closed",
+        cwe: 775,
+        cert: &["FIO42-C"],
+        misra: &["Rule 22.1"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["resourceLeak"], gcc: &["-Wanalyzer-file-leak", "-Wanalyzer-fd-leak"], clang: &["alpha.unix.Stream"] },
+        detection: Detection::Search(&ResourceLeak),
+        kind: None,
+        is_loss: true,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Named("the handle"),
+            message: |misuse| sentence!("the last handle{} is lost here in a run of the program without being closed", misuse.from),
+        }),
+        driver: Driver { reports: &["csieve: left open"], names_line: false, after_call: AfterCall::Handles },
+    }
+}
 
 impl Property for ResourceLeak {
     fn rule(&self) -> Rule {

@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text};
 
@@ -8,21 +9,69 @@ use crate::model::{
 
 use super::{Check, Rule, holder_text, line};
 
-/// ## What it does
-/// Finds addresses of local variables, arrays, compound literals and `alloca` memory that a function returns, or
-/// leaves in a global variable or in what a parameter points to.
-///
-/// ## Why is this bad
-/// A local object ends with its function. Whoever uses the address later reads and writes the stack of others.
-///
-/// ## Example
-/// ```c
-/// char buffer[32];
-/// snprintf(buffer, sizeof buffer, "%d", n);
-/// return buffer;
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct StackAddressEscape;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds addresses of local variables, parameters, arrays, structures, compound literals and `alloca`
+    /// memory that a function returns, or that a global variable, a static one, or what a parameter points
+    /// to still holds when the function returns. Copies of the pointer and pointers into the object count.
+    ///
+    /// ## Why is this bad
+    ///
+    /// A local object ends with its function. Whoever uses the address later reads and writes the stack of
+    /// other functions.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <stdio.h>
+    /// # char *example(int n)
+    /// # {
+    ///     char buffer[32];
+    ///     snprintf(buffer, sizeof buffer, "%d", n);
+    ///     return buffer;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <stddef.h>
+    /// # char *example(char *given)
+    /// # {
+    ///     char buffer[8], *p = given;
+    ///     int local = 0;
+    ///     if (given == NULL) {
+    ///         p = buffer;
+    ///         local = 1;
+    ///     }
+    ///     if (local)
+    ///         return NULL;
+    ///     return p;
+    /// # }
+    /// ```
+    ///
+    /// `{local = 1, local == 0}` has no solution: where `p` is `buffer`, it is not returned.
+    ///
+    /// ## Limits
+    ///
+    /// An address that is stored and then passed a call is followed no further, as the callee may overwrite
+    /// it. What a macro stores is left out: another macro usually takes it out again.
+    StackAddressEscape {
+        title: "The address of a local object outlives it",
+        finds: "addresses of local objects that outlive them",
+        cwe: 562,
+        cert: &["DCL30-C"],
+        misra: &["Rule 18.6"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["returnDanglingLifetime", "danglingLifetime", "autoVariables", "returnAddressOfAutoVariable"], gcc: &["-Wreturn-local-addr", "-Wdangling-pointer"], clang: &["core.StackAddressEscape"] },
+        detection: Detection::Search(&StackAddressEscape),
+        kind: None,
+        is_loss: false,
+        in_runs: None,
+        driver: Driver { reports: &["stack-use-after-return", "csieve: an address of a local object is left"], names_line: false, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for StackAddressEscape {
     fn rule(&self) -> Rule {

@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, Span, sentence};
 use csieve_graph::{Action, Edge, EdgeId};
 
@@ -5,21 +6,65 @@ use crate::model::{Counterexample, Function, Holder, Move, Property, Tracked};
 
 use super::{Check, Decisions, Rule, any_loss::AnyIndeterminate, line};
 
-/// ## What it does
-/// Finds reads of a local variable on a path on which nothing has given it a value.
-///
-/// ## Why is this bad
-/// The value is whatever the memory held before; the behaviour is undefined and changes with the compiler.
-///
-/// ## Example
-/// ```c
-/// int x;
-/// if (ready)
-///     x = 1;
-/// return x;
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct UninitializedRead;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds reads of a local variable on a path on which nothing has given it a value.
+    ///
+    /// ## Why is this bad
+    ///
+    /// The value is whatever was in memory. The behaviour is undefined and changes with compiler and
+    /// options.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # int example(int ready)
+    /// # {
+    ///     int status;
+    ///     if (ready)
+    ///         status = 1;
+    ///     return status;
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # int example(int n)
+    /// # {
+    ///     int value, valid = 0;
+    ///     if (n > 0) {
+    ///         value = n;
+    ///         valid = 1;
+    ///     }
+    ///     return valid ? value : -1;
+    /// # }
+    /// ```
+    ///
+    /// `{valid = 0, valid != 0}` has no solution: the variable is read only where it was written.
+    ///
+    /// ## Limits
+    ///
+    /// Arrays, members of structures in memory, and variables whose address was handed on are not followed.
+    UninitializedRead {
+        title: "A variable is read before it has a value",
+        finds: "reads of variables without a value",
+        cwe: 457,
+        cert: &["EXP33-C"],
+        misra: &["Rule 9.1"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["uninitvar", "uninitdata", "uninitStructMember", "legacyUninitvar", "ctuuninitvar"], gcc: &["-Wanalyzer-use-of-uninitialized-value", "-Wmaybe-uninitialized", "-Wuninitialized"], clang: &["core.UndefinedBinaryOperatorResult", "core.uninitialized.Assign", "core.uninitialized.Branch"] },
+        detection: Detection::Search(&UninitializedRead),
+        kind: None,
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Variable,
+            message: |misuse| sentence!("`{}` is read here in a run of the program but has no value yet", misuse.subject),
+        }),
+        driver: Driver { reports: &["use-after-poison"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for UninitializedRead {
     fn rule(&self) -> Rule {

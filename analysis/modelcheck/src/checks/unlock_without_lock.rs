@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId};
 
@@ -13,22 +14,68 @@ use super::{
     },
 };
 
-/// ## What it does
-/// Finds calls that release a lock that is not held: the function has released it before, or has taken it on other
-/// paths only. A function that only releases a lock may do so for its callers, and is no finding.
-///
-/// ## Why is this bad
-/// Releasing a mutex that the thread does not hold is undefined; it may let two threads in at once.
-///
-/// ## Example
-/// ```c
-/// if (shared)
-///     pthread_mutex_lock(&q->lock);
-/// q->count++;
-/// pthread_mutex_unlock(&q->lock);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct UnlockWithoutLock;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds calls that release a lock that is not held: the function has released it before, or has taken
+    /// it on other paths only. A function that only releases a lock does so for its callers, and is no
+    /// finding; so is one that releases it for a while and takes it again.
+    ///
+    /// ## Why is this bad
+    ///
+    /// Releasing a mutex that the thread does not hold is undefined. It may let two threads in at once.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <pthread.h>
+    /// # struct queue { pthread_mutex_t lock; int count; };
+    /// # void example(struct queue *q, int shared)
+    /// # {
+    ///     if (shared)
+    ///         pthread_mutex_lock(&q->lock);
+    ///     q->count++;
+    ///     pthread_mutex_unlock(&q->lock);
+    /// # }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <pthread.h>
+    /// # struct queue { pthread_mutex_t lock; int count; };
+    /// # void example(struct queue *q, int shared)
+    /// # {
+    ///     if (shared)
+    ///         pthread_mutex_lock(&q->lock);
+    ///     q->count++;
+    ///     if (shared)
+    ///         pthread_mutex_unlock(&q->lock);
+    /// # }
+    /// ```
+    ///
+    /// `{shared == 0, shared != 0}` has no solution: a path that does not take the lock does not release
+    /// it.
+    ///
+    /// ## Limits
+    ///
+    /// Read-write locks are counted, and are left out; so are mutexes in a file that sets attributes of
+    /// mutexes, because they may be recursive.
+    UnlockWithoutLock {
+        title: "A lock is released that is not held",
+        finds: "locks released that are not held",
+        cwe: 832,
+        cert: &["POS48-C"],
+        misra: &["Dir 4.13"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &[], gcc: &[], clang: &["alpha.unix.PthreadLock"] },
+        detection: Detection::Search(&UnlockWithoutLock),
+        kind: None,
+        is_loss: false,
+        in_runs: None,
+        driver: Driver { reports: &["csieve: unlocked without lock"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for UnlockWithoutLock {
     fn rule(&self) -> Rule {

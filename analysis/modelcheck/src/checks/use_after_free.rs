@@ -1,3 +1,4 @@
+use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId};
 
@@ -10,20 +11,74 @@ use super::{
     line,
 };
 
-/// ## What it does
-/// Finds accesses to memory through a pointer, or a copy of it, after the memory was freed; also uses of a
-/// stream or directory after it was closed.
-///
-/// ## Why is this bad
-/// The memory may already belong to another object: the access reads or overwrites foreign data.
-///
-/// ## Example
-/// ```c
-/// free(p);
-/// p->count = 0;
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct UseAfterFree;
+declare! {
+    /// ## What it does
+    ///
+    /// Finds accesses to memory after it was freed: through the pointer that was freed, through a copy of
+    /// it (`q = p`), or through a pointer into the object (`q = p + 4`). Handing a freed pointer to a
+    /// function counts too, unless the function is known and only compares it. So does a copy to a variable
+    /// that the function never looks at, if a round of the loop before made it while the memory was there:
+    /// the value of a pointer is indeterminate once its object is gone. No run of a program shows that, so
+    /// such a finding is never confirmed.
+    ///
+    /// ## Why is this bad
+    ///
+    /// The memory may belong to another object already. Reading it gives foreign data, writing it destroys
+    /// foreign data, and attackers use both.
+    ///
+    /// ## Example
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # struct list { struct list *next; };
+    /// void f(struct list *p)
+    /// {
+    ///     free(p);
+    ///     p->next = NULL;
+    /// }
+    /// ```
+    ///
+    /// ## How a proof removes it
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # void example(int *p)
+    /// # {
+    /// # int x;
+    /// for (x = 10; x > 0; x--) {
+    ///     *p = x;
+    ///     if (x == 1)
+    ///         free(p);
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// The only path to the second `*p` frees in one round and goes on to the next. Two conflicts cover all
+    /// such paths: `{x = 10, x > 0, x == 1}` (the first round does not free) and `{x == 1, x--, x > 0}`
+    /// (after the round that frees there is no other).
+    ///
+    /// ## Limits
+    ///
+    /// An object is followed inside one function. A pointer that another function keeps and frees is not
+    /// seen.
+    UseAfterFree {
+        title: "Memory is used after it was freed",
+        finds: "accesses to freed memory",
+        cwe: 416,
+        cert: &["MEM30-C"],
+        misra: &["Dir 4.1", "Rule 1.3"],
+        severity: Severity::Warning,
+        names: Names { cppcheck: &["deallocuse", "deallocret", "useClosedFile"], gcc: &["-Wanalyzer-use-after-free", "-Wuse-after-free"], clang: &["unix.Malloc"] },
+        detection: Detection::Search(&UseAfterFree),
+        kind: None,
+        is_loss: false,
+        in_runs: Some(InRuns {
+            subject: RunSubject::Operand,
+            message: |misuse| sentence!("`{}` is used here in a run of the program, but its memory{} was freed before", misuse.subject, misuse.from),
+        }),
+        driver: Driver { reports: &["heap-use-after-free"], names_line: true, after_call: AfterCall::Nothing },
+    }
+}
 
 impl Property for UseAfterFree {
     fn rule(&self) -> Rule {

@@ -2,6 +2,7 @@
 
 use csieve_base::{rule::Rule, text::Span};
 use csieve_graph::{Action, Cfg, EdgeId, MisuseKind, is_failure};
+use csieve_modelcheck::checks::declaration;
 
 /// Whether the misuses of a rule have edges of their own.
 pub fn has_edges(rule: Rule) -> bool {
@@ -28,11 +29,5 @@ pub fn need_reasons(rule: Rule) -> bool {
 }
 
 fn kind(rule: Rule) -> Option<MisuseKind> {
-    match rule {
-        Rule::NullDereference => Some(MisuseKind::NullDereference),
-        Rule::DivisionByZero => Some(MisuseKind::DivisionByZero),
-        Rule::OutOfBounds => Some(MisuseKind::OutOfBounds),
-        Rule::IntegerOverflow => Some(MisuseKind::IntegerOverflow),
-        _ => None,
-    }
+    declaration(rule).kind
 }

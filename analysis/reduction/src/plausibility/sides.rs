@@ -2,8 +2,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::rule::Rule;
 use csieve_graph::{Action, EdgeId, Loc};
+use csieve_modelcheck::checks::declaration;
 use csieve_modelcheck::{
     checks::Check,
     model::{Counterexample, Function, Move, Tracked},
@@ -70,7 +70,7 @@ impl<'a> Sides<'a> {
         if side == Side::Same {
             side = self.side(position, &others, Some(from));
         }
-        let is_loss = matches!(self.check.rule(), Rule::MemoryLeak | Rule::ResourceLeak);
+        let is_loss = declaration(self.check.rule()).is_loss;
         if side == Side::Without && is_loss && !self.skips_a_release(edge) {
             side = Side::Elsewhere;
         }

@@ -15,20 +15,7 @@ use crate::{
 
 use csieve_base::rule::Rule;
 
-/// ## What it does
-/// Finds loops that have a way out which no run can take: nothing in the loop changes what their conditions ask
-/// for, or the values that the loop computes never make them false. A loop that is written without an end
-/// (`for (;;)`, `while (1)`, perhaps with an `exit` where something fails) is no finding, nor is one that waits for
-/// what others write.
-///
-/// ## Why is this bad
-/// The program hangs.
-///
-/// ## Example
-/// ```c
-/// for (unsigned i = n; i >= 0; i--)
-///     a[i] = 0;
-/// ```
+/// The driver of the check `infinite-loop`; its declaration is in [`csieve_modelcheck::checks`].
 #[derive(Clone, Copy, Debug)]
 pub struct InfiniteLoop;
 

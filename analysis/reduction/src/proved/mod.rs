@@ -11,6 +11,7 @@ pub use unreachable_code::UnreachableCode;
 
 use csieve_base::{cancel::Cancelled, rule::Rule};
 use csieve_dataflow::ranges::Ranges;
+use csieve_modelcheck::checks::{Detection, declaration};
 use csieve_reports::finding::Finding;
 
 use crate::reduce::{Pool, Reduction};
@@ -18,7 +19,7 @@ use crate::termination::Suspect;
 
 /// Whether the findings of a rule are proofs: that no run reaches some code, or leaves a loop.
 pub fn is_proved(rule: Rule) -> bool {
-    matches!(rule, Rule::UnreachableCode | Rule::InfiniteLoop)
+    matches!(declaration(rule).detection, Detection::Proof)
 }
 
 /// The findings that are proofs. Loops that may go on for ever as far as the graph says are added to `suspects`.

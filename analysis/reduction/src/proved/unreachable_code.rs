@@ -17,20 +17,7 @@ use csieve_reports::finding::{Conflict, Finding};
 use crate::reduce::{Impossible, Pool, Reduction, Words};
 
 use super::builds;
-/// ## What it does
-/// Finds code that no run reaches: behind a condition that the function's own values decide, and behind
-/// `return`, `goto`, `break`, `continue` and calls that never return. A check for NULL of a pointer that was
-/// accessed before is one, too.
-///
-/// ## Why is this bad
-/// Somebody wrote the code for a case. Either the case happens and the condition is wrong, or the code is
-/// a leftover that misleads its readers.
-///
-/// ## Example
-/// ```c
-/// if (x > 5 && x < 3)
-///     reset();
-/// ```
+/// The driver of the check `unreachable-code`; its declaration is in [`csieve_modelcheck::checks`].
 #[derive(Clone, Copy, Debug)]
 pub struct UnreachableCode;
 

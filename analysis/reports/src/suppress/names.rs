@@ -1,6 +1,7 @@
 //! What suppressions call the rules.
 
 use csieve_base::rule::Rule;
+use csieve_modelcheck::checks::declaration;
 
 /// What a suppression concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +35,8 @@ impl Named {
     /// The rules of a list in the words of cppcheck; our own names count too.
     pub fn of_cppcheck(list: &str) -> Self {
         let rules = |name: &str| {
-            let ids = of_cppcheck(name);
-            let own = [name];
-            let ids = if ids.is_empty() { own.as_slice() } else { ids };
-            ids.iter().filter_map(|id| Rule::from_id(id)).collect::<Vec<_>>()
+            let rules = of_cppcheck(name);
+            if rules.is_empty() { Rule::from_id(name).into_iter().collect() } else { rules }
         };
         // Behind an identifier may stand `symbolName=x`.
         let names = list.split(',').filter_map(|item| item.split_whitespace().next());
@@ -46,41 +45,7 @@ impl Named {
 }
 
 /// The rules that check what an identifier of cppcheck stands for.
-fn of_cppcheck(id: &str) -> &'static [&'static str] {
-    match id {
-        "nullPointer"
-        | "nullPointerDefaultArg"
-        | "nullPointerArithmetic"
-        | "ctunullpointer"
-        | "nullPointerOutOfMemory"
-        | "ctunullpointerOutOfMemory" => &["null-dereference"],
-        "nullPointerRedundantCheck" => &["null-dereference", "unreachable-code"],
-        "memleak" | "memleakOnRealloc" | "leakReturnValNotUsed" | "leakNoVarFunctionCall" => &["memory-leak"],
-        "resourceLeak" => &["resource-leak"],
-        "uninitvar" | "uninitdata" | "uninitStructMember" | "legacyUninitvar" | "ctuuninitvar" => {
-            &["uninitialized-read"]
-        }
-        "doubleFree" => &["double-free", "double-close"],
-        "deallocuse" | "deallocret" | "useClosedFile" => &["use-after-free"],
-        "autovarInvalidDeallocation" | "mismatchAllocDealloc" => &["invalid-free"],
-        "arrayIndexOutOfBounds"
-        | "arrayIndexOutOfBoundsCond"
-        | "bufferAccessOutOfBounds"
-        | "negativeIndex"
-        | "ctuArrayIndex"
-        | "pointerOutOfBounds"
-        | "stringCompare" => &["out-of-bounds"],
-        "zerodiv" | "zerodivcond" => &["division-by-zero"],
-        "integerOverflow" | "signedIntegerOverflow" => &["integer-overflow"],
-        "returnDanglingLifetime" | "danglingLifetime" | "autoVariables" | "returnAddressOfAutoVariable" => {
-            &["stack-address-escape"]
-        }
-        "unreachableCode"
-        | "duplicateBreak"
-        | "knownConditionTrueFalse"
-        | "oppositeInnerCondition"
-        | "identicalConditionAfterEarlyExit"
-        | "unsignedLessThanZero" => &["unreachable-code"],
-        _ => &[],
-    }
+fn of_cppcheck(id: &str) -> Vec<Rule> {
+    let rules = Rule::ALL.iter().copied();
+    rules.filter(|rule| declaration(*rule).names.cppcheck.contains(&id)).collect()
 }

@@ -1,39 +1,23 @@
 //! Which misuses of a run are reported.
 
-use csieve_base::{options::Options, rule::Rule};
+use csieve_base::options::Options;
 use csieve_graph::{Action, Cfg, EdgeId};
 use csieve_machine::{
     Callee, Chosen, End, Graphs, Misuse, Source, Subject,
     concolic::{Asked, Taken, Trace},
 };
+use csieve_modelcheck::checks::declaration;
 use csieve_reduction::plausibility::comment_on_loss;
 
 use super::{File, World};
 
-/// The rules that say of a run alone that it is wrong. Who should hold which lock when a function returns, a run does not say.
-const OF_RUNS: [Rule; 13] = [
-    Rule::UseAfterFree,
-    Rule::DoubleFree,
-    Rule::InvalidFree,
-    Rule::NullDereference,
-    Rule::UninitializedRead,
-    Rule::MemoryLeak,
-    Rule::OutOfBounds,
-    Rule::DivisionByZero,
-    Rule::IntegerOverflow,
-    Rule::AssertionFailure,
-    Rule::ResourceLeak,
-    Rule::DoubleClose,
-    Rule::DoubleLock,
-];
-
 /// Whether a misuse that happened in a run is one that its check would report.
 pub fn counts(file: File, world: &World, options: &Options, trace: &Trace, misuse: &Misuse) -> bool {
     options.rules.contains(&misuse.rule)
-        && OF_RUNS.contains(&misuse.rule)
+        && declaration(misuse.rule).in_runs.is_some()
         && trace.asked.iter().all(is_possible)
         && !is_denied(world, trace, misuse)
-        && !(is_loss(misuse) && is_meant(file, world, trace, misuse))
+        && !(declaration(misuse.rule).is_loss && is_meant(file, world, trace, misuse))
 }
 
 /// A program has a name, so that there is one argument at least.
@@ -70,10 +54,6 @@ fn is_denied(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     });
     is_assumed
         || before(world, trace, misuse).any(|(cfg, taken)| cfg.denied.binary_search(&taken.edge).is_ok())
-}
-
-fn is_loss(misuse: &Misuse) -> bool {
-    matches!(misuse.rule, Rule::MemoryLeak | Rule::ResourceLeak)
 }
 
 /// Whether nobody misses what is lost: the program ends before the function is left, the function is the main one of several

@@ -1,11 +1,9 @@
 //! What people are told of a misuse in a run.
 
-use csieve_base::{
-    rule::Rule,
-    text::{Line, Sentence, sentence},
-};
+use csieve_base::text::{Line, Sentence, sentence};
 use csieve_graph::{Action, Cfg, Edge, ExprId, cell_text, expr_text, source};
 use csieve_machine::{Callee, Graphs, Misuse, Subject};
+use csieve_modelcheck::checks::{InRuns, RunMisuse, RunSubject, declaration};
 
 use super::{File, World};
 
@@ -17,70 +15,26 @@ pub struct Words {
     pub subject: String,
 }
 
-/// The words for a misuse in a function with this graph.
+/// The words for a misuse in a function with this graph; none if its check does not report what runs show.
 pub fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<Words> {
+    let InRuns { subject, message } = declaration(misuse.rule).in_runs?;
     let (function, edge) = misuse.frames.last()?;
     let edge = cfg.edge(*edge);
-    let text = || source(file.text_of(function), edge.span).trim_end_matches(';').to_owned();
-    let subject = used(cfg, edge).or_else(|| named(&misuse.subject)).unwrap_or_else(text);
+    let statement = source(file.text_of(function), edge.span).trim_end_matches(';').to_owned();
+    let object = named(&misuse.subject);
+    let operand = || used(cfg, edge).or_else(|| object.clone()).unwrap_or_else(|| statement.clone());
+    let subject = match subject {
+        RunSubject::Operand => operand(),
+        RunSubject::Variable => object.clone().unwrap_or_else(operand),
+        RunSubject::Named(name) => name.to_owned(),
+    };
     let made = made(world, cfg, &misuse.subject);
     let from = made.as_ref().map(|made| sentence!(" from {}", made)).unwrap_or_default();
-    let message = match misuse.rule {
-        Rule::NullDereference => sentence!("`{}` is NULL here in a run of the program", subject),
-        Rule::DivisionByZero => sentence!("the divisor `{}` is 0 here in a run of the program", subject),
-        Rule::UninitializedRead => {
-            let subject = named(&misuse.subject).unwrap_or(subject);
-            let message =
-                sentence!("`{}` is read here in a run of the program but has no value yet", subject);
-            return Some(Words { message, subject });
-        }
-        Rule::UseAfterFree => {
-            sentence!(
-                "`{}` is used here in a run of the program, but its memory{} was freed before",
-                subject,
-                from
-            )
-        }
-        Rule::DoubleFree => {
-            sentence!(
-                "`{}` is freed here in a run of the program, but its memory{} was freed already",
-                subject,
-                from
-            )
-        }
-        Rule::InvalidFree => {
-            sentence!(
-                "`{}` is freed here in a run of the program, but it does not point to the start of allocated memory",
-                subject
-            )
-        }
-        Rule::MemoryLeak => {
-            let message =
-                sentence!("the last pointer to memory{} is lost here in a run of the program", from);
-            return Some(Words { message, subject: "the memory".to_owned() });
-        }
-        Rule::ResourceLeak => {
-            let message = sentence!(
-                "the last handle{} is lost here in a run of the program without being closed",
-                from
-            );
-            return Some(Words { message, subject: "the handle".to_owned() });
-        }
-        Rule::OutOfBounds => {
-            let object = named(&misuse.subject).map(|name| sentence!("`{}`", name));
-            let object = object.or(made.map(|made| sentence!("the memory from {}", made)));
-            let object = object.unwrap_or_else(|| "its object".into());
-            sentence!("`{}` leads outside {} here in a run of the program", subject, object)
-        }
-        Rule::IntegerOverflow => sentence!("`{}` overflows here in a run of the program", text()),
-        Rule::AssertionFailure => sentence!("this assertion fails in a run of the program: `{}`", text()),
-        Rule::DoubleClose => sentence!("`{}` is closed again here in a run of the program", subject),
-        Rule::DoubleLock => {
-            sentence!("`{}` is taken here in a run of the program, but it is held already", subject)
-        }
-        _ => return None,
-    };
-    Some(Words { message, subject })
+    let object = object.map(|name| sentence!("`{}`", name));
+    let object = object.or(made.map(|made| sentence!("the memory from {}", made)));
+    let object = object.unwrap_or_else(|| "its object".into());
+    let misuse = RunMisuse { subject, statement, from, object };
+    Some(Words { message: message(&misuse), subject: misuse.subject })
 }
 
 /// What an edge uses, as the source writes it.

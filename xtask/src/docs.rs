@@ -1,0 +1,77 @@
+//! `cargo xtask docs`: the pages of the checks and the README's table, from the declarations of the checks.
+
+use std::{fmt::Write, fs};
+
+use clap::Args;
+use csieve_base::rule::Rule;
+use csieve_modelcheck::checks::{declaration, page};
+
+use crate::files::{self, Generated};
+
+/// The folder of the pages, from the root of the repository.
+const PAGES: &str = "docs/checks";
+
+/// The page with the table of all checks.
+const README: &str = "README.md";
+
+/// The command that writes them.
+const COMMAND: &str = "cargo xtask docs";
+
+/// The marks around the table.
+const MARKS: [&str; 2] = ["<!-- checks -->\n", "<!-- /checks -->"];
+
+/// Arguments of the command.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Write nothing; fail if a file is out of date.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Writes or checks the files.
+///
+/// # Errors
+/// One plain sentence, if a file cannot be read or written, or is stale.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let files = wanted()?;
+    if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }
+}
+
+/// All files as they should be.
+fn wanted() -> Result<Vec<Generated>, String> {
+    let pages = Rule::ALL
+        .iter()
+        .map(|rule| Generated { path: format!("{PAGES}/{}.md", rule.id()), text: page(*rule) });
+    let mut files: Vec<Generated> = pages.collect();
+    let readme =
+        fs::read_to_string(files::root().join(README)).map_err(|error| format!("{README}: {error}"))?;
+    let with_marks = || {
+        let (before, rest) = readme.split_once(MARKS[0])?;
+        let (_, after) = rest.split_once(MARKS[1])?;
+        Some(format!("{before}{}{}{}{after}", MARKS[0], table(), MARKS[1]))
+    };
+    let text = with_marks().ok_or_else(|| format!("{README} has no marks around the table of checks"))?;
+    files.push(Generated { path: README.to_owned(), text });
+    Ok(files)
+}
+
+/// The table of all checks, in the order of the rules.
+fn table() -> String {
+    let mut out = String::from("| check | finds |\n|---|---|\n");
+    for rule in Rule::ALL {
+        let (id, finds) = (rule.id(), declaration(*rule).finds);
+        let off = if rule.is_default() { "" } else { " (off by default)" };
+        let _ = writeln!(out, "| [{id}]({PAGES}/{id}.md) | {finds}{off} |");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, run};
+
+    #[test]
+    fn pages_and_table_are_up_to_date() {
+        assert_eq!(run(&Arguments { check: true }), Ok(()));
+    }
+}
