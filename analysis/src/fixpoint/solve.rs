@@ -16,6 +16,9 @@ pub trait Transfer {
     fn start(&self, node: usize) -> Self::State;
 
     /// What comes along an edge from the state at its start; none if no run takes it. Takes as many steps as it is work.
+    ///
+    /// # Errors
+    /// [`Stop::Exhausted`] if there are not that many.
     fn along(
         &mut self,
         edge: usize,
@@ -24,9 +27,15 @@ pub trait Transfer {
     ) -> Result<Option<Self::Change>, Stop>;
 
     /// Joins what comes into the state of a node, and says whether that is new.
+    ///
+    /// # Errors
+    /// [`Stop::TooLarge`] if the domain has no room for it.
     fn join(&mut self, node: usize, known: &mut Self::State, comes: Self::Change) -> Result<bool, Stop>;
 
     /// The same at the head of a loop whose delay is over: no chain of states that it makes may grow for ever.
+    ///
+    /// # Errors
+    /// Those of [`Transfer::join`].
     fn widen(&mut self, head: usize, known: &mut Self::State, comes: Self::Change) -> Result<bool, Stop> {
         self.join(head, known, comes)
     }
@@ -48,6 +57,9 @@ pub struct Plan {
 }
 
 /// The states at all nodes, once nothing new comes to any. The nodes in `first` are visited whatever comes.
+///
+/// # Errors
+/// A [`Stop`] if the limits or the domain end the iteration before it has a result.
 pub fn solve<T: Transfer>(
     (graph, order): (&Graph, &Order),
     plan: Plan,
@@ -67,10 +79,8 @@ pub fn solve<T: Transfer>(
             let back = u32::from(order.leads_back(node, to));
             let is_over = changes[to].saturating_add(back) > plan.delay;
             let known = &mut states[to];
-            let is_new = match is_over {
-                true => transfer.widen(to, known, comes)?,
-                false => transfer.join(to, known, comes)?,
-            };
+            let is_new =
+                if is_over { transfer.widen(to, known, comes)? } else { transfer.join(to, known, comes)? };
             if is_new {
                 changes[to] = changes[to].saturating_add(back);
                 waiting.add(to);

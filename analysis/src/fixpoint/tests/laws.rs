@@ -118,7 +118,9 @@ proptest! {
         let graph = Graph::new(NODES, edges);
         let order = Order::weak(&graph, 0..NODES);
         let mut list = Worklist::new(&order);
-        waiting.iter().for_each(|node| list.add(*node));
+        for node in &waiting {
+            list.add(*node);
+        }
         let mut taken: Vec<usize> = std::iter::from_fn(|| list.take()).collect();
         taken.sort_unstable();
         let mut waiting = waiting;
