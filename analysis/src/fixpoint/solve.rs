@@ -12,10 +12,12 @@ pub trait Transfer {
     /// What comes along an edge.
     type Change;
 
-    /// What is known at a node before anything comes along an edge: that no run is there, unless runs begin there.
+    /// What is known at a node before anything comes along an edge: that no run is there, unless runs begin
+    /// there.
     fn start(&self, node: usize) -> Self::State;
 
-    /// What comes along an edge from the state at its start; none if no run takes it. Takes as many steps as it is work.
+    /// What comes along an edge from the state at its start; none if no run takes it. Takes as many steps as
+    /// it is work.
     ///
     /// # Errors
     /// [`Stop::Exhausted`] if there are not that many.
@@ -32,7 +34,8 @@ pub trait Transfer {
     /// [`Stop::TooLarge`] if the domain has no room for it.
     fn join(&mut self, node: usize, known: &mut Self::State, comes: Self::Change) -> Result<bool, Stop>;
 
-    /// The same at the head of a loop whose delay is over: no chain of states that it makes may grow for ever.
+    /// The same at the head of a loop whose delay is over: no chain of states that it makes may grow for
+    /// ever.
     ///
     /// # Errors
     /// Those of [`Transfer::join`].
@@ -49,8 +52,8 @@ pub trait Transfer {
 /// When an iteration gives up precision, and when it takes it back.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How often what comes along edges that lead back changes a head before the head is widened; [`NEVER`] if the states
-    /// of the domain do not grow for ever.
+    /// How often what comes along edges that lead back changes a head before the head is widened; [`NEVER`]
+    /// if the states of the domain do not grow for ever.
     pub delay: u32,
     /// Rounds over all nodes that narrow the result.
     pub narrowing: u32,
@@ -93,7 +96,8 @@ pub fn solve<T: Transfer>(
     Ok(states)
 }
 
-/// Once more over everything: what comes from states that hold of all runs holds of all runs, and perhaps says more.
+/// Once more over everything: what comes from states that hold of all runs holds of all runs, and perhaps
+/// says more.
 fn narrow<T: Transfer>(
     (graph, order): (&Graph, &Order),
     transfer: &mut T,

@@ -20,8 +20,8 @@ pub trait Sweep {
         limits: &mut Limits,
     ) -> Result<Self::State, Stop>;
 
-    /// The next state of a node in a round, which is one for the first; none if nothing is new. At heads of loops it is a widening
-    /// ([`Order::is_head`]).
+    /// The next state of a node in a round, which is one for the first; none if nothing is new. At heads of
+    /// loops it is a widening ([`Order::is_head`]).
     fn grow(
         &mut self,
         node: usize,
@@ -46,8 +46,8 @@ pub struct Rounds {
     pub narrowing: usize,
 }
 
-/// The states at all nodes, once a round has changed nothing: the states that were given for nodes outside the order, and
-/// the least that the rounds found for those in it.
+/// The states at all nodes, once a round has changed nothing: the states that were given for nodes outside
+/// the order, and the least that the rounds found for those in it.
 ///
 /// # Errors
 /// [`Stop::Exhausted`] if that takes too many rounds or steps, [`Stop::Cancelled`] if it is no longer wanted.
