@@ -30,13 +30,19 @@ impl<'l> Limits<'l> {
         Self { steps, cancel: &Never }
     }
 
-    /// Takes steps; an error if there are fewer.
+    /// Takes steps.
+    ///
+    /// # Errors
+    /// [`Stop::Exhausted`] if there are fewer.
     pub fn take(&mut self, steps: usize) -> Result<(), Stop> {
         let enough = u32::try_from(steps).is_ok_and(|steps| self.steps.take_many(steps));
         if enough { Ok(()) } else { Err(Stop::Exhausted) }
     }
 
-    /// An error if the result is no longer wanted.
+    /// Asks whether to go on.
+    ///
+    /// # Errors
+    /// [`Stop::Cancelled`] if the result is no longer wanted.
     pub fn go_on(&self) -> Result<(), Stop> {
         if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }

@@ -7,7 +7,7 @@ use super::{Graph, walk};
 /// The position of a node that is not in an order.
 const NOWHERE: u32 = u32::MAX;
 
-/// A weak topological order (Bourdoncle 1993, definition 1): a sequence of nodes with nested components, such that every
+/// A weak topological order (Bourdoncle 1993): a sequence of nodes with nested components, such that every
 /// edge leads forwards, or back to the head of a component that contains its start.
 #[derive(Clone, Debug)]
 pub struct Order {
@@ -109,7 +109,8 @@ impl Order {
         self.position[to] <= self.position[from]
     }
 
-    /// The components around a position, inner ones first, as the positions from a head to an end; the whole order comes last.
+    /// The components around a position, inner ones first, as the positions from a head to an end; the whole
+    /// order comes last.
     pub(super) fn around(&self, position: Option<usize>) -> impl Iterator<Item = (u32, u32)> + '_ {
         let innermost = position.and_then(|position| self.innermost[position]);
         let component = |id: u32| self.components[id as usize];

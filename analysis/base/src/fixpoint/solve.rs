@@ -12,10 +12,15 @@ pub trait Transfer {
     /// What comes along an edge.
     type Change;
 
-    /// What is known at a node before anything comes along an edge: that no run is there, unless runs begin there.
+    /// What is known at a node before anything comes along an edge: that no run is there, unless runs begin
+    /// there.
     fn start(&self, node: usize) -> Self::State;
 
-    /// What comes along an edge from the state at its start; none if no run takes it. Takes as many steps as it is work.
+    /// What comes along an edge from the state at its start; none if no run takes it. Takes as many steps as
+    /// it is work.
+    ///
+    /// # Errors
+    /// [`Stop::Exhausted`] if there are not that many.
     fn along(
         &mut self,
         edge: usize,
@@ -24,9 +29,16 @@ pub trait Transfer {
     ) -> Result<Option<Self::Change>, Stop>;
 
     /// Joins what comes into the state of a node, and says whether that is new.
+    ///
+    /// # Errors
+    /// [`Stop::TooLarge`] if the domain has no room for it.
     fn join(&mut self, node: usize, known: &mut Self::State, comes: Self::Change) -> Result<bool, Stop>;
 
-    /// The same at the head of a loop whose delay is over: no chain of states that it makes may grow for ever.
+    /// The same at the head of a loop whose delay is over: no chain of states that it makes may grow for
+    /// ever.
+    ///
+    /// # Errors
+    /// Those of [`Transfer::join`].
     fn widen(&mut self, head: usize, known: &mut Self::State, comes: Self::Change) -> Result<bool, Stop> {
         self.join(head, known, comes)
     }
@@ -40,14 +52,17 @@ pub trait Transfer {
 /// When an iteration gives up precision, and when it takes it back.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How often what comes along edges that lead back changes a head before the head is widened; [`NEVER`] if the states
-    /// of the domain do not grow for ever.
+    /// How often what comes along edges that lead back changes a head before the head is widened; [`NEVER`]
+    /// if the states of the domain do not grow for ever.
     pub delay: u32,
     /// Rounds over all nodes that narrow the result.
     pub narrowing: u32,
 }
 
 /// The states at all nodes, once nothing new comes to any. The nodes in `first` are visited whatever comes.
+///
+/// # Errors
+/// A [`Stop`] if the limits or the domain end the iteration before it has a result.
 pub fn solve<T: Transfer>(
     (graph, order): (&Graph, &Order),
     plan: Plan,
@@ -67,10 +82,8 @@ pub fn solve<T: Transfer>(
             let back = u32::from(order.leads_back(node, to));
             let is_over = changes[to].saturating_add(back) > plan.delay;
             let known = &mut states[to];
-            let is_new = match is_over {
-                true => transfer.widen(to, known, comes)?,
-                false => transfer.join(to, known, comes)?,
-            };
+            let is_new =
+                if is_over { transfer.widen(to, known, comes)? } else { transfer.join(to, known, comes)? };
             if is_new {
                 changes[to] = changes[to].saturating_add(back);
                 waiting.add(to);
@@ -83,7 +96,8 @@ pub fn solve<T: Transfer>(
     Ok(states)
 }
 
-/// Once more over everything: what comes from states that hold of all runs holds of all runs, and perhaps says more.
+/// Once more over everything: what comes from states that hold of all runs holds of all runs, and perhaps
+/// says more.
 fn narrow<T: Transfer>(
     (graph, order): (&Graph, &Order),
     transfer: &mut T,

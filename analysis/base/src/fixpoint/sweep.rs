@@ -10,6 +10,9 @@ pub trait Sweep {
     type State;
 
     /// All that comes into a node from the states of the others. Takes as many steps as it is work.
+    ///
+    /// # Errors
+    /// [`Stop::Exhausted`] if there are not that many.
     fn incoming(
         &mut self,
         node: usize,
@@ -17,8 +20,8 @@ pub trait Sweep {
         limits: &mut Limits,
     ) -> Result<Self::State, Stop>;
 
-    /// The next state of a node in a round, which is one for the first; none if nothing is new. At heads of loops it is a widening
-    /// ([`Order::is_head`]).
+    /// The next state of a node in a round, which is one for the first; none if nothing is new. At heads of
+    /// loops it is a widening ([`Order::is_head`]).
     fn grow(
         &mut self,
         node: usize,
@@ -43,8 +46,11 @@ pub struct Rounds {
     pub narrowing: usize,
 }
 
-/// The states at all nodes, once a round has changed nothing: the states that were given for nodes outside the order, and
-/// the least that the rounds found for those in it. Exhausted if that takes too many rounds.
+/// The states at all nodes, once a round has changed nothing: the states that were given for nodes outside
+/// the order, and the least that the rounds found for those in it.
+///
+/// # Errors
+/// [`Stop::Exhausted`] if that takes too many rounds or steps, [`Stop::Cancelled`] if it is no longer wanted.
 pub fn sweep<S: Sweep>(
     (graph, order): (&Graph, &Order),
     rounds: Rounds,
@@ -74,6 +80,7 @@ pub fn sweep<S: Sweep>(
         if !is_new {
             for _ in 0..rounds.narrowing {
                 for node in order.nodes() {
+                    limits.go_on()?;
                     let again = system.incoming(node, &states, limits)?;
                     states[node] = system.narrow(node, &states[node], again);
                 }

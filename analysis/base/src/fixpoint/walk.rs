@@ -1,4 +1,5 @@
-//! The search in depth that finds the components of a graph, and those inside them (Bourdoncle 1993, section 4, figure 4).
+//! The search in depth that finds the components of a graph, and those inside them (Bourdoncle 1993, figure
+//! 4).
 
 use super::Graph;
 
@@ -42,7 +43,8 @@ pub fn nested(graph: &Graph, roots: impl IntoIterator<Item = usize>) -> Nested {
 /// The search, with a stack of its own in place of the calls of the paper.
 struct Walk<'g> {
     graph: &'g Graph,
-    /// When each node was entered, from 1 on; 0 if it has not been, or has to be once more inside a component.
+    /// When each node was entered, from 1 on; 0 if it has not been, or has to be once more inside a
+    /// component.
     numbers: Vec<u32>,
     counted: u32,
     /// The nodes that were entered and are not known to belong to a component.

@@ -6,8 +6,9 @@ use super::Order;
 
 /// Nodes that wait, and which of them comes next.
 ///
-/// The next node is the first one behind the last within the innermost loop, then the first one of that loop, and only then
-/// one of its surroundings: the recursive strategy (Bourdoncle 1993, section 3), as far as something is new.
+/// The next node is the first one behind the last within the innermost loop, then the first one of that loop,
+/// and only then one of its surroundings: the recursive strategy (Bourdoncle 1993), as far as something is
+/// new.
 #[derive(Clone, Debug)]
 pub struct Worklist<'o> {
     order: &'o Order,

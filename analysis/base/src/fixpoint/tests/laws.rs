@@ -104,12 +104,13 @@ proptest! {
             if to_at <= from_at {
                 let mut around = order.around(Some(from_at));
                 prop_assert!(order.is_head(to), "{to} is no head");
-                prop_assert!(around.any(|(start, _)| start as usize == to_at), "{from} is not in the loop of {to}");
+                let is_inside = around.any(|(start, _)| start as usize == to_at);
+                prop_assert!(is_inside, "{from} is not in the loop of {to}");
             }
         }
         for position in 0..order.len() {
-            let inside = order.around(Some(position)).all(|(start, end)| (start..end).contains(&(position as u32)));
-            prop_assert!(inside);
+            let mut around = order.around(Some(position));
+            prop_assert!(around.all(|(start, end)| (start..end).contains(&(position as u32))));
         }
     }
 
@@ -118,7 +119,9 @@ proptest! {
         let graph = Graph::new(NODES, edges);
         let order = Order::weak(&graph, 0..NODES);
         let mut list = Worklist::new(&order);
-        waiting.iter().for_each(|node| list.add(*node));
+        for node in &waiting {
+            list.add(*node);
+        }
         let mut taken: Vec<usize> = std::iter::from_fn(|| list.take()).collect();
         taken.sort_unstable();
         let mut waiting = waiting;
