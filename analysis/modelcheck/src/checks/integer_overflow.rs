@@ -46,9 +46,8 @@ declare! {
     /// # }
     /// ```
     ///
-    /// A comparison that bounds the operand on the way ends the search; where only some ways have one, the
-    /// others are searched, and the bounds on them decide: `{count <= 1000, count * 16 > SIZE_MAX}` has no
-    /// solution.
+    /// `{n <= 255, n * 16 > UINT_MAX}` has no solution. A comparison on the way that bounds the operand ends
+    /// the search; where only some ways have one, the bounds decide on the others.
     ///
     /// ## Limits
     ///
