@@ -49,6 +49,7 @@ rules! {
     IntegerOverflow "integer-overflow" on;
     ResourceLeak "resource-leak" on;
     DoubleClose "double-close" on;
+    MismatchedClose "mismatched-close" on;
     DoubleLock "double-lock" on;
     MissingUnlock "missing-unlock" on;
     UnlockWithoutLock "unlock-without-lock" on;

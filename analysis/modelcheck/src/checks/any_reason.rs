@@ -164,7 +164,7 @@ impl Property for AnyAddress {
 }
 
 /// Who may hold an object that comes from beyond the function.
-fn from_outside(function: &Function, action: &Action) -> Option<Suspects> {
+pub(super) fn from_outside(function: &Function, action: &Action) -> Option<Suspects> {
     match action {
         Action::Call { result, .. } | Action::LibraryCall { result, .. } => {
             Some(Suspects::from_outside(function, *result))
@@ -180,11 +180,11 @@ fn from_outside(function: &Function, action: &Action) -> Option<Suspects> {
     }
 }
 
-fn state(suspects: Suspects, phase: Phase) -> Tracked {
+pub(super) fn state(suspects: Suspects, phase: Phase) -> Tracked {
     let (memory, holders) = suspects.into_parts();
     Tracked { phase: phase.with_if(memory, Mark::InMemory), holders }
 }
 
-fn suspects(tracked: &Tracked) -> Suspects {
+pub(super) fn suspects(tracked: &Tracked) -> Suspects {
     Suspects::from_parts(tracked.phase.has(Mark::InMemory), &tracked.holders)
 }

@@ -16,6 +16,7 @@ mod invalid_free;
 mod limits;
 mod locks;
 mod memory_leak;
+mod mismatched_close;
 mod missing_unlock;
 mod null_dereference;
 mod out_of_bounds;
@@ -40,6 +41,7 @@ pub use infinite_loop::InfiniteLoop;
 pub use integer_overflow::IntegerOverflow;
 pub use invalid_free::InvalidFree;
 pub use memory_leak::MemoryLeak;
+pub use mismatched_close::MismatchedClose;
 pub use missing_unlock::MissingUnlock;
 pub use null_dereference::NullDereference;
 pub use out_of_bounds::OutOfBounds;
@@ -129,6 +131,7 @@ pub fn declaration(rule: Rule) -> &'static Declaration {
         Rule::IntegerOverflow => &IntegerOverflow::DECLARATION,
         Rule::ResourceLeak => &ResourceLeak::DECLARATION,
         Rule::DoubleClose => &DoubleClose::DECLARATION,
+        Rule::MismatchedClose => &MismatchedClose::DECLARATION,
         Rule::DoubleLock => &DoubleLock::DECLARATION,
         Rule::MissingUnlock => &MissingUnlock::DECLARATION,
         Rule::UnlockWithoutLock => &UnlockWithoutLock::DECLARATION,
