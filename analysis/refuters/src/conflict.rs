@@ -1,4 +1,4 @@
-//! Conflicts: minimal sets of equations without a solution (the paper, section 4.2).
+//! Conflicts: minimal sets of equations without a solution (the paper, section 4.3).
 
 use rustc_hash::FxHashMap;
 

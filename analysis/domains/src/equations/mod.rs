@@ -1,4 +1,4 @@
-//! Interval equation systems and their exact least solutions (the paper, section 4.1).
+//! Interval equation systems and their exact least solutions (the paper, section 4.2).
 
 mod solve;
 mod trace;

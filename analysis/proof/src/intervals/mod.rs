@@ -13,7 +13,7 @@
 //! equation: where the value lies that a statement gives a quantity, for every way in which the path comes to the
 //! statement. The last line says of which statement nothing is left. What stands behind `;` is for people.
 //!
-//! **Why the values need no solving.** The paper (section 4.1) has a path ruled out by the least solution of its equations,
+//! **Why the values need no solving.** The paper (section 4.2) has a path ruled out by the least solution of its equations,
 //! which takes some care to find. To believe one takes less. Let the claimed values be such that every right-hand side,
 //! evaluated on them, lies inside the value claimed for its equation. Then they are a post-fixpoint, so the least solution
 //! lies below them. More plainly: go along a run that takes the path. Whenever it comes to a statement of the system, all that
