@@ -157,7 +157,7 @@ pub fn findings(
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: csieve_refuters::members(options.refuters),
+        refuters: csieve_refuters::chosen(options.refuters),
         options,
         cancel,
         watch,

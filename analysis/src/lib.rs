@@ -5,6 +5,7 @@
 //! the flow: text, tree, graph, word, proof, finding.
 
 mod analyse;
+pub mod refuters;
 
 pub use analyse::{Found, analyse_function, findings};
 pub use csieve_reduction::consult::Around;

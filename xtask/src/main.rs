@@ -3,6 +3,7 @@
 mod docs;
 mod files;
 mod nodes;
+mod refuters;
 
 use std::process::ExitCode;
 
@@ -21,12 +22,15 @@ enum Command {
     Docs(docs::Arguments),
     /// Writes the node kinds and fields of the C grammar as Rust enums.
     Nodes(nodes::Arguments),
+    /// Writes the page of the refuters.
+    Refuters(refuters::Arguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Docs(arguments) => docs::run(&arguments),
         Command::Nodes(arguments) => nodes::run(&arguments),
+        Command::Refuters(arguments) => refuters::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

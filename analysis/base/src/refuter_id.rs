@@ -4,63 +4,66 @@ use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
 
-/// A refuter, in the order in which they are asked, or another prover. Its name is part of the product's contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum RefuterId {
+/// Makes the identifiers from one list, so that none can be left out of [`RefuterId::EVERY`].
+macro_rules! identifiers {
+    ($($(#[doc = $doc:literal])+ $id:ident = $name:literal,)+) => {
+        /// The identifier of a refuter: of those that are asked about paths, in the order in which they are asked,
+        /// then of the provers of loops. Its name is part of the product's contract. The facts about each are in
+        /// its declaration (`csieve_analysis::refuters::declaration`).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum RefuterId {
+            $($(#[doc = $doc])+ $id,)+
+        }
+
+        impl RefuterId {
+            /// All identifiers: [`Self::ALL`], then [`Self::OF_LOOPS`].
+            pub const EVERY: &'static [Self] = &[$(Self::$id),+];
+
+            /// The name in options and outputs.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$id => $name,)+
+                }
+            }
+        }
+    };
+}
+
+identifiers! {
     /// Complementary conditions on one value.
-    Atoms,
+    Atoms = "atoms",
     /// Another misuse ends the run earlier.
-    Misuse,
+    Misuse = "misuse",
     /// Interval equations without a solution.
-    Intervals,
+    Intervals = "intervals",
     /// Facts about bits that cannot all hold.
-    Bits,
+    Bits = "bits",
     /// Relations between variables that hold in every round.
-    Relations,
+    Relations = "relations",
     /// Sets of values that hold in every round.
-    Values,
+    Values = "values",
     /// Conditions of the program that hold in every round.
-    Conditions,
+    Conditions = "predicates",
     /// Shapes of linked structures.
-    Lists,
-    /// Every round of a loop, one after the other: it ends after so many. Not asked about paths.
-    Unwinding,
-    /// A ranking function of a loop. Not asked about paths.
-    Ranking,
-    /// A recurrent set: states of a loop from which no run leaves it. Not asked about paths.
-    RecurrentSet,
+    Lists = "lists",
+    /// Every round of a loop can only be the last of finitely many. Proves that loops end.
+    Unwinding = "unwinding",
+    /// A ranking function of a loop. Proves that loops end.
+    Ranking = "ranking",
+    /// A recurrent set: states of a loop from which no run leaves it. Proves that loops never end.
+    RecurrentSet = "recurrent-set",
 }
 
 impl RefuterId {
-    /// The refuters of paths, in the order in which they are asked.
-    pub const ALL: &'static [Self] = &[
-        Self::Atoms,
-        Self::Misuse,
-        Self::Intervals,
-        Self::Bits,
-        Self::Relations,
-        Self::Values,
-        Self::Conditions,
-        Self::Lists,
-    ];
+    /// The refuters that are asked about paths, in the order in which they are asked. Options choose among these.
+    pub const ALL: &'static [Self] = Self::EVERY.split_at(PATHS).0;
 
-    /// Its name in options and outputs.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Atoms => "atoms",
-            Self::Misuse => "misuse",
-            Self::Intervals => "intervals",
-            Self::Bits => "bits",
-            Self::Relations => "relations",
-            Self::Values => "values",
-            Self::Conditions => "predicates",
-            Self::Lists => "lists",
-            Self::Unwinding => "unwinding",
-            Self::Ranking => "ranking",
-            Self::RecurrentSet => "recurrent-set",
-        }
-    }
+    /// The provers that are asked about loops.
+    pub const OF_LOOPS: &'static [Self] = Self::EVERY.split_at(PATHS).1;
 }
+
+/// The number of refuters that are asked about paths: those before the first prover of loops.
+const PATHS: usize = RefuterId::Unwinding as usize;
 
 impl fmt::Display for RefuterId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

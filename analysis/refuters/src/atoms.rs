@@ -3,15 +3,43 @@
 use csieve_base::budget::Steps;
 use csieve_base::refuter_id::RefuterId;
 
-use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, conflict::conflicts, known::Scope};
+use super::{
+    Budget, Declaration, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Turn,
+    conflict::conflicts, known::Scope,
+};
+use crate::declare_refuter;
 
-/// Looks only at conditions over the same quantity; no equation needs solving.
-#[derive(Clone, Copy, Debug)]
-pub struct Atoms;
+declare_refuter! {
+    /// Compares the conditions of a path over one quantity, as long as no statement between them writes it. No
+    /// equation has to be solved.
+    ///
+    /// ```c
+    /// # int example(int n)
+    /// # {
+    ///     int value;
+    ///     if (n > 0)
+    ///         value = 1;
+    ///     if (n > 0)
+    ///         return value;
+    ///     return 0;
+    /// # }
+    /// ```
+    ///
+    /// `value` is read without a value only if `n > 0` is first false, then true.
+    Atoms {
+        id: RefuterId::Atoms,
+        title: "Complementary conditions on one value",
+        turn: Turn::Path,
+        budget: Budget::Equations,
+        proves: "The path takes conditions on one quantity that exclude each other, with no write in between.",
+        proof: ProofForm::Equations,
+        papers: &["[PR], section 4.3"],
+    }
+}
 
 impl Refuter for Atoms {
-    fn id(&self) -> RefuterId {
-        RefuterId::Atoms
+    fn declaration(&self) -> &'static Declaration {
+        &Self::DECLARATION
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

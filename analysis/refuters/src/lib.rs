@@ -5,6 +5,7 @@ mod atoms;
 mod bits;
 mod cone;
 mod conflict;
+mod declaration;
 mod facts;
 mod fold;
 mod intervals;
@@ -25,6 +26,7 @@ pub use atoms::Atoms;
 pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};
 pub use bits::{Encoder, Names, writes};
 pub use conflict::IntervalConflict;
+pub use declaration::{Budget, Declaration, ProofForm, Turn};
 pub use facts::FactsObserver;
 pub use fold::Way;
 pub use intervals::Intervals;
@@ -33,7 +35,7 @@ pub use lists::{HeapClause, HeapConflict, HeapObserver, Lists};
 pub use misuse::{EarlierMisuse, MisuseConflict};
 pub use object::ObjectObserver;
 pub use path::PathProgram;
-pub use portfolio::{ALL, Budget, Member, Turn, members};
+pub use portfolio::{ALL, chosen};
 pub use system::{ConflictSystem, Equation};
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
@@ -96,8 +98,13 @@ pub struct Seed {
 
 /// A way to prove paths infeasible: the main seam of the program.
 pub trait Refuter: Sync {
-    /// Which one it is, in proofs and where refuters are chosen.
-    fn id(&self) -> RefuterId;
+    /// The facts about it: its name, when it is asked, what it may take, what its proof looks like.
+    fn declaration(&self) -> &'static Declaration;
+
+    /// Its identifier, in proofs and where refuters are chosen.
+    fn id(&self) -> RefuterId {
+        self.declaration().id
+    }
 
     /// Tries to refute a path.
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a>;

@@ -5,7 +5,10 @@ use csieve_base::{budget::Steps, rule::Rule};
 use csieve_graph::EdgeId;
 use csieve_modelcheck::model::{Move, Property};
 
-use super::{ObjectObserver, PathProgram, Proof, Reasoning, Refutation, Refuter};
+use super::{
+    Budget, Declaration, ObjectObserver, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Turn,
+};
+use crate::declare_refuter;
 
 /// An earlier misuse on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,13 +21,34 @@ pub struct MisuseConflict {
     pub misuse: EdgeId,
 }
 
-/// Looks for definite misuses before the end of the path.
-#[derive(Clone, Copy, Debug)]
-pub struct EarlierMisuse;
+declare_refuter! {
+    /// Looks for a definite misuse before the end of the path. A run ends there, whatever follows.
+    ///
+    /// ```c
+    /// # int example(int n)
+    /// # {
+    ///     int x, *r = 0;
+    ///     if (x == n)
+    ///         return *r;
+    ///     return 0;
+    /// # }
+    /// ```
+    ///
+    /// `x` is read without a value before `r` is dereferenced. The first misuse is reported, the second is refuted.
+    EarlierMisuse {
+        id: RefuterId::Misuse,
+        title: "Another misuse ends the run earlier",
+        turn: Turn::Path,
+        budget: Budget::Equations,
+        proves: "A definite misuse of another object or variable lies on the path before its end.",
+        proof: ProofForm::Misuse,
+        papers: &[],
+    }
+}
 
 impl Refuter for EarlierMisuse {
-    fn id(&self) -> RefuterId {
-        RefuterId::Misuse
+    fn declaration(&self) -> &'static Declaration {
+        &Self::DECLARATION
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, _budget: &mut Steps) -> Refutation<'a> {

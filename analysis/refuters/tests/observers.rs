@@ -229,7 +229,7 @@ proptest! {
         let automaton = automaton(&cfg, &function.dependencies, wrapv);
         let path = PathProgram { function: &function, automaton: &automaton, ending: &[], wrapv, word: &word, moves: &[] };
         let run = Run { cfg: &cfg, wrapv, values: -4..=6 };
-        for refuter in ALL.iter().map(|member| member.refuter) {
+        for refuter in ALL {
             let Refutation::Spurious(proofs) = refuter.refute(&path, &mut Steps::new(20_000)) else { continue };
             prop_assert!(!feasible(&run, &word), "a feasible word was refuted");
             for proof in proofs {

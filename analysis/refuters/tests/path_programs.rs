@@ -178,7 +178,7 @@ proptest! {
         for word in words.iter().filter(|word| word.len() > 6).take(3) {
             let path =
                 PathProgram { function: &function, automaton: &automaton, ending: &[], wrapv, word, moves: &[] };
-            for refuter in ALL.iter().map(|member| member.refuter) {
+            for refuter in ALL {
                 let said = refuter.refute(&path, &mut Steps::new(30_000));
                 let Refutation::Spurious(proofs) = said else { continue };
                 for proof in proofs {

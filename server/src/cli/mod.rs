@@ -74,6 +74,14 @@ enum Command {
     Serve,
 }
 
+/// The long help of `--refuters`, with the refuters as they are declared.
+fn refuters_help() -> String {
+    format!(
+        "Refuters to ask: `a,b` just these, `-a` one less. The proofs of `csieve explain` name them.\n\n{}",
+        csieve_analysis::refuters::choices()
+    )
+}
+
 /// What every analysis takes.
 #[derive(Args, Clone, Debug)]
 struct AnalysisOptions {
@@ -84,7 +92,7 @@ struct AnalysisOptions {
     #[arg(long)]
     wrapv: bool,
     /// Refuters to ask: `a,b` just these, `-a` one less. The proofs of `csieve explain` name them.
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, long_help = refuters_help())]
     refuters: Vec<String>,
     /// Take proofs as they are, without checking what they print.
     #[arg(long)]

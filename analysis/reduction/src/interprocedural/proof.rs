@@ -35,7 +35,7 @@ pub fn unreached(
         text,
         // Which misuses end a run is judged by what checks know of edges in the function's own graph.
         ending: &[],
-        refuters: csieve_refuters::members(subject.options.refuters),
+        refuters: csieve_refuters::chosen(subject.options.refuters),
         options: subject.options,
         cancel: subject.cancel,
         watch: subject.around.watch,

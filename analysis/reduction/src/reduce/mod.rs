@@ -31,7 +31,7 @@ use csieve_modelcheck::{
 };
 use csieve_proof as proof;
 use csieve_refuters as refute;
-use csieve_refuters::{Member, PathProgram, Proof, Reasoning, Refutation, Seed, Turn};
+use csieve_refuters::{PathProgram, Proof, Reasoning, Refutation, Refuter, Seed, Turn};
 use csieve_reports::{
     finding::{Conflict, Finding, Opinion, Round, Step, Trail, Verdict},
     report,
@@ -58,7 +58,7 @@ pub struct Reduction<'a> {
     /// Properties whose definite misuses end a run.
     pub ending: &'a [&'a dyn Property],
     /// The refuters, in the order in which they are asked.
-    pub refuters: Vec<Member>,
+    pub refuters: Vec<&'static dyn Refuter>,
     /// The options.
     pub options: &'a Options,
     /// Asked now and then.
@@ -408,8 +408,8 @@ impl<'a> Reduction<'a> {
             moves: &found.moves,
         };
         let (mut seed, mut is_too_hard) = (None, false);
-        for member in self.refuters.iter().filter(|member| member.turn == Turn::Path) {
-            let (said, ran_out) = self.asked(member, &path, progress);
+        for refuter in self.refuters_at(|turn| turn == Turn::Path) {
+            let (said, ran_out) = self.asked(refuter, &path, progress);
             is_too_hard |= ran_out;
             let proofs = match said {
                 Refutation::Spurious(proofs) => proofs,
@@ -447,10 +447,15 @@ impl<'a> Reduction<'a> {
         proved.map_or(Said::Kept(seed), |known| Said::Spurious(vec![known]))
     }
 
+    /// The refuters that are asked at some turns, in their order.
+    fn refuters_at(&self, is_asked: fn(Turn) -> bool) -> impl Iterator<Item = &'static dyn Refuter> {
+        self.refuters.iter().copied().filter(move |refuter| is_asked(refuter.declaration().turn))
+    }
+
     /// A proof of a refuter that is worth its price only where no other finds one.
     fn last_resort(&self, path: &PathProgram<'a, '_>, progress: &mut Progress<'a>) -> Option<Proof<'a>> {
-        self.refuters.iter().filter(|member| member.turn == Turn::LastResort).find_map(|member| {
-            let Refutation::Spurious(proofs) = self.asked(member, path, progress).0 else { return None };
+        self.refuters_at(|turn| turn == Turn::LastResort).find_map(|refuter| {
+            let Refutation::Spurious(proofs) = self.asked(refuter, path, progress).0 else { return None };
             proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word))
         })
     }
@@ -486,8 +491,8 @@ impl<'a> Reduction<'a> {
         progress: &mut Progress<'a>,
         pool: &mut Pool<'a>,
     ) -> Option<ObserverId> {
-        self.refuters.iter().filter(|member| member.turn != Turn::Path).find_map(|member| {
-            let (Refutation::Spurious(proofs), _) = self.asked(member, until, progress) else { return None };
+        self.refuters_at(|turn| turn != Turn::Path).find_map(|refuter| {
+            let (Refutation::Spurious(proofs), _) = self.asked(refuter, until, progress) else { return None };
             let better = proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word));
             better.and_then(|proof| self.remember(until, proof, pool))
         })
@@ -509,22 +514,22 @@ impl<'a> Reduction<'a> {
     /// What a refuter says of a path, and whether it ran out of steps.
     fn asked(
         &self,
-        member: &Member,
+        refuter: &dyn Refuter,
         path: &PathProgram<'a, '_>,
         progress: &mut Progress<'a>,
     ) -> (Refutation<'a>, bool) {
-        let question = Question::Path(member.refuter.id());
+        let question = Question::Path(refuter.id());
         self.watch.asks(question);
-        let steps = member.steps(self.options);
+        let steps = refuter.declaration().budget.steps(self.options);
         let mut budget = Steps::new(steps);
-        let said = member.refuter.refute(path, &mut budget);
+        let said = refuter.refute(path, &mut budget);
         let answer = match &said {
             Refutation::Spurious(_) => Answer::Yes,
             Refutation::Feasible(_) => Answer::No,
             Refutation::Unknown => Answer::Unknown,
         };
         self.watch.answers(question, answer, steps - budget.left());
-        let refuter = member.refuter.id();
+        let refuter = refuter.id();
         if answer != Answer::Yes && !progress.opinions.iter().any(|known| known.refuter == refuter) {
             progress.opinions.push(Opinion { refuter, is_feasible: answer == Answer::No });
         }

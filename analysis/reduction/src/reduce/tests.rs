@@ -17,7 +17,7 @@ use csieve_modelcheck::{
     model::{Function, Observation, Observer, ObserverState},
 };
 use csieve_refuters::{
-    Budget, Equation, IntervalConflict, Member, PathProgram, Proof, Reasoning, Refutation, Refuter, Turn,
+    Declaration, Equation, IntervalConflict, Intervals, PathProgram, Proof, Reasoning, Refutation, Refuter,
 };
 use csieve_reports::finding::{Conflict, ObserverGraph, Verdict};
 
@@ -47,8 +47,8 @@ fn claimed(path: &PathProgram) -> IntervalConflict {
 }
 
 impl Refuter for Broken {
-    fn id(&self) -> RefuterId {
-        RefuterId::Intervals
+    fn declaration(&self) -> &'static Declaration {
+        &Intervals::DECLARATION
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, _: &mut Steps) -> Refutation<'a> {
@@ -75,7 +75,7 @@ fn verdicts(checks_proofs: bool) -> Vec<Verdict> {
         trusting: &OnceCell::new(),
         text,
         ending: &[],
-        refuters: vec![Member { refuter: &Broken, turn: Turn::Path, budget: Budget::Equations }],
+        refuters: vec![&Broken],
         options: &options,
         cancel: &Never,
         watch: &Nobody,

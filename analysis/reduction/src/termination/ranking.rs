@@ -2,16 +2,80 @@
 //! (Turing's argument; lexicographic, as Bradley, Manna and Sipma have it in "Linear Ranking with Reachability"). A round behind which
 //! no other can be is the last one: that is the lecture's finite unwinding.
 
-use csieve_base::budget::Steps;
+use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_domains::{
     bits::{Answer, BinaryOp, Comparison, TermId, script, solve},
     bitwise::{is_signed, width},
 };
 use csieve_graph::{Type, VarId};
 use csieve_modelcheck::model::Function;
+use csieve_refuters::{Budget, ProofForm, Turn, declare_refuter};
 pub use csieve_refuters::{Encoder, Names, Place};
 
 use super::{rounds::RoundWord, slice::Kept};
+
+declare_refuter! {
+    /// Looks for a sum of variables that every round of the loop makes smaller, or for several that do so one
+    /// after the other (a lexicographic ranking function). The sums have finitely many bits, so that this cannot
+    /// go on for ever.
+    ///
+    /// ```c
+    /// # int example(const int *a, int n)
+    /// # {
+    ///     int lo = 0, hi = n - 1;
+    ///     while (lo < hi) {
+    ///         if (a[lo] < a[hi])
+    ///             lo++;
+    ///         else
+    ///             hi--;
+    ///     }
+    ///     return lo;
+    /// # }
+    /// ```
+    ///
+    /// Every round makes `hi - lo` smaller.
+    Ranking {
+        id: RefuterId::Ranking,
+        title: "A ranking function of a loop",
+        turn: Turn::Loop,
+        budget: Budget::Steps(LOOP_STEPS),
+        proves: "Every round makes a sum of variables smaller, so the loop ends.",
+        proof: ProofForm::Rounds,
+        papers: &["[Turing]", "[BMS]"],
+    }
+}
+
+declare_refuter! {
+    /// Orders the kinds of rounds of the loop so that none can follow the ones behind it: the loop has finitely
+    /// many rounds.
+    ///
+    /// ```c
+    /// # int example(int n)
+    /// # {
+    ///     int again = 1;
+    ///     while (again) {
+    ///         again = 0;
+    ///         if (n > 3)
+    ///             n = 0;
+    ///     }
+    ///     return n;
+    /// # }
+    /// ```
+    ///
+    /// No round can follow one that sets `again` to 0.
+    Unwinding {
+        id: RefuterId::Unwinding,
+        title: "A loop that has finitely many rounds",
+        turn: Turn::Loop,
+        budget: Budget::Steps(LOOP_STEPS),
+        proves: "Each kind of round can be followed by fewer kinds, so the loop ends.",
+        proof: ProofForm::Rounds,
+        papers: &["[IA159]"],
+    }
+}
+
+/// Most steps of the solver for one loop.
+pub(super) const LOOP_STEPS: u32 = 3_000;
 
 /// Most steps of the solver for one question.
 const STEPS: u32 = 600;

@@ -1,6 +1,5 @@
 //! Lassos that no run follows for ever: findings that are refuted.
 
-use csieve_base::refuter_id::RefuterId;
 use csieve_base::{
     budget::Steps,
     rule::Rule,
@@ -17,13 +16,10 @@ use crate::reduce::{Reduction, Words};
 
 use super::{
     concern::{asked, asks, is_own},
-    ranking::{Argument, Sum, Why, ranked},
+    ranking::{Argument, LOOP_STEPS, Ranking, Sum, Unwinding, Why, ranked},
     rounds::{RoundWord, rounds},
     slice::{Kept, Slice},
 };
-
-/// Most steps of the solver for one loop.
-const STEPS: u32 = 3_000;
 
 /// Most sums that are tried.
 const SUMS: usize = 10;
@@ -72,7 +68,7 @@ fn ending(
     let slice = Slice::of(function, one, conditions)?;
     let words = rounds(function.cfg, one, all, &slice)?;
     let sums = sums(reduction, one, conditions, &slice);
-    let mut budget = Steps::new(STEPS);
+    let mut budget = Steps::new(LOOP_STEPS);
     let arguments = ranked(function, wrapv, &words, &sums, &mut budget)?;
     Some((words, arguments))
 }
@@ -123,7 +119,7 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
     let scripts: Vec<&str> = arguments.iter().flat_map(|one| &one.scripts).map(String::as_str).collect();
     let is_unwound = arguments.iter().all(|argument| argument.why == Why::Last);
     Conflict {
-        refuter: if is_unwound { RefuterId::Unwinding } else { RefuterId::Ranking },
+        refuter: if is_unwound { Unwinding::DECLARATION.id } else { Ranking::DECLARATION.id },
         sentence: sentence(cfg, first, arguments),
         observer: drawing(&equations),
         equations,

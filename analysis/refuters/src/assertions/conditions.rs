@@ -5,20 +5,54 @@ use csieve_base::budget::Steps;
 use csieve_base::refuter_id::RefuterId;
 use csieve_graph::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp};
 
-use crate::{PathProgram, Refutation, Refuter, fold::Folded};
+use crate::{
+    Budget, Declaration, PathProgram, ProofForm, Refutation, Refuter, Turn, declare_refuter, fold::Folded,
+};
 
 use super::{Predicate, any, hold::Guesses, refuted};
 
 /// Most conditions that are followed.
 const MOST: usize = 8;
 
-/// Guesses that conditions of the path, or their opposites, hold where it comes.
-#[derive(Clone, Copy, Debug)]
-pub struct Conditions;
+declare_refuter! {
+    /// Guesses that conditions of the path, or their opposites, hold at the locations of the path program. This is
+    /// cartesian predicate abstraction with the program's own conditions as predicates.
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # int ask(void);
+    /// # void example(void)
+    /// # {
+    ///     int pairs = 0, ones = 0;
+    ///     char *buffer = malloc(16);
+    ///     if (!buffer)
+    ///         return;
+    ///     while (pairs < 1000 && ask()) {
+    ///         pairs = pairs + 1;
+    ///         ones = ones + 2;
+    ///     }
+    ///     if (ones != 2 * pairs)
+    ///         free(buffer);
+    ///     buffer[0] = 1;
+    ///     free(buffer);
+    /// # }
+    /// ```
+    ///
+    /// `ones == 2 * pairs`, the opposite of the last condition, is kept by every round.
+    Conditions {
+        id: RefuterId::Conditions,
+        title: "Conditions of the program that hold in every round",
+        turn: Turn::Rounds,
+        budget: Budget::Steps(1_500),
+        proves: "Conditions of the program that every statement keeps exclude the end of the path.",
+        proof: ProofForm::Rules,
+        papers: &["[IA159]", "[Houdini]"],
+    }
+}
 
 impl Refuter for Conditions {
-    fn id(&self) -> RefuterId {
-        RefuterId::Conditions
+    fn declaration(&self) -> &'static Declaration {
+        &Self::DECLARATION
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

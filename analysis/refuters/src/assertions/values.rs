@@ -8,20 +8,56 @@ use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_dataflow::automaton::{Automaton, Event, Quantity, QuantityId};
 use csieve_domains::{equations::Silent, interval::Interval};
 
-use crate::{PathProgram, Refutation, Refuter, bits::Place, fold::Folded};
+use crate::{
+    Budget, Declaration, PathProgram, ProofForm, Refutation, Refuter, Turn, bits::Place, declare_refuter,
+    fold::Folded,
+};
 
 use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};
 
 /// Most places that values are guessed of.
 const MOST: usize = 16;
 
-/// Guesses values and bounds of variables, of what memory holds, and of differences that conditions ask for.
-#[derive(Clone, Copy, Debug)]
-pub struct Values;
+declare_refuter! {
+    /// Guesses that variables, memory cells and differences of two variables have the values or bounds that the path
+    /// gives them. Guesses that some round breaks are dropped. Those that are left and exclude the end of the path
+    /// are the proof.
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # int ask(void);
+    /// # void example(void)
+    /// # {
+    ///     int sent = 0, received = 0;
+    ///     char *buffer = malloc(16);
+    ///     if (!buffer)
+    ///         return;
+    ///     while (sent < 1000 && ask()) {
+    ///         sent = sent + 1;
+    ///         received = received + 1;
+    ///     }
+    ///     if (sent != received)
+    ///         free(buffer);
+    ///     buffer[0] = 1;
+    ///     free(buffer);
+    /// # }
+    /// ```
+    ///
+    /// `sent - received = 0` holds after any number of rounds.
+    Values {
+        id: RefuterId::Values,
+        title: "Sets of values that hold in every round",
+        turn: Turn::Rounds,
+        budget: Budget::Steps(3_000),
+        proves: "Values and bounds that every statement keeps exclude the end of the path.",
+        proof: ProofForm::Rules,
+        papers: &["[BL], section III", "[Houdini]"],
+    }
+}
 
 impl Refuter for Values {
-    fn id(&self) -> RefuterId {
-        RefuterId::Values
+    fn declaration(&self) -> &'static Declaration {
+        &Self::DECLARATION
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

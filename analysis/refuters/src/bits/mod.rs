@@ -25,7 +25,8 @@ use csieve_graph::EdgeId;
 
 use facts::PathFacts;
 
-use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, Seed};
+use super::{Budget, Declaration, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Seed, Turn};
+use crate::declare_refuter;
 
 /// Most facts of a path that are worth a query.
 const MAX_FACTS: usize = 4_000;
@@ -50,13 +51,37 @@ pub struct BitClause {
     pub shared: Vec<String>,
 }
 
-/// Solves the path as a formula over bits.
-#[derive(Clone, Copy, Debug)]
-pub struct Bits;
+declare_refuter! {
+    /// Writes the path as a conjunction over bit-vectors with C's integers exactly, and gives it to a SAT solver. A
+    /// minimal UNSAT core is the proof. If the formula is satisfiable, its values are where the search for inputs
+    /// begins.
+    ///
+    /// ```c
+    /// # int example(unsigned n)
+    /// # {
+    ///     int *missing = 0;
+    ///     unsigned square = n * n;
+    ///     if ((square & 3) == 2)
+    ///         return *missing;
+    ///     return 0;
+    /// # }
+    /// ```
+    ///
+    /// No square ends in the bits `10`.
+    Bits {
+        id: RefuterId::Bits,
+        title: "Facts about bits that cannot all hold",
+        turn: Turn::Path,
+        budget: Budget::Bits,
+        proves: "The path formula over bit-vectors is unsatisfiable.",
+        proof: ProofForm::Script,
+        papers: &["[Tseitin]"],
+    }
+}
 
 impl Refuter for Bits {
-    fn id(&self) -> RefuterId {
-        RefuterId::Bits
+    fn declaration(&self) -> &'static Declaration {
+        &Self::DECLARATION
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

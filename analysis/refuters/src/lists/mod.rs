@@ -24,14 +24,51 @@ use self::{
     program::{Program, concerns},
     states::{States, Walk},
 };
-use super::{PathProgram, Proof, Reasoning, Refutation, Refuter, fold::Folded};
+use super::{
+    Budget, Declaration, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Turn, fold::Folded,
+};
+use crate::declare_refuter;
 
 /// Most fields that are kept apart, one after the other.
 const MOST_HINTS: usize = 4;
 
-/// Follows lists that a path makes.
-#[derive(Clone, Copy, Debug)]
-pub struct Lists;
+declare_refuter! {
+    /// Computes the heaps at the locations of the path program as graphs with summary nodes. Nodes that were merged
+    /// although they differ in a field are kept apart in that field if the end is not excluded without that.
+    ///
+    /// ```c
+    /// # #include <assert.h>
+    /// # #include <stdlib.h>
+    /// # int ask(void);
+    /// # struct item { struct item *next; };
+    /// # struct item *example(void)
+    /// # {
+    ///     struct item *head = calloc(1, sizeof *head), *tail = head;
+    ///     if (head == NULL)
+    ///         return NULL;
+    ///     while (ask()) {
+    ///         struct item *made = calloc(1, sizeof *made);
+    ///         if (made == NULL)
+    ///             break;
+    ///         tail->next = made;
+    ///         tail = made;
+    ///     }
+    ///     assert(tail->next == NULL);
+    ///     return head;
+    /// # }
+    /// ```
+    ///
+    /// The last item leads nowhere, however many there are.
+    Lists {
+        id: RefuterId::Lists,
+        title: "Shapes of linked structures",
+        turn: Turn::LastResort,
+        budget: Budget::Steps(40_000),
+        proves: "The heaps that the path leads to exclude its end, for any number of rounds.",
+        proof: ProofForm::Heaps,
+        papers: &["[GR], section 6", "[SRW]"],
+    }
+}
 
 /// Heaps at the locations of a path that exclude its end.
 #[derive(Clone, Debug)]
@@ -54,8 +91,8 @@ pub struct HeapClause {
 }
 
 impl Refuter for Lists {
-    fn id(&self) -> RefuterId {
-        RefuterId::Lists
+    fn declaration(&self) -> &'static Declaration {
+        &Self::DECLARATION
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

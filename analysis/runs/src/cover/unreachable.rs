@@ -41,7 +41,7 @@ pub fn proved(
         trusting: &trusting,
         text,
         ending: ENDING,
-        refuters: csieve_refuters::members(options.refuters),
+        refuters: csieve_refuters::chosen(options.refuters),
         options,
         cancel,
         watch: &Nobody,

@@ -1,6 +1,5 @@
 //! What people are told of a loop that a run never leaves.
 
-use csieve_base::refuter_id::RefuterId;
 use csieve_base::{rule::Rule, text::sentence};
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{EdgeId, condition_of};
@@ -16,7 +15,7 @@ use crate::confirm::told;
 
 use super::{
     observe::{Observed, Sight},
-    recurrent::Recurrent,
+    recurrent::{Recurrent, RecurrentSet},
     search::{Endless, Place, Why},
     words,
 };
@@ -121,7 +120,7 @@ fn conflict(place: Place, text: &str, first: EdgeId, stem: &[EdgeId], set: Recur
     word.extend(place.one.edges(function.cfg));
     word.push(first);
     let reasoning = Reasoning::Assertions(printed(function, true, &word, set.held));
-    let proof = Proof { refuter: RefuterId::RecurrentSet, observer: Box::new(observer), reasoning };
+    let proof = Proof { refuter: RecurrentSet::DECLARATION.id, observer: Box::new(observer), reasoning };
     let automaton = automaton(function.cfg, &function.dependencies, place.options.wrapv);
     let conflict = report::conflict(function, &automaton, text, &proof);
     let is_checked =

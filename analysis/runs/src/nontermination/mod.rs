@@ -27,6 +27,8 @@ use csieve_reports::finding::Finding;
 
 use crate::confirm::UnitGraphs;
 
+pub use recurrent::RecurrentSet;
+
 use cut::{Replaced, without_assertions};
 use search::Place;
 

@@ -4,10 +4,11 @@
 //! Numbers wrap in these proofs whatever the build says, so that no proof of a loop without end rests on an overflow
 //! that would end it.
 
-use csieve_base::budget::Steps;
+use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, Cfg, EdgeId, Loc};
 use csieve_modelcheck::model::Function;
+use csieve_refuters::{Budget, ProofForm, Turn, declare_refuter};
 pub use csieve_refuters::{Held, Judge, Predicate, PredicateId, Rule, Way, kept, needed};
 
 use super::{
@@ -15,6 +16,36 @@ use super::{
     observe::Observed,
 };
 use csieve_reduction::termination::Concern;
+
+declare_refuter! {
+    /// Guesses what holds at the head of a loop from the last rounds of a run of the machine, and checks bit by
+    /// bit that every round keeps it and that it excludes every way out. It refutes that the run leaves the loop,
+    /// so the finding of the loop is confirmed.
+    ///
+    /// ```c
+    /// # int example(int n)
+    /// # {
+    ///     int i = 0, sum = 0;
+    ///     while (i < n) {
+    ///         if (sum > 100)
+    ///             break;
+    ///         sum += 0;
+    ///     }
+    ///     return sum;
+    /// # }
+    /// ```
+    ///
+    /// No statement of the loop changes `i` or `n`, and `sum` stays 0.
+    RecurrentSet {
+        id: RefuterId::RecurrentSet,
+        title: "States of a loop from which no run leaves it",
+        turn: Turn::Loop,
+        budget: Budget::Steps(STEPS),
+        proves: "Conditions that every round keeps exclude all ways out, so the run never leaves the loop.",
+        proof: ProofForm::Rules,
+        papers: &["[GHMRX], section 3"],
+    }
+}
 
 /// Most steps of the solver for one set.
 const STEPS: u32 = 12_000;

@@ -13,7 +13,10 @@ use csieve_domains::relations::{
     Domain, Hint, Octagon, Plan, Polyhedron, Powerset, Refined, Transitions, refined,
 };
 
-use crate::{PathProgram, Reasoning, Refutation, Refuter, fold::Folded};
+use crate::{
+    Budget, Declaration, PathProgram, ProofForm, Reasoning, Refutation, Refuter, Turn, declare_refuter,
+    fold::Folded,
+};
 
 use self::{guess::guesses, transfer::Dimensions};
 use super::{Refinement, any, refuted};
@@ -30,13 +33,46 @@ const SETS: Plan = Plan { hints: 3, alternatives: 3, steps: 6_000 };
 /// Most polyhedra in a set.
 const MOST: usize = 4;
 
-/// Guesses linear relations.
-#[derive(Clone, Copy, Debug)]
-pub struct Relations;
+declare_refuter! {
+    /// Iterates over the path program with octagons, then with convex polyhedra, then with sets of polyhedra, and
+    /// refines the widening by counterexamples. The iteration computes with mathematical integers, so its result is
+    /// a guess. Every guess is then checked bit by bit at every statement.
+    ///
+    /// ```c
+    /// # #include <stdlib.h>
+    /// # int ask(void);
+    /// # void example(void)
+    /// # {
+    ///     int pairs = 0, ones = 0;
+    ///     char *buffer = malloc(16);
+    ///     if (!buffer)
+    ///         return;
+    ///     while (pairs < 1000 && ask()) {
+    ///         pairs = pairs + 1;
+    ///         ones = ones + 2;
+    ///     }
+    ///     if (ones != 2 * pairs)
+    ///         free(buffer);
+    ///     buffer[0] = 1;
+    ///     free(buffer);
+    /// # }
+    /// ```
+    ///
+    /// `ones = 2 * pairs` holds after any number of rounds.
+    Relations {
+        id: RefuterId::Relations,
+        title: "Relations between variables that hold in every round",
+        turn: Turn::Rounds,
+        budget: Budget::Steps(60_000),
+        proves: "Linear relations that every statement keeps exclude the end of the path.",
+        proof: ProofForm::Rules,
+        papers: &["[GR], sections 3 and 4", "[Houdini]"],
+    }
+}
 
 impl Refuter for Relations {
-    fn id(&self) -> RefuterId {
-        RefuterId::Relations
+    fn declaration(&self) -> &'static Declaration {
+        &Self::DECLARATION
     }
 
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {

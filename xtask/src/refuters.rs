@@ -1,0 +1,39 @@
+//! `cargo xtask refuters`: the page of the refuters, from their declarations.
+
+use clap::Args;
+use csieve_analysis::refuters::page;
+
+use crate::files::{self, Generated};
+
+/// The page, from the root of the repository.
+const PAGE: &str = "docs/refuters.md";
+
+/// The command that writes it.
+const COMMAND: &str = "cargo xtask refuters";
+
+/// Arguments of the command.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Write nothing; fail if the page is out of date.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Writes or checks the page.
+///
+/// # Errors
+/// One plain sentence, if the page cannot be read or written, or is stale.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let files = [Generated { path: PAGE.to_owned(), text: page() }];
+    if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, run};
+
+    #[test]
+    fn the_page_is_up_to_date() {
+        assert_eq!(run(&Arguments { check: true }), Ok(()));
+    }
+}
