@@ -23,22 +23,20 @@ declare_refuter! {
     /// # int ask(void);
     /// # void example(void)
     /// # {
-    ///     int pairs = 0, ones = 0;
+    ///     unsigned odd = 1;
     ///     char *buffer = malloc(16);
     ///     if (!buffer)
     ///         return;
-    ///     while (pairs < 1000 && ask()) {
-    ///         pairs = pairs + 1;
-    ///         ones = ones + 2;
-    ///     }
-    ///     if (ones != 2 * pairs)
+    ///     while (ask())
+    ///         odd = odd + 2;
+    ///     if ((odd & 1) == 0)
     ///         free(buffer);
     ///     buffer[0] = 1;
     ///     free(buffer);
     /// # }
     /// ```
     ///
-    /// `ones == 2 * pairs`, the opposite of the last condition, is kept by every round.
+    /// `(odd & 1) == 0` is false before the loop, and every round keeps it false.
     Conditions {
         id: RefuterId::Conditions,
         title: "Conditions of the program that hold in every round",

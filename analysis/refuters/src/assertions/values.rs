@@ -24,26 +24,31 @@ declare_refuter! {
     /// are the proof.
     ///
     /// ```c
+    /// # #include <assert.h>
     /// # #include <stdlib.h>
     /// # int ask(void);
-    /// # void example(void)
+    /// # struct item { struct item *next; int seen; };
+    /// # struct item *example(void)
     /// # {
-    ///     int sent = 0, received = 0;
-    ///     char *buffer = malloc(16);
-    ///     if (!buffer)
-    ///         return;
-    ///     while (sent < 1000 && ask()) {
-    ///         sent = sent + 1;
-    ///         received = received + 1;
+    ///     struct item *list = NULL, *at;
+    ///     while (ask()) {
+    ///         struct item *made = malloc(sizeof *made);
+    ///         if (made == NULL)
+    ///             break;
+    ///         made->seen = 0;
+    ///         made->next = list;
+    ///         list = made;
     ///     }
-    ///     if (sent != received)
-    ///         free(buffer);
-    ///     buffer[0] = 1;
-    ///     free(buffer);
+    ///     for (at = list; at != NULL; at = at->next)
+    ///         at->seen = 1;
+    ///     for (at = list; at != NULL; at = at->next)
+    ///         assert(at->seen == 1);
+    /// #   return list;
     /// # }
     /// ```
     ///
-    /// `sent - received = 0` holds after any number of rounds.
+    /// `made >= 1` holds in every round that goes on, so a path on which this `made` is NULL is refuted. The other
+    /// paths to the assertion are refuted by `intervals` and `lists`.
     Values {
         id: RefuterId::Values,
         title: "Sets of values that hold in every round",
