@@ -10,8 +10,8 @@ use super::{
 use crate::declare_refuter;
 
 declare_refuter! {
-    /// Compares the conditions of a path over one quantity, as long as no statement between them writes it. No
-    /// equation has to be solved.
+    /// Compares the conditions of a path over one quantity, as long as no statement between them writes it.
+    /// No equation has to be solved.
     ///
     /// ```c
     /// # int example(int n)
@@ -31,7 +31,7 @@ declare_refuter! {
         title: "Complementary conditions on one value",
         turn: Turn::Path,
         budget: Budget::Equations,
-        proves: "The path takes conditions on one quantity that exclude each other, with no write in between.",
+        proves: "Conditions on one quantity exclude each other, with no write between them.",
         proof: ProofForm::Equations,
         papers: &["[PR], section 4.3"],
     }
@@ -47,7 +47,7 @@ impl Refuter for Atoms {
     }
 }
 
-/// The conflicts of a scope as proofs.
+/// The conflicts among the updates of a scope, each as a proof.
 pub(super) fn proofs<'a>(
     refuter: RefuterId,
     path: &PathProgram<'a, '_>,

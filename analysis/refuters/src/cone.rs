@@ -1,4 +1,4 @@
-//! The part of a path that an update depends on: fragment and cone of influence (the paper, 4.2).
+//! The part of a path that an update depends on: fragment and cone of influence ([PR], section 4.3).
 
 use rustc_hash::FxHashSet;
 
@@ -6,19 +6,19 @@ use csieve_dataflow::automaton::{Automaton, Event, QuantityId, UpdateId};
 
 use super::known::Scope;
 
-/// A stretch of a path with the updates that matter for its last one.
+/// A segment of a path with the updates on which its last update depends.
 #[derive(Clone, Debug)]
 pub struct Cone<'a> {
-    /// The events from the first that matters to the last, each with its position in the word.
+    /// The events from the first relevant update to the last, each with its position in the word.
     pub events: Vec<(usize, &'a Event)>,
-    /// The updates that matter, ascending, the last one included.
+    /// The relevant updates, ascending, the last one included.
     pub updates: Vec<UpdateId>,
-    /// The update it is the cone of, which is the last event.
+    /// The update whose cone this is: the last event.
     pub last: UpdateId,
 }
 
 impl<'a> Cone<'a> {
-    /// The cone of the update at an index of the path's events; none if that is no update.
+    /// The cone of the update at an index into the events of a path; `None` if the event there is no update.
     pub fn of(
         automaton: &Automaton,
         events: &[(usize, &'a Event)],
@@ -32,21 +32,21 @@ impl<'a> Cone<'a> {
         }))
     }
 
-    /// The part of the cone that a choice of its updates needs.
+    /// The part of the cone that is left if only some of its updates are followed.
     #[must_use]
     pub fn narrowed(&self, automaton: &Automaton, kept: impl Fn(UpdateId) -> bool) -> Self {
         Self::back(automaton, &self.events, self.last, kept)
     }
 
-    /// The cone without the events before an index.
+    /// The cone without the events before an index into its events.
     #[must_use]
     pub fn from(&self, automaton: &Automaton, start: usize) -> Self {
         let kept = |id: UpdateId| self.updates.binary_search(&id).is_ok();
         Self::back(automaton, &self.events[start..], self.last, kept)
     }
 
-    /// Backwards from the last event: what it reads, what that reads, and so on; only through updates that
-    /// `counts`.
+    /// Goes backwards from the last event and collects the updates of quantities that are read, those that
+    /// these read, and so on. Only updates that `counts` accepts are collected.
     fn back(
         automaton: &Automaton,
         events: &[(usize, &'a Event)],

@@ -1,4 +1,4 @@
-//! Conflicts: minimal sets of equations without a solution (the paper, section 4.3).
+//! Conflicts: minimal sets of equations without a solution ([PR], section 4.3).
 
 use rustc_hash::FxHashMap;
 
@@ -17,14 +17,14 @@ use super::{
 /// Most conflicts taken from one path.
 const MAX_CONFLICTS: usize = 4;
 
-/// Equations without a solution, and their least one.
+/// Equations over intervals that no run satisfies, with their least solution.
 #[derive(Clone, Debug)]
 pub struct IntervalConflict {
     /// The equations, by first occurrence on the path.
     pub equations: Vec<Equation>,
-    /// The least solution; at least one is empty.
+    /// The least solution, one interval for each equation. At least one is empty.
     pub values: Vec<Interval>,
-    /// The updates that clash, ascending.
+    /// The updates of the equations, ascending.
     pub updates: Vec<UpdateId>,
 }
 
@@ -79,7 +79,7 @@ fn conflict_at<'a>(
     Some(IntervalConflict { equations: system.equations, values, updates })
 }
 
-/// The shortest end of a cone that is a conflict already (the paper's fragment).
+/// The shortest suffix of a cone that is a conflict (a fragment: [PR], section 4.3).
 fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mut Steps) -> Option<Cone<'a>> {
     let starts = (0..cone.events.len()).rev().filter(|start| match cone.events[*start].1 {
         Event::Update(id) => cone.updates.binary_search(id).is_ok(),
@@ -90,8 +90,8 @@ fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mu
         .find(|end| ConflictSystem::new(automaton, end, &end.updates, split).conflict(budget).is_some())
 }
 
-/// Drops updates while the last one stays empty: halves first, then one by one. Updates that a path
-/// repeats are tried first, so that a conflict names a loop counter only if it must.
+/// Drops updates as long as the last update stays without a value: halves first, then single updates. Updates
+/// that the path repeats are tried first, so that a conflict contains a loop counter only if it has to.
 fn minimised(path: &PathProgram, cone: &Cone, split: bool, budget: &mut Steps) -> Vec<UpdateId> {
     let mut order = drop_order(path, cone);
     let mut chunk = order.len().div_ceil(2).max(1);
@@ -143,8 +143,9 @@ fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
     order
 }
 
-/// Adds the conditions on the way that bound a variable of the conflict: what people read is then the
-/// paper's chain `x = 10`, `x > 0`, `x == 1`. A condition only narrows, so the conflict stays one.
+/// Adds the conditions between the updates that bound a variable of the conflict. Readers then see the chain
+/// `x = 10`, `x > 0`, `x == 1` of [PR]. A condition only narrows values, so the equations stay without a
+/// solution.
 fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: &[UpdateId]) -> Vec<UpdateId> {
     let automaton = path.automaton;
     let is_bound = |id: UpdateId| {

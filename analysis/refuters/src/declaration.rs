@@ -20,7 +20,8 @@ pub struct Declaration {
     pub proves: &'static str,
     /// What the proof looks like and which checker checks it.
     pub proof: ProofForm,
-    /// The papers and sections that it implements, by the keys of `docs/bibliography.md`; empty if there is none.
+    /// The papers and sections that it implements, by the keys of `docs/bibliography.md`; empty if there is
+    /// none.
     pub papers: &'static [&'static str],
     /// How it works, with an example, in Markdown: the doc comment of the refuter.
     pub page: &'static str,
@@ -70,8 +71,8 @@ fn lines(page: &'static str) -> impl Iterator<Item = &'static str> {
 pub enum Turn {
     /// About every path, until a refuter has an answer.
     Path,
-    /// About paths through loops that other refuters have refuted for one number of rounds after the other: its
-    /// proof covers any number.
+    /// About paths through loops that other refuters have refuted for one number of rounds after the other:
+    /// its proof covers any number.
     Rounds,
     /// As [`Self::Rounds`], and about every path that no other refuter refutes.
     LastResort,

@@ -1,12 +1,12 @@
 //! The observer of an interval conflict.
 //!
-//! A state says which of the conflict's intervals its quantities are known to lie in. The observer runs
-//! the conflict's updates on these intervals, widens each result to the smallest interval of the
-//! conflict that holds it, and rejects where a result is empty. A write it does not know makes
-//! the quantity unknown; a condition it does not know changes nothing, because values stay.
+//! A state says which of the conflict's intervals its quantities are known to lie in. The observer runs the
+//! conflict's updates on these intervals, widens each result to the smallest interval of the conflict that
+//! holds it, and rejects where a result is empty. A write that is not part of the conflict makes the quantity
+//! unknown. A condition that is not part of it changes nothing, because it writes nothing.
 //!
 //! So a state never claims more than what holds of every run along the word, and no reset is needed.
-//! The paper's observer (Definition 4) follows pairs of variable and location instead; read literally
+//! The observer of [PR] (definition 4) follows pairs of variable and location instead; read literally
 //! it can keep a stale pair and accept feasible words.
 
 use rustc_hash::FxHashMap;
@@ -36,10 +36,11 @@ pub struct FactsObserver<'a> {
     automaton: &'a Automaton,
     /// The observed quantities, ascending.
     quantities: Vec<QuantityId>,
-    /// For every slot the intervals it may be known to lie in, small ones first, closed under meet.
+    /// For every slot the intervals that a state can name, closed under meet, in ascending order of their
+    /// size.
     facts: Vec<Vec<Interval>>,
     effects: FxHashMap<EdgeId, Vec<Effect>>,
-    /// For every location a bit for each slot that can still matter; slots from 63 on always do.
+    /// For every location a bit for each slot that is live there. Slots from 63 on share the last bit.
     live: Vec<u64>,
 }
 
@@ -109,17 +110,17 @@ impl<'a> FactsObserver<'a> {
         update.program.evaluate(&read, &mut Silent)
     }
 
-    /// The number of the smallest fact that holds a value, 0 if there is none.
+    /// The number of the smallest fact that contains a value, counted from 1; 0 if no fact contains it.
     fn fact(&self, slot: usize, value: Interval) -> u32 {
         self.facts[slot].iter().position(|fact| value.is_subset(*fact)).map_or(0, |at| at as u32 + 1)
     }
 
-    /// Backwards from the updates that can reject: which slots are read before they are written.
+    /// The live slots of every location: those that an update which can reject reads before they are written.
     fn live_slots(&self, cfg: &Cfg) -> Vec<u64> {
         let back = cfg.flow().reversed();
         let order = Order::weak(&back, 0..back.node_count());
         let plan = Plan { delay: NEVER, narrowing: 0 };
-        // Slots of a location only become more, so this ends.
+        // The set of live slots of a location only grows, so the iteration ends without a budget.
         let mut steps = Steps::new(u32::MAX);
         let (mut live, limits) = (Live(self), &mut Limits::of(&mut steps));
         solve((&back, &order), plan, &mut live, order.nodes(), limits)
@@ -147,7 +148,7 @@ impl<'a> FactsObserver<'a> {
     }
 }
 
-/// The pass backwards that finds which slots can still matter: a bit for each at every location.
+/// The backward analysis of live slots. A state has one bit for each slot.
 struct Live<'o, 'a>(&'o FactsObserver<'a>);
 
 impl Transfer for Live<'_, '_> {
@@ -168,7 +169,7 @@ impl Transfer for Live<'_, '_> {
     }
 }
 
-/// The bit of a slot; all slots too large for one share the last.
+/// The bit of a slot. All slots from 63 on share bit 63.
 fn bit(slot: usize) -> u64 {
     1 << slot.min(63)
 }
@@ -205,12 +206,13 @@ impl Observer for FactsObserver<'_> {
     }
 }
 
-/// The initial state is empty.
+/// The canonical form of a state: a state without facts is the empty initial state.
 fn normal(state: Vec<u32>) -> ObserverState {
     if state.iter().all(|fact| *fact == 0) { Box::new([]) } else { state.into() }
 }
 
-/// The intervals with all their meets, without empty ones and the whole range, small ones first.
+/// The intervals with all their meets, without empty ones and without the whole range, in ascending order of
+/// their size.
 fn closed(mut facts: Vec<Interval>, range: Interval) -> Vec<Interval> {
     let mut at = 0;
     facts.retain(|fact| !fact.is_empty() && !range.is_subset(*fact));

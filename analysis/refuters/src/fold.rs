@@ -1,4 +1,5 @@
-//! A path folded into its path program: where it comes twice is one node.
+//! A path folded into its path program: all visits of one location in one
+//! phase of the property become one node.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,32 +9,34 @@ use csieve_graph::{Cfg, EdgeId, Loc};
 
 use crate::PathProgram;
 
-/// Most nodes of a folding with its loops.
+/// Most nodes of a path program that is extended by loops.
 const MOST_NODES: usize = 150;
 
-/// A way from one node to the next.
+/// A transition between two nodes of a path program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Way {
-    /// From here.
+    /// The source node.
     pub from: usize,
-    /// Along this edge.
+    /// The edge of the graph.
     pub edge: EdgeId,
-    /// To here.
+    /// The target node.
     pub to: usize,
 }
 
-/// The path program of a path (Gulavani and Rajamani, "Counterexample Driven Refinement for Abstract Interpretation", call it the
-/// slice of a counterexample): all ways that the path's own edges make through the function, as far as the property
-/// sees the same on them.
+/// The path program of a path ([GR] calls it the slice of a counterexample): all paths through the function
+/// that use only the edges of this path and on which the property moves in the same way.
 #[derive(Clone, Debug)]
 pub struct Folded {
-    /// The location of every node, and how far the property has moved there; the first is where the path begins.
+    /// For every node its location and the number of moves that the property has made there. The path begins
+    /// in node 0.
     pub nodes: Vec<(Loc, usize)>,
-    /// The ways, each once, in an order in which those that lead on come before those that lead back; without the last edge.
+    /// The transitions, each once, in the order of their source nodes in [`Self::order`]. The last edge is
+    /// not among them.
     pub ways: Vec<Way>,
-    /// The nodes, each after those that lead on to it.
+    /// The nodes in reverse postorder: each after its predecessors, except along transitions back to a loop
+    /// head.
     pub order: Vec<usize>,
-    /// Whether ways lead back to a node.
+    /// The heads of loops: nodes to which some transition leads back.
     pub heads: FixedBitSet,
     /// The node at every position of the word, before its edge.
     pub visits: Vec<usize>,
@@ -42,8 +45,8 @@ pub struct Folded {
 }
 
 impl Folded {
-    /// The foldings of a path that are worth a try: with everything that its loops can do, then with only what the path does
-    /// in them.
+    /// The path programs of a path that a refuter tries in turn: first with all edges of the loops that the
+    /// path goes through, then with only the edges that the path takes.
     pub fn all(path: &PathProgram) -> Vec<Self> {
         let Some(narrow) = Self::narrow(path) else { return Vec::new() };
         let wide = narrow.with_loops(path.function.cfg);
@@ -51,7 +54,7 @@ impl Folded {
         is_wider.then_some(wide).into_iter().chain([narrow]).collect()
     }
 
-    /// Folds a path; none if it is empty.
+    /// The path program with only the edges that the path takes; `None` if the path is empty.
     pub fn narrow(path: &PathProgram) -> Option<Self> {
         let cfg = path.function.cfg;
         let last = *path.word.last()?;
@@ -71,8 +74,8 @@ impl Folded {
         )
     }
 
-    /// The same with all edges of the loops that the path goes through; what the property sees on them does not matter to
-    /// what holds.
+    /// The same with all edges of the loops that the path goes through. Moves of the property on these edges
+    /// are ignored, because they do not change values.
     fn with_loops(&self, cfg: &Cfg) -> Self {
         let mut loops: FxHashMap<Loc, usize> = FxHashMap::default();
         for (index, group) in cfg.loops().into_iter().enumerate() {
@@ -98,7 +101,7 @@ impl Folded {
         Self { nodes: nodes.all, ways, ..self.clone() }.ordered()
     }
 
-    /// Puts ways into order, and finds the heads: a walk in depth tells what leads back.
+    /// Sorts nodes and transitions and finds the loop heads by a depth-first search.
     fn ordered(mut self) -> Self {
         let mut rank = vec![usize::MAX; self.nodes.len()];
         let mut is_open = FixedBitSet::with_capacity(self.nodes.len());
@@ -135,7 +138,7 @@ impl Folded {
         self
     }
 
-    /// Nodes and ways as the engine for fixpoints takes them, under their own numbers.
+    /// The nodes and transitions as a graph for the engine for fixpoints, with the same numbers.
     pub fn flow(&self) -> Graph {
         Graph::new(self.nodes.len(), self.ways.iter().map(|way| (way.from, way.to)))
     }
@@ -146,7 +149,7 @@ impl Folded {
     }
 }
 
-/// Nodes as they come up: locations with how far the property has moved.
+/// The nodes in the order in which they are found, with the number of each.
 #[derive(Default)]
 struct Nodes {
     all: Vec<(Loc, usize)>,

@@ -1,4 +1,4 @@
-//! Interval equations over the whole path (the paper, section 4).
+//! Interval equations over the whole path ([PR], sections 4.2 and 4.3).
 
 use csieve_base::budget::Steps;
 use csieve_base::refuter_id::RefuterId;
@@ -9,9 +9,10 @@ use super::{
 use crate::declare_refuter;
 
 declare_refuter! {
-    /// Gives every statement of the path one equation over intervals and computes the exact least solution. If a
-    /// value is empty, no run gets past its statement. The smallest set of equations that is still without a
-    /// solution becomes the proof. One equation stands for all rounds of a loop where that is precise enough.
+    /// Gives every statement of the path one equation over intervals and computes the exact least solution.
+    /// If a value is empty, no run gets past its statement. The smallest set of equations that is still
+    /// without a solution becomes the proof. One equation stands for all rounds of a loop where that is
+    /// precise enough.
     ///
     /// ```c
     /// # #include <stdlib.h>

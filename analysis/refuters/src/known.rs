@@ -1,20 +1,21 @@
-//! What is known along one path, each occurrence of an update on its own.
+//! The intervals of quantities along one path, with each occurrence of an update evaluated on its own.
 
 use rustc_hash::FxHashMap;
 
 use csieve_dataflow::automaton::{Automaton, Event, QuantityId, Update};
 use csieve_domains::{equations::Silent, interval::Interval};
 
-/// Which updates count.
+/// The updates that a refuter takes into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Only conditions, each with what earlier conditions said about the same quantity.
+    /// Only conditions, each together with earlier conditions on the same quantity.
     Atoms,
     /// All updates.
     All,
 }
 
-/// Intervals of the quantities that something is known of.
+/// The intervals of quantities at one position of a path. A quantity without an entry may have any value of
+/// its range.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     values: FxHashMap<QuantityId, Interval>,
@@ -26,8 +27,8 @@ impl Known {
         self.values.get(&quantity).copied().unwrap_or_else(|| automaton.range(quantity))
     }
 
-    /// Takes an event into account; says whether it is impossible, and then goes on from what the
-    /// event alone says.
+    /// Applies an event. Returns whether the event is impossible here; the quantity then gets the interval
+    /// that the event alone allows.
     pub fn apply(&mut self, automaton: &Automaton, event: &Event, scope: Scope) -> bool {
         match event {
             Event::Kill(killed) => {
@@ -40,9 +41,10 @@ impl Known {
         }
     }
 
-    /// Whether events are possible one after the other where this is known.
+    /// Whether a sequence of events is possible from these intervals on.
     pub fn allows(&self, automaton: &Automaton, events: &[Event]) -> bool {
-        // What the events change, the last change last; few, so that nothing has to be copied.
+        // The changes by the events, in their order. They are few, so searching them is cheaper than copying
+        // the map.
         let mut changed: Vec<(QuantityId, Interval)> = Vec::new();
         for event in events {
             match event {

@@ -43,18 +43,18 @@ use csieve_dataflow::automaton::Automaton;
 use csieve_graph::VarId;
 use csieve_modelcheck::model::Observer;
 
-/// Why a word is infeasible, in the refuter's own terms.
+/// The reason why a word is infeasible, in the form of the refuter that found it.
 #[derive(Clone, Debug)]
 pub enum Reasoning {
     /// Interval equations without a solution.
     Intervals(IntervalConflict),
-    /// The run ends earlier, with another misuse.
+    /// An earlier misuse that ends the run.
     Misuse(MisuseConflict),
     /// Facts about bits that cannot all hold.
     Bits(BitConflict),
-    /// Assertions that hold wherever the path comes.
+    /// Assertions that hold at the locations of the path and exclude its end.
     Assertions(AssertionConflict),
-    /// Heaps that the path leads to, which exclude its end.
+    /// Heaps that hold at the locations of the path and exclude its end.
     Heaps(HeapConflict),
 }
 
@@ -64,12 +64,13 @@ pub struct Proof<'a> {
     pub refuter: RefuterId,
     /// The observer that rejects the class, the refuted word included.
     pub observer: Box<dyn Observer + 'a>,
-    /// The proof, to be printed.
+    /// The reason, from which the certificate is printed.
     pub reasoning: Reasoning,
 }
 
 impl Proof<'_> {
-    /// Whether it is about how often something was counted: another round of the loop needs another proof.
+    /// Whether the conflict rests on an update that counts (`x = x + 1`), so that another number of rounds of
+    /// the loop needs another proof.
     pub fn counts(&self, automaton: &Automaton) -> bool {
         let Reasoning::Intervals(conflict) = &self.reasoning else { return false };
         conflict.updates.iter().any(|id| {
@@ -79,24 +80,26 @@ impl Proof<'_> {
     }
 }
 
-/// What a refuter says of a path.
+/// The answer of a refuter about one path.
 pub enum Refutation<'a> {
-    /// No run takes it; never without a proof.
+    /// No run takes the path. There is at least one proof.
     Spurious(Vec<Proof<'a>>),
-    /// As far as the refuter sees, some run takes it; what it began with is where to look for one.
+    /// Some run takes the path as far as the refuter models it. The search for inputs begins with these
+    /// values.
     Feasible(Seed),
-    /// The refuter cannot tell, perhaps because its budget ran out.
+    /// No answer, perhaps because the budget ran out.
     Unknown,
 }
 
-/// What variables may be worth where a run begins that takes a path.
+/// Values of variables at the entry with which a run may take a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seed {
-    /// The bits of variables, by ascending variable; those of others do not matter.
+    /// The bits of variables, by ascending variable. A variable that is not listed may have any value.
     pub values: Vec<(VarId, u128)>,
 }
 
-/// A way to prove paths infeasible: the main seam of the program.
+/// A method to prove paths infeasible. All refuters are behind this trait, so that the loop of path reduction
+/// ([PR], section 4.1) does not depend on any of them.
 pub trait Refuter: Sync {
     /// The facts about it: its name, when it is asked, what it may take, what its proof looks like.
     fn declaration(&self) -> &'static Declaration;

@@ -1,4 +1,4 @@
-//! A misuse ends the run: a path on which another one happens for certain before does not go on.
+//! A definite misuse ends the run, so a path with an earlier one is infeasible from there on.
 
 use csieve_base::refuter_id::RefuterId;
 use csieve_base::{budget::Steps, rule::Rule};
@@ -13,11 +13,11 @@ use crate::declare_refuter;
 /// An earlier misuse on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MisuseConflict {
-    /// Its rule.
+    /// The rule of the earlier misuse.
     pub rule: Rule,
-    /// Where the object or variable was followed from.
+    /// The edge at which the property starts to follow the object or variable.
     pub origin: EdgeId,
-    /// Where the misuse is.
+    /// The edge of the misuse.
     pub misuse: EdgeId,
 }
 
@@ -34,7 +34,8 @@ declare_refuter! {
     /// # }
     /// ```
     ///
-    /// `x` is read without a value before `r` is dereferenced. The first misuse is reported, the second is refuted.
+    /// `x` is read without a value before `r` is dereferenced. The first misuse is reported, the second is
+    /// refuted.
     EarlierMisuse {
         id: RefuterId::Misuse,
         title: "Another misuse ends the run earlier",
@@ -65,7 +66,7 @@ impl Refuter for EarlierMisuse {
     }
 }
 
-/// The first definite misuse of a property before the last edge, with its position.
+/// The first definite misuse of a property before the last edge of the path, with its position in the word.
 fn earliest<'a>(
     path: &PathProgram<'a, '_>,
     property: &'a dyn Property,
@@ -77,7 +78,8 @@ fn earliest<'a>(
         let mut at = start;
         while let Some(Move::To(tracked) | Move::Perhaps(tracked)) = state {
             at += 1;
-            // The last edge is the misuse the path is about; it may be both.
+            // The last edge is the misuse that the path leads to. It may be a misuse of this property as
+            // well.
             state = (at + 1 < word.len()).then(|| property.step(path.function, &tracked, word[at]));
         }
         let is_earlier = best.as_ref().is_none_or(|(end, _)| at < *end) && at + 1 < word.len();

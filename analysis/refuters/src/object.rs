@@ -5,10 +5,11 @@ use csieve_modelcheck::model::{
     Function, Holder, Holders, Move, Observation, Observer, ObserverState, Phase, Property, Tracked,
 };
 
-/// The state after a misuse: no edge is taken any more.
+/// The state after a misuse, in which every edge is rejected.
 const ENDED: u32 = u32::MAX;
 
-/// Follows what a property starts to follow on one edge, anew whenever that edge is taken.
+/// Rejects all words that go on after a definite misuse of what a property starts to follow on one edge.
+/// Taking the edge again starts anew.
 pub struct ObjectObserver<'a> {
     function: &'a Function<'a>,
     property: &'a dyn Property,
@@ -16,7 +17,7 @@ pub struct ObjectObserver<'a> {
 }
 
 impl<'a> ObjectObserver<'a> {
-    /// An observer for an origin of a property.
+    /// The observer of a property for one edge of origin.
     pub fn new(function: &'a Function<'a>, property: &'a dyn Property, origin: EdgeId) -> Self {
         Self { function, property, origin }
     }
@@ -45,7 +46,7 @@ impl Observer for ObjectObserver<'_> {
     }
 }
 
-/// Phase, number of exact holders, then all holders.
+/// The state as numbers: phase, number of exact holders, exact holders, other holders.
 fn encoded(tracked: &Tracked) -> ObserverState {
     let (exact, inside) = tracked.holders.parts();
     let header = [tracked.phase.code(), exact.len() as u32];
@@ -62,7 +63,7 @@ fn decoded(state: &[u32]) -> Option<Tracked> {
     })
 }
 
-/// Variables are even, cells odd.
+/// A holder as a number: even for a variable, odd for a memory cell.
 fn number(holder: Holder) -> u32 {
     match holder {
         Holder::Var(var) => var.0 << 1,

@@ -4,7 +4,7 @@ use csieve_dataflow::automaton::{Automaton, Event};
 use csieve_graph::EdgeId;
 use csieve_modelcheck::model::{Function, Property};
 
-/// A path with the function it belongs to.
+/// A counterexample path with its function and all that refuters need of it.
 #[derive(Clone, Copy)]
 pub struct PathProgram<'a, 'w> {
     /// The function.
@@ -13,11 +13,11 @@ pub struct PathProgram<'a, 'w> {
     pub automaton: &'a Automaton,
     /// Properties whose definite misuses end a run.
     pub ending: &'a [&'a dyn Property],
-    /// Signed overflow wraps.
+    /// Whether signed overflow wraps, as with `-fwrapv`.
     pub wrapv: bool,
-    /// The path.
+    /// The edges of the path, in order.
     pub word: &'w [EdgeId],
-    /// The positions at which the property moved, ascending.
+    /// The positions in the word at which the property moved, ascending.
     pub moves: &'w [usize],
 }
 

@@ -5,8 +5,8 @@ use csieve_base::refuter_id::Portfolio;
 use super::{Atoms, Bits, Conditions, EarlierMisuse, Intervals, Lists, Refuter, Relations, Values};
 
 /// All refuters of paths, in the order in which they are asked. Times and shares are those of
-/// `docs/real-code.md`. The cheap and fruitful come first, and budgets end where a few more proofs would not pay
-/// for the time.
+/// `docs/real-code.md`. The cheap and fruitful come first, and budgets end where a few more proofs would not
+/// pay for the time.
 pub const ALL: &[&dyn Refuter] = &[
     // 0.1 ms a path; refutes half of all paths.
     &Atoms,

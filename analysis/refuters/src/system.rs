@@ -1,4 +1,4 @@
-//! The interval equation system of a path (the paper, equation 5), for the updates that are kept.
+//! The interval equation system of a path ([PR], section 4.2, equation 5), restricted to some updates.
 
 use rustc_hash::FxHashMap;
 
@@ -11,22 +11,24 @@ use csieve_domains::{
 
 use super::cone::Cone;
 
-/// Where an occurrence reads a quantity from: an equation of the system, or nothing known.
+/// The equation that gives an occurrence the value of a quantity that it reads; `None` if any value is
+/// possible.
 type Source = Option<u32>;
 
-/// One equation: the union over all occurrences of an update.
+/// One equation: the join over all occurrences of an update.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equation {
     /// The update.
     pub update: UpdateId,
-    /// Position in the word of its first occurrence.
+    /// The position in the word of the first occurrence.
     pub position: usize,
-    /// For every way it occurs: the sources of what it reads, in the order of the update's reads.
+    /// The distinct occurrences. Each has the equation for every quantity that the update reads, in the order
+    /// of its reads.
     pub occurrences: Vec<Vec<Source>>,
 }
 
-/// The equations of a path. One for each update, so that going round a loop again adds nothing
-/// (Lemma 2); or, where that joins too much, one for each occurrence.
+/// The equations of a path. There is one for each update, so that another round of a loop adds none ([PR],
+/// section 4.2, lemma 2), or one for each occurrence if the join over all occurrences is too imprecise.
 #[derive(Clone, Debug)]
 pub struct ConflictSystem<'a> {
     automaton: &'a Automaton,
@@ -36,8 +38,8 @@ pub struct ConflictSystem<'a> {
 }
 
 impl<'a> ConflictSystem<'a> {
-    /// The system of a cone in which only some updates are known to happen. What another update
-    /// assigns is unknown; what another condition says is ignored.
+    /// The system of a cone, with only the updates that are kept. A quantity that another update assigns may
+    /// have any value afterwards; other conditions are ignored.
     pub fn new(automaton: &'a Automaton, cone: &Cone, kept: &[UpdateId], split: bool) -> Self {
         let mut system = Self { automaton, equations: Vec::new(), last: 0 };
         let mut by_update: FxHashMap<UpdateId, u32> = FxHashMap::default();
@@ -76,7 +78,7 @@ impl<'a> ConflictSystem<'a> {
         }
     }
 
-    /// The least solution if it leaves nothing for the last update.
+    /// The least solution if its value for the last update is empty; else `None`.
     pub fn conflict(&self, budget: &mut Steps) -> Option<Vec<Interval>> {
         let solution = least_solution(self, budget)?;
         solution.values[self.last as usize].is_empty().then_some(solution.values)
@@ -107,7 +109,7 @@ impl System for ConflictSystem<'_> {
     }
 }
 
-/// A program's value when nothing is known.
+/// The value of an update's program if every quantity may have any value of its range.
 pub fn unknown_value(automaton: &Automaton, id: UpdateId) -> Interval {
     automaton.update(id).program.evaluate(&|quantity| automaton.range(quantity), &mut Silent)
 }

@@ -128,7 +128,8 @@ impl Compiler<'_> {
                 });
                 match op {
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => self.in_type(result, int, program),
-                    // Shifting out bits is undefined for signed operands, but compilers define it: believe neither.
+                    // Shifting out bits is undefined for signed operands, but compilers define it: believe
+                    // neither.
                     _ => program.push(Op::Wrap(result, int)),
                 }
             }

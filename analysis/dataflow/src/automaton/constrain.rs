@@ -1,4 +1,4 @@
-//! Conditions as updates: what `a > b` says about `a`, `b` and `a - b` (the paper, section 5.1).
+//! Conditions as updates: what `a > b` says about `a`, `b` and `a - b` ([PR], section 5.1).
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,8 +41,8 @@ pub struct Constrainer<'a> {
     pub kept: KeptSums,
 }
 
-/// Sums that an assignment of a linear combination makes constant: `y - 3*b` after `y = 3*b + 1`. What is found out
-/// about `y` later says something of `b`, too, until one of them is written.
+/// Sums that an assignment of a linear combination makes constant: `y - 3*b` after `y = 3*b + 1`. What is
+/// found out about `y` later says something of `b`, too, until one of them is written.
 #[derive(Clone, Debug, Default)]
 pub struct KeptSums {
     by_quantity: FxHashMap<QuantityId, Vec<QuantityId>>,
@@ -71,8 +71,8 @@ impl KeptSums {
 }
 
 impl Constrainer<'_> {
-    /// The sum that `var = value` makes constant, and its value, if conditions may ask for it: `asked` are the
-    /// quantities that they restrict, `shared` what is read from memory more than once.
+    /// The sum that `var = value` makes constant, and its value, if conditions may ask for it: `asked` are
+    /// the quantities that they restrict, `shared` what is read from memory more than once.
     pub fn kept_sum(
         &mut self,
         var: VarId,
@@ -114,8 +114,8 @@ impl Constrainer<'_> {
         Some((whole, -offset * divisor))
     }
 
-    /// Whether a quantity is the product of other variables than this, of which conditions restrict one: it is 0 where
-    /// one of them turns out to be 0.
+    /// Whether a quantity is the product of other variables than this, of which conditions restrict one: it
+    /// is 0 where one of them turns out to be 0.
     fn is_product(&self, quantity: QuantityId, var: VarId, asked: &FixedBitSet) -> bool {
         let Quantity::Value(expr) = *self.quantities.get(quantity) else { return false };
         let ExprKind::Binary(BinaryOp::Mul, a, b) = self.cfg.expr(expr).kind else { return false };
@@ -138,8 +138,9 @@ impl Constrainer<'_> {
         matches!(*self.quantities.get(quantity), Quantity::Value(read) if self.is_read(var, read, asked, shared))
     }
 
-    /// Whether a value that a variable gets is read from memory, and the same place is asked for or read elsewhere:
-    /// what is found out about the variable is true of that place, too, until something is written.
+    /// Whether a value that a variable gets is read from memory, and the same place is asked for or read
+    /// elsewhere: what is found out about the variable is true of that place, too, until something is
+    /// written.
     fn is_read(&self, var: VarId, read: ExprId, asked: &FixedBitSet, shared: &FxHashSet<ExprId>) -> bool {
         let from = self.cfg.expr(read);
         let own = &self.dependencies[read.0 as usize];
@@ -246,7 +247,8 @@ impl Constrainer<'_> {
         restrictions
     }
 
-    /// What `cond` says of a sum where it is true (`holds`) or false; nothing if it is no comparison of integers.
+    /// What `cond` says of a sum where it is true (`holds`) or false; nothing if it is no comparison of
+    /// integers.
     pub fn stated(&mut self, cond: ExprId, holds: bool) -> Option<Statement> {
         let (cond, holds) = self.strip_negations(cond, holds);
         let (sum, op) = match self.cfg.expr(cond).kind {
@@ -330,7 +332,8 @@ impl Constrainer<'_> {
         matches!(self.cfg.expr(expr).ty, Type::Int(_) | Type::Pointer)
     }
 
-    /// A comparison of floats, of things unknown, or with the address of an object is only ever equal to itself.
+    /// A comparison of floats, of things unknown, or with the address of an object is only ever equal to
+    /// itself.
     fn truth(&mut self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> Vec<Restriction> {
         if self.is_unstable(a) || self.is_unstable(b) {
             return Vec::new();
@@ -476,7 +479,8 @@ impl Constrainer<'_> {
         out
     }
 
-    /// Recomputes a quantity that is an expression from what is known of its parts; `wrapv`: it may have wrapped.
+    /// Recomputes a quantity that is an expression from what is known of its parts; `wrapv`: it may have
+    /// wrapped.
     fn refresh(&self, quantity: QuantityId, wrapv: bool, out: &mut Vec<Restriction>) {
         if let Quantity::Value(expr) = *self.quantities.get(quantity)
             && !matches!(self.cfg.expr(expr).kind, ExprKind::Load(_))

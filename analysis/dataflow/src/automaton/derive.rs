@@ -21,8 +21,8 @@ pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Autom
     derived(cfg, dependencies, wrapv, false)
 }
 
-/// The same for somebody who trusts the program: writes and calls change only what they plainly name (`trust`). It proves
-/// nothing.
+/// The same under the assumption that the program is correct: writes and calls change only what they name
+/// (`trust`). It proves nothing.
 pub fn trusting_automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Automaton {
     derived(cfg, dependencies, wrapv, true)
 }
@@ -423,7 +423,8 @@ impl Deriver<'_> {
 /// Most copies of copies that are followed back.
 const MAX_COPIES: usize = 4;
 
-/// Names what values have in common with the variables that get copies of them: `p = small ? buffer : malloc(n)`.
+/// Names what values have in common with the variables that get copies of them:
+/// `p = small ? buffer : malloc(n)`.
 fn name_copies(cfg: &Cfg, quantities: &mut Quantities) {
     let mut compared: Vec<_> =
         quantities.ids().filter_map(|id| address_comparison(cfg, quantities.get(id))).collect();

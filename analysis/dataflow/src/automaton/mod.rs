@@ -1,4 +1,4 @@
-//! The interval automaton of a function (the paper, Definition 1), derived from its [`Cfg`].
+//! The interval automaton of a function ([PR], section 3, definition 1), derived from its [`Cfg`].
 //!
 //! An edge becomes a short list of [`Event`]s. An update gives one quantity the value of an interval
 //! expression over others; a condition updates every quantity it says something about. A write
@@ -28,7 +28,7 @@ pub use text::{program_text, quantity_text};
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{Cfg, EdgeId};
 
-/// Index of an update, over all edges; the paper's pair of a variable and the location that writes it.
+/// The index of an update, over all edges: in [PR] the pair of a variable and the location that writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UpdateId(pub u32);
 

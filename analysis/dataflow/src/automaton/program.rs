@@ -50,7 +50,7 @@ pub enum Op {
     },
 }
 
-/// An interval expression (the paper, section 2.2); the last operator is the result.
+/// An interval expression ([PR], section 2.2); the last operator is the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     ops: Vec<Op>,

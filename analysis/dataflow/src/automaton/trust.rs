@@ -1,8 +1,10 @@
-//! What a write to memory changes for somebody who trusts the program: only what it plainly names.
+//! The effect of a write to memory under the assumption that the program is correct: it changes only the
+//! places that it names.
 //!
-//! The automaton that refuters use takes every write to memory and every call as one that may change all memory, for that is
-//! the truth. Most calls change nothing that their caller looks at again. A path that needs such a change is no evidence of a
-//! misuse, so [`csieve_reduction::plausibility`] asks again with this view of memory.
+//! The automaton that refuters use takes every write to memory and every call as one that may change all
+//! memory, for that is the truth. Most calls change nothing that their caller looks at again. A path that
+//! needs such a change is no evidence of a misuse, so [`csieve_reduction::plausibility`] asks again with this
+//! view of memory.
 
 use fixedbitset::FixedBitSet;
 

@@ -1,9 +1,9 @@
-//! Makes edges of what can go wrong with sizes: an access outside its object, a size that overflows. Only where the
-//! function itself gives a reason to expect it; all other accesses cost nothing.
+//! Makes edges of what can go wrong with sizes: an access outside its object, a size that overflows. Only
+//! where the function itself gives a reason to expect it; all other accesses cost nothing.
 //!
-//! For every use of a size there are conditions under which it goes wrong. They are spelled in the variables of the
-//! program, as far as these still have the values they had when the object was made (`facts`), so that the refuters
-//! know `i < n` from the loop and `i >= n` from the access as complementary.
+//! For every use of a size there are conditions under which it goes wrong. They are spelled in the variables
+//! of the program, as far as these still have the values they had when the object was made (`facts`), so that
+//! the refuters know `i < n` from the loop and `i >= n` from the access as complementary.
 
 mod facts;
 mod insert;

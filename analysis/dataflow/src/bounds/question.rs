@@ -91,7 +91,8 @@ fn touch(
         if reach.extent.is_some() && matches!(bytes, Bytes::Known(_)) && reach.is_inside() {
             continue;
         }
-        // Whoever writes down so many bytes for a member means those behind it, too. A text ends in its member.
+        // Whoever writes down so many bytes for a member means those behind it, too. A text ends in its
+        // member.
         let is_member =
             matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
         let is_block = callee.is_some_and(|callee| !callee.is_text);

@@ -1,5 +1,5 @@
-//! Why a value may lie outside: what the function itself says of it. A bare parameter as an index is no reason, a loop
-//! that goes one step too far is.
+//! Why a value may lie outside: what the function itself says of it. A bare parameter as an index is no
+//! reason, a loop that goes one step too far is.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,7 +19,8 @@ use crate::automaton::{Compiler, Constrainer, Dependencies, Linear, Quantity, Qu
 /// Most reasons of a function.
 const MAX_REASONS: usize = 60;
 
-/// What the places that are asked about may cost together: each is searched for along paths as long as the function.
+/// What the places that are asked about may cost together: each is searched for along paths as long as the
+/// function.
 const MAX_WORK: usize = 60_000_000;
 
 /// A reason, with the questions it is one for.
@@ -338,8 +339,8 @@ fn of_topic(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Aske
     }
 }
 
-/// A counter that is never compared with the size it runs against, of which a least value is said: `if (!n) return;
-/// p = malloc(n); p[i++] = 1; p[i++] = 2;`
+/// A counter that is never compared with the size it runs against, of which a least value is said:
+/// `if (!n) return; p = malloc(n); p[i++] = 1; p[i++] = 2;`
 fn counted(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked], starts: &mut Vec<Start>) {
     let [one, two] = topic.terms.as_slice() else { return };
     for (counter, size) in [(one, two), (two, one)] {
@@ -385,7 +386,8 @@ fn is_repeated(cfg: &Cfg, edge: EdgeId) -> bool {
     false
 }
 
-/// Whether values that something is said of leave room for bad ones: all are, or the bound on that side is too wide.
+/// Whether values that something is said of leave room for bad ones: all are, or the bound on that side is
+/// too wide.
 fn admits(stated: Interval, bad: Interval, allowed: Interval) -> bool {
     let (Some((low, high)), false) = (stated.bounds(), allowed.meet(bad).is_empty()) else { return false };
     let bounded = if goes_up(bad) { high != Interval::POS_INFINITY } else { low != Interval::NEG_INFINITY };

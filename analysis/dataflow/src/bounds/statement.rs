@@ -38,7 +38,8 @@ impl Said {
                     said.others.extend(Other::of(cfg, id, cond, is_stated));
                     said.conditions.extend(stated.map(|stated| (id, stated)));
                 }
-                // A callee that says it failed may have said so in vain: what its caller makes of it is what counts.
+                // A callee that says it failed may have said so in vain: what its caller makes of it is what
+                // counts.
                 Action::Assign { .. } if cfg.edge(id).inside.is_some() => {}
                 Action::Assign { var, value } => match (values(cfg, value), step(cfg, var, value)) {
                     (Some(values), _) => said.assigned.push((id, var, values)),
@@ -95,7 +96,8 @@ impl Said {
         own.map(|(edge, stated)| (*edge, stated.allowed, stated.excluded)).collect()
     }
 
-    /// What the edges say of a counter through the largest value of what it is compared with: `i < n` and `n <= 10`.
+    /// What the edges say of a counter through the largest value of what it is compared with: `i < n` and
+    /// `n <= 10`.
     pub fn through(&self, constrainer: &Constrainer, counter: QuantityId) -> Vec<(EdgeId, Interval)> {
         let mut found = Vec::new();
         for (edge, stated) in &self.conditions {

@@ -1,5 +1,5 @@
-//! Which texts of a function come from outside: arguments of the program, its environment, what it reads. A number
-//! that is parsed from any other text may well have been checked by whoever made the text.
+//! Which texts of a function come from outside: arguments of the program, its environment, what it reads. A
+//! number that is parsed from any other text may have been checked where the text was made.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,5 @@
-//! What makes a reason too weak on the way from where it starts to the misuse: tests that may well have been made for it.
+//! What makes a reason too weak on the way from where it starts to the misuse: tests that may well have been
+//! made for it.
 
 use super::{reason::About, statement::Said};
 use csieve_domains::interval::Interval;
@@ -6,7 +7,8 @@ use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, VarId};
 
 use crate::automaton::QuantityId;
 
-/// The tests that exclude the bad value that would come first: a counter that stops at its bound does not jump over it.
+/// The tests that exclude the bad value that would come first: a counter that stops at its bound does not
+/// jump over it.
 pub fn nearest_excluded<'a>(about: &'a About, bad: &'a [Interval]) -> impl Iterator<Item = EdgeId> + 'a {
     let nearest = |bad: &Interval| {
         let (low, high) = bad.bounds()?;
@@ -48,8 +50,8 @@ impl Other {
     }
 }
 
-/// The tests of the variables of a sum that are no bounds of it. One of what is stored there counts where a variable is
-/// moved on: the program may rely on something that ends its loop.
+/// The tests of the variables of a sum that are no bounds of it. One of what is stored there counts where a
+/// variable is moved on: the program may rely on something that ends its loop.
 pub fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool) -> Vec<EdgeId> {
     let names =
         |vars: &[VarId]| vars.iter().any(|var| own.iter().any(|term| term.0 == QuantityId::from(*var)));

@@ -31,7 +31,8 @@ impl Ranges {
         Self::from(cfg, automaton, (cfg.entry, Environment::default()), max_steps)
     }
 
-    /// Runs the pass for what comes behind an edge, with what holds there on all runs; none if that takes too many steps.
+    /// Runs the pass for what comes behind an edge, with what holds there on all runs; none if that takes too
+    /// many steps.
     pub fn behind(cfg: &Cfg, automaton: &Automaton, edge: EdgeId, max_steps: u32) -> Option<Self> {
         let pass = Pass::new(cfg, automaton, (cfg.entry, Environment::default()));
         match pass.after(edge, &pass.solved(max_steps)?) {

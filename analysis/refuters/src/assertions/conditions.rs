@@ -1,5 +1,4 @@
-//! Guesses from the program's own conditions: cartesian predicate abstraction over {0, 1, *} (the lecture of Strejček on
-//! abstraction, "predicate abstraction").
+//! Guesses from the program's own conditions: cartesian predicate abstraction over {0, 1, *} ([IA159]).
 
 use csieve_base::budget::Steps;
 use csieve_base::refuter_id::RefuterId;
@@ -11,12 +10,12 @@ use crate::{
 
 use super::{Predicate, any, hold::Guesses, refuted};
 
-/// Most conditions that are followed.
+/// Most conditions that become guesses.
 const MOST: usize = 8;
 
 declare_refuter! {
-    /// Guesses that conditions of the path, or their opposites, hold at the locations of the path program. This is
-    /// cartesian predicate abstraction with the program's own conditions as predicates.
+    /// Guesses that conditions of the path, or their opposites, hold at the locations of the path program.
+    /// This is cartesian predicate abstraction with the program's own conditions as predicates.
     ///
     /// ```c
     /// # #include <stdlib.h>
@@ -70,8 +69,8 @@ fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
     guesses
 }
 
-/// The conditions of a path that keep what they are until something is written, the last first; those that order two values
-/// are left to `relations`.
+/// The conditions of a path that keep what they are until something is written, the last first; those that
+/// order two values are left to `relations`.
 fn conditions(path: &PathProgram) -> Vec<ExprId> {
     let cfg = path.function.cfg;
     let mut found = Vec::new();

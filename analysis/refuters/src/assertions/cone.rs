@@ -1,4 +1,4 @@
-//! What the end of a path may depend on.
+//! The places on which the end of a path may depend.
 
 use rustc_hash::FxHashSet;
 
@@ -6,10 +6,11 @@ use csieve_graph::{Action, Cfg, ExprId, ExprKind};
 
 use crate::{PathProgram, bits::Place};
 
-/// How deep expressions are read.
+/// Most levels of an expression that are read.
 const DEPTH: u32 = 12;
 
-/// The places that the last edge of a path is about, what they are computed from, and what those are compared with.
+/// The places that the last edge of a path reads, the places from which they are computed, and the places
+/// with which conditions compare them.
 #[derive(Clone, Debug, Default)]
 pub struct Cone {
     /// The places, the nearest to the end first.
@@ -23,7 +24,8 @@ impl Cone {
         let mut cone = Self::default();
         let Some((&last, before)) = path.word.split_last() else { return cone };
         cone.add(about(path, last), most);
-        // A condition may be on something that only matters because of one before it, so again until nothing is new.
+        // A condition can become relevant through one that is earlier on the path, so this repeats until no
+        // place is new.
         loop {
             let size = cone.places.len();
             for &edge in before.iter().rev() {
@@ -38,7 +40,7 @@ impl Cone {
         }
     }
 
-    /// Whether a place is in it.
+    /// Whether a place is in the cone.
     pub fn has(&self, place: Place) -> bool {
         self.known.contains(&place)
     }
@@ -52,7 +54,7 @@ impl Cone {
     }
 }
 
-/// The places that a condition or an assignment is about.
+/// The places that the action of an edge reads or writes.
 fn about(path: &PathProgram, edge: csieve_graph::EdgeId) -> Vec<Place> {
     let cfg = path.function.cfg;
     let mut places = Vec::new();

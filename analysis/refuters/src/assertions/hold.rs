@@ -1,4 +1,5 @@
-//! Of all that was guessed, what no statement of a path program breaks; and of that, what its end rests on.
+//! The guesses that every statement of a path program keeps ([Houdini]), and the rules on which the exclusion
+//! of its end rests.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use crate::{
 
 use super::{Predicate, PredicateId, Rule, rule::Judge};
 
-/// What may hold at the nodes of a path program.
+/// Predicates that may hold at the nodes of a path program.
 #[derive(Clone, Debug, Default)]
 pub struct Guesses {
     /// The predicates, each once.
@@ -23,12 +24,13 @@ pub struct Guesses {
 }
 
 impl Guesses {
-    /// No guess.
+    /// An empty set of guesses for every node.
     pub fn none(folded: &Folded) -> Self {
         Self { predicates: Vec::new(), at: vec![BTreeSet::new(); folded.nodes.len()] }
     }
 
-    /// Guesses that a predicate holds at a node. Nothing is known where the path begins.
+    /// Adds the guess that a predicate holds at a node. A guess for node 0, where the path begins, is
+    /// ignored.
     pub fn add(&mut self, node: usize, predicate: Predicate) {
         let known = self.predicates.iter().position(|known| *known == predicate);
         let index = known.unwrap_or_else(|| {
@@ -50,10 +52,11 @@ pub struct Held {
     pub rules: Vec<Rule>,
 }
 
-/// A question for the judge: whether a predicate holds behind a way, by its index.
+/// A question for the judge: whether a predicate holds after the transition with this index.
 pub type Question = (usize, PredicateId);
 
-/// The rules by which guesses that hold exclude the end; none if they do not.
+/// The rules by which the guesses that are kept exclude the end of the path; `None` if they do not exclude it
+/// or the budget runs out.
 pub fn held(path: &PathProgram, folded: &Folded, guesses: Guesses, budget: &mut Steps) -> Option<Held> {
     let Guesses { predicates, mut at } = guesses;
     let judge = Judge::new(path.function, path.wrapv, &predicates);
@@ -65,8 +68,8 @@ pub fn held(path: &PathProgram, folded: &Folded, guesses: Guesses, budget: &mut 
     Some(Held { predicates, rules })
 }
 
-/// Drops guesses that some way into their node does not lead to, until none is left to drop (Flanagan and Leino, "Houdini"). Gives
-/// the rules by which the others hold; none if the budget runs out.
+/// Drops each guess that some transition into its node does not establish, until all guesses are established
+/// ([Houdini]). Returns the rules by which the remaining guesses hold; `None` if the budget runs out.
 pub fn kept(
     judge: &Judge,
     ways: &[Way],
@@ -74,7 +77,7 @@ pub fn kept(
     budget: &mut Steps,
 ) -> Option<FxHashMap<Question, Rule>> {
     let mut answers: FxHashMap<Question, Rule> = FxHashMap::default();
-    // The order of the path finds first what does not hold where it comes first.
+    // In path order, a guess that fails is dropped before others are proved from it.
     let mut open: Vec<Question> = Vec::new();
     for (index, way) in ways.iter().enumerate().rev() {
         open.extend(at[way.to].iter().rev().map(|guess| (index, *guess)));
@@ -106,7 +109,8 @@ pub fn kept(
     Some(answers)
 }
 
-/// The rules that some others rest on, each of these with its node, in the order of the ways.
+/// The rules on which some last rules rest, in the order of the transitions. Each last rule comes with the
+/// node before its edge.
 pub fn needed(ways: &[Way], answers: &FxHashMap<Question, Rule>, last: &[(usize, &Rule)]) -> Vec<Rule> {
     let mut wanted: BTreeSet<(usize, PredicateId)> = BTreeSet::new();
     let needs = |(node, rule): &(usize, &Rule)| {

@@ -1,11 +1,13 @@
-//! Assertions that hold wherever control comes along a path: proofs that cover every number of rounds of its loops.
+//! Assertions that hold wherever control comes along a path: proofs that cover every number of rounds of its
+//! loops.
 //!
-//! The path is folded into a path program, whose loops are those of the function. Somebody guesses what may hold at its
-//! locations (`values`, `conditions`, `relations`); of all guesses, those that no statement breaks are kept. That is
-//! cartesian predicate abstraction (the lecture of Strejček, after Clarke et al.), with the solver for bits as the judge of every
-//! statement, so a guess needs no justification. What the end of the path cannot get past, and what that rests on,
-//! becomes a list of rules: "if these hold, then behind this statement that one does". The rules are the observer and the
-//! proof.
+//! The path is folded into a path program, whose loops are those of the function. The modules `values`,
+//! `conditions` and `relations` guess predicates that may hold at its locations. The largest set of guesses
+//! that every statement keeps is computed as in [Houdini]; this is cartesian predicate abstraction ([IA159],
+//! [CEGAR]). The solver for bits decides each step, so a guess needs no justification. If the guesses that
+//! are kept exclude the end of the path, the steps that this rests on become a list of rules: "if these
+//! predicates hold, then after this statement that one holds". The rules are the proof, and the observer is
+//! made from them.
 
 mod conditions;
 mod cone;
@@ -39,39 +41,41 @@ use hold::{Guesses, held};
 /// Rules that lead to the end of a path, which the last of them excludes.
 #[derive(Clone, Debug)]
 pub struct AssertionConflict {
-    /// What is said, indexed by [`PredicateId`].
+    /// The predicates of the rules, indexed by [`PredicateId`].
     pub predicates: Vec<Predicate>,
     /// The rules, the one that excludes the end last.
     pub rules: Vec<Rule>,
-    /// For every statement of the path that takes part, in its order: what the rules say of it.
+    /// For every statement of the path that has a rule, in path order: what holds after it.
     pub clauses: Vec<AssertionClause>,
-    /// Where iterations that led to the assertions did not widen.
+    /// The steps at which the iterations that led to the guesses did not widen.
     pub refinements: Vec<Refinement>,
-    /// For every rule a script in SMT-LIB 2 that asks whether it can fail, with `(reset)` between them: each is unsatisfiable.
+    /// For every rule a script in SMT-LIB 2 that is satisfiable only if the rule can fail, with `(reset)`
+    /// between two scripts. Each is unsatisfiable.
     pub script: String,
 }
 
-/// A step of an iteration that did not widen at a loop, because a counterexample had shown that this lost too much.
+/// A step of an iteration that did not widen at a loop, because a counterexample had shown that this lost too
+/// much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refinement {
     /// An edge that leaves the head of the loop.
     pub edge: EdgeId,
     /// The step of the iteration; the first is 1.
     pub step: usize,
-    /// What it did.
+    /// The operation that replaced widening.
     pub instead: Instead,
 }
 
-/// What the rules say of one statement.
+/// What holds after one statement by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssertionClause {
     /// The statement.
     pub edge: EdgeId,
-    /// What holds behind it, as the source would say it; nothing if no run gets past it.
+    /// The predicates that hold after it, in the syntax of C; empty if no run gets past the statement.
     pub holds: Vec<String>,
 }
 
-/// The first proof that one of some attempts finds.
+/// The first proof that some attempt finds; `Unknown` if no attempt finds one.
 fn any<'a, T>(
     attempts: impl IntoIterator<Item = T>,
     refute: impl FnMut(T) -> Refutation<'a>,
@@ -83,7 +87,8 @@ fn any<'a, T>(
         .unwrap_or(Refutation::Unknown)
 }
 
-/// What comes of guesses: the rules that exclude the end of the path, if they are enough for that.
+/// The proof from guesses: the rules that exclude the end of the path. `Unknown` if the guesses do not
+/// suffice.
 fn refuted<'a>(
     refuter: RefuterId,
     path: &PathProgram<'a, '_>,

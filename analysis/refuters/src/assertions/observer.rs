@@ -1,4 +1,4 @@
-//! The observer of rules: which predicates hold now.
+//! The observer of rules. Its state is the set of predicates that are known to hold.
 
 use std::collections::BTreeSet;
 
@@ -12,21 +12,22 @@ use crate::bits::writes;
 
 use super::{Predicate, Rule};
 
-/// What an edge does.
+/// The effect of an edge on a state.
 #[derive(Clone, Debug, Default)]
 struct Effect {
-    /// These may not hold any more.
+    /// The predicates that may no longer hold after the edge.
     ends: Vec<u32>,
-    /// If all of the first hold, the second does; none if no run gets past the edge.
+    /// The rules of the edge: the predicates that are needed and the one that follows, or `None` if no run
+    /// gets past the edge.
     rules: Vec<(Vec<u32>, Option<u32>)>,
 }
 
-/// Rejects every word that the rules exclude. A state is the ascending list of the predicates that are known to hold: each was
-/// given by a rule, and nothing was written since that it is about.
+/// Rejects every word that the rules exclude. A state is the ascending list of predicates that are known to
+/// hold: each was established by a rule, and no place that it reads has been written since.
 #[derive(Debug)]
 pub struct AssertionObserver {
     effects: FxHashMap<EdgeId, Effect>,
-    /// For every location the predicates that a rule may still need.
+    /// For every location the live predicates: those that a later rule may need.
     live: Vec<FixedBitSet>,
 }
 
@@ -55,7 +56,7 @@ impl AssertionObserver {
     }
 }
 
-/// Backwards from the rules: which predicates one of them needs before they are over.
+/// The live predicates of every location, computed backwards from the rules that need them.
 fn live(cfg: &Cfg, predicates: usize, effects: &FxHashMap<EdgeId, Effect>) -> Vec<FixedBitSet> {
     let mut live = vec![FixedBitSet::with_capacity(predicates); cfg.location_count()];
     let mut incoming: Vec<Vec<EdgeId>> = vec![Vec::new(); cfg.location_count()];

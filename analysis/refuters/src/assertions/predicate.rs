@@ -58,7 +58,8 @@ impl Predicate {
         Some(Self::Linear { terms: vec![(place, 1)], constant, relation: Relation::Zero })
     }
 
-    /// The predicate of the values that places have now, as a term of width 1; none if it cannot be said in bits.
+    /// The predicate of the values that places have now, as a term of width 1; none if it cannot be said in
+    /// bits.
     pub(super) fn term(&self, encoder: &mut Encoder) -> Option<TermId> {
         match self {
             Self::Condition { expr, holds } => {

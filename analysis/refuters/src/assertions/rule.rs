@@ -1,4 +1,4 @@
-//! Rules about single edges, decided bit by bit.
+//! Rules about single edges, decided over bit-vectors.
 
 use std::rc::Rc;
 
@@ -14,14 +14,14 @@ use super::{
     sums::{self, Implied},
 };
 
-/// If these hold, then behind an edge another one does.
+/// An implication along one edge: if some predicates hold before it, another holds after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rule {
     /// The edge.
     pub edge: EdgeId,
-    /// What has to hold before it, ascending.
+    /// The predicates that have to hold before the edge, ascending.
     pub needs: Vec<PredicateId>,
-    /// What holds behind it; none if no run gets past it.
+    /// The predicate that holds after the edge; `None` if no run gets past the edge.
     pub gives: Option<PredicateId>,
 }
 
@@ -32,19 +32,19 @@ const STEPS: u32 = 1_500;
 pub struct Judge<'a> {
     function: &'a Function<'a>,
     wrapv: bool,
-    /// What rules are about.
+    /// The predicates, indexed by [`PredicateId`].
     predicates: &'a [Predicate],
     loads: Rc<Loads>,
 }
 
 impl<'a> Judge<'a> {
-    /// Decides rules about predicates in a function; `wrapv` says that signed numbers wrap.
+    /// A judge of rules about these predicates in a function. With `wrapv`, signed overflow wraps.
     pub fn new(function: &'a Function<'a>, wrapv: bool, predicates: &'a [Predicate]) -> Self {
         Self { function, wrapv, predicates, loads: Rc::new(loads(function.cfg)) }
     }
 
-    /// The rule that what holds before an edge leads to something behind it, with as few needs as are found; none if it
-    /// does not, or cannot be told.
+    /// The rule that the predicates before an edge imply `gives` after it, reduced to a minimal set of needs.
+    /// `None` if the implication does not hold or the budget runs out.
     pub fn rule(
         &self,
         before: &[PredicateId],
@@ -79,7 +79,7 @@ impl<'a> Judge<'a> {
         rule
     }
 
-    /// A rule that follows from sums alone, with its proofs.
+    /// The rule if it follows from linear sums alone, with its scripts; else `None`.
     pub fn implied(
         &self,
         before: &[PredicateId],
@@ -90,8 +90,8 @@ impl<'a> Judge<'a> {
         sums::implied((self.function, self.wrapv), self.predicates, (before, edge, gives), budget)
     }
 
-    /// What would be true if a rule failed: as an encoder that has its terms, the terms, and the predicates that the
-    /// first of these stand for.
+    /// The negation of a rule as a formula: the encoder with its terms, the terms to assert, and the
+    /// predicates for which the first of these terms stand. `None` if a predicate cannot be encoded.
     pub fn question(
         &self,
         before: &[PredicateId],
@@ -114,13 +114,13 @@ impl<'a> Judge<'a> {
         Some((encoder, assertions, before))
     }
 
-    /// Whether something holds behind an edge because it did before, and the edge writes nothing that it is about: that needs
-    /// no solver.
+    /// Whether a predicate holds after an edge because it held before and the edge writes no place that it
+    /// reads. This needs no solver.
     pub fn stays(&self, before: &[PredicateId], edge: EdgeId, given: PredicateId) -> bool {
         before.contains(&given) && !self.writes(edge, given)
     }
 
-    /// Whether an edge may change what a predicate is about.
+    /// Whether an edge may write a place that a predicate reads.
     fn writes(&self, edge: EdgeId, predicate: PredicateId) -> bool {
         let edge = self.function.cfg.edge(edge);
         self.predicates[predicate.index()].places().iter().any(|place| writes(self.function, edge, *place))

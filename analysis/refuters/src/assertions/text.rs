@@ -1,4 +1,4 @@
-//! Rules as people and solvers read them.
+//! Rules in the syntax of C for readers and as scripts in SMT-LIB 2 for solvers.
 
 use csieve_base::budget::Steps;
 use csieve_domains::bits::script;
@@ -9,10 +9,10 @@ use crate::bits::Names;
 
 use super::{AssertionClause, AssertionConflict, PredicateId, Rule, hold::Held, rule::Judge};
 
-/// What stands between two scripts: the solver forgets everything.
+/// The command between two scripts, by which a solver drops all assertions.
 const NEXT_SCRIPT: &str = "(reset)\n";
 
-/// The printed form of rules that exclude the end of a path; `wrapv` says that signed numbers wrap.
+/// The printed form of rules that exclude the end of a path; with `wrapv`, signed overflow wraps.
 pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) -> AssertionConflict {
     let Held { predicates, rules } = proof;
     let cfg = function.cfg;
@@ -22,7 +22,7 @@ pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) 
         if clauses.iter().any(|clause| clause.edge == edge) {
             continue;
         }
-        // A predicate that was there before, and stays, is no news.
+        // A predicate that held before the statement as well is not shown again.
         let is_news =
             |rule: &&Rule| rule.edge == edge && rule.gives.is_none_or(|given| rule.needs != [given]);
         let own: Vec<&Rule> = rules.iter().filter(is_news).collect();
@@ -38,7 +38,7 @@ pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) 
     AssertionConflict { predicates, rules, clauses, refinements: Vec::new(), script }
 }
 
-/// The scripts that ask of every rule whether it can fail, each on its own.
+/// One script for each rule, satisfiable only if the rule can fail, joined by [`NEXT_SCRIPT`].
 fn failing(judge: &Judge, cfg: &Cfg, rules: &[Rule]) -> String {
     let is_asked = |rule: &&Rule| !rule.gives.is_some_and(|given| judge.stays(&rule.needs, rule.edge, given));
     let scripts = rules.iter().filter(is_asked).flat_map(|rule| {

@@ -1,8 +1,8 @@
-//! Guesses from single values and bounds: what the path leaves in variables, as long as every round of a loop leaves it.
+//! Guesses of values and bounds: those that the path gives to places and that every round of a loop keeps.
 //!
-//! The strongest postcondition of a path gives each location some values; those that the end does not need are left out again,
-//! and what is left is an inductive sequence of interpolants (Beyer and Löwe, "Explicit-Value Analysis Based on CEGAR and Interpolation",
-//! sections 3 and 4). Bounds are guessed in the same way, so that a counter may go on counting.
+//! The strongest postcondition of a path gives each location some values. Values that the end does not need
+//! are dropped, and those that are left are an inductive sequence of interpolants ([BL], section III). Bounds
+//! are guessed in the same way, so that a counter may go on counting.
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_dataflow::automaton::{Automaton, Event, Quantity, QuantityId};
@@ -15,13 +15,13 @@ use crate::{
 
 use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};
 
-/// Most places that values are guessed of.
+/// Most places for which values are guessed.
 const MOST: usize = 16;
 
 declare_refuter! {
-    /// Guesses that variables, memory cells and differences of two variables have the values or bounds that the path
-    /// gives them. Guesses that some round breaks are dropped. Those that are left and exclude the end of the path
-    /// are the proof.
+    /// Guesses that variables, memory cells and differences of two variables have the values or bounds that
+    /// the path gives them. Guesses that some round breaks are dropped. Those that are left and exclude the
+    /// end of the path are the proof.
     ///
     /// ```c
     /// # #include <assert.h>
@@ -47,8 +47,8 @@ declare_refuter! {
     /// # }
     /// ```
     ///
-    /// `made >= 1` holds in every round that goes on, so a path on which this `made` is NULL is refuted. The other
-    /// paths to the assertion are refuted by `intervals` and `lists`.
+    /// `made >= 1` holds in every round that goes on, so a path on which this `made` is NULL is refuted. The
+    /// other paths to the assertion are refuted by `intervals` and `lists`.
     Values {
         id: RefuterId::Values,
         title: "Sets of values that hold in every round",
@@ -93,7 +93,8 @@ fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
     guesses
 }
 
-/// For every node the smallest intervals that hold all values that the path leaves there, indexed by quantity.
+/// For every node the smallest intervals that hold all values that the path leaves there, indexed by
+/// quantity.
 fn seen(path: &PathProgram, folded: &Folded) -> Vec<Vec<Interval>> {
     let automaton = path.automaton;
     let mut now = automaton.ranges.clone();

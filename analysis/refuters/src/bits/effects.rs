@@ -3,8 +3,8 @@
 use csieve_graph::{Action, Edge, ExprId, ExprKind, VarId};
 use csieve_modelcheck::model::{Function, Holder, is_written};
 
-/// What a symbol stands for: a variable, or an expression that is not computed but keeps its value until something that
-/// it depends on is written (memory at an address, a comparison of floating-point numbers).
+/// What a symbol stands for: a variable, or an expression that is not computed but keeps its value until
+/// something that it depends on is written (memory at an address, a comparison of floating-point numbers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A variable.

@@ -1,8 +1,9 @@
 //! The observer of a conflict over bits.
 //!
-//! The conflict is a chain of edges whose facts cannot all hold, whatever the values before are. A word contains it if the
-//! edges occur in that order, with anything in between that leaves alone what later facts have in common with earlier ones.
-//! Where the chain begins is chosen freely, so a state is the set of all beginnings of it that the word has seen.
+//! The conflict is a chain of edges whose facts cannot all hold, whatever the values before are. A word
+//! contains it if the edges occur in that order, with anything in between that leaves alone what later facts
+//! have in common with earlier ones. Where the chain begins is chosen freely, so a state is the set of all
+//! beginnings of it that the word has seen.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -78,7 +79,8 @@ pub fn positions(facts: &PathFacts, core: &[usize]) -> Vec<usize> {
     positions
 }
 
-/// For every number of edges of the chain: the places with values that facts at these edges and at later ones are about.
+/// For every number of edges of the chain: the places with values that facts at these edges and at later ones
+/// are about.
 fn shared(facts: &PathFacts, core: &[usize], positions: &[usize]) -> Vec<Vec<Place>> {
     let mut uses: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
     for &fact in core {

@@ -38,7 +38,8 @@ pub struct Encoder<'a> {
     versions: Vec<Version>,
     /// The symbols of places that were not written since they got them.
     current: FxHashMap<Place, TermId>,
-    /// The variables that were written, or that something may have written; none if nobody asks what a path began with.
+    /// The variables that were written, or that something may have written; none if nobody asks what a path
+    /// began with.
     written: Option<FixedBitSet>,
     /// Where memory is read, by address and type.
     loads: Rc<Loads>,

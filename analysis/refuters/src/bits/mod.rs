@@ -1,8 +1,8 @@
-//! The path bit by bit: C's integers exactly, in a solver for Boolean formulas.
+//! The path as a formula over bit-vectors, with C's integers exactly, decided by a SAT solver.
 //!
-//! A path is a conjunction. Every write gives a variable a fresh symbol and one fact about it, every condition is a fact; a
-//! solver says whether all can hold. If not, a minimal set of facts that cannot is the conflict, and its observer rejects
-//! every word on which they are met in this order (`embedding`).
+//! A path is a conjunction. Every write gives a variable a fresh symbol and one fact about it, and every
+//! condition is a fact. If the conjunction is unsatisfiable, a minimal UNSAT core is the conflict, and its
+//! observer rejects every word that contains these facts in this order (`embedding`).
 
 mod effects;
 mod embedding;
@@ -28,33 +28,33 @@ use facts::PathFacts;
 use super::{Budget, Declaration, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Seed, Turn};
 use crate::declare_refuter;
 
-/// Most facts of a path that are worth a query.
+/// Most facts of a path for which the solver is called.
 const MAX_FACTS: usize = 4_000;
 
-/// Facts that cannot all hold, with the statements they come from.
+/// Facts that cannot all hold, with the statements from which they come.
 #[derive(Clone, Debug)]
 pub struct BitConflict {
     /// The statements, in path order.
     pub clauses: Vec<BitClause>,
-    /// The facts as a script in SMT-LIB 2 that every solver can check: it is unsatisfiable.
+    /// The facts as an unsatisfiable script in SMT-LIB 2.
     pub script: String,
 }
 
-/// What one statement of a conflict says.
+/// One statement of a conflict.
 #[derive(Clone, Debug)]
 pub struct BitClause {
     /// The statement.
     pub edge: EdgeId,
-    /// What it says of the bits: `x#2 = x#1 * x#1 + 1`.
+    /// Its fact about the bits: `x#2 = x#1 * x#1 + 1`.
     pub says: String,
-    /// What has to stay the same from the statements before until this one, as the source names it.
+    /// The places that no statement between the clauses before and this one may write, in the syntax of C.
     pub shared: Vec<String>,
 }
 
 declare_refuter! {
-    /// Writes the path as a conjunction over bit-vectors with C's integers exactly, and gives it to a SAT solver. A
-    /// minimal UNSAT core is the proof. If the formula is satisfiable, its values are where the search for inputs
-    /// begins.
+    /// Writes the path as a conjunction over bit-vectors with C's integers exactly, and gives it to a SAT
+    /// solver. A minimal UNSAT core is the proof. If the formula is satisfiable, its values are where the
+    /// search for inputs begins.
     ///
     /// ```c
     /// # int example(unsigned n)
@@ -109,8 +109,8 @@ impl Refuter for Bits {
     }
 }
 
-/// A core in the order in which its facts should be tried to do without: those of statements that the path repeats first,
-/// so that a conflict names the rounds of a loop only if it must.
+/// A core in the order in which its facts should be tried to do without: those of statements that the path
+/// repeats first, so that a conflict names the rounds of a loop only if it must.
 fn droppable_first(path: &PathProgram, facts: &PathFacts, mut core: Vec<usize>) -> Vec<usize> {
     let repeats = |edge: EdgeId| path.word.iter().filter(|other| **other == edge).count();
     core.sort_by_key(|fact| {

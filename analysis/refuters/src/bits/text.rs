@@ -72,7 +72,8 @@ impl Names {
     }
 }
 
-/// A term in the way C writes it; constants as the numbers that their bits are without a sign, small negative ones as such.
+/// A term in the way C writes it; constants as the numbers that their bits are without a sign, small negative
+/// ones as such.
 fn term_text(terms: &Terms, id: TermId, name: &dyn Fn(SymbolId) -> String, depth: u32) -> String {
     let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
     let nested = |id: TermId| {

@@ -1,4 +1,5 @@
-//! Heaps along a folded path as a certificate, which [`csieve_proof`] checks; its documentation describes the form.
+//! Heaps along a folded path as a certificate, which [`csieve_proof`] checks; its documentation describes the
+//! form.
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
-//! Edges as commands. Whatever is not understood lets others know all objects that it names, or all there are.
+//! Edges as commands. Whatever is not understood lets others know all objects that it names, or all there
+//! are.
 
 use csieve_base::library::Contents;
 use csieve_domains::heap::{Command, FieldId, Path, Relation, Source, Value, VarIndex};
@@ -43,7 +44,8 @@ impl<'c> Compiler<'c> {
             Action::Store { pointer, value } => self.store(*pointer, *value),
             Action::Alloc { var, .. } => {
                 let blank = match self.cfg.known.function(id).and_then(|entry| entry.contents) {
-                    // What a callee wrote, or what was moved to another place, leads to nothing that only the caller knows.
+                    // What a callee wrote, or what was moved to another place, leads to nothing that only the
+                    // caller knows.
                     _ if edge.inside.is_some() || self.is_moved(id) => Value::unknown(),
                     Some(Contents::Zeros) => Value::number(0),
                     Some(Contents::Indeterminate) => Value::garbage(),

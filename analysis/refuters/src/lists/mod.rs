@@ -1,10 +1,9 @@
-//! Paths through linked lists, refuted with heap graphs (Gulavani and Rajamani, "Counterexample Driven Refinement for Abstract
-//! Interpretation", section 6).
+//! Paths through linked lists, refuted with heap graphs ([GR], section 6).
 //!
-//! The path is folded into its path program, and the heaps at its locations are computed as sets of graphs with summary nodes
-//! (`csieve_domains::heap`). Where that does not exclude the end, the nodes that became one although they differ in a field are
-//! kept apart in that field: the paper's hint, a union where there was a widening. Heaps that exclude the end, with the statements
-//! between them, are the proof.
+//! The path is folded into its path program, and the heaps at its locations are computed as sets of graphs
+//! with summary nodes (`csieve_domains::heap`). If they do not exclude the end of the path, nodes that were
+//! merged although they differ in a field are kept apart in that field: the hint of [GR], a union instead of
+//! a widening. The heaps that exclude the end are the proof, with the statements between them.
 
 mod certificate;
 mod compile;
@@ -29,12 +28,13 @@ use super::{
 };
 use crate::declare_refuter;
 
-/// Most fields that are kept apart, one after the other.
+/// Most fields in which nodes are kept apart, one after the other.
 const MOST_HINTS: usize = 4;
 
 declare_refuter! {
-    /// Computes the heaps at the locations of the path program as graphs with summary nodes. Nodes that were merged
-    /// although they differ in a field are kept apart in that field if the end is not excluded without that.
+    /// Computes the heaps at the locations of the path program as graphs with summary nodes. Nodes that were
+    /// merged although they differ in a field are kept apart in that field if the end is not excluded without
+    /// that.
     ///
     /// ```c
     /// # #include <assert.h>
@@ -73,20 +73,21 @@ declare_refuter! {
 /// Heaps at the locations of a path that exclude its end.
 #[derive(Clone, Debug)]
 pub struct HeapConflict {
-    /// For every statement of the path that takes part, in its order: which heaps there are behind it.
+    /// For every statement of the path that takes part, in path order: the heaps after it.
     pub clauses: Vec<HeapClause>,
-    /// The fields that were kept apart, in the order in which that was found necessary: each a widening that became a union.
+    /// The fields in which nodes were kept apart, in the order in which they were added. Each is a union
+    /// instead of a widening.
     pub hints: Vec<String>,
-    /// The heaps with all ways between them, as [`csieve_proof`] checks them.
+    /// The heaps with all transitions between them, in the form that [`csieve_proof`] checks.
     pub certificate: Sentence,
 }
 
-/// Which heaps there are behind one statement.
+/// The heaps after one statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapClause {
     /// The statement.
     pub edge: EdgeId,
-    /// The heaps in words, each a case; nothing if no run gets past it.
+    /// The heaps in words, one a case; empty if no run gets past the statement.
     pub heaps: Vec<String>,
 }
 

@@ -11,8 +11,8 @@ use crate::fold::{Folded, Way};
 /// Where the first node's heaps are all there are, a run is there that is at no other.
 const START: u32 = 0;
 
-/// Rejects every word that goes along ways of a folded path and then along the edge that no heap gets past. A state is the
-/// ascending list of nodes whose heaps hold the run's; the empty one is the first node.
+/// Rejects every word that goes along ways of a folded path and then along the edge that no heap gets past. A
+/// state is the ascending list of nodes whose heaps hold the run's; the empty one is the first node.
 #[derive(Debug)]
 pub struct HeapObserver {
     ways: FxHashMap<EdgeId, Vec<(u32, u32)>>,

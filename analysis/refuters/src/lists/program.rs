@@ -97,7 +97,8 @@ impl Program {
     }
 }
 
-/// Whether a path is worth a look: it makes objects, and goes to others or writes pointers through their fields.
+/// Whether a path is worth a look: it makes objects, and goes to others or writes pointers through their
+/// fields.
 pub fn concerns(cfg: &Cfg, edges: &[EdgeId]) -> bool {
     let is_link = |address: ExprId, ty: Type| {
         ty == Type::Pointer && matches!(cfg.expr(address).kind, ExprKind::Inside { .. })

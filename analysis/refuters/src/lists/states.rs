@@ -19,7 +19,8 @@ const MOST_GRAPHS: usize = 32;
 /// Most nodes of one graph.
 const MOST_NODES: usize = 12;
 
-/// Heaps at the nodes of a folded path: whatever is there where a way begins, leads to something that is there where it ends.
+/// Heaps at the nodes of a folded path: whatever is there where a way begins, leads to something that is
+/// there where it ends.
 #[derive(Clone, Debug)]
 pub struct States {
     /// The heaps, by node. Those of the first are all there are.
@@ -41,8 +42,8 @@ impl<'p> Walk<'p> {
         Self { program, folded, live: live(program, folded) }
     }
 
-    /// The heaps at all nodes: a union of graphs for those that differ in a variable or a field that is kept apart, else one graph.
-    /// None if that takes too long.
+    /// The heaps at all nodes: a union of graphs for those that differ in a variable or a field that is kept
+    /// apart, else one graph. None if that takes too long.
     pub fn states(&self, kept: &Kept, budget: &mut Steps) -> Option<States> {
         let flow = self.folded.flow();
         // Heaps of one signature become one, whatever is new there, so there is nothing to widen.

@@ -1,9 +1,9 @@
-//! Guesses from relations between variables: an iteration over the path program with octagons, then with convex polyhedra, then
-//! with sets of these, refined by where and when it widens (Gulavani and Rajamani, "Counterexample Driven Refinement for
-//! Abstract Interpretation", sections 3 and 4).
+//! Guesses of linear relations between variables: an iteration over the path program with octagons, then with
+//! convex polyhedra, then with sets of polyhedra. Where and when it widens is refined by counterexamples
+//! ([GR], sections 3 and 4).
 //!
-//! The iteration computes with mathematical integers and takes conversions to change nothing, so what it finds is no proof
-//! yet: every constraint is a guess, which has to hold bit by bit like any other.
+//! The iteration computes with mathematical integers and treats conversions as the identity, so its result is
+//! no proof: every constraint is a guess, which has to hold over bit-vectors like any other guess.
 
 mod guess;
 mod transfer;
@@ -21,22 +21,22 @@ use crate::{
 use self::{guess::guesses, transfer::Dimensions};
 use super::{Refinement, any, refuted};
 
-/// Octagons are cheap, and not refined: polyhedra come next.
+/// The plan for octagons. They are not refined, because polyhedra come next.
 const OCTAGONS: Plan = Plan { hints: 0, alternatives: 1, steps: 6_000 };
 
-/// How polyhedra are refined.
+/// The plan for polyhedra.
 const POLYHEDRA: Plan = Plan { hints: 2, alternatives: 1, steps: 6_000 };
 
-/// How sets of polyhedra are refined.
+/// The plan for sets of polyhedra.
 const SETS: Plan = Plan { hints: 3, alternatives: 3, steps: 6_000 };
 
 /// Most polyhedra in a set.
 const MOST: usize = 4;
 
 declare_refuter! {
-    /// Iterates over the path program with octagons, then with convex polyhedra, then with sets of polyhedra, and
-    /// refines the widening by counterexamples. The iteration computes with mathematical integers, so its result is
-    /// a guess. Every guess is then checked bit by bit at every statement.
+    /// Iterates over the path program with octagons, then with convex polyhedra, then with sets of polyhedra,
+    /// and refines the widening by counterexamples. The iteration computes with mathematical integers, so its
+    /// result is a guess. Every guess is then checked bit by bit at every statement.
     ///
     /// ```c
     /// # #include <stdlib.h>

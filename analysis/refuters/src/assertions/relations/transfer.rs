@@ -30,7 +30,8 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
-    /// The places that the end of a path depends on, as far as they are integers or pointers, the nearest first.
+    /// The places that the end of a path depends on, as far as they are integers or pointers, the nearest
+    /// first.
     pub fn of(path: &PathProgram) -> Self {
         let cfg = path.function.cfg;
         let is_followed = |place: &Place| width(place_type(cfg, *place)).is_some();

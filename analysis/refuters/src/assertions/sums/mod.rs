@@ -1,8 +1,9 @@
-//! Rules that follow from sums alone, where nothing wraps: decided by linear arithmetic, which is much cheaper than bit by bit,
-//! and easier to check.
+//! Rules that follow from sums alone, where nothing wraps: decided by linear arithmetic, which is much
+//! cheaper than bit by bit, and easier to check.
 //!
-//! An edge says something of sums only as far as C computes them exactly: signed sums and differences, whose overflow ends the
-//! run, and conversions to types that hold every value. Everything else is left to the bits.
+//! An edge says something of sums only as far as C computes them exactly: signed sums and differences, whose
+//! overflow ends the run, and conversions to types that hold every value. Everything else is left to the
+//! bits.
 
 mod script;
 
@@ -43,8 +44,8 @@ pub struct Implied {
 /// A sum that is at most 0, and the predicate that says so, if one does.
 type Row = (Linear, Option<PredicateId>);
 
-/// The rule that what holds before an edge leads to a predicate behind it, or that no run gets past it; none if sums do not
-/// tell.
+/// The rule that what holds before an edge leads to a predicate behind it, or that no run gets past it; none
+/// if sums do not tell.
 pub fn implied(
     (function, wrapv): (&Function, bool),
     predicates: &[Predicate],

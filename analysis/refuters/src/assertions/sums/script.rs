@@ -7,8 +7,8 @@ use csieve_graph::Cfg;
 
 use crate::bits::{Place, place_text};
 
-/// Sums that are not all at most 0, each with its multiplier in a comment. The symbols stand for places, before an edge or
-/// behind it.
+/// Sums that are not all at most 0, each with its multiplier in a comment. The symbols stand for places,
+/// before an edge or behind it.
 pub fn script(cfg: &Cfg, symbols: &[(Place, bool)], used: &[(&super::Row, Integer)]) -> String {
     let names = names(cfg, symbols);
     let mut text = "(set-logic QF_LIA)\n".to_owned();
