@@ -10,6 +10,8 @@ const START_PATIENCE_MS = 60_000;
 
 /** The settings of the user that tests begin with. */
 export const SETTINGS = {
+  // An edit that a test takes back must not reach the disk, however slow the machine is.
+  "files.autoSave": "off",
   "workbench.startupEditor": "none",
   "workbench.colorTheme": "Default Dark Modern",
   "editor.minimap.enabled": false,

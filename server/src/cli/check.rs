@@ -172,6 +172,11 @@ impl Check {
         for (path, note) in files.iter().filter_map(|file| Some((&file.path, file.note?))) {
             eprintln!("warning: {}: {note}", path.display());
         }
+        for (file, alarm) in
+            files.iter().flat_map(|file| file.alarms().into_iter().map(move |alarm| (file, alarm)))
+        {
+            eprintln!("error: {}: {alarm}", file.path.display());
+        }
         if !self.analysis.quiet {
             for note in notes::notes(&files, &options.rules) {
                 eprintln!("note: {note}");

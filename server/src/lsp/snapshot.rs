@@ -78,6 +78,9 @@ impl Snapshot {
     /// All findings, by position.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let once = Once::new(self.functions.iter().filter_map(|(_, report)| report.as_deref()));
+        for alarm in once.alarms() {
+            tracing::error!("{alarm}");
+        }
         let mut named: FxHashMap<&str, u32> = FxHashMap::default();
         self.functions.iter().flat_map(move |(item, report)| {
             let nth = named.entry(item.name.as_str()).and_modify(|nth| *nth += 1).or_insert(1);

@@ -4,9 +4,9 @@ use csieve_analysis::finding::{Finding, FunctionReport, Verdict};
 
 /// The findings that others stand for.
 ///
-/// Of two findings of one rule at one place, that of a run of the program is seen unless the other is confirmed itself,
-/// or refuted: nobody sees that a run comes to what is refuted, as it would be a defect of csieve. That of the run is not seen
-/// either as long as the function that it is in has no report.
+/// Of two findings of one rule at one place, that of a run of the program is shown unless the other is confirmed itself.
+/// A run that comes to what a proof refutes is shown, too: then csieve is wrong, and [`Once::alarms`] says so. The finding
+/// of a run is not shown as long as the function that it is in has no report.
 #[derive(Clone, Debug, Default)]
 pub struct Once<'a> {
     of_runs: Vec<&'a Finding>,
@@ -31,13 +31,94 @@ impl<'a> Once<'a> {
     /// Whether a finding is seen.
     pub fn shows(&self, finding: &Finding) -> bool {
         if finding.program.is_none() {
-            return finding.verdict != Verdict::Unrefuted
+            return finding.verdict == Verdict::Confirmed
                 || !self.of_runs.iter().any(|run| run.is_same_place(finding));
         }
         let own = self.around.iter().find(|report| report.function == finding.function);
         own.is_some_and(|report| {
             let own = report.findings.iter().filter(|own| own.program.is_none());
-            own.filter(|own| own.is_same_place(finding)).all(|own| own.verdict == Verdict::Unrefuted)
+            own.filter(|own| own.is_same_place(finding)).all(|own| own.verdict != Verdict::Confirmed)
         })
+    }
+
+    /// One sentence for each run of the program that comes to what a proof refutes. It is a defect of csieve, so the
+    /// sentence asks to report it.
+    pub fn alarms(&self) -> Vec<String> {
+        let mut alarms = Vec::new();
+        for run in &self.of_runs {
+            let refuted = self
+                .around
+                .iter()
+                .flat_map(|report| &report.findings)
+                .find(|own| own.verdict == Verdict::Refuted && own.is_same_place(run));
+            let Some(refuted) = refuted else { continue };
+            let conflicts = refuted.rounds.iter().flat_map(|round| &round.conflicts);
+            let mut refuters: Vec<&str> = conflicts.map(|conflict| conflict.refuter.as_str()).collect();
+            refuters.sort_unstable();
+            refuters.dedup();
+            alarms.push(format!(
+                "a run of the program comes to {} in `{}`, which {} refuted: this is a defect of csieve, please report it \
+                 with this file",
+                run.rule.id(),
+                run.function,
+                if refuters.is_empty() { "a proof".to_owned() } else { refuters.join(" and ") },
+            ));
+        }
+        alarms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{path::Path, sync::Arc};
+
+    use super::Once;
+    use crate::{
+        build::{BuildSettings, Builds, files::Files},
+        project::analyse_text,
+    };
+    use csieve_analysis::{
+        finding::{FunctionReport, Verdict},
+        options::Options,
+        watch::Nobody,
+    };
+
+    /// A program with one misuse that its run comes to, and that no check expects.
+    const PROGRAM: &str =
+        "int zero(void)\n{\n    return 0;\n}\nint main(void)\n{\n    return 1 / zero();\n}\n";
+
+    /// The reports of the program, the finding of the run as if no check had one.
+    fn reports() -> Vec<FunctionReport> {
+        let builds =
+            Builds::new(BuildSettings::default(), Path::new("."), &Arc::<Files>::default(), |_| None);
+        let options = Options::default();
+        let file = analyse_text("zero.c".into(), PROGRAM.to_owned(), None, &builds, &options, &Nobody);
+        let mut reports: Vec<FunctionReport> =
+            file.reports.iter().map(|(_, report)| (**report).clone()).collect();
+        for finding in reports.iter_mut().flat_map(|report| &mut report.findings) {
+            finding.verdict = Verdict::Confirmed;
+            finding.program = Some("main".to_owned());
+        }
+        reports
+    }
+
+    #[test]
+    fn a_run_that_comes_to_what_was_refuted_is_shown_and_said() {
+        let mut reports = reports();
+        let main = reports.iter_mut().find(|report| report.function == "main").expect("there is main");
+        let run = main.findings.first().cloned().expect("a run comes to the division");
+        assert_eq!(Once::new([&*main].into_iter()).alarms(), Vec::<String>::new());
+        let mut forged = run.clone();
+        forged.verdict = Verdict::Refuted;
+        forged.program = None;
+        main.findings.push(forged.clone());
+        let once = Once::new([&*main].into_iter());
+        assert!(once.shows(&run), "what happens is shown");
+        assert!(!once.shows(&forged), "the proof that is wrong is not");
+        let [alarm] = once.alarms().try_into().expect("one alarm");
+        assert!(
+            alarm.contains("division-by-zero in `main`") && alarm.contains("please report it"),
+            "{alarm}"
+        );
     }
 }

@@ -162,6 +162,11 @@ impl AnalysedFile {
         })
     }
 
+    /// What must never be silent: runs that come to what a proof refutes, as sentences.
+    pub fn alarms(&self) -> Vec<String> {
+        Once::new(self.reports.iter().map(|(_, report)| &**report)).alarms()
+    }
+
     /// The suppressions that nothing needs, each with a sentence, if these rules were checked.
     pub fn unused_suppressions(&self, checked: &[Rule]) -> Vec<(&Suppression, String)> {
         let starts = self.reports.iter().map(|(start, _)| *start).skip(1);

@@ -33,8 +33,9 @@ impl Graph {
             Spot::Field(node, field) => {
                 self.nodes.get(&node).map_or_else(Value::any, |node| node.field(field).clone())
             }
-            // Whoever knows its address may read a variable like other memory.
-            Spot::Outside => exposed.iter().fold(Value::outside(), |mut value, var| {
+            // A variable whose address is known elsewhere may be read like other memory. An object that escaped
+            // before anything was written to it still has indeterminate fields.
+            Spot::Outside => exposed.iter().fold(Value::unknown(), |mut value, var| {
                 value.include(&self.vars[*var]);
                 value
             }),
