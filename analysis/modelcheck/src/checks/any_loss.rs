@@ -1,4 +1,4 @@
-//! Reads of variables that may have no value, and losses of memory that nobody else may free, for whatever reason.
+//! Reads of variables that may be indeterminate, and losses of memory and resources, for any reason.
 
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
 
@@ -36,19 +36,27 @@ impl Property for AnyIndeterminate {
     }
 }
 
-/// Memory, or a resource, that may be lost although it was handed on: a callee need not free what it is given.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyLoss(pub Rule);
+/// Memory, or a resource, that may be lost although it was passed on: a callee need not release its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyLoss {
+    /// Memory that an allocator made.
+    Memory,
+    /// A resource that a function of the library opened.
+    Resource,
+}
 
 impl Property for AnyLoss {
     fn rule(&self) -> Rule {
-        self.0
+        match self {
+            Self::Memory => Rule::MemoryLeak,
+            Self::Resource => Rule::ResourceLeak,
+        }
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        let begins = |var: VarId, is_new: bool| match self.0 {
-            Rule::ResourceLeak => is_new || is_closed_somewhere(function, var),
-            _ => function.cfg.var(var).ty.as_int().is_none(),
+        let begins = |var: VarId, is_new: bool| match self {
+            Self::Resource => is_new || is_closed_somewhere(function, var),
+            Self::Memory => function.cfg.var(var).ty.as_int().is_none(),
         };
         let edge = function.cfg.edge(edge);
         let begun = match edge.action {
@@ -63,7 +71,7 @@ impl Property for AnyLoss {
         };
         // Whoever knows the address of a pointer may have put memory there that nobody else knows.
         let may_lose = edge.assigned().is_some() || matches!(edge.action, Action::Return(_));
-        if may_lose && self.0 == Rule::MemoryLeak && function.has_exposed_pointer() {
+        if may_lose && *self == Self::Memory && function.has_exposed_pointer() {
             let anything = Tracked { phase: Mark::Escaped.into(), holders: Holders::default() };
             return Some(Move::Perhaps(begun.unwrap_or(anything)));
         }

@@ -28,13 +28,22 @@ impl Property for AnyMisuse {
     }
 }
 
-/// An object that may be freed, by a callee too, and is used or freed then through a pointer that may lead to it.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyFreed(pub Rule);
+/// An object that may be freed, in a callee as well, and is then used or freed through a pointer that may point to
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyFreed {
+    /// The object is used.
+    Used,
+    /// The object is freed again.
+    FreedAgain,
+}
 
 impl Property for AnyFreed {
     fn rule(&self) -> Rule {
-        self.0
+        match self {
+            Self::Used => Rule::UseAfterFree,
+            Self::FreedAgain => Rule::DoubleFree,
+        }
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
@@ -57,23 +66,23 @@ impl Property for AnyFreed {
         let may_be = |expr| suspects.may_be(function, expr);
         let (mut used, mut frees) = (false, false);
         match &edge.action {
-            Action::Deref { pointer, .. } => used = self.0 == Rule::UseAfterFree && may_be(*pointer),
+            Action::Deref { pointer, .. } => used = *self == Self::Used && may_be(*pointer),
             Action::Free { pointer, .. } => {
                 frees = may_be(*pointer);
-                used = self.0 == Rule::DoubleFree && frees;
+                used = *self == Self::FreedAgain && frees;
             }
             Action::Close { handle, resource, .. } if resource.is_pointer => frees = may_be(*handle),
             Action::Call { args, .. } => {
                 let is_passed = args.iter().any(|arg| may_be(*arg));
                 // Whoever finds it in memory may free it.
                 frees = is_passed || suspects.is_in_memory();
-                used = self.0 == Rule::UseAfterFree && is_passed;
+                used = *self == Self::Used && is_passed;
             }
             Action::Opaque { .. } => frees = suspects.is_in_memory(),
             Action::LibraryCall { args, .. } => {
-                used = self.0 == Rule::UseAfterFree && args.iter().any(|arg| may_be(*arg));
+                used = *self == Self::Used && args.iter().any(|arg| may_be(*arg));
             }
-            _ => used = self.0 == Rule::UseAfterFree && copied(function, edge).is_some_and(may_be),
+            _ => used = *self == Self::Used && copied(function, edge).is_some_and(may_be),
         }
         let was_freed = tracked.phase.has(Mark::Freed);
         let next =

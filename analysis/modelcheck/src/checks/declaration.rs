@@ -28,11 +28,20 @@ pub struct Declaration {
     pub page: &'static str,
     /// How its findings are made.
     pub detection: Detection,
-    /// The kind of edge that stands for the misuse in a graph, if it has edges of its own.
-    pub kind: Option<MisuseKind>,
-    /// Something is lost: memory or a resource that nothing can release any more.
+    /// The edges of a graph that stand for the misuse.
+    pub edges: MisuseEdges,
+    /// A definite misuse ends the run: nothing behind the misuse is reported.
+    pub ends_runs: bool,
+    /// The misuse loses memory or a resource: nothing can release it any more.
     pub is_loss: bool,
-    /// How a run of the program shows it; none if a run alone does not say that it is wrong.
+    /// The misuse is an index, or an address, beyond a bound: counting in a loop brings it there.
+    pub is_index: bool,
+    /// How a callee takes part in the misuse if a number in an object decides what the callee does.
+    pub conditional_callee: ConditionalCallee,
+    /// A choice between the paths of a callee is a decision that the function cannot see. False where callers
+    /// must expect every path of their callees.
+    pub callees_decide: bool,
+    /// How a run of the program shows the misuse. None if a run alone is no evidence of it.
     pub in_runs: Option<InRuns>,
     /// What a driver program expects.
     pub driver: Driver,
@@ -71,7 +80,52 @@ pub enum Detection {
     /// By a search for counterexamples.
     Search(&'static dyn Check),
     /// By a proof that no run does something.
-    Proof,
+    Proof(Proof),
+}
+
+/// What the proof of a finding shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// No run reaches the code.
+    UnreachableCode,
+    /// No run leaves the loop.
+    InfiniteLoop,
+}
+
+/// The edges of a graph that stand for a misuse: a run that takes one does the misuse, and no other run does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MisuseEdges {
+    /// The misuse has no edges of its own.
+    Nowhere,
+    /// Edges of this kind, wherever the misuse is possible.
+    Always(MisuseKind),
+    /// Edges of this kind, only where the graph has a reason to expect the misuse. Another graph of the same
+    /// function may have others.
+    WithReason(MisuseKind),
+    /// The edges on which an assertion fails.
+    Failures,
+}
+
+impl MisuseEdges {
+    /// The kind of the edges, if they are misuses of values.
+    pub fn kind(self) -> Option<MisuseKind> {
+        match self {
+            Self::Always(kind) | Self::WithReason(kind) => Some(kind),
+            Self::Nowhere | Self::Failures => None,
+        }
+    }
+}
+
+/// How a callee takes part in a misuse if it acts only where a number in the object asks for it, such as a
+/// reference count or a flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConditionalCallee {
+    /// The callee frees the object, which is misused later.
+    Frees,
+    /// The callee frees an object that no allocator made: the free is the misuse.
+    FreesForeign,
+    /// The callee frees the object, or returns the address that escapes.
+    ReturnsAddress,
 }
 
 /// How a run shows a misuse.
@@ -110,12 +164,30 @@ pub struct RunMisuse {
 /// What a C program that triggers a finding expects under sanitizers.
 #[derive(Clone, Copy, Debug)]
 pub struct Driver {
-    /// The words of which the report has one, as sanitizers or the driver itself print them; empty if nothing would be seen.
+    /// Texts of which the report contains one, as sanitizers or the driver itself print them. Empty if a run
+    /// shows nothing.
     pub reports: &'static [&'static str],
     /// The report names the line of the misuse; what is lost or left is only seen at the end.
     pub names_line: bool,
+    /// What the driver adds to the program, because sanitizers alone do not see the misuse, or see it too late.
+    pub instrument: Instrument,
     /// What is looked at after the call.
     pub after_call: AfterCall,
+}
+
+/// What a driver adds to the program under test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instrument {
+    /// Nothing.
+    Nothing,
+    /// A search for leaks where the memory is lost, if the run goes on to another misuse.
+    LeakCheck,
+    /// Stubs that read the first byte behind each pointer that they are passed.
+    TouchArguments,
+    /// Poison in the variable that is read before it has a value.
+    Poison,
+    /// A search for addresses of local objects in what the function leaves behind.
+    Escapes,
 }
 
 /// What a driver looks at after the call.

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
+    Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
     Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId, VarKind, expr_text,
@@ -64,15 +67,28 @@ declare! {
         cert: &["INT33-C"],
         misra: &["Dir 4.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["zerodiv", "zerodivcond"], gcc: &["-Wanalyzer-tainted-divisor", "-Wdiv-by-zero"], clang: &["core.DivideZero"] },
+        names: Names {
+            cppcheck: &["zerodiv", "zerodivcond"],
+            gcc: &["-Wanalyzer-tainted-divisor", "-Wdiv-by-zero"],
+            clang: &["core.DivideZero"],
+        },
         detection: Detection::Search(&DivisionByZero),
-        kind: Some(MisuseKind::DivisionByZero),
+        edges: MisuseEdges::Always(MisuseKind::DivisionByZero),
+        ends_runs: false,
         is_loss: false,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
             message: |misuse| sentence!("the divisor `{}` is 0 here in a run of the program", misuse.subject),
         }),
-        driver: Driver { reports: &["division by zero", "FPE on unknown address"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["division by zero", "FPE on unknown address"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

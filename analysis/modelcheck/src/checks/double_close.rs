@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
+    Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, Edge, EdgeId, ExprId};
 
@@ -70,15 +73,28 @@ declare! {
         cert: &["FIO46-C"],
         misra: &["Rule 22.6"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["doubleFree"], gcc: &["-Wanalyzer-double-fclose"], clang: &["alpha.unix.Stream"] },
+        names: Names {
+            cppcheck: &["doubleFree"],
+            gcc: &["-Wanalyzer-double-fclose"],
+            clang: &["alpha.unix.Stream"],
+        },
         detection: Detection::Search(&DoubleClose),
-        kind: None,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
         is_loss: false,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
             message: |misuse| sentence!("`{}` is closed again here in a run of the program", misuse.subject),
         }),
-        driver: Driver { reports: &["csieve: closed twice"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["csieve: closed twice"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

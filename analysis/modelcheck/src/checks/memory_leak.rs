@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
+    Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
     Action, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, UnaryOp, VarKind, expr_text,
@@ -68,15 +71,33 @@ declare! {
         cert: &["MEM31-C"],
         misra: &["Rule 22.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["memleak", "memleakOnRealloc", "leakReturnValNotUsed", "leakNoVarFunctionCall"], gcc: &["-Wanalyzer-malloc-leak"], clang: &["unix.Malloc"] },
+        names: Names {
+            cppcheck: &["memleak", "memleakOnRealloc", "leakReturnValNotUsed", "leakNoVarFunctionCall"],
+            gcc: &["-Wanalyzer-malloc-leak"],
+            clang: &["unix.Malloc"],
+        },
         detection: Detection::Search(&MemoryLeak),
-        kind: None,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
         is_loss: true,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Named("the memory"),
-            message: |misuse| sentence!("the last pointer to memory{} is lost here in a run of the program", misuse.from),
+            message: |misuse| {
+                sentence!(
+                    "the last pointer to memory{} is lost here in a run of the program",
+                    misuse.from
+                )
+            },
         }),
-        driver: Driver { reports: &["LeakSanitizer: detected memory leaks"], names_line: false, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["LeakSanitizer: detected memory leaks"],
+            names_line: false,
+            instrument: Instrument::LeakCheck,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -228,7 +249,7 @@ fn allocation(edge: &Edge) -> Option<&str> {
 
 impl Check for MemoryLeak {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyLoss(Rule::MemoryLeak)
+        &AnyLoss::Memory
     }
 
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {

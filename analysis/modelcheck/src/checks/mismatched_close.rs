@@ -4,7 +4,9 @@ use csieve_base::{
 };
 use csieve_graph::{Action, EdgeId};
 
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, Names, Severity, declare,
+};
 use super::{
     Check, Rule,
     any_reason::{from_outside, state, suspects},
@@ -66,10 +68,19 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &["mismatchAllocDealloc"], gcc: &["-Wmismatched-dealloc"], clang: &[] },
         detection: Detection::Search(&MismatchedClose),
-        kind: None,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
         is_loss: false,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &[], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &[],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

@@ -1,4 +1,6 @@
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, Names, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId, Type};
 
@@ -77,10 +79,19 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &[], gcc: &[], clang: &[] },
         detection: Detection::Search(&MissingUnlock),
-        kind: None,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
         is_loss: false,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &["csieve: left locked"], names_line: false, after_call: AfterCall::Locks },
+        driver: Driver {
+            reports: &["csieve: left locked"],
+            names_line: false,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Locks,
+        },
     }
 }
 

@@ -31,7 +31,8 @@ mod use_after_free;
 
 pub use assertion_failure::AssertionFailure;
 pub use declaration::{
-    AfterCall, Declaration, Detection, Driver, InRuns, Names, RunMisuse, RunSubject, Severity,
+    AfterCall, ConditionalCallee, Declaration, Detection, Driver, InRuns, Instrument, MisuseEdges, Names,
+    Proof, RunMisuse, RunSubject, Severity,
 };
 pub use division_by_zero::DivisionByZero;
 pub use double_close::DoubleClose;
@@ -146,7 +147,7 @@ pub fn declaration(rule: Rule) -> &'static Declaration {
 pub fn check(rule: Rule) -> Option<&'static dyn Check> {
     match declaration(rule).detection {
         Detection::Search(check) => Some(check),
-        Detection::Proof => None,
+        Detection::Proof(_) => None,
     }
 }
 

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
+    Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_dataflow::ranges::loops;
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text};
@@ -69,15 +72,40 @@ declare! {
         cert: &["EXP34-C"],
         misra: &["Dir 4.1", "Rule 1.3"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["nullPointer", "nullPointerDefaultArg", "nullPointerArithmetic", "ctunullpointer", "nullPointerOutOfMemory", "ctunullpointerOutOfMemory", "nullPointerRedundantCheck"], gcc: &["-Wanalyzer-null-dereference", "-Wanalyzer-possible-null-dereference", "-Wnull-dereference"], clang: &["core.NullDereference", "core.NonNullParamChecker"] },
+        names: Names {
+            cppcheck: &[
+                "nullPointer",
+                "nullPointerDefaultArg",
+                "nullPointerArithmetic",
+                "ctunullpointer",
+                "nullPointerOutOfMemory",
+                "ctunullpointerOutOfMemory",
+                "nullPointerRedundantCheck",
+            ],
+            gcc: &[
+                "-Wanalyzer-null-dereference",
+                "-Wanalyzer-possible-null-dereference",
+                "-Wnull-dereference",
+            ],
+            clang: &["core.NullDereference", "core.NonNullParamChecker"],
+        },
         detection: Detection::Search(&NullDereference),
-        kind: Some(MisuseKind::NullDereference),
+        edges: MisuseEdges::Always(MisuseKind::NullDereference),
+        ends_runs: false,
         is_loss: false,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: true,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
             message: |misuse| sentence!("`{}` is NULL here in a run of the program", misuse.subject),
         }),
-        driver: Driver { reports: &["null pointer", "SEGV on unknown address 0x00000000"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["null pointer", "SEGV on unknown address 0x00000000"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

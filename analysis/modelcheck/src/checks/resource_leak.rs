@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
+    Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind, expr_text};
 
@@ -76,15 +79,33 @@ declare! {
         cert: &["FIO42-C"],
         misra: &["Rule 22.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["resourceLeak"], gcc: &["-Wanalyzer-file-leak", "-Wanalyzer-fd-leak"], clang: &["alpha.unix.Stream"] },
+        names: Names {
+            cppcheck: &["resourceLeak"],
+            gcc: &["-Wanalyzer-file-leak", "-Wanalyzer-fd-leak"],
+            clang: &["alpha.unix.Stream"],
+        },
         detection: Detection::Search(&ResourceLeak),
-        kind: None,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
         is_loss: true,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Named("the handle"),
-            message: |misuse| sentence!("the last handle{} is lost here in a run of the program without being closed", misuse.from),
+            message: |misuse| {
+                sentence!(
+                    "the last handle{} is lost here in a run of the program without being closed",
+                    misuse.from
+                )
+            },
         }),
-        driver: Driver { reports: &["csieve: left open"], names_line: false, after_call: AfterCall::Handles },
+        driver: Driver {
+            reports: &["csieve: left open"],
+            names_line: false,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Handles,
+        },
     }
 }
 
@@ -198,7 +219,7 @@ pub(super) fn is_at_most(
 
 impl Check for ResourceLeak {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyLoss(Rule::ResourceLeak)
+        &AnyLoss::Resource
     }
 
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {

@@ -1,4 +1,6 @@
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, Names, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text};
 
@@ -64,12 +66,30 @@ declare! {
         cert: &["DCL30-C"],
         misra: &["Rule 18.6"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["returnDanglingLifetime", "danglingLifetime", "autoVariables", "returnAddressOfAutoVariable"], gcc: &["-Wreturn-local-addr", "-Wdangling-pointer"], clang: &["core.StackAddressEscape"] },
+        names: Names {
+            cppcheck: &[
+                "returnDanglingLifetime",
+                "danglingLifetime",
+                "autoVariables",
+                "returnAddressOfAutoVariable",
+            ],
+            gcc: &["-Wreturn-local-addr", "-Wdangling-pointer"],
+            clang: &["core.StackAddressEscape"],
+        },
         detection: Detection::Search(&StackAddressEscape),
-        kind: None,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
         is_loss: false,
+        is_index: false,
+        conditional_callee: ConditionalCallee::ReturnsAddress,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &["stack-use-after-return", "csieve: an address of a local object is left"], names_line: false, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["stack-use-after-return", "csieve: an address of a local object is left"],
+            names_line: false,
+            instrument: Instrument::Escapes,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
+    Severity, declare,
+};
 use csieve_base::text::{Sentence, Span, sentence};
 use csieve_graph::{Action, Edge, EdgeId};
 
@@ -54,15 +57,37 @@ declare! {
         cert: &["EXP33-C"],
         misra: &["Rule 9.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["uninitvar", "uninitdata", "uninitStructMember", "legacyUninitvar", "ctuuninitvar"], gcc: &["-Wanalyzer-use-of-uninitialized-value", "-Wmaybe-uninitialized", "-Wuninitialized"], clang: &["core.UndefinedBinaryOperatorResult", "core.uninitialized.Assign", "core.uninitialized.Branch"] },
+        names: Names {
+            cppcheck: &["uninitvar", "uninitdata", "uninitStructMember", "legacyUninitvar", "ctuuninitvar"],
+            gcc: &["-Wanalyzer-use-of-uninitialized-value", "-Wmaybe-uninitialized", "-Wuninitialized"],
+            clang: &[
+                "core.UndefinedBinaryOperatorResult",
+                "core.uninitialized.Assign",
+                "core.uninitialized.Branch",
+            ],
+        },
         detection: Detection::Search(&UninitializedRead),
-        kind: None,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: true,
         is_loss: false,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: true,
         in_runs: Some(InRuns {
             subject: RunSubject::Variable,
-            message: |misuse| sentence!("`{}` is read here in a run of the program but has no value yet", misuse.subject),
+            message: |misuse| {
+                sentence!(
+                    "`{}` is read here in a run of the program but has no value yet",
+                    misuse.subject
+                )
+            },
         }),
-        driver: Driver { reports: &["use-after-poison"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["use-after-poison"],
+            names_line: true,
+            instrument: Instrument::Poison,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

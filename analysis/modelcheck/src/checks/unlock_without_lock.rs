@@ -1,4 +1,6 @@
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, Names, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId};
 
@@ -70,10 +72,19 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &[], gcc: &[], clang: &["alpha.unix.PthreadLock"] },
         detection: Detection::Search(&UnlockWithoutLock),
-        kind: None,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
         is_loss: false,
+        is_index: false,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &["csieve: unlocked without lock"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["csieve: unlocked without lock"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
