@@ -36,7 +36,8 @@ impl Property for AnyIndeterminate {
     }
 }
 
-/// Memory, or a resource, that may be lost although it was passed on: a callee need not release its arguments.
+/// Memory, or a resource, that may be lost although it was passed on: a callee need not release its
+/// arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyLoss {
     /// Memory that an allocator made.
@@ -69,7 +70,7 @@ impl Property for AnyLoss {
             }
             _ => None,
         };
-        // Whoever knows the address of a pointer may have put memory there that nobody else knows.
+        // Code that has the address of a pointer may have stored memory there that nothing else points to.
         let may_lose = edge.assigned().is_some() || matches!(edge.action, Action::Return(_));
         if may_lose && *self == Self::Memory && function.has_exposed_pointer() {
             let anything = Tracked { phase: Mark::Escaped.into(), holders: Holders::default() };
@@ -99,7 +100,7 @@ impl Property for AnyLoss {
     }
 }
 
-/// Whether the function closes what a variable holds, so that it takes it for a handle.
+/// Whether the function closes the value of a variable, and so treats the value as a handle.
 fn is_closed_somewhere(function: &Function, var: VarId) -> bool {
     function.cfg.edges.iter().any(|edge| match &edge.action {
         Action::Close { handle, .. } => function.dependencies(*handle).vars.contains(&var),
@@ -111,7 +112,7 @@ fn is_global(function: &Function, var: VarId) -> bool {
     function.cfg.var(var).kind == VarKind::Global
 }
 
-/// Whether the memory is freed for certain, was never there, or stays where others find it.
+/// Whether the memory is freed for certain, was never allocated, or stays where other code finds it.
 fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let occurs = |expr: ExprId| holders.occurs_in(function, expr);
     match &edge.action {
@@ -121,7 +122,7 @@ fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
         }
         Action::Return(Some(value)) => occurs(*value),
         Action::Assign { var, value } => is_global(function, *var) && occurs(*value),
-        // What a callee may keep or free, it need not.
+        // A summary says that the callee may store the pointer, not that it does.
         Action::Store { .. } if edge.inside.is_some() => false,
         Action::Store { value, .. } => occurs(*value) && !has_objects_of_its_own(function),
         _ => match zero_test(function, edge) {
@@ -131,7 +132,7 @@ fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     }
 }
 
-/// Whether the function knows the address of something that may be gone when it returns.
+/// Whether the function takes the address of an object that may be gone when the function returns.
 fn has_objects_of_its_own(function: &Function) -> bool {
     function
         .cfg

@@ -1,4 +1,4 @@
-//! What is declared of a check: everything about it but the search itself, in one place of its file.
+//! The declaration of a check: every fact about the check except its search, in one place of its file.
 
 use csieve_base::{rule::Rule, text::Sentence};
 use csieve_graph::MisuseKind;
@@ -8,25 +8,25 @@ use super::Check;
 /// The facts about a check.
 #[derive(Clone, Copy)]
 pub struct Declaration {
-    /// Its rule, which has its identifier.
+    /// The rule of the check, which has its identifier.
     pub rule: Rule,
     /// A short description, as a phrase.
     pub title: &'static str,
-    /// What it finds, as a noun phrase, for lists of checks.
+    /// What the check finds, as a noun phrase, for lists of checks.
     pub finds: &'static str,
     /// The number of its Common Weakness Enumeration entry.
     pub cwe: u16,
-    /// The rules and recommendations of the SEI CERT C Coding Standard that it checks a part of.
+    /// The rules and recommendations of the SEI CERT C Coding Standard that the check covers in part.
     pub cert: &'static [&'static str],
-    /// The numbers of the rules and directives of MISRA C:2012 that it checks a part of.
+    /// The numbers of the rules and directives of MISRA C:2012 that the check covers in part.
     pub misra: &'static [&'static str],
     /// How a kept finding is shown.
     pub severity: Severity,
-    /// What other tools call it.
+    /// The names of the check in other tools.
     pub names: Names,
     /// The sections of its page, in Markdown: the doc comment of the check.
     pub page: &'static str,
-    /// How its findings are made.
+    /// How the findings of the check are made.
     pub detection: Detection,
     /// The edges of a graph that stand for the misuse.
     pub edges: MisuseEdges,
@@ -63,7 +63,7 @@ impl Severity {
     }
 }
 
-/// What other tools call a check.
+/// The names of a check in other tools.
 #[derive(Clone, Copy, Debug)]
 pub struct Names {
     /// Identifiers of cppcheck; suppressions may use them.
@@ -140,15 +140,15 @@ pub struct InRuns {
 /// What a finding of a run is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSubject {
-    /// What the edge uses, else the object, else the statement.
+    /// The operand of the edge. If there is none, the object, and without an object the statement.
     Operand,
-    /// The object that is misused, else as for [`Self::Operand`].
+    /// The object that is misused. If there is none, as for [`Self::Operand`].
     Variable,
-    /// Always the same.
+    /// The same text for every finding.
     Named(&'static str),
 }
 
-/// A misuse in a run, in words.
+/// The texts of which the message about a misuse in a run is made.
 #[derive(Debug)]
 pub struct RunMisuse {
     /// What the finding is about.
@@ -167,9 +167,10 @@ pub struct Driver {
     /// Texts of which the report contains one, as sanitizers or the driver itself print them. Empty if a run
     /// shows nothing.
     pub reports: &'static [&'static str],
-    /// The report names the line of the misuse; what is lost or left is only seen at the end.
+    /// Whether the report names the line of the misuse. A loss only shows at the end of the program.
     pub names_line: bool,
-    /// What the driver adds to the program, because sanitizers alone do not see the misuse, or see it too late.
+    /// What the driver adds to the program, because sanitizers alone do not see the misuse, or see it too
+    /// late.
     pub instrument: Instrument,
     /// What is looked at after the call.
     pub after_call: AfterCall,
@@ -182,7 +183,7 @@ pub enum Instrument {
     Nothing,
     /// A search for leaks where the memory is lost, if the run goes on to another misuse.
     LeakCheck,
-    /// Stubs that read the first byte behind each pointer that they are passed.
+    /// Stubs that read memory through each pointer that they are passed.
     TouchArguments,
     /// Poison in the variable that is read before it has a value.
     Poison,
@@ -201,7 +202,7 @@ pub enum AfterCall {
     Locks,
 }
 
-/// Declares a check: its doc comment is its page, what follows are the columns of its [`Declaration`].
+/// Declares a check. The doc comment becomes its page; the columns of its [`Declaration`] follow.
 macro_rules! declare {
     ($(#[doc = $page:literal])+ $name:ident { $($column:ident: $value:expr),+ $(,)? }) => {
         $(#[doc = $page])+
@@ -209,7 +210,7 @@ macro_rules! declare {
         pub struct $name;
 
         impl $name {
-            /// What is declared of the check.
+            /// The facts about the check.
             pub const DECLARATION: super::Declaration = super::Declaration {
                 rule: csieve_base::rule::Rule::$name,
                 page: concat!($($page, "\n"),+),

@@ -113,7 +113,7 @@ impl Property for DoubleClose {
             let closed = holder(function, handle)?;
             return Some(Move::To(Tracked { phase: Mark::Closed.into(), holders: Holders::one(closed) }));
         }
-        // A resource is followed from where its handle is known if there are copies of that.
+        // If the handle has copies, the resource is followed from where the handle gets its value.
         match edge.action {
             Action::Open { var, .. } | Action::Call { result: Some(var), .. }
                 if is_copied(function.cfg, var) =>
@@ -144,8 +144,8 @@ impl Property for DoubleClose {
     }
 }
 
-/// Whether a closed handle is none on this edge, is used in another wrong way, or may stand for something else
-/// afterwards.
+/// Whether a closed handle need not be followed behind this edge: the edge assumes that the handle is
+/// invalid, misuses it in another way, or may give it another resource.
 fn is_open_again(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let occurs = |expr: ExprId| holders.occurs_in(function, expr);
     match &edge.action {

@@ -112,7 +112,7 @@ impl Property for DoubleFree {
             Ok(next) => next,
             Err(Misuse::FreedAgain) => Move::Misuse { definite: true },
             Err(Misuse::Access | Misuse::Closed) => Move::Gone,
-            // Handing a freed pointer on is survived, and ends what is known of it.
+            // Passing a freed pointer on ends no run, but the callee may change what is known of the pointer.
             Err(Misuse::Passed) => Move::Gone,
         }
     }

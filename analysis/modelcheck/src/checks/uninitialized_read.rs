@@ -105,10 +105,11 @@ impl Property for UninitializedRead {
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
-        // An access has two edges, the NULL one and the other; the read is reported on the other.
+        // An access has two edges, one for a NULL pointer and one for others. The read is reported on the
+        // latter.
         let is_read = function.reads(edge).binary_search(&var).is_ok();
         let action = &function.cfg.edge(edge).action;
-        // That a callee may keep what a variable leads to is no read of it.
+        // A callee that may keep a pointer does not read the variable that the pointer leads to.
         let is_read = is_read && !is_kept(function.cfg.edge(edge));
         if is_read && !matches!(action, Action::Misuse { .. }) {
             return Move::Misuse { definite: true };
@@ -120,7 +121,7 @@ impl Property for UninitializedRead {
     }
 }
 
-/// Whether a callee may make what it is given known to others here.
+/// Whether a callee may pass the addresses of its arguments on to other code here.
 fn is_kept(edge: &Edge) -> bool {
     edge.inside.is_some() && matches!(edge.action, Action::Store { .. })
 }
@@ -130,7 +131,8 @@ impl Check for UninitializedRead {
         &AnyIndeterminate
     }
 
-    /// Operands have no order: what ends the run at another operand may come before or after the read.
+    /// Operands are evaluated in no fixed order. A misuse of another operand, which ends the run, may come
+    /// before or after the read.
     fn is_at(&self, edge: &Edge, span: Span) -> bool {
         edge.span == span || matches!(edge.action, Action::Misuse { .. }) && span.contains(edge.span)
     }
