@@ -1,6 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
-    Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
 };
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprKind, expr_text, is_failure};
@@ -65,8 +65,7 @@ declare! {
         detection: Detection::Search(&AssertionFailure),
         edges: MisuseEdges::Failures,
         ends_runs: false,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: false,
         in_runs: Some(InRuns {

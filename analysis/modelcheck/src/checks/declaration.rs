@@ -32,10 +32,8 @@ pub struct Declaration {
     pub edges: MisuseEdges,
     /// A definite misuse ends the run: nothing behind the misuse is reported.
     pub ends_runs: bool,
-    /// The misuse loses memory or a resource: nothing can release it any more.
-    pub is_loss: bool,
-    /// The misuse is an index, or an address, beyond a bound: counting in a loop brings it there.
-    pub is_index: bool,
+    /// The sort of the misuse, on which plausibility heuristics depend.
+    pub sort: MisuseSort,
     /// How a callee takes part in the misuse if a number in an object decides what the callee does.
     pub conditional_callee: ConditionalCallee,
     /// A choice between the paths of a callee is a decision that the function cannot see. False where callers
@@ -45,6 +43,29 @@ pub struct Declaration {
     pub in_runs: Option<InRuns>,
     /// What a driver program expects.
     pub driver: Driver,
+}
+
+impl Declaration {
+    /// Whether the misuse loses memory or a resource.
+    pub fn is_loss(&self) -> bool {
+        self.sort == MisuseSort::Loss
+    }
+
+    /// Whether the misuse is an index beyond a bound.
+    pub fn is_index(&self) -> bool {
+        self.sort == MisuseSort::Index
+    }
+}
+
+/// The sort of a misuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MisuseSort {
+    /// Memory or a resource is lost: nothing can release it any more.
+    Loss,
+    /// An index, or an address, lies beyond a bound: counting in a loop brings it there.
+    Index,
+    /// Any other misuse.
+    Other,
 }
 
 /// How a kept finding is shown in editors and in SARIF.

@@ -1,6 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
-    Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
 };
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, Edge, EdgeId, ExprId};
@@ -81,8 +81,7 @@ declare! {
         detection: Detection::Search(&DoubleClose),
         edges: MisuseEdges::Nowhere,
         ends_runs: false,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: false,
         in_runs: Some(InRuns {

@@ -1,6 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
-    Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
 };
 use csieve_base::text::sentence;
 use csieve_graph::MisuseKind;
@@ -71,8 +71,7 @@ declare! {
         detection: Detection::Search(&INTEGER_OVERFLOW),
         edges: MisuseEdges::WithReason(MisuseKind::IntegerOverflow),
         ends_runs: false,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: false,
         in_runs: Some(InRuns {

@@ -1,6 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
-    Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
 };
 use csieve_base::{
     library::Library,
@@ -77,8 +77,7 @@ declare! {
         detection: Detection::Search(&InvalidFree),
         edges: MisuseEdges::Nowhere,
         ends_runs: true,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::FreesForeign,
         callees_decide: false,
         in_runs: Some(InRuns {

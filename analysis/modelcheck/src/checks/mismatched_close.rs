@@ -5,7 +5,8 @@ use csieve_base::{
 use csieve_graph::{Action, EdgeId};
 
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, Names, Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
+    declare,
 };
 use super::{
     Check, Rule,
@@ -70,8 +71,7 @@ declare! {
         detection: Detection::Search(&MismatchedClose),
         edges: MisuseEdges::Nowhere,
         ends_runs: false,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: false,
         in_runs: None,

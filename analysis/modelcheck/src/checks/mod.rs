@@ -31,8 +31,8 @@ mod use_after_free;
 
 pub use assertion_failure::AssertionFailure;
 pub use declaration::{
-    AfterCall, ConditionalCallee, Declaration, Detection, Driver, InRuns, Instrument, MisuseEdges, Names,
-    Proof, RunMisuse, RunSubject, Severity,
+    AfterCall, ConditionalCallee, Declaration, Detection, Driver, InRuns, Instrument, MisuseEdges,
+    MisuseSort, Names, Proof, RunMisuse, RunSubject, Severity,
 };
 pub use division_by_zero::DivisionByZero;
 pub use double_close::DoubleClose;

@@ -1,6 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
-    Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
 };
 use csieve_base::text::{Sentence, sentence};
 use csieve_dataflow::ranges::loops;
@@ -92,8 +92,7 @@ declare! {
         detection: Detection::Search(&NullDereference),
         edges: MisuseEdges::Always(MisuseKind::NullDereference),
         ends_runs: false,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: true,
         in_runs: Some(InRuns {

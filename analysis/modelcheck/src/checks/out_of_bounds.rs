@@ -1,6 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
-    Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
 };
 use csieve_base::text::sentence;
 use csieve_graph::MisuseKind;
@@ -101,8 +101,7 @@ declare! {
         detection: Detection::Search(&OUT_OF_BOUNDS),
         edges: MisuseEdges::WithReason(MisuseKind::OutOfBounds),
         ends_runs: false,
-        is_loss: false,
-        is_index: true,
+        sort: MisuseSort::Index,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: false,
         in_runs: Some(InRuns {

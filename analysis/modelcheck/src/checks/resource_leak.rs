@@ -1,6 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
-    Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
 };
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind, expr_text};
@@ -87,8 +87,7 @@ declare! {
         detection: Detection::Search(&ResourceLeak),
         edges: MisuseEdges::Nowhere,
         ends_runs: false,
-        is_loss: true,
-        is_index: false,
+        sort: MisuseSort::Loss,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: false,
         in_runs: Some(InRuns {

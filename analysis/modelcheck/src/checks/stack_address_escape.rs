@@ -1,5 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, Names, Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
+    declare,
 };
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text};
@@ -79,8 +80,7 @@ declare! {
         detection: Detection::Search(&StackAddressEscape),
         edges: MisuseEdges::Nowhere,
         ends_runs: false,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::ReturnsAddress,
         callees_decide: false,
         in_runs: None,

@@ -1,6 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, Names, RunSubject,
-    Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
 };
 use csieve_base::text::{Sentence, Span, sentence};
 use csieve_graph::{Action, Edge, EdgeId};
@@ -69,8 +69,7 @@ declare! {
         detection: Detection::Search(&UninitializedRead),
         edges: MisuseEdges::Nowhere,
         ends_runs: true,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: true,
         in_runs: Some(InRuns {

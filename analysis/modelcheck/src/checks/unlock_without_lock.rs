@@ -1,5 +1,6 @@
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, Names, Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
+    declare,
 };
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId};
@@ -74,8 +75,7 @@ declare! {
         detection: Detection::Search(&UnlockWithoutLock),
         edges: MisuseEdges::Nowhere,
         ends_runs: false,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: false,
         in_runs: None,

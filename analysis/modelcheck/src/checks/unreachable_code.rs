@@ -1,7 +1,8 @@
 //! The declaration of `unreachable-code`; `reduction/proved` has what finds it.
 
 use super::declaration::{
-    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, Names, Proof, Severity, declare,
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Proof,
+    Severity, declare,
 };
 
 declare! {
@@ -84,8 +85,7 @@ declare! {
         detection: Detection::Proof(Proof::UnreachableCode),
         edges: MisuseEdges::Nowhere,
         ends_runs: false,
-        is_loss: false,
-        is_index: false,
+        sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: false,
         in_runs: None,

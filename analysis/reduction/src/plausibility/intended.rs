@@ -68,7 +68,7 @@ fn near(text: &str, one: Span, two: Span) -> Span {
 
 /// The words of a comment on one line, without names of rules: who writes `NOLINT(memory-leak)` speaks to a program.
 fn plain_words(comment: &str) -> String {
-    let losses = Rule::ALL.iter().filter(|rule| declaration(**rule).is_loss);
+    let losses = Rule::ALL.iter().filter(|rule| declaration(**rule).is_loss());
     let comment = losses.fold(comment.to_ascii_lowercase(), |rest, rule| rest.replace(rule.id(), ""));
     let words = comment.split(|char: char| char.is_whitespace() || char == '*');
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")

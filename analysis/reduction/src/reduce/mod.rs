@@ -91,7 +91,7 @@ impl Progress<'_> {
     /// Whether what ruled paths out was how often a loop had gone round: then later rounds may do what these did not. For
     /// an index the last proof is enough, because counting is what brings it to its bound.
     fn counts(&self, sought: Sought, pool: &Pool) -> bool {
-        let is_index = matches!(sought, Sought::Evidence(check) if declaration(check.rule()).is_index);
+        let is_index = matches!(sought, Sought::Evidence(check) if declaration(check.rule()).is_index());
         let first = if is_index { self.active.len().saturating_sub(1) } else { 0 };
         (is_index || self.doubts.is_empty())
             && !self.active.is_empty()
@@ -346,8 +346,8 @@ impl<'a> Reduction<'a> {
         };
         let of_indices = || rests_on_an_assertion(self.function, self.text, found);
         let of_the_check = || {
-            let doubt = declared.is_loss.then(of_losses).flatten();
-            doubt.or_else(|| declared.is_index.then(of_indices).flatten())
+            let doubt = declared.is_loss().then(of_losses).flatten();
+            doubt.or_else(|| declared.is_index().then(of_indices).flatten())
         };
         counted_reference(self.function, declared.conditional_callee, found)
             .or_else(|| jumps_back(self.function, found))
