@@ -29,7 +29,7 @@ pub mod cfg {
 
 /// See [`csieve_modelcheck::checks`].
 pub mod checks {
-    pub use csieve_modelcheck::checks::{AfterCall, Declaration, Severity, declaration, page};
+    pub use csieve_modelcheck::checks::{AfterCall, Declaration, Instrument, Severity, declaration, page};
 }
 
 /// See [`csieve_runs::confirm`].

@@ -16,7 +16,8 @@ use proptest::prelude::*;
 use shape::{Shape, shapes, structures};
 use words::paths;
 
-/// A word is there exactly if the formula is as it says, it shows that, and no shorter one does.
+/// A path is found exactly if the formula holds, or fails, as expected. The path shows it, and no shorter one
+/// does.
 fn check_word(kripke: &Kripke, shape: &Shape, holds: bool, found: Option<&Evidence>) {
     let text = shape.text();
     assert_eq!(found.is_some(), shape.truth(kripke)[kripke.initial()] == holds, "{text}");

@@ -1,6 +1,6 @@
 //! Memory that is lost while the run goes on to a misuse of another kind: the driver looks for leaks where it is lost.
 
-use csieve_analysis::rule::Rule;
+use csieve_analysis::checks::{Instrument, declaration};
 
 use super::{
     Impossible, Scene,
@@ -21,7 +21,9 @@ pub const BEFORE: &str = "int __lsan_do_recoverable_leak_check(void);\nvoid csie
 /// If there is no place for it.
 pub fn looked_for(scene: &Scene) -> Result<Option<Insertion>, Impossible> {
     let misuse = &scene.replay.misuse;
-    let Some((function, edge)) = misuse.frames.last().filter(|_| misuse.rule == Rule::MemoryLeak) else {
+    let Some((function, edge)) =
+        misuse.frames.last().filter(|_| declaration(misuse.rule).driver.instrument == Instrument::LeakCheck)
+    else {
         return Ok(None);
     };
     if !scene.replay.goes_on {

@@ -3,8 +3,8 @@
 
 use csieve_analysis::{
     cfg::{Action, Cfg, EdgeId, ExprKind},
+    checks::{Instrument, declaration},
     machine::{Callee, Subject as About},
-    rule::Rule,
 };
 
 use super::{
@@ -26,7 +26,7 @@ pub struct Poison {
 /// If there is no place for it.
 pub fn poison(scene: &Scene) -> Result<Option<Poison>, Impossible> {
     let misuse = &scene.replay.misuse;
-    if misuse.rule != Rule::UninitializedRead {
+    if declaration(misuse.rule).driver.instrument != Instrument::Poison {
         return Ok(None);
     }
     let (About::Variable(name), Some((function, read))) = (&misuse.subject, misuse.frames.last()) else {

@@ -3,8 +3,13 @@
 use std::fmt::Write as _;
 
 use csieve_analysis::{
-    cfg::Type, checks::declaration, finding::Input, lower::Passing, machine::Source, rule::Rule,
-    translation::readable, unit::UnitFunction,
+    cfg::Type,
+    checks::{Instrument, declaration},
+    finding::Input,
+    lower::Passing,
+    machine::Source,
+    translation::readable,
+    unit::UnitFunction,
 };
 
 use super::{
@@ -161,7 +166,7 @@ fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
         });
     }
     let call = format!("{name}({})", arguments.join(", "));
-    let is_escape = finding.rule == Rule::StackAddressEscape;
+    let is_escape = declaration(finding.rule).driver.instrument == Instrument::Escapes;
     let returns = is_escape && scene.function.returns == Type::Pointer;
     let call = if returns {
         format!("    csieve_word result = (csieve_word){call};\n")

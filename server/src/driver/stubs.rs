@@ -11,9 +11,9 @@ use std::{
 
 use csieve_analysis::{
     cfg::{Action, CallTarget, Type, expr_text},
+    checks::{Instrument, declaration},
     lower::Passing,
     machine::{Callee, Chosen, Source},
-    rule::Rule,
 };
 
 use super::{
@@ -84,7 +84,10 @@ impl Stubs {
     /// A call that is passed what it must not be passed.
     fn touch(&mut self, scene: &Scene) {
         let misuse = &scene.replay.misuse;
-        let Some((function, edge)) = misuse.frames.last().filter(|_| misuse.rule == Rule::UseAfterFree)
+        let Some((function, edge)) = misuse
+            .frames
+            .last()
+            .filter(|_| declaration(misuse.rule).driver.instrument == Instrument::TouchArguments)
         else {
             return;
         };

@@ -1,5 +1,5 @@
-//! The misuses of locks for whatever reason within a function: two expressions may point to one lock, and a callee may
-//! take or release it. What callers did before is theirs to know.
+//! The misuses of locks within a function, for any reason: two expressions may point to one lock, and a
+//! callee may take or release a lock. What callers did before the call is left to the callers.
 
 use csieve_graph::{Action, Edge, EdgeId};
 
@@ -64,12 +64,12 @@ impl Property for AnyKept {
     }
 }
 
-/// Some lock, nobody knows which.
+/// The state in which some lock is held, and which one is unknown.
 fn unknown() -> Tracked {
     Tracked { phase: Phase::default(), holders: Holders::default() }
 }
 
-/// A lock that is held, after an edge; none if it is released for certain.
+/// The state of a held lock after an edge. None if the edge releases the lock for certain.
 fn held_after(function: &Function, tracked: &Tracked, edge: EdgeId) -> Option<Tracked> {
     let edge = function.cfg.edge(edge);
     let Some(held) = lock_in(tracked) else { return Some(tracked.clone()) };
@@ -80,14 +80,14 @@ fn held_after(function: &Function, tracked: &Tracked, edge: EdgeId) -> Option<Tr
     }
 }
 
-/// Whether the expression may mean another lock after an edge, memory that others write included.
+/// Whether the expression may denote another lock after an edge. Writes of other code to memory count.
 fn may_change(function: &Function, lock: csieve_graph::ExprId, edge: &Edge) -> bool {
     let dependencies = function.dependencies(lock);
     let is_exposed = dependencies.vars.iter().any(|var| function.cfg.var(*var).exposed);
     is_changed(function, lock, edge) || edge.writes_memory() && (dependencies.memory || is_exposed)
 }
 
-/// A lock that is released although it is not known to be held. The state has the locks that are.
+/// A lock that is released although it is not known to be held. The state has the locks that are held.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyReleased;
 

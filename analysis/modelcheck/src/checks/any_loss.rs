@@ -1,4 +1,4 @@
-//! Reads of variables that may have no value, and losses of memory that nobody else may free, for whatever reason.
+//! Reads of variables that may be indeterminate, and losses of memory and resources, for any reason.
 
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
 
@@ -36,19 +36,28 @@ impl Property for AnyIndeterminate {
     }
 }
 
-/// Memory, or a resource, that may be lost although it was handed on: a callee need not free what it is given.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyLoss(pub Rule);
+/// Memory, or a resource, that may be lost although it was passed on: a callee need not release its
+/// arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyLoss {
+    /// Memory that an allocator made.
+    Memory,
+    /// A resource that a function of the library opened.
+    Resource,
+}
 
 impl Property for AnyLoss {
     fn rule(&self) -> Rule {
-        self.0
+        match self {
+            Self::Memory => Rule::MemoryLeak,
+            Self::Resource => Rule::ResourceLeak,
+        }
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        let begins = |var: VarId, is_new: bool| match self.0 {
-            Rule::ResourceLeak => is_new || is_closed_somewhere(function, var),
-            _ => function.cfg.var(var).ty.as_int().is_none(),
+        let begins = |var: VarId, is_new: bool| match self {
+            Self::Resource => is_new || is_closed_somewhere(function, var),
+            Self::Memory => function.cfg.var(var).ty.as_int().is_none(),
         };
         let edge = function.cfg.edge(edge);
         let begun = match edge.action {
@@ -61,9 +70,9 @@ impl Property for AnyLoss {
             }
             _ => None,
         };
-        // Whoever knows the address of a pointer may have put memory there that nobody else knows.
+        // Code that has the address of a pointer may have stored memory there that nothing else points to.
         let may_lose = edge.assigned().is_some() || matches!(edge.action, Action::Return(_));
-        if may_lose && self.0 == Rule::MemoryLeak && function.has_exposed_pointer() {
+        if may_lose && *self == Self::Memory && function.has_exposed_pointer() {
             let anything = Tracked { phase: Mark::Escaped.into(), holders: Holders::default() };
             return Some(Move::Perhaps(begun.unwrap_or(anything)));
         }
@@ -91,7 +100,7 @@ impl Property for AnyLoss {
     }
 }
 
-/// Whether the function closes what a variable holds, so that it takes it for a handle.
+/// Whether the function closes the value of a variable, and so treats the value as a handle.
 fn is_closed_somewhere(function: &Function, var: VarId) -> bool {
     function.cfg.edges.iter().any(|edge| match &edge.action {
         Action::Close { handle, .. } => function.dependencies(*handle).vars.contains(&var),
@@ -103,7 +112,7 @@ fn is_global(function: &Function, var: VarId) -> bool {
     function.cfg.var(var).kind == VarKind::Global
 }
 
-/// Whether the memory is freed for certain, was never there, or stays where others find it.
+/// Whether the memory is freed for certain, was never allocated, or stays where other code finds it.
 fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let occurs = |expr: ExprId| holders.occurs_in(function, expr);
     match &edge.action {
@@ -113,7 +122,7 @@ fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
         }
         Action::Return(Some(value)) => occurs(*value),
         Action::Assign { var, value } => is_global(function, *var) && occurs(*value),
-        // What a callee may keep or free, it need not.
+        // A summary says that the callee may store the pointer, not that it does.
         Action::Store { .. } if edge.inside.is_some() => false,
         Action::Store { value, .. } => occurs(*value) && !has_objects_of_its_own(function),
         _ => match zero_test(function, edge) {
@@ -123,7 +132,7 @@ fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     }
 }
 
-/// Whether the function knows the address of something that may be gone when it returns.
+/// Whether the function takes the address of an object that may be gone when the function returns.
 fn has_objects_of_its_own(function: &Function) -> bool {
     function
         .cfg

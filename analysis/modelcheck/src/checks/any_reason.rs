@@ -1,4 +1,4 @@
-//! The misuses for whatever reason: a finding counts as refuted only if these have no counterexample either.
+//! The misuses for any reason. A finding counts as refuted only if these have no counterexample either.
 
 use csieve_graph::{Action, EdgeId, MisuseKind};
 
@@ -6,7 +6,7 @@ use crate::model::{Function, Mark, Move, Phase, Property, Suspects, Tracked};
 
 use super::{Rule, freed::copied};
 
-/// A misuse that has edges of its own, whatever the reason for the value.
+/// A misuse that has edges of its own, for any reason that the value may have.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyMisuse(pub Rule, pub MisuseKind);
 
@@ -28,13 +28,22 @@ impl Property for AnyMisuse {
     }
 }
 
-/// An object that may be freed, by a callee too, and is used or freed then through a pointer that may lead to it.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyFreed(pub Rule);
+/// An object that may be freed, in a callee as well, and is then used or freed through a pointer that may
+/// point to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyFreed {
+    /// The object is used.
+    Used,
+    /// The object is freed again.
+    FreedAgain,
+}
 
 impl Property for AnyFreed {
     fn rule(&self) -> Rule {
-        self.0
+        match self {
+            Self::Used => Rule::UseAfterFree,
+            Self::FreedAgain => Rule::DoubleFree,
+        }
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
@@ -57,23 +66,23 @@ impl Property for AnyFreed {
         let may_be = |expr| suspects.may_be(function, expr);
         let (mut used, mut frees) = (false, false);
         match &edge.action {
-            Action::Deref { pointer, .. } => used = self.0 == Rule::UseAfterFree && may_be(*pointer),
+            Action::Deref { pointer, .. } => used = *self == Self::Used && may_be(*pointer),
             Action::Free { pointer, .. } => {
                 frees = may_be(*pointer);
-                used = self.0 == Rule::DoubleFree && frees;
+                used = *self == Self::FreedAgain && frees;
             }
             Action::Close { handle, resource, .. } if resource.is_pointer => frees = may_be(*handle),
             Action::Call { args, .. } => {
                 let is_passed = args.iter().any(|arg| may_be(*arg));
-                // Whoever finds it in memory may free it.
+                // A callee that finds the pointer in memory may free the object.
                 frees = is_passed || suspects.is_in_memory();
-                used = self.0 == Rule::UseAfterFree && is_passed;
+                used = *self == Self::Used && is_passed;
             }
             Action::Opaque { .. } => frees = suspects.is_in_memory(),
             Action::LibraryCall { args, .. } => {
-                used = self.0 == Rule::UseAfterFree && args.iter().any(|arg| may_be(*arg));
+                used = *self == Self::Used && args.iter().any(|arg| may_be(*arg));
             }
-            _ => used = self.0 == Rule::UseAfterFree && copied(function, edge).is_some_and(may_be),
+            _ => used = *self == Self::Used && copied(function, edge).is_some_and(may_be),
         }
         let was_freed = tracked.phase.has(Mark::Freed);
         let next =
@@ -82,7 +91,8 @@ impl Property for AnyFreed {
     }
 }
 
-/// A resource that may be closed, by a callee too, and is closed then through a handle that may be its.
+/// A resource that may be closed, in a callee as well, and is closed again through a handle that may denote
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyClosed;
 
@@ -125,7 +135,7 @@ impl Property for AnyClosed {
     }
 }
 
-/// An object that no allocator made, and that is freed through a pointer that may lead to it.
+/// An object that no allocator made, and that is freed through a pointer that may point to it.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyAddress;
 
@@ -163,7 +173,8 @@ impl Property for AnyAddress {
     }
 }
 
-/// Who may hold an object that comes from beyond the function.
+/// The places that may hold a pointer to an object that the function did not make. None if the action brings
+/// in no such object.
 pub(super) fn from_outside(function: &Function, action: &Action) -> Option<Suspects> {
     match action {
         Action::Call { result, .. } | Action::LibraryCall { result, .. } => {

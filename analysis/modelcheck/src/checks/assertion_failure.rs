@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprKind, expr_text, is_failure};
 
@@ -60,13 +63,26 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &[], gcc: &["-Wanalyzer-tainted-assertion"], clang: &[] },
         detection: Detection::Search(&AssertionFailure),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Failures,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
-            message: |misuse| sentence!("this assertion fails in a run of the program: `{}`", misuse.statement),
+            message: |misuse| {
+                sentence!(
+                    "this assertion fails in a run of the program: `{}`",
+                    misuse.statement
+                )
+            },
         }),
-        driver: Driver { reports: &["Assertion"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["Assertion"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

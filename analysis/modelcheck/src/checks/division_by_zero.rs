@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
     Action, BinaryOp, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId, VarKind, expr_text,
@@ -64,15 +67,27 @@ declare! {
         cert: &["INT33-C"],
         misra: &["Dir 4.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["zerodiv", "zerodivcond"], gcc: &["-Wanalyzer-tainted-divisor", "-Wdiv-by-zero"], clang: &["core.DivideZero"] },
+        names: Names {
+            cppcheck: &["zerodiv", "zerodivcond"],
+            gcc: &["-Wanalyzer-tainted-divisor", "-Wdiv-by-zero"],
+            clang: &["core.DivideZero"],
+        },
         detection: Detection::Search(&DivisionByZero),
-        kind: Some(MisuseKind::DivisionByZero),
-        is_loss: false,
+        edges: MisuseEdges::Always(MisuseKind::DivisionByZero),
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
             message: |misuse| sentence!("the divisor `{}` is 0 here in a run of the program", misuse.subject),
         }),
-        driver: Driver { reports: &["division by zero", "FPE on unknown address"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["division by zero", "FPE on unknown address"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -124,12 +139,12 @@ impl Property for DivisionByZero {
     }
 }
 
-/// What a value that is assigned makes of a variable.
+/// The phase of a variable after an assignment of this value. None if the value is no reason to expect 0.
 fn assigned_phase(function: &Function, value: ExprId) -> Option<Phase> {
     match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
         ExprKind::Const(0) => Some(Phase::default()),
         ExprKind::Const(_) => Some(Mark::NotZero.into()),
-        // What this makes of a parameter is 0 for many values of it.
+        // For many values of a parameter the result is 0.
         ExprKind::Binary(BinaryOp::BitAnd | BinaryOp::Rem, a, b) => {
             let is_const = |side| {
                 matches!(function.cfg.expr(function.cfg.exprs.strip_casts(side)).kind, ExprKind::Const(_))
@@ -146,7 +161,7 @@ fn assigned_phase(function: &Function, value: ExprId) -> Option<Phase> {
     }
 }
 
-/// Whether a mask has all bits of the type that a value has: nothing gets lost.
+/// Whether a mask has all bits of the type of the masked value, so that no bit is lost.
 fn keeps_all(function: &Function, value: ExprId, mask: ExprId) -> bool {
     let cfg = function.cfg;
     let (value, mask) = (cfg.exprs.strip_casts(value), cfg.exprs.strip_casts(mask));
@@ -158,8 +173,9 @@ fn keeps_all(function: &Function, value: ExprId, mask: ExprId) -> bool {
     }
 }
 
-/// Whether 0 is what a conditional expression gives on one side of a question about what the function cannot see, or what
-/// a callee gives that counts the rounds of a loop. Nobody says that it can be so here unless the function asks itself.
+/// Whether the 0 is one side of a conditional expression whose condition the function cannot see, or the
+/// result of a callee that counts the rounds of a loop. Nothing in the function says that such a 0 occurs
+/// here, unless the function tests the same condition again.
 fn is_one_side(function: &Function, found: &Counterexample) -> bool {
     let cfg = function.cfg;
     let Some(start) = found.start else { return false };
@@ -184,7 +200,7 @@ fn is_one_side(function: &Function, found: &Counterexample) -> bool {
         && found.word.iter().filter(|edge| is_again(edge)).count() == 1
 }
 
-/// Whether a divisor is 0 if the value that is followed is: it is that value, or a multiple or a part of it.
+/// Whether a divisor is 0 if the followed value is 0: the divisor is that value, a multiple or a part of it.
 fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
     let mut pending = vec![divisor];
     while let Some(expr) = pending.pop() {
@@ -204,7 +220,7 @@ fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool
     false
 }
 
-/// Whether a divisor is computed from the value that is followed, and from nothing else.
+/// Whether a divisor is computed from the followed value and from nothing else.
 fn is_known(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
     let on = function.dependencies(divisor);
     let is_own = |var: &VarId| tracked.holders.has(Holder::Var(*var));
@@ -215,8 +231,8 @@ fn is_known(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
         && holder(function, function.cfg.exprs.strip_casts(divisor)).is_none()
 }
 
-/// Whether a value is a variable that is counted up or down by constants: how far such a test lets it go is how far
-/// it goes.
+/// Whether a value is a variable that constants are added to or subtracted from. Such a counter goes as far
+/// as a test like `x >= 0` lets it, so the test is a reason to expect 0.
 fn is_counter(function: &Function, value: ExprId) -> bool {
     let Some(Holder::Var(var)) = holder(function, value) else { return false };
     function.cfg.edges.iter().any(|edge| match edge.action {

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, Edge, EdgeId, ExprId};
 
@@ -70,15 +73,27 @@ declare! {
         cert: &["FIO46-C"],
         misra: &["Rule 22.6"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["doubleFree"], gcc: &["-Wanalyzer-double-fclose"], clang: &["alpha.unix.Stream"] },
+        names: Names {
+            cppcheck: &["doubleFree"],
+            gcc: &["-Wanalyzer-double-fclose"],
+            clang: &["alpha.unix.Stream"],
+        },
         detection: Detection::Search(&DoubleClose),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
             message: |misuse| sentence!("`{}` is closed again here in a run of the program", misuse.subject),
         }),
-        driver: Driver { reports: &["csieve: closed twice"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["csieve: closed twice"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -97,7 +112,7 @@ impl Property for DoubleClose {
             let closed = holder(function, handle)?;
             return Some(Move::To(Tracked { phase: Mark::Closed.into(), holders: Holders::one(closed) }));
         }
-        // A resource is followed from where its handle is known if there are copies of that.
+        // If the handle has copies, the resource is followed from where the handle gets its value.
         match edge.action {
             Action::Open { var, .. } | Action::Call { result: Some(var), .. }
                 if is_copied(function.cfg, var) =>
@@ -128,8 +143,8 @@ impl Property for DoubleClose {
     }
 }
 
-/// Whether a closed handle is none on this edge, is used in another wrong way, or may stand for something else
-/// afterwards.
+/// Whether a closed handle need not be followed behind this edge: the edge assumes that the handle is
+/// invalid, misuses it in another way, or may give it another resource.
 fn is_open_again(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let occurs = |expr: ExprId| holders.occurs_in(function, expr);
     match &edge.action {

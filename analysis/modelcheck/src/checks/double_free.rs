@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId};
 
@@ -65,13 +68,27 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &["doubleFree"], gcc: &["-Wanalyzer-double-free"], clang: &["unix.Malloc"] },
         detection: Detection::Search(&DoubleFree),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: true,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
-            message: |misuse| sentence!("`{}` is freed here in a run of the program, but its memory{} was freed already", misuse.subject, misuse.from),
+            message: |misuse| {
+                sentence!(
+                    "`{}` is freed here in a run of the program, but its memory{} was freed already",
+                    misuse.subject,
+                    misuse.from
+                )
+            },
         }),
-        driver: Driver { reports: &["attempting double-free"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["attempting double-free"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -94,7 +111,7 @@ impl Property for DoubleFree {
             Ok(next) => next,
             Err(Misuse::FreedAgain) => Move::Misuse { definite: true },
             Err(Misuse::Access | Misuse::Closed) => Move::Gone,
-            // Handing a freed pointer on is survived, and ends what is known of it.
+            // Passing a freed pointer on ends no run, but the callee may change what is known of the pointer.
             Err(Misuse::Passed) => Move::Gone,
         }
     }
@@ -102,7 +119,7 @@ impl Property for DoubleFree {
 
 impl Check for DoubleFree {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyFreed(Rule::DoubleFree)
+        &AnyFreed::FreedAgain
     }
 
     fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId};
 
@@ -67,13 +70,26 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &[], gcc: &[], clang: &["alpha.unix.PthreadLock"] },
         detection: Detection::Search(&DoubleLock),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
-            message: |misuse| sentence!("`{}` is taken here in a run of the program, but it is held already", misuse.subject),
+            message: |misuse| {
+                sentence!(
+                    "`{}` is taken here in a run of the program, but it is held already",
+                    misuse.subject
+                )
+            },
         }),
-        driver: Driver { reports: &["csieve: locked twice"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["csieve: locked twice"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

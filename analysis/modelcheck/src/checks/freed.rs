@@ -14,7 +14,7 @@ use crate::model::{
 pub enum Misuse {
     /// It is accessed.
     Access,
-    /// It is handed to a function.
+    /// It is passed to a function.
     Passed,
     /// It is freed again.
     FreedAgain,
@@ -22,13 +22,13 @@ pub enum Misuse {
     Closed,
 }
 
-/// The values of parameters that are copied before they are freed.
+/// The states at the entry: the value of each parameter that is copied, followed before it is freed.
 pub fn at_entry(function: &Function) -> Vec<Tracked> {
     let params = function.cfg.var_ids().filter(|var| function.cfg.var(*var).kind == VarKind::Param);
     params.filter(|var| is_copied(function.cfg, *var)).map(|var| Tracked::by(Holder::Var(var))).collect()
 }
 
-/// Follows a pointer from where it gets its value if it has copies, else from where it is freed.
+/// Follows a pointer from where the pointer gets its value if it has copies, else from where it is freed.
 pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
     let edge = function.cfg.edge(edge);
     if let Some(pointer) = ended(&edge.action) {
@@ -40,7 +40,7 @@ pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
         .then(|| Tracked::by(Holder::Var(var)))
 }
 
-/// Follows the object along an edge, or says how it is misused there.
+/// Follows the object along an edge. The error is the misuse of the object there.
 pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move, Misuse> {
     let edge = function.cfg.edge(edge);
     let is_freed = tracked.phase.has(Mark::Freed);
@@ -70,7 +70,7 @@ pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move
     Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
 }
 
-/// Whether a branch is taken only if two places differ that are known to hold the same.
+/// Whether a branch is taken only if two places differ that are known to hold the same value.
 fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
@@ -79,7 +79,7 @@ fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     op == different && is_exact(a) && is_exact(b)
 }
 
-/// The pointer whose object is gone after an action.
+/// The pointer whose object is gone after an action. None if the action ends no object.
 fn ended(action: &Action) -> Option<ExprId> {
     match action {
         Action::Free { pointer, freeing: Freeing::Certain, .. } => Some(*pointer),
@@ -104,9 +104,10 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
     }
 }
 
-/// Whether an edge copies a pointer to a freed object that was copied before as well: its value is indeterminate once its
-/// object is gone (C17 6.2.4). A copy that nobody looks at does no harm; but one that is also made while the object is there
-/// counts on it.
+/// Whether an edge copies a pointer to a freed object, and an earlier edge copied the pointer before the
+/// object was freed. The value of the pointer is indeterminate once the object is gone (C17 6.2.4). A copy
+/// that is never read does no harm. A program that makes the same copy while the object exists relies on the
+/// value.
 pub fn is_copied_late(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
     [Mark::Freed, Mark::CopiedUnseen].into_iter().all(|mark| tracked.phase.has(mark))
         && is_copied_by(function, tracked, function.cfg.edge(edge))
@@ -116,8 +117,8 @@ fn is_copied_by(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     copied(function, edge).is_some_and(|pointer| tracked.holders.relation(function, pointer).is_some())
 }
 
-/// The pointer that an edge copies to where this function looks at it no more. A copy that is looked at is judged by what is
-/// done with it.
+/// The pointer that an edge copies to a variable that this function does not read. A copy that is read is
+/// judged where it is used.
 pub fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
     match edge.action {
         Action::Assign { var, value } if !function.is_looked_at(var) => Some(value),
@@ -125,7 +126,8 @@ pub fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
     }
 }
 
-/// Whether the callee frees the object through another of its parameters: in which order it uses and frees it is not known.
+/// Whether the callee frees the object through another of its parameters. The order of use and free in the
+/// callee is not known.
 fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: ExprId) -> bool {
     call.inside.is_some()
         && function.cfg.edges.iter().any(|edge| match edge.action {
@@ -139,7 +141,7 @@ fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: Expr
         })
 }
 
-/// Whether another place may get the value of a variable.
+/// Whether another variable or memory cell may get the value of a variable.
 pub fn is_copied(cfg: &Cfg, var: VarId) -> bool {
     cfg.edges.iter().any(|edge| match edge.action {
         Action::Assign { var: copy, value } => copy != var && root(cfg, value) == Some(var),
@@ -148,7 +150,7 @@ pub fn is_copied(cfg: &Cfg, var: VarId) -> bool {
     })
 }
 
-/// The variable whose pointer, or a pointer into whose object, an expression is.
+/// The variable that an expression copies a pointer from, or computes a pointer into the same object from.
 fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
     loop {
         match cfg.expr(expr).kind {
@@ -161,7 +163,7 @@ fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
     }
 }
 
-/// What an edge does to an object that is gone afterwards.
+/// The verb for what an edge does to an object that is gone afterwards.
 pub fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
     match function.cfg.edge(edge).action {
         Action::Close { .. } => "closed",

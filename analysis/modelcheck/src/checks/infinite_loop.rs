@@ -1,6 +1,9 @@
 //! The declaration of `infinite-loop`; `reduction/proved` has what finds it.
 
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Proof,
+    Severity, declare,
+};
 
 declare! {
     /// ## What it does
@@ -56,7 +59,6 @@ declare! {
     /// An assertion is taken as `NDEBUG` leaves it: runs go past it. Loops over floating-point numbers, and
     /// those whose end rests on what calls return or on how a list is linked, are left alone.
     ///
-    ///
     /// A loop that calls functions and tests a flag that nothing changes (`while (on) serve();`) is taken
     /// for one that is meant to run until the program ends.
     InfiniteLoop {
@@ -67,10 +69,18 @@ declare! {
         misra: &["Dir 4.1", "Rule 14.3"],
         severity: Severity::Warning,
         names: Names { cppcheck: &[], gcc: &[], clang: &[] },
-        detection: Detection::Proof,
-        kind: None,
-        is_loss: false,
+        detection: Detection::Proof(Proof::InfiniteLoop),
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &[], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &[],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }

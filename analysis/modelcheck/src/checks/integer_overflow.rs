@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::sentence;
 use csieve_graph::MisuseKind;
 
@@ -60,15 +63,27 @@ declare! {
         cert: &["INT30-C", "INT32-C"],
         misra: &["Dir 4.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["integerOverflow", "signedIntegerOverflow"], gcc: &["-Wanalyzer-tainted-allocation-size"], clang: &[] },
+        names: Names {
+            cppcheck: &["integerOverflow", "signedIntegerOverflow"],
+            gcc: &["-Wanalyzer-tainted-allocation-size"],
+            clang: &[],
+        },
         detection: Detection::Search(&INTEGER_OVERFLOW),
-        kind: Some(MisuseKind::IntegerOverflow),
-        is_loss: false,
+        edges: MisuseEdges::WithReason(MisuseKind::IntegerOverflow),
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
             message: |misuse| sentence!("`{}` overflows here in a run of the program", misuse.statement),
         }),
-        driver: Driver { reports: &["integer overflow", "csieve: a size overflows"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["integer overflow", "csieve: a size overflows"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

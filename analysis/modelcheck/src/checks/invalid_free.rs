@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::{
     library::Library,
     text::{Sentence, sentence},
@@ -62,15 +65,37 @@ declare! {
         cert: &["MEM34-C"],
         misra: &["Rule 22.2"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["autovarInvalidDeallocation", "mismatchAllocDealloc"], gcc: &["-Wanalyzer-free-of-non-heap", "-Wanalyzer-mismatching-deallocation", "-Wfree-nonheap-object"], clang: &["unix.Malloc", "unix.MismatchedDeallocator"] },
+        names: Names {
+            cppcheck: &["autovarInvalidDeallocation", "mismatchAllocDealloc"],
+            gcc: &[
+                "-Wanalyzer-free-of-non-heap",
+                "-Wanalyzer-mismatching-deallocation",
+                "-Wfree-nonheap-object",
+            ],
+            clang: &["unix.Malloc", "unix.MismatchedDeallocator"],
+        },
         detection: Detection::Search(&InvalidFree),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: true,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::FreesForeign,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
-            message: |misuse| sentence!("`{}` is freed here in a run of the program, but it does not point to the start of allocated memory", misuse.subject),
+            message: |misuse| {
+                sentence!(
+                    "`{}` is freed here in a run of the program, but it does not point to the start \
+                     of allocated memory",
+                    misuse.subject
+                )
+            },
         }),
-        driver: Driver { reports: &["attempting free on address which was not malloc()-ed"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["attempting free on address which was not malloc()-ed"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

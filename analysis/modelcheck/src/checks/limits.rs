@@ -1,5 +1,5 @@
-//! What out-of-bounds and integer-overflow have in common: a value that is followed from the reason why it may lie
-//! outside to the misuse. The reasons were found with the edges (`csieve_dataflow::bounds`).
+//! What out-of-bounds and integer-overflow share: a value is followed from the reason why it may lie outside
+//! a bound to the misuse. The reasons were found together with the edges (`csieve_dataflow::bounds`).
 
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
@@ -10,16 +10,16 @@ use crate::model::{Counterexample, Function, Holder, Holders, Mark, Move, Phase,
 
 use super::{Check, Rule, any_reason::AnyMisuse, line};
 
-/// A loop to an index of a hundred would take a hundred rounds, and tell no more.
+/// Most rounds of path reduction. A loop up to an index of 100 takes 100 rounds and shows nothing new.
 const MAX_ROUNDS: u32 = 12;
 
-/// A search with more states is one through loops that say nothing of the value.
+/// Most states of one search. A search with more states goes through loops that do not bound the value.
 const MAX_STATES: u32 = 15_000;
 
-/// A comparison with something above a value, and with something below it.
+/// The marks of a value that was compared with something above it and with something below it.
 const BOTH: &[Mark] = &[Mark::Above, Mark::Below];
 
-/// Follows values that may lie outside to misuses of a kind.
+/// Follows values that may lie outside a bound to the misuses of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Followed(pub &'static AnyMisuse);
 
@@ -69,7 +69,7 @@ impl Check for Followed {
     }
 
     fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
-        // Of several steps on the way each may have a test of its own, or all of them one.
+        // Where several steps move the value, each may have its own test, or one test may cover all of them.
         let reason = found.tracked.as_ref().map(|tracked| reason(function, tracked));
         super::is_straight(function, found) && reason.is_none_or(|reason| reason.armed.len() <= 1)
     }
@@ -111,15 +111,15 @@ impl Followed {
         match () {
             () if !is_armed && reason.armed.contains(&edge) => to(tracked.phase.with(Mark::Armed)),
             () if reason.ends.binary_search(&edge).is_ok() => Move::Gone,
-            // What else is tested then may well say that it was not moved too far.
+            // Another test behind the move may well make sure that the value was not moved too far.
             () if is_armed && is_other_test(function, reason, edge) => Move::Gone,
-            // An access that went well says the same about those that come.
+            // An access without misuse shows the same for the accesses behind it.
             () if is_armed && Self::is_answered(function, leads_to, edge) => Move::Gone,
             () => to(tracked.phase),
         }
     }
 
-    /// Whether an edge assumes that none of the misuses happens.
+    /// Whether an edge assumes that none of the misuses happens. False if there are no misuses.
     fn is_answered(function: &Function, misuses: &[EdgeId], edge: EdgeId) -> bool {
         let Action::Assume { cond, holds: false } = function.cfg.edge(edge).action else { return false };
         let is_same = |misuse: &EdgeId| match function.cfg.edge(*misuse).action {
@@ -145,7 +145,7 @@ impl Followed {
         }
         let mut phase = tracked.phase;
         match &edge.action {
-            // What was accessed with it was an assumption, not a check.
+            // The condition follows from an access with the value, so the condition is no check of it.
             Action::Assume { .. } if function.cfg.is_implied(id) => {}
             Action::Assume { cond, holds } => {
                 let marks = compared(function, &tracked.holders, *cond, *holds);
@@ -154,7 +154,7 @@ impl Followed {
             Action::AssumeNone { value, .. } if occurs(function, &tracked.holders, *value) => {
                 return Move::Gone;
             }
-            // A callee may make sure.
+            // The callee may check the value.
             Action::Call { target: CallTarget::Named(_) | CallTarget::Pointer(_), args, .. }
                 if args.iter().any(|arg| occurs(function, &tracked.holders, *arg)) =>
             {
@@ -188,7 +188,7 @@ fn is_other_test(function: &Function, reason: &Reason, edge: EdgeId) -> bool {
     }
 }
 
-/// The holders and a variable that was computed from one.
+/// The holders of a value, and a variable that was computed from one of them.
 fn with(holders: &Holders, var: csieve_graph::VarId) -> Holders {
     let (exact, inside) = holders.parts();
     let place = Holder::Var(var);
@@ -204,7 +204,7 @@ fn occurs(function: &Function, holders: &Holders, expr: ExprId) -> bool {
     holders.occurs_in(function, expr)
 }
 
-/// What a condition compares the value with.
+/// The marks that a condition sets by comparing the value.
 fn compared(function: &Function, holders: &Holders, mut cond: ExprId, mut holds: bool) -> &'static [Mark] {
     while let ExprKind::Unary(UnaryOp::Not, inner) = function.cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);
@@ -232,10 +232,11 @@ fn compared(function: &Function, holders: &Holders, mut cond: ExprId, mut holds:
 }
 
 fn is_negative(function: &Function, expr: ExprId) -> bool {
-    matches!(function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind, ExprKind::Const(value) if value < 0)
+    let plain = function.cfg.exprs.strip_casts(expr);
+    matches!(function.cfg.expr(plain).kind, ExprKind::Const(value) if value < 0)
 }
 
-/// What is misused, as written.
+/// The operand that is misused, as written.
 fn subject(function: &Function, found: &Counterexample) -> String {
     function
         .cfg
@@ -245,7 +246,7 @@ fn subject(function: &Function, found: &Counterexample) -> String {
         .map_or_else(|| "the access".to_owned(), |limit| limit.subject.clone())
 }
 
-/// What goes wrong, and why.
+/// The message: the misuse and its reason.
 fn message(function: &Function, found: &Counterexample) -> Sentence {
     let limits = &function.cfg.limits;
     let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".into() };

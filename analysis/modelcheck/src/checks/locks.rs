@@ -1,5 +1,5 @@
-//! What the checks of locks have in common. A lock is known by the expression that points to it; where a variable in
-//! that is assigned, another lock may be meant.
+//! What the checks of locks share. A lock is identified by the expression that points to it. After an
+//! assignment to a variable of the expression, the expression may denote another lock.
 
 use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Loc, cell_text};
 
@@ -13,7 +13,7 @@ pub fn lock_of(action: &Action) -> Option<ExprId> {
     }
 }
 
-/// The state that follows one lock; none if the expression means another lock every time.
+/// The state that follows one lock. None if the expression may denote another lock each time it is evaluated.
 pub fn followed(function: &Function, lock: ExprId, phase: Phase) -> Option<Tracked> {
     let is_stable = !function.dependencies(lock).unstable;
     is_stable.then(|| Tracked::by(Holder::Cell(lock)).in_phase(phase))
@@ -27,8 +27,9 @@ pub fn lock_in(tracked: &Tracked) -> Option<ExprId> {
     }
 }
 
-/// The state with the variable, if it is this edge that sets one, in which a call says with 0 that it took the lock;
-/// nothing if the edge goes on because the variable is not 0: then the lock was not taken.
+/// The state after an edge, with the variable that holds the result of the call that took the lock, if this
+/// edge sets the variable. A result of 0 means that the lock was taken. None if the edge assumes that the
+/// variable is not 0: then the lock was not taken.
 pub fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Option<Tracked> {
     let [results @ .., lock] = tracked.holders.exact() else { return Some(tracked.clone()) };
     if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
@@ -49,7 +50,7 @@ pub fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Optio
     Some(Tracked { phase: tracked.phase, holders: Holders::from_parts(places, Vec::new()) })
 }
 
-/// Whether the expression may mean another lock after an edge.
+/// Whether the expression may denote another lock after an edge.
 pub fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
     let vars = &function.dependencies(lock).vars;
     match &edge.action {
@@ -63,13 +64,16 @@ pub fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
     }
 }
 
-/// Whether a call may take or release the lock, judged by what it is given and by its name.
+/// Whether a call may take or release the lock, judged by the arguments and the name of the function.
 pub fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]) -> bool {
     let Action::Call { target, args, .. } = &edge.action else { return false };
     let owners = &function.dependencies(lock).vars;
     let given = |arg: &ExprId| function.cfg.exprs.strip_casts(*arg);
     let is_given = args.iter().any(|arg| given(arg) == lock);
-    let is_owner = |arg: &ExprId| matches!(function.cfg.expr(given(arg)).kind, ExprKind::Var(var) if owners.contains(&var));
+    let is_owner = |arg: &ExprId| match function.cfg.expr(given(arg)).kind {
+        ExprKind::Var(var) => owners.contains(&var),
+        _ => false,
+    };
     is_given
         || match target {
             CallTarget::Named(name) => {
@@ -83,16 +87,17 @@ pub fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]
         }
 }
 
-/// Words in the names of functions that may end the object that has the lock.
+/// Words in the names of functions that may end the object that contains the lock.
 const ENDING: &[&str] = &["destroy", "free", "unlink", "unref", "put", "drop", "close", "done"];
 
 /// Words in the names of functions that release a lock.
 pub const RELEASING: &[&str] = &["unlock", "release", "leave", "wait"];
 
-/// Words in the names of functions that take one.
+/// Words in the names of functions that take a lock.
 pub const TAKING: &[&str] = &["lock", "acquire", "enter", "wait"];
 
-/// Whether some edge satisfies `wanted` on a way from a location that passes no edge that satisfies `stop` before.
+/// Whether a path from one of the locations takes an edge that satisfies `wanted`, and before it no edge
+/// whose action satisfies `stop`.
 pub fn leads_to(
     function: &Function,
     from: impl IntoIterator<Item = Loc>,
@@ -118,7 +123,7 @@ pub fn leads_to(
     false
 }
 
-/// Whether some edge satisfies `wanted` on a way from a location that passes no branch before.
+/// Whether a path from a location takes an edge that satisfies `wanted`, and no branch before it.
 fn leads_straight_to(function: &Function, from: Loc, wanted: impl Fn(EdgeId, &Action) -> bool) -> bool {
     leads_to(function, [from], wanted, is_branch)
 }
@@ -127,8 +132,8 @@ fn is_branch(action: &Action) -> bool {
     matches!(action, Action::Assume { .. } | Action::AssumeNone { .. })
 }
 
-/// Whether the lock is taken on this edge under the condition under which it is released before: given back for a
-/// while, to be taken again.
+/// Whether the lock is taken on this edge under the same condition under which it is released before. Such a
+/// function gives the lock back for a while and then takes it again.
 pub fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) -> bool {
     let branches = || function.cfg.edges.iter().filter(|edge| matches!(edge.action, Action::Assume { .. }));
     branches().filter(|edge| leads_straight_to(function, edge.to, |id, _| id == taken)).any(|guard| {
@@ -153,13 +158,13 @@ pub fn releases(action: &Action, lock: ExprId) -> bool {
     matches!(action, Action::Unlock { lock: released, .. } if *released == lock)
 }
 
-/// The edges of the graph behind which this lock is held.
+/// The locations directly behind the edges that take this lock.
 pub fn behind_taking(function: &Function, lock: ExprId) -> Vec<Loc> {
     function.cfg.edges.iter().filter(|edge| takes(&edge.action, lock)).map(|edge| edge.to).collect()
 }
 
-/// Whether the function takes the lock for itself on this edge, rather than giving it back to a caller who held it
-/// when the function was called.
+/// Whether the function takes the lock on this edge for itself. Otherwise it gives the lock back to a caller
+/// that held it when the function was called.
 pub fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> bool {
     let first = |wanted: &dyn Fn(EdgeId, &Action) -> bool| {
         leads_to(function, [function.cfg.entry], wanted, |action| releases(action, lock))
@@ -169,9 +174,10 @@ pub fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> b
     first(&is_this) || first(&|_, action| takes(action, lock)) && again()
 }
 
-/// Whether a branch is one that the lock is taken on where the same condition has this truth: `if (c->shared) lock()`.
-/// Callees might change the condition in between, but programs that ask twice for the same thing rely on it. What no
-/// callee can change is left to the refuters.
+/// Whether the lock is taken under the condition of a branch, where the condition has the same truth value as
+/// on the branch (`same`) or the opposite one: `if (c->shared) lock()`. Callees may change the condition in
+/// between, but programs that test it twice rely on its value. Conditions that no callee can change are left
+/// to the refuters.
 pub fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, same: bool) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let dependencies = function.dependencies(cond);

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
     Action, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, UnaryOp, VarKind, expr_text,
@@ -68,15 +71,32 @@ declare! {
         cert: &["MEM31-C"],
         misra: &["Rule 22.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["memleak", "memleakOnRealloc", "leakReturnValNotUsed", "leakNoVarFunctionCall"], gcc: &["-Wanalyzer-malloc-leak"], clang: &["unix.Malloc"] },
+        names: Names {
+            cppcheck: &["memleak", "memleakOnRealloc", "leakReturnValNotUsed", "leakNoVarFunctionCall"],
+            gcc: &["-Wanalyzer-malloc-leak"],
+            clang: &["unix.Malloc"],
+        },
         detection: Detection::Search(&MemoryLeak),
-        kind: None,
-        is_loss: true,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Loss,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Named("the memory"),
-            message: |misuse| sentence!("the last pointer to memory{} is lost here in a run of the program", misuse.from),
+            message: |misuse| {
+                sentence!(
+                    "the last pointer to memory{} is lost here in a run of the program",
+                    misuse.from
+                )
+            },
         }),
-        driver: Driver { reports: &["LeakSanitizer: detected memory leaks"], names_line: false, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["LeakSanitizer: detected memory leaks"],
+            names_line: false,
+            instrument: Instrument::LeakCheck,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -107,8 +127,8 @@ impl Property for MemoryLeak {
     }
 }
 
-/// What becomes of memory or a resource on an edge that neither releases it nor hands it on: lost is what nothing holds any
-/// more, unless the build switches its release off.
+/// The move for memory or a resource on an edge that neither releases it nor passes it on. It is lost if no
+/// place holds it any more, unless the build switches its release off.
 pub(super) fn held_after(function: &Function, tracked: &Tracked, edge: &Edge) -> Move {
     let holders = tracked.holders.after(function, edge);
     if !holders.is_empty() {
@@ -120,7 +140,7 @@ pub(super) fn held_after(function: &Function, tracked: &Tracked, edge: &Edge) ->
     }
 }
 
-/// Whether the build switches the release of one of the places off.
+/// Whether the build switches off the release of one of the places.
 fn is_switched_off(function: &Function, holders: &Holders) -> bool {
     holders.exact().iter().any(|holder| match holder {
         Holder::Var(var) => function.is_released_nowhere(*var),
@@ -128,21 +148,22 @@ fn is_switched_off(function: &Function, holders: &Holders) -> bool {
     })
 }
 
-/// Whether others may read the variable: a pointer in it is not lost.
+/// Whether other code may read the variable. A pointer in such a variable is not lost.
 pub(super) fn is_shared(function: &Function, var: csieve_graph::VarId) -> bool {
     let var = function.cfg.var(var);
     var.exposed || var.kind == VarKind::Global
 }
 
-/// What becomes of memory that is still held when a function returns something else: that of a program that ends is
-/// given back.
+/// The move for memory that is still held when a function returns something else. At the end of a program,
+/// the system takes the memory back.
 pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
-    // `tar_main` is the main function of one of several programs in one.
+    // In a binary that holds several programs, `tar_main` is the main function of one of them.
     let ends = function.cfg.is_program || function.cfg.function.ends_with("_main");
     if ends || is_switched_off(function, holders) { Move::Gone } else { Move::Misuse { definite: false } }
 }
 
-/// Whoever releases under a condition at the end has a reason for the condition.
+/// Which decisions make a loss at the end of a function a guess. A function that releases under a condition
+/// at its end has a reason for the condition.
 pub(super) fn decisions_at_the_end(function: &Function, found: &Counterexample) -> Decisions {
     match function.cfg.edge(found.misuse()).action {
         Action::Return(_) => Decisions::AfterOne,
@@ -150,7 +171,7 @@ pub(super) fn decisions_at_the_end(function: &Function, found: &Counterexample) 
     }
 }
 
-/// Whether a call is given what the places hold.
+/// Whether a call gets the value of one of the places as an argument.
 pub(super) fn is_passed(
     function: &Function,
     holders: &Holders,
@@ -161,7 +182,7 @@ pub(super) fn is_passed(
     args.iter().any(|arg| occurs(*arg)) || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
 }
 
-/// Whether the memory is freed on the edge, may be freed by others from now on, or was never there.
+/// Whether the memory is freed on the edge, may be freed by other code from now on, or was never allocated.
 pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     let occurs = |expr: ExprId| tracked.holders.occurs_in(function, expr);
@@ -190,8 +211,9 @@ pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -
     }
 }
 
-/// Whether the object was found to be one that something else points to, or one that the program declares, which no fresh
-/// object is: `if (name != given) free(name);`, `if (stack != first_stack) free(stack);`.
+/// Whether the edge assumes that the object is one that another place points to, or one that the program
+/// declares. A fresh object is neither: `if (name != given) free(name);`, `if (stack != first_stack)
+/// free(stack);`.
 fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let (one, two) = match function.cfg.expr(cond).kind {
@@ -202,7 +224,7 @@ fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     let relations = [one, two].map(|side| tracked.holders.relation(function, side));
     for (side, relation) in [(one, relations[1]), (two, relations[0])] {
         if is_address(function, side) {
-            // That a fresh object is none of the function's own, the refuters know.
+            // The refuters show that a fresh object differs from those that the function declares.
             return relation.is_some()
                 && (relation == Some(Relation::Inside) || local_object(function, side).is_none());
         }
@@ -210,7 +232,7 @@ fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     matches!(relations, [Some(Relation::Exact), None] | [None, Some(Relation::Exact)])
 }
 
-/// Whether an expression only looks at its operands: `p == q`, `!p`.
+/// Whether an expression only tests its operands: `p == q`, `!p`.
 pub(super) fn is_test(function: &Function, expr: ExprId) -> bool {
     match function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind {
         ExprKind::Unary(UnaryOp::Not, _) => true,
@@ -228,7 +250,7 @@ fn allocation(edge: &Edge) -> Option<&str> {
 
 impl Check for MemoryLeak {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyLoss(Rule::MemoryLeak)
+        &AnyLoss::Memory
     }
 
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {

@@ -4,7 +4,10 @@ use csieve_base::{
 };
 use csieve_graph::{Action, EdgeId};
 
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
+    declare,
+};
 use super::{
     Check, Rule,
     any_reason::{from_outside, state, suspects},
@@ -66,14 +69,23 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &["mismatchAllocDealloc"], gcc: &["-Wmismatched-dealloc"], clang: &[] },
         detection: Detection::Search(&MismatchedClose),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &[], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &[],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
-/// The kinds of resources that a function opens, each once. A reason of a phase is one more than a position in it.
+/// The kinds of resources that a function opens, each once. The reason in a phase is a position in this list
+/// plus 1.
 fn kinds<'f>(function: &'f Function) -> Vec<&'f Resource> {
     let mut kinds: Vec<&Resource> = Vec::new();
     for edge in &function.cfg.edges {
@@ -86,7 +98,8 @@ fn kinds<'f>(function: &'f Function) -> Vec<&'f Resource> {
     kinds
 }
 
-/// The phase of a resource of this kind; none if no call of the function could close it in a wrong way.
+/// The phase of a resource of this kind. None if no call in the function could close the resource in a wrong
+/// way.
 fn phase_of(function: &Function, opened: &Resource) -> Option<Phase> {
     let is_other =
         |action: &Action| matches!(action, Action::Close { resource, .. } if differ(opened, resource));
@@ -95,7 +108,7 @@ fn phase_of(function: &Function, opened: &Resource) -> Option<Phase> {
     Some(Phase::because(u8::try_from(position + 1).ok()?))
 }
 
-/// Whether a function for one kind must not close the other. A number is never a pointer.
+/// Whether a function that closes one kind must not close the other. A descriptor is never a pointer.
 fn differ(opened: &Resource, closed: &Resource) -> bool {
     opened.name != closed.name && opened.is_pointer && closed.is_pointer
 }
@@ -120,7 +133,7 @@ impl Property for MismatchedClose {
                 let opened = kinds(function)[usize::from(tracked.phase.reason()) - 1];
                 if differ(opened, resource) { Move::Misuse { definite: false } } else { Move::Gone }
             }
-            // What is closed somewhere else is no handle any more.
+            // After a failed close, the handle need not be valid any more.
             Action::CloseFail { handle } if tracked.holders.occurs_in(function, *handle) => Move::Gone,
             _ => {
                 let holders = tracked.holders.after(function, edge);
@@ -160,7 +173,8 @@ impl Check for MismatchedClose {
     }
 }
 
-/// A resource of any kind that may be closed by a function for another one, through a handle that may be its.
+/// A resource of any kind that may be closed by a function for another kind, through a handle that may denote
+/// it.
 #[derive(Clone, Copy, Debug)]
 struct AnyMismatch;
 
@@ -189,7 +203,7 @@ impl Property for AnyMismatch {
         let next = state(suspects.after(function, edge), Phase::because(reason));
         match &edge.action {
             Action::Close { handle, resource, .. } if suspects.may_be(function, *handle) => {
-                // Of what comes from elsewhere the kind is not known.
+                // The kind of a resource that comes from outside the function is not known.
                 let kind = usize::from(reason).checked_sub(1).map(|kind| kinds(function)[kind]);
                 if kind.is_none_or(|kind| differ(kind, resource)) {
                     Move::Perhaps(next)

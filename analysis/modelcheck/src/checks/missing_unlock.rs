@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
+    declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId, Type};
 
@@ -77,10 +80,18 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &[], gcc: &[], clang: &[] },
         detection: Detection::Search(&MissingUnlock),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &["csieve: left locked"], names_line: false, after_call: AfterCall::Locks },
+        driver: Driver {
+            reports: &["csieve: left locked"],
+            names_line: false,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Locks,
+        },
     }
 }
 
@@ -119,14 +130,15 @@ fn is_released(function: &Function, lock: ExprId) -> bool {
     leads_to(function, behind_taking(function, lock), |_, action| releases(action, lock), |_| false)
 }
 
-/// Whether the object that a function returns has the lock in it: its caller is to release it.
+/// Whether the object that a function returns contains the lock. Then the caller has to release the lock.
 fn returns_owner(function: &Function, lock: ExprId, value: ExprId) -> bool {
     let owners = &function.dependencies(lock).vars;
     function.cfg.expr(value).ty == Type::Pointer
         && function.dependencies(value).vars.iter().any(|var| owners.contains(var))
 }
 
-/// Whether the name of a function says that it takes a lock for its callers: `queue_lock`, not `unlock` or `block`.
+/// Whether the name of a function tells that the function takes a lock for its callers: `queue_lock`, but not
+/// `unlock` or `block`.
 fn is_for_callers(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     FOR_CALLERS.iter().any(|word| {
@@ -154,7 +166,8 @@ impl Check for MissingUnlock {
             Some(origin) => {
                 let line = line(function, origin);
                 sentence!(
-                    "the function returns here without releasing `{}`, taken on line {}; other paths release it",
+                    "the function returns here without releasing `{}`, taken on line {}; \
+                     other paths release it",
                     lock,
                     line
                 )

@@ -31,7 +31,8 @@ mod use_after_free;
 
 pub use assertion_failure::AssertionFailure;
 pub use declaration::{
-    AfterCall, Declaration, Detection, Driver, InRuns, Names, RunMisuse, RunSubject, Severity,
+    AfterCall, ConditionalCallee, Declaration, Detection, Driver, InRuns, Instrument, MisuseEdges,
+    MisuseSort, Names, Proof, RunMisuse, RunSubject, Severity,
 };
 pub use division_by_zero::DivisionByZero;
 pub use double_close::DoubleClose;
@@ -62,31 +63,32 @@ use csieve_graph::{Action, Edge, EdgeId, cell_text};
 
 use crate::model::{Counterexample, Function, Holder, Property};
 
-/// A property with words for people.
+/// A property with the messages of its findings.
 pub trait Check: Property {
-    /// The same misuse for whatever reason. A check reports what it can name a cause for; a finding counts as
-    /// refuted only if this has no counterexample either. A divisor that may be 0 because a caller passed 0, or
-    /// a pointer that may be freed because it equals another, is not safe.
+    /// The same misuse for any reason. A check reports only misuses that it can name a cause for. A finding
+    /// counts as refuted only if this property has no counterexample either: a divisor that may be 0 because
+    /// a caller passed 0, or a pointer that may be freed because it equals another, is not safe.
     fn for_any_reason(&self) -> &'static dyn Property;
 
-    /// Whether an edge belongs to the misuse for any reason at a place of the source: all of that place do, for
-    /// the check itself may have seen a misuse on some of them only.
+    /// Whether an edge belongs to the misuse for any reason at a place of the source. By default every edge
+    /// of the place does, because the check may have seen the misuse on some of them only.
     fn is_at(&self, edge: &Edge, span: Span) -> bool {
         edge.span == span
     }
 
-    /// From where on a counterexample is only a guess if it takes another decision on what the function cannot see (see
-    /// [`csieve_reduction::plausibility`]).
+    /// Which decisions make a counterexample a guess. A decision is a branch on a value that the function
+    /// cannot see (`csieve_reduction::plausibility`).
     fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
         Decisions::Certain
     }
 
-    /// Whether a counterexample is evidence although the search was stopped before all paths were looked into.
+    /// Whether a counterexample is kept although the search ran out of its budget before it tried all paths.
     fn is_kept_when_stopped(&self, _function: &Function, _found: &Counterexample) -> bool {
         true
     }
 
-    /// Whether the message says all of the reason; else a kept finding adds what decides between its cause and the misuse.
+    /// Whether the message names the whole reason. Otherwise a kept finding adds the decisions between its
+    /// cause and the misuse.
     fn names_reason(&self) -> bool {
         false
     }
@@ -98,26 +100,30 @@ pub trait Check: Property {
     fn message(&self, function: &Function, found: &Counterexample) -> Sentence;
 }
 
-/// From where on decisions make a counterexample a guess.
+/// Which decisions make a counterexample a guess. Positions are indices of edges in its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decisions {
-    /// They do not.
+    /// None: the counterexample is never a guess.
     Certain,
-    /// It is one as it stands: it begins with a decision that few callers make.
+    /// No decision is needed: the counterexample is a guess as it stands, because it begins with a decision
+    /// that few callers make.
     Unfounded,
-    /// From this position of the word on: it is a decision itself, or rests on one.
+    /// The decision at this position, which the edge there makes or rests on, together with another decision
+    /// on what the function cannot see.
     After(usize),
-    /// If it takes any at all behind this position past which the misuse would not happen, whatever it asks for.
+    /// A decision of any kind behind this position, if the misuse does not happen on the other side.
     AfterAny(usize),
-    /// If it takes one on what the function cannot see, behind this position, past which the misuse would not happen.
+    /// A decision on what the function cannot see, behind this position, if the misuse does not happen on the
+    /// other side.
     AfterForeign(usize),
-    /// If it takes one past which the misuse would not happen.
+    /// One decision on what the function cannot see, if the misuse does not happen on the other side.
     AfterOne,
-    /// From the first one on past which the misuse would not happen.
+    /// Two decisions on what the function cannot see, if the misuse does not happen on the other side of the
+    /// second.
     AfterFirst,
 }
 
-/// What is declared of the check of a rule.
+/// The declaration of the check of a rule.
 pub fn declaration(rule: Rule) -> &'static Declaration {
     match rule {
         Rule::UseAfterFree => &UseAfterFree::DECLARATION,
@@ -142,15 +148,16 @@ pub fn declaration(rule: Rule) -> &'static Declaration {
     }
 }
 
-/// The search for counterexamples of a rule; none if its findings are proofs.
+/// The search of a rule for counterexamples. None if the findings of the rule are proofs.
 pub fn check(rule: Rule) -> Option<&'static dyn Check> {
     match declaration(rule).detection {
         Detection::Search(check) => Some(check),
-        Detection::Proof => None,
+        Detection::Proof(_) => None,
     }
 }
 
-/// Whether a run goes straight from the cause to the misuse, so that it happens wherever the cause does.
+/// Whether a run goes from the cause to the misuse without a branch. Then the misuse happens wherever the
+/// cause does.
 fn is_straight(function: &Function, found: &Counterexample) -> bool {
     let is_test = |edge: &EdgeId| {
         let is_chosen = matches!(
@@ -163,7 +170,7 @@ fn is_straight(function: &Function, found: &Counterexample) -> bool {
     !found.word.iter().skip(first).any(is_test)
 }
 
-/// A place as the source writes it.
+/// A variable or memory cell as the source writes it.
 fn holder_text(function: &Function, holder: Holder) -> String {
     match holder {
         Holder::Var(var) => function.cfg.var(var).name.clone(),

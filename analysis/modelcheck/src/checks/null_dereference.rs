@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_dataflow::ranges::loops;
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text};
@@ -69,15 +72,39 @@ declare! {
         cert: &["EXP34-C"],
         misra: &["Dir 4.1", "Rule 1.3"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["nullPointer", "nullPointerDefaultArg", "nullPointerArithmetic", "ctunullpointer", "nullPointerOutOfMemory", "ctunullpointerOutOfMemory", "nullPointerRedundantCheck"], gcc: &["-Wanalyzer-null-dereference", "-Wanalyzer-possible-null-dereference", "-Wnull-dereference"], clang: &["core.NullDereference", "core.NonNullParamChecker"] },
+        names: Names {
+            cppcheck: &[
+                "nullPointer",
+                "nullPointerDefaultArg",
+                "nullPointerArithmetic",
+                "ctunullpointer",
+                "nullPointerOutOfMemory",
+                "ctunullpointerOutOfMemory",
+                "nullPointerRedundantCheck",
+            ],
+            gcc: &[
+                "-Wanalyzer-null-dereference",
+                "-Wanalyzer-possible-null-dereference",
+                "-Wnull-dereference",
+            ],
+            clang: &["core.NullDereference", "core.NonNullParamChecker"],
+        },
         detection: Detection::Search(&NullDereference),
-        kind: Some(MisuseKind::NullDereference),
-        is_loss: false,
+        edges: MisuseEdges::Always(MisuseKind::NullDereference),
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: true,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
             message: |misuse| sentence!("`{}` is NULL here in a run of the program", misuse.subject),
         }),
-        driver: Driver { reports: &["null pointer", "SEGV on unknown address 0x00000000"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["null pointer", "SEGV on unknown address 0x00000000"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -91,13 +118,13 @@ impl Property for NullDereference {
         let place = match edge.action {
             Action::AllocFail { var, .. } => Some(Holder::Var(var)),
             Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
-            // A macro that has a NULL for whatever it cannot give says nothing about this place.
+            // A macro that uses NULL where it has no value tells nothing about this place.
             Action::Assign { var, .. } if edge.expanded.is_some() && !function.cfg.var(var).is_named() => {
                 None
             }
             Action::Assign { var, value } if is_null(function, value) => Some(Holder::Var(var)),
             Action::Store { pointer, value } if is_null(function, value) => stable_cell(function, pointer),
-            // A macro that is careful with whatever it is given says nothing about this pointer.
+            // A macro that tests all its arguments tells nothing about this pointer.
             Action::Assume { .. } if edge.expanded.is_some() || edge.asked_by.is_some() => None,
             Action::Assume { .. } => match zero_test(function, edge) {
                 Some(ZeroTest::Zero(value)) if is_pointer(function, value) => holder(function, value),
@@ -105,7 +132,7 @@ impl Property for NullDereference {
             },
             _ => None,
         };
-        // The reason is the number of the allocation that failed, if it took from something.
+        // The reason is the number of the failed allocation if it allocated from a context, else 0.
         let phase = Phase::because(function.contexts().failure(id).unwrap_or(0));
         place.map(|place| Move::To(Tracked::by(place).in_phase(phase)))
     }
@@ -129,8 +156,8 @@ impl Property for NullDereference {
     }
 }
 
-/// Whether the address of a variable that holds the value goes to a callee that may give it another one, although
-/// nothing that the caller sees says so.
+/// Whether the address of a variable that holds the value goes to a callee that may store another value,
+/// although nothing that the caller tests tells whether it did.
 fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     let is_call = matches!(edge.action, Action::Call { .. } | Action::LibraryCall { .. });
@@ -139,7 +166,7 @@ fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
         && function.addresses(id).iter().any(|var| tracked.holders.has(Holder::Var(*var)))
 }
 
-/// Whether a later allocation from the same thing succeeds: then the one before did, too.
+/// Whether a later allocation from the same context succeeds. Then the earlier one succeeded as well.
 fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     if tracked.phase.reason() == 0 {
         return false;
@@ -157,29 +184,31 @@ fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> b
     given.is_some_and(|var| function.contexts().is_later_result(tracked.phase.reason(), var))
 }
 
-/// Whether a condition asks for a parameter that only callers in the same file choose. That it is compared with NULL is a habit.
+/// Whether a condition tests only parameters of a function that only this file calls. Comparing such a
+/// parameter with NULL is a habit, and no evidence that a caller passes NULL.
 fn is_given(function: &Function, cond: ExprId) -> bool {
     let asked = function.dependencies(cond);
     let is_param = |var: &VarId| function.cfg.var(*var).kind == VarKind::Param;
     function.cfg.is_internal && !asked.memory && !asked.vars.is_empty() && asked.vars.iter().all(is_param)
 }
 
-/// Whether the test that finds a pointer NULL ends a loop. Who looks for something and then uses it knows that it is there.
+/// Whether the test that finds a pointer NULL ends a loop. A loop that looks for an element which the program
+/// uses afterwards expects to find it.
 fn leaves_a_loop(function: &Function, found: &Counterexample) -> bool {
     let Some(origin) = found.origin().map(|origin| function.cfg.edge(origin)) else { return false };
     let loops = loops(function.cfg, &function.cfg.reverse_postorder());
     loops.iter().any(|one| one.body.contains(origin.from.index()) && !one.body.contains(origin.to.index()))
 }
 
-/// Whether only the test that finds a pointer NULL leads to the access. Else it is made where the pointer is not NULL as well,
-/// and what decides between the two may know of that.
+/// Whether every path to the access goes through the test that finds the pointer NULL. If another path
+/// reaches the access with a pointer that is not NULL, later decisions may depend on the pointer.
 fn is_only_way(function: &Function, found: &Counterexample) -> bool {
     let cfg = function.cfg;
     let other_ways = cfg.leading_to([cfg.edge(found.misuse()).from], |edge| Some(edge) != found.origin());
     !other_ways.contains(cfg.entry.index())
 }
 
-/// Whether the test is one of several in a condition: a habit of the careful.
+/// Whether the test is one of several in a condition. Such tests are often made out of caution.
 fn is_part(function: &Function, found: &Counterexample) -> bool {
     found.origin().is_some_and(|origin| function.cfg.parts.contains(origin.index()))
 }
@@ -202,8 +231,8 @@ impl Check for NullDereference {
         &AnyMisuse(Rule::NullDereference, MisuseKind::NullDereference)
     }
 
-    /// That an allocation fails goes together with nothing else. A pointer that starts as NULL gets its value on the ways that
-    /// matter, as a rule.
+    /// The failure of an allocation is independent of other decisions. A pointer that starts as NULL gets its
+    /// value on the paths that use it, as a rule.
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
         match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
             (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::sentence;
 use csieve_graph::MisuseKind;
 
@@ -82,15 +85,49 @@ declare! {
         cert: &["ARR30-C", "ARR38-C", "STR31-C"],
         misra: &["Dir 4.1", "Rule 18.1", "Rule 21.17"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["arrayIndexOutOfBounds", "arrayIndexOutOfBoundsCond", "bufferAccessOutOfBounds", "negativeIndex", "ctuArrayIndex", "pointerOutOfBounds", "stringCompare"], gcc: &["-Warray-bounds", "-Wstringop-overflow"], clang: &["alpha.security.ArrayBoundV2"] },
+        names: Names {
+            cppcheck: &[
+                "arrayIndexOutOfBounds",
+                "arrayIndexOutOfBoundsCond",
+                "bufferAccessOutOfBounds",
+                "negativeIndex",
+                "ctuArrayIndex",
+                "pointerOutOfBounds",
+                "stringCompare",
+            ],
+            gcc: &["-Warray-bounds", "-Wstringop-overflow"],
+            clang: &["alpha.security.ArrayBoundV2"],
+        },
         detection: Detection::Search(&OUT_OF_BOUNDS),
-        kind: Some(MisuseKind::OutOfBounds),
-        is_loss: false,
+        edges: MisuseEdges::WithReason(MisuseKind::OutOfBounds),
+        ends_runs: false,
+        sort: MisuseSort::Index,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
-            message: |misuse| sentence!("`{}` leads outside {} here in a run of the program", misuse.subject, misuse.object),
+            message: |misuse| {
+                sentence!(
+                    "`{}` leads outside {} here in a run of the program",
+                    misuse.subject,
+                    misuse.object
+                )
+            },
         }),
-        driver: Driver { reports: &["heap-buffer-overflow", "stack-buffer-overflow", "stack-buffer-underflow", "global-buffer-overflow", "dynamic-stack-buffer-overflow", "out of bounds", "insufficient space for an object"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &[
+                "heap-buffer-overflow",
+                "stack-buffer-overflow",
+                "stack-buffer-underflow",
+                "global-buffer-overflow",
+                "dynamic-stack-buffer-overflow",
+                "out of bounds",
+                "insufficient space for an object",
+            ],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 

@@ -6,7 +6,7 @@ use csieve_base::rule::Rule;
 
 use super::{Declaration, declaration};
 
-/// What a line of an example begins with that pages leave out: what it takes to make the example a whole program.
+/// The prefix of lines of an example that the page leaves out. These lines make the example a whole program.
 const HIDDEN: &str = "# ";
 
 /// The lines of a doc comment.

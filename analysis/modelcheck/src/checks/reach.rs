@@ -1,4 +1,4 @@
-//! Reaching a place at all, for checks whose findings are proofs that nothing does.
+//! The property of reaching a place, for checks whose findings are proofs that no run does.
 
 use csieve_graph::EdgeId;
 
@@ -6,7 +6,7 @@ use crate::model::{Function, Move, Property, Tracked};
 
 use super::Rule;
 
-/// Any edge that is searched for counts.
+/// The property with every edge as a misuse, so that the first target edge on a path counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach(pub Rule);
 

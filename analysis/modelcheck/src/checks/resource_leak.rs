@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, EdgeId, ExprId, ExprKind, UnaryOp, VarId, VarKind, expr_text};
 
@@ -11,7 +14,7 @@ use super::{
     memory_leak::{at_return, decisions_at_the_end, held_after, is_handed_on, is_shared},
 };
 
-/// The last of the descriptors that every program has open: input, output, errors.
+/// The last of the descriptors that are open in every program: input, output, errors.
 const LAST_STANDARD: i128 = 2;
 
 declare! {
@@ -76,15 +79,32 @@ declare! {
         cert: &["FIO42-C"],
         misra: &["Rule 22.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["resourceLeak"], gcc: &["-Wanalyzer-file-leak", "-Wanalyzer-fd-leak"], clang: &["alpha.unix.Stream"] },
+        names: Names {
+            cppcheck: &["resourceLeak"],
+            gcc: &["-Wanalyzer-file-leak", "-Wanalyzer-fd-leak"],
+            clang: &["alpha.unix.Stream"],
+        },
         detection: Detection::Search(&ResourceLeak),
-        kind: None,
-        is_loss: true,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Loss,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Named("the handle"),
-            message: |misuse| sentence!("the last handle{} is lost here in a run of the program without being closed", misuse.from),
+            message: |misuse| {
+                sentence!(
+                    "the last handle{} is lost here in a run of the program without being closed",
+                    misuse.from
+                )
+            },
         }),
-        driver: Driver { reports: &["csieve: left open"], names_line: false, after_call: AfterCall::Handles },
+        driver: Driver {
+            reports: &["csieve: left open"],
+            names_line: false,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Handles,
+        },
     }
 }
 
@@ -95,7 +115,7 @@ impl Property for ResourceLeak {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         match &function.cfg.edge(edge).action {
-            // `dup(fd)` alone is for the number that it takes: the lowest one free.
+            // A call `dup(fd)` whose result is ignored takes the lowest free number, and is made for that.
             Action::Open { var, .. } if is_for_its_number(function, edge) && is_ignored(function, *var) => {
                 None
             }
@@ -130,17 +150,17 @@ impl Property for ResourceLeak {
     }
 }
 
-/// Whether what is opened on an edge may be there for its number alone.
+/// Whether the resource that an edge opens may be wanted for its number only.
 fn is_for_its_number(function: &Function, edge: EdgeId) -> bool {
     function.cfg.known.function(edge).is_some_and(|entry| entry.for_its_number)
 }
 
-/// Whether a result got no name, and nothing is done with it but to ask whether there is one.
+/// Whether a result is stored in no named variable, and only tested.
 fn is_ignored(function: &Function, var: VarId) -> bool {
     function.cfg.var(var).kind == VarKind::Temp && is_only_compared(function, var)
 }
 
-/// Whether nothing is done with a variable, and what is assigned from it, but to compare it.
+/// Whether a variable, and every variable that is assigned from it, is only compared.
 fn is_only_compared(function: &Function, var: VarId) -> bool {
     let mut vars = vec![var];
     let mut at = 0;
@@ -163,7 +183,7 @@ fn is_only_compared(function: &Function, var: VarId) -> bool {
     true
 }
 
-/// Whether a condition says that a handle that is a number is at most `most`: `fd < 0`, `fd == -1`.
+/// Whether a condition implies that a numeric handle is at most `most`: `fd < 0`, `fd == -1`.
 pub(super) fn is_at_most(
     function: &Function,
     holders: &Holders,
@@ -198,12 +218,12 @@ pub(super) fn is_at_most(
 
 impl Check for ResourceLeak {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyLoss(Rule::ResourceLeak)
+        &AnyLoss::Resource
     }
 
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
         let origin = found.origin().map(|origin| &function.cfg.edge(origin).action);
-        // Whoever opens a descriptor and never uses it wants its number taken.
+        // A program that opens a descriptor and never uses it wants to occupy its number.
         if let Some(Action::Open { var, resource, .. }) = origin
             && !resource.is_pointer
             && function.cfg.var(*var).kind != VarKind::Temp

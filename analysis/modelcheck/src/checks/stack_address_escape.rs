@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
+    declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text};
 
@@ -64,12 +67,29 @@ declare! {
         cert: &["DCL30-C"],
         misra: &["Rule 18.6"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["returnDanglingLifetime", "danglingLifetime", "autoVariables", "returnAddressOfAutoVariable"], gcc: &["-Wreturn-local-addr", "-Wdangling-pointer"], clang: &["core.StackAddressEscape"] },
+        names: Names {
+            cppcheck: &[
+                "returnDanglingLifetime",
+                "danglingLifetime",
+                "autoVariables",
+                "returnAddressOfAutoVariable",
+            ],
+            gcc: &["-Wreturn-local-addr", "-Wdangling-pointer"],
+            clang: &["core.StackAddressEscape"],
+        },
         detection: Detection::Search(&StackAddressEscape),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::ReturnsAddress,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &["stack-use-after-return", "csieve: an address of a local object is left"], names_line: false, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["stack-use-after-return", "csieve: an address of a local object is left"],
+            names_line: false,
+            instrument: Instrument::Escapes,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -87,7 +107,8 @@ impl Property for StackAddressEscape {
             Action::Return(Some(value)) if function.cfg.returns == Type::Pointer => {
                 local_object(function, value).map(|_| Move::Misuse { definite: false })
             }
-            // What a macro stores, another one takes out again: lists, and tricks to keep compilers from optimising.
+            // A value that a macro stores is usually removed by another macro: lists, and tricks against
+            // optimisation.
             _ if function.cfg.edge(edge).expanded.is_some() => None,
             Action::Store { pointer, value } if outlives(function, pointer) => {
                 local_object(function, value).map(|_| Move::To(Tracked::by(Holder::Cell(pointer))))
@@ -116,7 +137,7 @@ impl Property for StackAddressEscape {
     }
 }
 
-/// Whether a condition says that a pointer is none to a local object: `if (p != buffer) return p;`
+/// Whether a condition implies that a pointer does not point to a local object: `if (p != buffer) return p;`
 fn is_another(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
@@ -131,7 +152,7 @@ fn is_another(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     differ && (is_pair(a, b) || is_pair(b, a))
 }
 
-/// The places after an edge. A store elsewhere leaves what a parameter points to as it is.
+/// The places after an edge. A store elsewhere does not change the memory that a parameter points to.
 fn after(function: &Function, holders: &Holders, edge: &Edge) -> Holders {
     let next = holders.after(function, edge);
     let Action::Store { pointer, .. } = edge.action else { return next };
@@ -165,7 +186,7 @@ pub(super) fn local_object(function: &Function, mut pointer: ExprId) -> Option<E
     }
 }
 
-/// Whether a place is there after the function.
+/// Whether a place still exists after the function has returned.
 fn stays(function: &Function, holder: Holder) -> bool {
     match holder {
         Holder::Var(var) => function.cfg.var(var).kind == VarKind::Global,
@@ -173,7 +194,7 @@ fn stays(function: &Function, holder: Holder) -> bool {
     }
 }
 
-/// Whether an address leads to a global object, or to what a parameter pointed to when the function was called.
+/// Whether an address is in a global object, or in the object that a parameter pointed to at the call.
 fn outlives(function: &Function, mut pointer: ExprId) -> bool {
     loop {
         pointer = strip_pointer_casts(function, pointer);
@@ -242,7 +263,7 @@ impl Check for StackAddressEscape {
     }
 }
 
-/// A local object whose address may be anywhere, a callee's doing included, when the function returns.
+/// A local object whose address may be anywhere when the function returns. Callees may have stored it.
 #[derive(Clone, Copy, Debug)]
 pub struct AnyEscape;
 

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, Span, sentence};
 use csieve_graph::{Action, Edge, EdgeId};
 
@@ -54,15 +57,36 @@ declare! {
         cert: &["EXP33-C"],
         misra: &["Rule 9.1"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["uninitvar", "uninitdata", "uninitStructMember", "legacyUninitvar", "ctuuninitvar"], gcc: &["-Wanalyzer-use-of-uninitialized-value", "-Wmaybe-uninitialized", "-Wuninitialized"], clang: &["core.UndefinedBinaryOperatorResult", "core.uninitialized.Assign", "core.uninitialized.Branch"] },
+        names: Names {
+            cppcheck: &["uninitvar", "uninitdata", "uninitStructMember", "legacyUninitvar", "ctuuninitvar"],
+            gcc: &["-Wanalyzer-use-of-uninitialized-value", "-Wmaybe-uninitialized", "-Wuninitialized"],
+            clang: &[
+                "core.UndefinedBinaryOperatorResult",
+                "core.uninitialized.Assign",
+                "core.uninitialized.Branch",
+            ],
+        },
         detection: Detection::Search(&UninitializedRead),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: true,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: true,
         in_runs: Some(InRuns {
             subject: RunSubject::Variable,
-            message: |misuse| sentence!("`{}` is read here in a run of the program but has no value yet", misuse.subject),
+            message: |misuse| {
+                sentence!(
+                    "`{}` is read here in a run of the program but has no value yet",
+                    misuse.subject
+                )
+            },
         }),
-        driver: Driver { reports: &["use-after-poison"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["use-after-poison"],
+            names_line: true,
+            instrument: Instrument::Poison,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -80,10 +104,11 @@ impl Property for UninitializedRead {
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
-        // An access has two edges, the NULL one and the other; the read is reported on the other.
+        // An access has two edges, one for a NULL pointer and one for others. The read is reported on the
+        // latter.
         let is_read = function.reads(edge).binary_search(&var).is_ok();
         let action = &function.cfg.edge(edge).action;
-        // That a callee may keep what a variable leads to is no read of it.
+        // A callee that may keep a pointer does not read the variable that the pointer leads to.
         let is_read = is_read && !is_kept(function.cfg.edge(edge));
         if is_read && !matches!(action, Action::Misuse { .. }) {
             return Move::Misuse { definite: true };
@@ -95,7 +120,7 @@ impl Property for UninitializedRead {
     }
 }
 
-/// Whether a callee may make what it is given known to others here.
+/// Whether a callee may pass the addresses of its arguments on to other code here.
 fn is_kept(edge: &Edge) -> bool {
     edge.inside.is_some() && matches!(edge.action, Action::Store { .. })
 }
@@ -105,7 +130,8 @@ impl Check for UninitializedRead {
         &AnyIndeterminate
     }
 
-    /// Operands have no order: what ends the run at another operand may come before or after the read.
+    /// Operands are evaluated in no fixed order. A misuse of another operand, which ends the run, may come
+    /// before or after the read.
     fn is_at(&self, edge: &Edge, span: Span) -> bool {
         edge.span == span || matches!(edge.action, Action::Misuse { .. }) && span.contains(edge.span)
     }

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
+    declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId};
 
@@ -70,10 +73,18 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &[], gcc: &[], clang: &["alpha.unix.PthreadLock"] },
         detection: Detection::Search(&UnlockWithoutLock),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &["csieve: unlocked without lock"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["csieve: unlocked without lock"],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -123,7 +134,7 @@ impl Property for UnlockWithoutLock {
     }
 }
 
-/// Whether another path from the function's start takes the lock, and reaches this edge with it.
+/// Whether another path from the entry takes the lock and reaches this edge while the lock is held.
 fn is_taken_elsewhere(function: &Function, lock: ExprId, unlock: EdgeId) -> bool {
     let ends = |id: EdgeId| {
         let behind = [function.cfg.edge(id).to];

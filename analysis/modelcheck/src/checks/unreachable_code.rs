@@ -1,6 +1,9 @@
 //! The declaration of `unreachable-code`; `reduction/proved` has what finds it.
 
-use super::declaration::{AfterCall, Detection, Driver, Names, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Proof,
+    Severity, declare,
+};
 
 declare! {
     /// ## What it does
@@ -66,11 +69,31 @@ declare! {
         cert: &["MSC07-C", "MSC12-C"],
         misra: &["Rule 2.1", "Rule 14.3"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["nullPointerRedundantCheck", "unreachableCode", "duplicateBreak", "knownConditionTrueFalse", "oppositeInnerCondition", "identicalConditionAfterEarlyExit", "unsignedLessThanZero"], gcc: &["-Wtautological-compare"], clang: &["alpha.deadcode.UnreachableCode"] },
-        detection: Detection::Proof,
-        kind: None,
-        is_loss: false,
+        names: Names {
+            cppcheck: &[
+                "nullPointerRedundantCheck",
+                "unreachableCode",
+                "duplicateBreak",
+                "knownConditionTrueFalse",
+                "oppositeInnerCondition",
+                "identicalConditionAfterEarlyExit",
+                "unsignedLessThanZero",
+            ],
+            gcc: &["-Wtautological-compare"],
+            clang: &["alpha.deadcode.UnreachableCode"],
+        },
+        detection: Detection::Proof(Proof::UnreachableCode),
+        edges: MisuseEdges::Nowhere,
+        ends_runs: false,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: None,
-        driver: Driver { reports: &[], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &[],
+            names_line: true,
+            instrument: Instrument::Nothing,
+            after_call: AfterCall::Nothing,
+        },
     }
 }

@@ -1,4 +1,7 @@
-use super::declaration::{AfterCall, Detection, Driver, InRuns, Names, RunSubject, Severity, declare};
+use super::declaration::{
+    AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
+    RunSubject, Severity, declare,
+};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId};
 
@@ -68,15 +71,33 @@ declare! {
         cert: &["MEM30-C"],
         misra: &["Dir 4.1", "Rule 1.3"],
         severity: Severity::Warning,
-        names: Names { cppcheck: &["deallocuse", "deallocret", "useClosedFile"], gcc: &["-Wanalyzer-use-after-free", "-Wuse-after-free"], clang: &["unix.Malloc"] },
+        names: Names {
+            cppcheck: &["deallocuse", "deallocret", "useClosedFile"],
+            gcc: &["-Wanalyzer-use-after-free", "-Wuse-after-free"],
+            clang: &["unix.Malloc"],
+        },
         detection: Detection::Search(&UseAfterFree),
-        kind: None,
-        is_loss: false,
+        edges: MisuseEdges::Nowhere,
+        ends_runs: true,
+        sort: MisuseSort::Other,
+        conditional_callee: ConditionalCallee::Frees,
+        callees_decide: false,
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
-            message: |misuse| sentence!("`{}` is used here in a run of the program, but its memory{} was freed before", misuse.subject, misuse.from),
+            message: |misuse| {
+                sentence!(
+                    "`{}` is used here in a run of the program, but its memory{} was freed before",
+                    misuse.subject,
+                    misuse.from
+                )
+            },
         }),
-        driver: Driver { reports: &["heap-use-after-free"], names_line: true, after_call: AfterCall::Nothing },
+        driver: Driver {
+            reports: &["heap-use-after-free"],
+            names_line: true,
+            instrument: Instrument::TouchArguments,
+            after_call: AfterCall::Nothing,
+        },
     }
 }
 
@@ -106,7 +127,7 @@ impl Property for UseAfterFree {
 
 impl Check for UseAfterFree {
     fn for_any_reason(&self) -> &'static dyn Property {
-        &AnyFreed(Rule::UseAfterFree)
+        &AnyFreed::Used
     }
 
     fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {

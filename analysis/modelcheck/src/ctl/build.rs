@@ -1,4 +1,4 @@
-//! The operators of CTL, made of the few that [`Formula`] has.
+//! The operators of CTL, built from the few that [`Formula`] has.
 
 use super::{Formula, FormulaId, Formulas};
 
@@ -82,7 +82,7 @@ impl Formulas {
         self.add(Formula::Eu(a, goal))
     }
 
-    /// `A[a U goal]`: on no path does `a` end before the goal, and none misses the goal for ever.
+    /// `A[a U goal]`: every path reaches the goal, and `a` holds on the path until then.
     pub fn au(&mut self, a: FormulaId, goal: FormulaId) -> FormulaId {
         let (not_a, not_yet) = (self.not(a), self.not(goal));
         let broken = self.and(not_a, not_yet);

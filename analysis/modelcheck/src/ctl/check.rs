@@ -1,4 +1,4 @@
-//! Which states satisfy a formula: sets computed from the inside out.
+//! The set of states that satisfy a formula, computed from the innermost formulas outwards.
 
 use fixedbitset::FixedBitSet;
 
@@ -7,7 +7,7 @@ use super::{Formula, FormulaId, Formulas, Kripke, StateId};
 /// The states that satisfy a formula and all formulas in it, one set for each.
 #[derive(Debug)]
 pub struct Satisfied {
-    /// Indexed by formula; a formula that is no part of the one that was checked has none.
+    /// Indexed by formula. None for a formula that is no part of the one that was checked.
     sets: Vec<Option<FixedBitSet>>,
 }
 
@@ -29,8 +29,8 @@ impl Satisfied {
     }
 }
 
-/// Checks a formula on all states: for every distinct part in time linear in the structure, with a bit
-/// for each state.
+/// Computes the states that satisfy a formula and its parts. Takes linear time in the structure for each
+/// distinct part, and one bit of memory for each state.
 pub fn satisfied(kripke: &Kripke, formulas: &Formulas, formula: FormulaId) -> Satisfied {
     let mut known = Satisfied { sets: vec![None; formula.index() + 1] };
     for part in formulas.parts(formula) {
@@ -71,7 +71,7 @@ fn all(kripke: &Kripke) -> FixedBitSet {
     set
 }
 
-/// Backwards from the goal through states that may come before it.
+/// The states from which the goal is reachable through states of `before`: a search backwards from the goal.
 fn until(kripke: &Kripke, before: &FixedBitSet, goal: &FixedBitSet) -> FixedBitSet {
     let mut set = goal.clone();
     let mut pending: Vec<StateId> = goal.ones().collect();
@@ -85,7 +85,8 @@ fn until(kripke: &Kripke, before: &FixedBitSet, goal: &FixedBitSet) -> FixedBitS
     set
 }
 
-/// The states of a set that can stay in it: those without a successor in it leave until none does.
+/// The states of a set that have an infinite path within the set: states without a successor in the set are
+/// removed until none is left.
 fn for_ever(kripke: &Kripke, within: &FixedBitSet) -> FixedBitSet {
     let mut set = within.clone();
     let mut left: Vec<usize> = (0..kripke.len())

@@ -1,4 +1,4 @@
-//! Formulas of CTL. Equal formulas are one, and a formula comes after its operands.
+//! Formulas of CTL, hash-consed: equal formulas have one id, and operands have smaller ids.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,8 @@ impl FormulaId {
     }
 }
 
-/// The shape of a formula over the states of a Kripke structure. All other operators are made of these.
+/// The operators of a formula over the states of a Kripke structure. All other operators are built from
+/// these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
     /// Always true.
@@ -24,11 +25,11 @@ pub enum Formula {
     Not(FormulaId),
     /// And.
     And(FormulaId, FormulaId),
-    /// Some successor satisfies it.
+    /// The operand holds in some successor.
     Ex(FormulaId),
-    /// Some path satisfies the first until it satisfies the second.
+    /// On some path from the state, the first operand holds until the second holds.
     Eu(FormulaId, FormulaId),
-    /// Some path satisfies it for ever.
+    /// On some path from the state, the operand holds for ever.
     Eg(FormulaId),
 }
 
@@ -44,10 +45,10 @@ impl Formula {
     }
 }
 
-/// Formulas that share their parts. The operands of a formula have smaller ids than the formula, so
-/// passes over them need no recursion, and what occurs many times in a formula is looked at once.
+/// Formulas that share their parts. The operands of a formula have smaller ids than the formula. So passes
+/// over formulas need no recursion, and visit a part that occurs many times once.
 ///
-/// An id belongs to the collection that gave it; another one may panic on it.
+/// An id belongs to the collection that made it. Another collection may panic on it.
 #[derive(Clone, Debug, Default)]
 pub struct Formulas {
     formulas: Vec<Formula>,
@@ -65,12 +66,12 @@ impl Formulas {
         self.formulas.len()
     }
 
-    /// Whether there is none.
+    /// Whether the collection is empty.
     pub fn is_empty(&self) -> bool {
         self.formulas.is_empty()
     }
 
-    /// A formula and all formulas in it, ascending: every one after its operands.
+    /// A formula and all its parts, in ascending order of ids: each after its operands.
     pub fn parts(&self, formula: FormulaId) -> Vec<FormulaId> {
         let mut is_part = vec![false; formula.index() + 1];
         is_part[formula.index()] = true;
@@ -84,7 +85,7 @@ impl Formulas {
         (0..=formula.0).map(FormulaId).filter(|part| is_part[part.index()]).collect()
     }
 
-    /// The id of a formula whose operands are here, added if it is new.
+    /// The id of a formula whose operands are in the collection. A new formula is added.
     pub(super) fn add(&mut self, formula: Formula) -> FormulaId {
         if let Some(&id) = self.ids.get(&formula) {
             return id;

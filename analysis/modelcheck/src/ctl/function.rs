@@ -1,4 +1,5 @@
-//! The Kripke structure of a function: its states are edges, with what is shared before them.
+//! The Kripke structure of a function. Its states are edges, each with the sharing of pointers before the
+//! edge.
 
 use rustc_hash::FxHashMap;
 
@@ -7,13 +8,13 @@ use csieve_graph::{Cfg, EdgeId, Word};
 
 use crate::model::Function;
 
-/// A function as a Kripke structure. The initial state is before the first edge; every other state is an edge that
-/// is being followed.
+/// A function as a Kripke structure. The initial state is before the first edge. Every other state is an edge
+/// that a run takes.
 #[derive(Clone, Debug)]
 pub struct FunctionStructure {
     /// The structure, with the labels of [`of_function`].
     pub kripke: Kripke,
-    /// The edge of every state, indexed by state; none for the initial one.
+    /// The edge of every state, indexed by state. None for the initial state.
     pub edges: Vec<Option<EdgeId>>,
 }
 
@@ -24,7 +25,7 @@ impl FunctionStructure {
     }
 }
 
-/// A structure would have more states than it may.
+/// The error if a structure would have more states than allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyStates;
 
@@ -36,18 +37,21 @@ pub struct TooManyStates;
 /// | `assign_p` | gives `p` a value: an allocation, a call's result, a copy, a constant, none yet |
 /// | `free_p` | frees the object of `p` |
 /// | `accessed_p` | reads or writes the object of `p` |
-/// | `used_p` | does that, or copies a pointer to the object, computes with it, returns it or hands it to a function; but neither frees nor merely tests it |
+/// | `used_p` | accesses the object, or copies, computes with, returns or passes on a pointer to it |
 ///
-/// Copies of a pointer share the object: after `q = p`, `free(q)` is `free_q` and `free_p`. This is known for each path,
-/// as in [`Holders`](crate::model::Holders); a place that only may point there does not count. Setting `p` to NULL does
-/// not change what its labels are about as long as something else points there: after `q = p; p = NULL`, `free(q)` is
-/// still `free_p`. Any other assignment to `p` does.
+/// An edge that frees the object, or only tests a pointer to it, has no label `used_p`.
 ///
-/// Where several variables have one name, all but the first are numbered: in `int *p; { int *p; }` the inner one
-/// is `p#2`. Labels of memory cells look like `used_s->next`; the parser wants those in double quotes.
+/// Copies of a pointer share the object: after `q = p`, `free(q)` is `free_q` and `free_p`. Sharing is
+/// tracked on each path, as in [`Holders`](crate::model::Holders); a place that only may point to the object
+/// has no label. A pointer that is set to NULL keeps its labels as long as another place points to the
+/// object: after `q = p; p = NULL`, `free(q)` is still `free_p`. Any other assignment to `p` removes them.
+///
+/// Where several variables have one name, all but the first are numbered: in `int *p; { int *p; }` the inner
+/// one is `p#2`. Labels of memory cells look like `used_s->next`. The parser needs double quotes around them.
 ///
 /// # Errors
-/// [`TooManyStates`] if there are more than `max_states`: at most one for each edge and each way pointers are shared.
+/// [`TooManyStates`] if there are more than `max_states` states. There is at most one for each edge and each
+/// way in which pointers share objects.
 pub fn of_function(cfg: &Cfg, max_states: u32) -> Result<FunctionStructure, TooManyStates> {
     let named = distinct(cfg);
     let function = Function::new(&named);
@@ -67,7 +71,7 @@ pub fn of_function(cfg: &Cfg, max_states: u32) -> Result<FunctionStructure, TooM
     Ok(labelled(&function, &states, successors))
 }
 
-/// The states after the initial one.
+/// The states behind the initial one, as found so far.
 #[derive(Default)]
 struct States {
     found: Vec<(EdgeId, Sharing)>,
@@ -75,7 +79,7 @@ struct States {
 }
 
 impl States {
-    /// The states for the edges that leave a location, added if they are new.
+    /// The states of the edges that leave a location. New states are added.
     fn after(&mut self, cfg: &Cfg, loc: csieve_graph::Loc, sharing: &Sharing) -> Vec<StateId> {
         let mut states = Vec::new();
         for &edge in &cfg.successors[loc.index()] {

@@ -1,44 +1,44 @@
-//! What a path still has to show.
+//! Goals: what a path still has to show.
 
 use super::{Formula, FormulaId, Formulas, Satisfied, StateId};
 
-/// Where a path stands, a formula holds or fails.
+/// The goal that a formula holds, or fails, at the current state of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Goal {
     /// The formula.
     pub formula: FormulaId,
-    /// Whether it holds.
+    /// Whether the formula holds, rather than fails.
     pub holds: bool,
 }
 
 /// How a path can show a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// Not by going anywhere: it is about labels alone, or about more than one path.
+    /// Without a step: the goal is about labels alone, or about more than one path.
     Stay,
-    /// Both hold here; the first that a path can show is shown.
+    /// Both goals are true here. The path shows the first one that a path can show.
     Both(Goal, Goal),
-    /// One of them has to be shown.
+    /// The path has to show one of the goals.
     Either(Goal, Goal),
-    /// It has to be shown after one step.
+    /// The path has to show the goal after one step.
     Next(Goal),
-    /// The second has to be shown after steps from states at which the first holds.
+    /// The path has to show the second goal, after steps from states at which the first one is true.
     Until(Goal, Goal),
-    /// It holds for ever.
+    /// The goal is true for ever along the path.
     Always(Goal),
 }
 
 /// Tables about goals, indexed by formula.
 pub(super) struct Goals<'a> {
     formulas: &'a Formulas,
-    /// Whether it says something about paths.
+    /// Whether the formula has a temporal operator.
     temporal: Vec<bool>,
-    /// Whether a path can show that it fails, and that it holds.
+    /// Whether a path can show that the formula fails, and that it holds.
     shown: Vec<[bool; 2]>,
 }
 
 impl<'a> Goals<'a> {
-    /// Looks at every formula up to this one once.
+    /// Visits every formula up to this one once.
     pub fn new(formulas: &'a Formulas, formula: FormulaId) -> Self {
         let mut goals = Self {
             formulas,
@@ -62,7 +62,7 @@ impl<'a> Goals<'a> {
         goals
     }
 
-    /// Whether a path can show it by going somewhere.
+    /// Whether a path can show the goal by taking steps.
     pub fn is_shown(&self, goal: Goal) -> bool {
         self.shown[goal.formula.index()][usize::from(goal.holds)]
     }
@@ -80,7 +80,8 @@ impl<'a> Goals<'a> {
         }
     }
 
-    /// How a path can show a goal about a formula that is no negation; the goals in it are again of that kind.
+    /// How a path can show a goal about a formula that is no negation. The goals in the result are about
+    /// formulas that are no negations either.
     pub fn task(&self, goal: Goal) -> Task {
         if !self.is_shown(goal) {
             return Task::Stay;

@@ -7,8 +7,8 @@ use fixedbitset::FixedBitSet;
 /// Index of a state.
 pub type StateId = usize;
 
-/// States with successors and labels. A state without successors stays where it is: CTL is about
-/// endless paths, and a program that has ended does nothing for ever.
+/// States with successors and labels. A state without successors gets itself as its successor, because paths
+/// in CTL are infinite.
 #[derive(Clone, Debug)]
 pub struct Kripke {
     successors: Vec<Vec<StateId>>,
@@ -18,10 +18,10 @@ pub struct Kripke {
 }
 
 impl Kripke {
-    /// A structure from the successors of every state; successors must be states.
+    /// The structure with these successors of every state. Successors must be states.
     ///
     /// # Panics
-    /// If there is no state, or a successor or the initial state is none.
+    /// If there is no state, or if a successor or the initial state is out of range.
     pub fn new(mut successors: Vec<Vec<StateId>>, initial: StateId) -> Self {
         assert!(initial < successors.len(), "the initial state exists");
         let mut predecessors = vec![Vec::new(); successors.len()];
@@ -47,7 +47,7 @@ impl Kripke {
         self.successors.len()
     }
 
-    /// Whether there is no state; never.
+    /// Whether the structure has no state. Always false.
     pub fn is_empty(&self) -> bool {
         self.successors.is_empty()
     }

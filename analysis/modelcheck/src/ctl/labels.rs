@@ -1,4 +1,4 @@
-//! What an edge does, as labels.
+//! Labels of edges, from what the edges do.
 
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ pub(super) struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    /// Looks at every edge once, in the order of evaluation.
+    /// Visits every edge once, in the order of evaluation.
     pub fn new(function: &'a Function<'a>) -> Self {
         let mut labels = Self { function, fresh: vec![false; function.cfg.vars.len()] };
         for edge in &function.cfg.edges {
@@ -29,15 +29,15 @@ impl<'a> Labels<'a> {
         labels
     }
 
-    /// The labels of an edge, given what is shared before it; one may come twice.
+    /// The labels of an edge, given the sharing of pointers before the edge. A label may occur twice.
     pub fn of(&self, edge: &Edge, sharing: &Sharing) -> Vec<String> {
         let mut labels = Vec::new();
         let mut add = |kind: &str, names: Vec<String>| {
             labels.extend(names.into_iter().map(|name| format!("{kind}_{name}")));
         };
         match edge.action {
-            // No run frees or accesses anything through a variable that was set to NULL, although it still names
-            // the object it pointed to.
+            // A variable that was set to NULL still names the object that it pointed to, but no run frees or
+            // accesses the object through it.
             Action::Free { pointer, .. } | Action::Deref { pointer, .. }
                 if self.is_nulled(pointer, sharing) => {}
             Action::Free { pointer, .. } => add("free", self.pointed(pointer, true, sharing)),
@@ -64,7 +64,7 @@ impl<'a> Labels<'a> {
         place.is_some_and(|place| sharing.is_nulled(place))
     }
 
-    /// The place an edge gives a value.
+    /// The name of the place that an edge assigns. None if the edge assigns none.
     fn target(&self, edge: &Edge) -> Option<String> {
         match edge.action {
             Action::Store { pointer, .. } => Some(cell_text(self.function.cfg, pointer)),
@@ -72,13 +72,13 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Whether it is a temporary with a fresh object.
+    /// Whether a value is a temporary with a fresh object.
     fn is_fresh(&self, value: ExprId) -> bool {
         let value = strip_pointer_casts(self.function, value);
         matches!(self.function.cfg.expr(value).kind, ExprKind::Var(var) if self.fresh[var.index()])
     }
 
-    /// The names of what a pointer points to, or of what it points to the start of.
+    /// The names of the object that a pointer points to; if `exactly`, points to the start of.
     fn pointed(&self, pointer: ExprId, exactly: bool, sharing: &Sharing) -> Vec<String> {
         let function = self.function;
         let pointer = if exactly { strip_pointer_casts(function, pointer) } else { root(function, pointer) };
@@ -88,7 +88,7 @@ impl<'a> Labels<'a> {
             .unwrap_or_else(|| vec![expr_text(function.cfg, function.cfg.exprs.strip_casts(pointer))])
     }
 
-    /// The names of what a place points to, or of what it points to the start of.
+    /// The names of the object that a place points to; if `exactly`, points to the start of.
     fn names(&self, place: Holder, exactly: bool, sharing: &Sharing) -> Vec<String> {
         let cfg = self.function.cfg;
         let name = |place: Holder| match place {
@@ -98,7 +98,7 @@ impl<'a> Labels<'a> {
         std::iter::once(place).chain(sharing.others(place, exactly)).filter_map(name).collect()
     }
 
-    /// The names of the pointers whose values an edge copies, computes with, hands to a function or returns.
+    /// The names of the pointers whose values an edge copies, computes with, passes to a function or returns.
     fn passed_on(&self, edge: &Edge, sharing: &Sharing) -> Vec<String> {
         let mut names = Vec::new();
         let mut seen = FxHashSet::default();
@@ -120,7 +120,7 @@ impl<'a> Labels<'a> {
                 Some(place) if may_point(self.function, expr) => {
                     names.extend(self.names(place, false, sharing));
                 }
-                // Loading from memory is an access, which has an edge of its own.
+                // A load from memory is an access, and has an edge of its own.
                 _ if matches!(self.function.cfg.expr(expr).kind, ExprKind::Load(_)) => {}
                 _ => pending.extend(self.function.cfg.exprs.operands(expr)),
             }

@@ -1,14 +1,14 @@
-//! An explicit-state checker for CTL, the logic in which the paper states its checks (section 2.3):
-//! `AG (malloc_p -> AG (free_p -> !EF used_p))`.
+//! An explicit-state checker for CTL, the logic in which the checks are stated ([PR], section 2.3): `AG
+//! (malloc_p -> AG (free_p -> !EF used_p))`.
 //!
-//! What it is for: the checks of csieve are automata, because those take observers on the fly. This module
-//! asks the same questions in the logic and answers them independently, so the tests hold one against the other.
-//! It is also the place to try a property out before it becomes a check. No command, setting or request of
-//! the product leads here, and its answers are about the syntax alone: no refuter sees them.
+//! Purpose: the checks of csieve are automata, because automata take observers on the fly. This module
+//! decides the same properties in the logic, independently, so that tests can compare the two. A property can
+//! be tried out here before it becomes a check. No command, setting or request of the product uses this
+//! module. Its results are about the syntax alone: no refuter is involved.
 //!
-//! How: [`parse`] reads a formula into [`Formulas`], where equal parts are one; [`of_function`] labels the edges
-//! of a function; [`satisfied`] computes the states of every part; [`witness`] and [`counterexample`] find shortest
-//! words, in the sense that [`Evidence`] describes.
+//! Steps: [`parse`] reads a formula into [`Formulas`], where equal parts have one id; [`of_function`] labels
+//! the edges of a function; [`satisfied`] computes the states of every part; [`witness`] and
+//! [`counterexample`] find shortest words, in the sense of [`Evidence`].
 
 mod build;
 mod check;

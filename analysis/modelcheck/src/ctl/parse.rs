@@ -7,7 +7,8 @@ use super::{
     tokens::{Kind, Token, is_keyword, tokens},
 };
 
-/// How many brackets may be open at once. Nothing else nests the parser: operators may be as many as memory holds.
+/// Most brackets that may be open at once. Only brackets nest the parser, so the number of operators has no
+/// bound.
 const MAX_DEPTH: u32 = 200;
 
 /// Why a text is no formula.

@@ -2,10 +2,11 @@
 
 use super::{Formula, FormulaId, Formulas, tokens::is_plain};
 
-/// Most bytes of a text, more or less. A formula with shared parts can be exponentially longer when it is written out.
+/// Approximate bound on the bytes of a text. The text of a formula with shared parts can be exponentially
+/// long.
 const MAX_LENGTH: usize = 1 << 20;
 
-/// What is still to be written.
+/// A part of the text that is still to be written.
 #[derive(Clone, Copy)]
 enum Piece {
     Text(&'static str),
@@ -17,8 +18,9 @@ enum Piece {
 use Piece::{Not, Text};
 
 impl Formulas {
-    /// A formula in the operators people use; after about a million bytes the rest is `...`. [`parse`](super::parse)
-    /// reads the same formula back, unless the text was cut, needs too many brackets, or a label has a double quote.
+    /// A formula in the usual operators. Behind about a million bytes the rest is `...`.
+    /// [`parse`](super::parse) reads the same formula back, unless the text was cut, needs too many brackets,
+    /// or a label has a double quote.
     pub fn text(&self, formula: FormulaId) -> String {
         let mut text = String::new();
         let mut pending = vec![Piece::Formula(formula)];
@@ -102,7 +104,8 @@ impl Formulas {
         parts
     }
 
-    /// What has to be negated in `A[.. U ..]`, if the two sides of a conjunction are what [`Formulas::au`] makes.
+    /// The operands of `A[a U b]`, if the two sides of a conjunction are the ones that [`Formulas::au`]
+    /// makes. None if they are not.
     fn always_until(&self, a: FormulaId, b: FormulaId) -> Option<(FormulaId, FormulaId)> {
         let (Formula::Not(a), Formula::Not(b)) = (self.get(a), self.get(b)) else { return None };
         let (Formula::Eu(not_yet, broken), Formula::Eg(misses)) = (self.get(*a), self.get(*b)) else {

@@ -1,4 +1,4 @@
-//! The search for a shortest path that shows a goal: breadth first over states and what is left to show.
+//! The search for a shortest path that shows a goal: breadth first over states and remaining goals.
 
 use rustc_hash::FxHashSet;
 
@@ -8,21 +8,21 @@ use super::{
     goal::{Goal, Goals, Task},
 };
 
-/// A state, and a goal that is true of it and still to be shown.
+/// A state and a goal that is true of it and still to be shown.
 #[derive(Clone, Copy)]
 struct Node {
     state: StateId,
     goal: Goal,
     parent: Option<usize>,
-    /// Whether it is one step after its parent, or at the same place.
+    /// Whether the node is one step behind its parent, rather than at the same state.
     is_step: bool,
 }
 
-/// The best path so far: to a node, and from there around a cycle.
+/// The best path so far: a path to a node, and a cycle from there.
 struct Best {
     steps: usize,
     node: usize,
-    /// Empty if the path just ends.
+    /// The states of the cycle. Empty if the path ends.
     cycle: Vec<StateId>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
     goals: &'a Goals<'a>,
     nodes: Vec<Node>,
     seen: FxHashSet<(StateId, Goal)>,
-    /// The nodes one step further.
+    /// The nodes that are one step further.
     next: Vec<Node>,
     best: Option<Best>,
 }
@@ -43,8 +43,9 @@ impl<'a> Search<'a> {
         Self { kripke, known, goals, nodes, seen, next: Vec::new(), best: None }
     }
 
-    /// Shows a goal that is true of the initial state. Every node can be completed, because its goal is true of
-    /// its state; so what is left is to find the one with the shortest completion.
+    /// Finds a path that shows a goal which is true of the initial state. Every node can be completed,
+    /// because its goal is true of its state. So the search only has to find the node with the shortest
+    /// completion.
     pub fn run(mut self, goal: Goal) -> Option<Evidence> {
         self.next.push(Node { state: self.kripke.initial(), goal, parent: None, is_step: false });
         let mut steps = 0;
@@ -97,7 +98,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on with another goal at the same place, if it is true there.
+    /// Adds a node with another goal at the same state, if the goal is true there.
     fn reduce(&mut self, at: usize, goal: Goal) {
         let state = self.nodes[at].state;
         if self.known.meets(state, goal) {
@@ -105,7 +106,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on with a goal in every successor of which it is true.
+    /// Adds a node for every successor of which a goal is true.
     fn step(&mut self, at: usize, goal: Goal) {
         for &state in self.kripke.successors(self.nodes[at].state) {
             if self.known.meets(state, goal) {
@@ -114,8 +115,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Ends with a cycle here, if that makes a better path. A cycle is entered where `EG` begins or where another
-    /// way leads into it; anywhere else, the same cycle was found at the state before.
+    /// Completes the path with a cycle at this node, if the result is better than the best path so far.
+    /// Cycles are tried where `EG` begins, or where another path leads into the cycle. Anywhere else, the
+    /// same cycle was found at the state before.
     fn close(&mut self, at: usize, steps: usize) {
         let Node { state, goal, parent, is_step } = self.nodes[at];
         let within = self.known.of(goal.formula);
@@ -143,7 +145,7 @@ impl<'a> Search<'a> {
         Evidence { states, loops_to, complete }
     }
 
-    /// Whether nothing but labels is left out between a node and the next.
+    /// Whether the step from a node to the next leaves out labels only.
     fn shows_all(&self, node: &Node, next: Option<&Node>) -> bool {
         match self.goals.task(node.goal) {
             Task::Stay => self.goals.is_plain(node.goal),

@@ -4,24 +4,24 @@ use csieve_graph::{Action, Edge, ExprId, ExprKind, Type, VarId};
 
 use crate::model::{Function, Holder, Holders, holder, strip_pointer_casts};
 
-/// An object that more than one name stands for.
+/// An object that has more than one name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Object {
-    /// The places that certainly point to it.
+    /// The places that are known to point to the object.
     holders: Holders,
-    /// The variables that pointed to it until they were set to NULL, ascending.
+    /// The variables that pointed to the object until they were set to NULL, ascending.
     nulled: Vec<VarId>,
 }
 
-/// All shared objects where a path stands. A pointer to none of them has an object to itself.
+/// All shared objects at the end of a path. A pointer to none of them has an object of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Sharing {
-    /// In the order of their parts; no name stands for two of them.
+    /// Ordered by their fields. No name belongs to two of them.
     objects: Vec<Object>,
 }
 
 impl Object {
-    /// Whether a place points to it, or to its very start.
+    /// Whether a place points to the object; if `exactly`, to its start.
     fn is_at(&self, place: Holder, exactly: bool) -> bool {
         self.holders.has(place) || !exactly && self.holders.all().any(|holder| holder == place)
     }
@@ -34,7 +34,7 @@ impl Object {
         !self.holders.is_empty() && self.names().nth(1).is_some()
     }
 
-    /// Follows it along an edge.
+    /// Updates the object along an edge.
     fn step(&mut self, function: &Function, edge: &Edge) {
         let nulled = edge
             .assigned()
@@ -47,19 +47,19 @@ impl Object {
 }
 
 impl Sharing {
-    /// What else stands for the object that a place points to, or points to the start of.
+    /// The other names of the object that a place points to; if `exactly`, points to the start of.
     pub fn others(&self, place: Holder, exactly: bool) -> impl Iterator<Item = Holder> {
         let here = self.objects.iter().filter(move |object| object.is_at(place, exactly));
         here.flat_map(Object::names).filter(move |name| *name != place)
     }
 
-    /// Whether a place names an object only because it pointed to it until it was set to NULL.
+    /// Whether a place names an object only because it pointed to the object until it was set to NULL.
     pub fn is_nulled(&self, place: Holder) -> bool {
         let is_place = |var: &VarId| Holder::Var(*var) == place;
         self.objects.iter().any(|object| object.nulled.iter().any(is_place))
     }
 
-    /// After an edge: copies join, overwritten places leave.
+    /// The sharing after an edge: copies are added, overwritten places are removed.
     #[must_use]
     pub fn after(&self, function: &Function, edge: &Edge) -> Self {
         let mut next = self.clone();
@@ -77,14 +77,14 @@ impl Sharing {
     }
 }
 
-/// The place whose pointer an edge copies, or makes a pointer into the same object of.
+/// The place whose pointer an edge copies, or derives a pointer into the same object from.
 fn copied(function: &Function, edge: &Edge) -> Option<Holder> {
     let (Action::Assign { value, .. } | Action::Store { value, .. }) = edge.action else { return None };
     let base = root(function, value);
     holder(function, base).filter(|_| may_point(function, base))
 }
 
-/// What a pointer into an object was derived from.
+/// The pointer that a pointer into an object was derived from.
 pub(super) fn root(function: &Function, pointer: ExprId) -> ExprId {
     let mut root = strip_pointer_casts(function, pointer);
     while let ExprKind::Inside { base, .. } = function.cfg.expr(root).kind {

@@ -1,4 +1,4 @@
-//! The words of a formula's text.
+//! The tokens of the text of a formula.
 
 /// A word or an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,22 +7,22 @@ pub(super) struct Token<'a> {
     pub column: usize,
     /// As written; a quoted label without its quotes.
     pub text: &'a str,
-    /// What it is.
+    /// The kind of the token.
     pub kind: Kind,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A keyword or a label.
     Word,
     /// A label in quotes.
     Quoted,
-    /// Anything else.
+    /// An operator, a bracket, or a character that is no part of a formula.
     Sign,
 }
 
-/// The words that are no labels unless they are quoted.
+/// The words that are labels only in quotes.
 const KEYWORDS: [&str; 11] = ["EX", "EF", "EG", "AX", "AF", "AG", "E", "A", "U", "true", "false"];
 
 /// Whether a character may be part of a word.
@@ -30,7 +30,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '#' | '.')
 }
 
-/// Whether a word is no label unless it is quoted.
+/// Whether a word is a label only in quotes.
 pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
@@ -40,7 +40,7 @@ pub(super) fn is_plain(label: &str) -> bool {
     !label.is_empty() && label.chars().all(is_word) && !is_keyword(label)
 }
 
-/// All tokens, left to right. A quote that is not closed is a sign, which stands nowhere in a formula.
+/// All tokens, left to right. An unclosed quote becomes a sign, which no formula contains.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let (mut rest, mut column) = (text, 1);

@@ -1,4 +1,4 @@
-//! Words that show why a formula holds or fails.
+//! Paths that show why a formula holds or fails.
 
 use super::{
     FormulaId, Formulas, Kripke, Satisfied, StateId,
@@ -7,46 +7,49 @@ use super::{
     search::Search,
 };
 
-/// A path, as states. A path that goes on for ever ends in a loop.
+/// A path, as a sequence of states. An infinite path ends in a cycle.
 ///
 /// A path shows that a formula holds where it stands:
 /// - `EX a`: by a step to where it shows `a`; `E[a U b]` (so `EF b`): by steps from states that satisfy `a`
 ///   to where it shows `b`;
 /// - `EG a`: by going on for ever through states that satisfy `a`, that is, to a state it has been in since;
-/// - `a | b`, `a -> b`: by showing one side; `a & b`: by showing the first side that a path can show, where the
-///   other holds as well;
+/// - `a | b`, `a -> b`: by showing one side;
+/// - `a & b`: by showing the first side that a path can show, where the other holds as well;
 /// - anything else, like a label or `AG a`: by ending there.
 ///
-/// `!` is pushed inwards first, so `!AG a` is `EF !a`. The operands of `a` in `E[a U b]` and `EG a` are not shown but
-/// known to hold at each state. Among all paths that show the formula in this sense, this is one with the fewest
-/// steps, the step back into the loop included.
+/// `!` is pushed inwards first, so `!AG a` is `EF !a`. The operand `a` of `E[a U b]` and `EG a` is not shown
+/// but known to hold at each state. Among all paths that show the formula in this sense, this one has the
+/// fewest steps, the step back into the cycle included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
     /// The states, the first one included.
     pub states: Vec<StateId>,
-    /// Where the last state goes back to, as an index into `states`.
+    /// The index in `states` to which the last state goes back. None if the path is finite.
     pub loops_to: Option<usize>,
-    /// Whether the path and the labels on it show the whole formula. Otherwise a part of it is known to hold on
-    /// the way but takes other paths to show: `AG b` in `EF (a & AG b)`, the second side of `EF a & EF b`.
+    /// Whether the path and its labels show the whole formula. Otherwise a part of the formula is known to
+    /// hold on the path, but needs other paths to be shown: `AG b` in `EF (a & AG b)`, the second side of `EF
+    /// a & EF b`.
     pub complete: bool,
 }
 
 impl Evidence {
-    /// The number of steps, the one back into the loop included.
+    /// The number of steps, the step back into the cycle included.
     pub fn steps(&self) -> usize {
         self.states.len() - 1 + usize::from(self.loops_to.is_some())
     }
 }
 
-/// A shortest path that shows that the initial state satisfies a formula; none if it does not.
+/// A shortest path that shows that the initial state satisfies a formula. None if the state violates the
+/// formula.
 ///
-/// Takes time linear in the structure for each part of the formula; `EG` may take that again for each state at
-/// which a cycle can be entered.
+/// Takes linear time in the structure for each part of the formula. `EG` may take that again for each state
+/// at which a cycle can be entered.
 pub fn witness(kripke: &Kripke, formulas: &Formulas, formula: FormulaId) -> Option<Evidence> {
     evidence(kripke, formulas, Goal { formula, holds: true })
 }
 
-/// A shortest path that shows that the initial state violates a formula; none if it satisfies it.
+/// A shortest path that shows that the initial state violates a formula. None if the state satisfies the
+/// formula.
 pub fn counterexample(kripke: &Kripke, formulas: &Formulas, formula: FormulaId) -> Option<Evidence> {
     evidence(kripke, formulas, Goal { formula, holds: false })
 }

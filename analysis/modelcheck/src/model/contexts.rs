@@ -1,17 +1,18 @@
-//! Allocators that take what they allocate from: `BN_CTX_get(ctx)`, `arena_alloc(arena, n)`.
+//! Allocators that allocate from a context: `BN_CTX_get(ctx)`, `arena_alloc(arena, n)`.
 //!
-//! Such an allocator that has failed goes on failing, so programs ask many times and test the last answer only.
+//! Once such an allocator has failed, later calls with the same context fail as well. So programs call it
+//! many times and test the last result only.
 
 use std::sync::Arc;
 
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
 
-/// The calls of functions with a summary that get pointers and give one.
+/// The calls that get a context and return a pointer, of functions with a summary.
 #[derive(Debug, Default)]
 pub struct Contexts {
     /// In the order of their edges.
     calls: Vec<ContextCall>,
-    /// The edges on which one of them fails to allocate, ascending, with its call.
+    /// The edges on which a call fails to allocate, ascending, each with the index of its call in `calls`.
     failures: Vec<(EdgeId, usize)>,
 }
 
@@ -25,7 +26,7 @@ struct ContextCall {
 }
 
 impl Contexts {
-    /// Looks at every edge once.
+    /// Visits every edge once.
     pub fn new(cfg: &Cfg) -> Self {
         let mut contexts = Self::default();
         for id in cfg.edge_ids() {
@@ -40,7 +41,8 @@ impl Contexts {
                 arg.ty == Type::Pointer && matches!(arg.kind, ExprKind::Var(_) | ExprKind::Load(_))
             };
             let passed: Vec<ExprId> = args.iter().copied().filter(is_context).collect();
-            // What a callee allocates, or fails to, has an edge of its own behind the call.
+            // The success and the failure of an allocation in a callee have edges of their own behind the
+            // call.
             let next = cfg.successors[edge.to.index()].first().copied();
             let given = next.and_then(|next| match cfg.edge(next).action {
                 Action::Alloc { var, .. } => Some((var, None)),
@@ -58,13 +60,15 @@ impl Contexts {
         contexts
     }
 
-    /// The number of the failure on an edge, from 1; there are none beyond what fits.
+    /// The number of the failure on an edge, from 1. None if the edge is no failure, or its number exceeds
+    /// 255.
     pub fn failure(&self, edge: EdgeId) -> Option<u8> {
         let at = self.failures.binary_search_by_key(&edge, |(failure, _)| *failure).ok()?;
         u8::try_from(at + 1).ok()
     }
 
-    /// Whether a variable was given by a later call of what failed, with the same context.
+    /// Whether a variable holds the result of a later call of the allocator that failed, with the same
+    /// context.
     pub fn is_later_result(&self, failure: u8, var: VarId) -> bool {
         let at = usize::from(failure).checked_sub(1).and_then(|at| self.failures.get(at));
         let Some(failed) = at.map(|(_, call)| &self.calls[*call]) else { return false };

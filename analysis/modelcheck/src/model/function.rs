@@ -1,4 +1,4 @@
-//! What the properties look up about a function, computed once.
+//! Facts about a function that properties look up, computed once.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, Var, VarId
 
 use super::{contexts::Contexts, rounds::counted_every_round, switched_off::released_nowhere};
 
-/// A function's graph with the facts that every property asks for.
+/// A function's graph with the facts that every property needs.
 #[derive(Debug)]
 pub struct Function<'a> {
     /// The graph.
@@ -16,8 +16,8 @@ pub struct Function<'a> {
     pub dependencies: Vec<Dependencies>,
     reads: Vec<Vec<VarId>>,
     addresses: Vec<Vec<VarId>>,
-    // What few checks ask for, found when the first one asks: most functions have nothing of the kind, and summaries
-    // need none of it.
+    // Facts that few checks need, computed at the first use. Most functions have none of them, and summaries
+    // do not need them.
     contexts: OnceLock<Contexts>,
     counted: OnceLock<Vec<VarId>>,
     released_nowhere: OnceLock<Vec<VarId>>,
@@ -25,7 +25,7 @@ pub struct Function<'a> {
 }
 
 impl<'a> Function<'a> {
-    /// Looks at every edge once.
+    /// Computes the dependencies of every expression, and what every edge reads.
     pub fn new(cfg: &'a Cfg) -> Self {
         let dependencies = dependencies(cfg);
         let reads = cfg.edges.iter().map(|edge| {
@@ -60,12 +60,12 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// The calls that allocate from something.
+    /// The calls that allocate from a context.
     pub fn contexts(&self) -> &Contexts {
         self.contexts.get_or_init(|| Contexts::new(self.cfg))
     }
 
-    /// Whether others know the address of a pointer of the function.
+    /// Whether other code may have the address of a pointer variable of the function.
     pub fn has_exposed_pointer(&self) -> bool {
         *self.has_exposed_pointer.get_or_init(|| {
             let is_one = |var: &Var| var.exposed && var.kind != VarKind::Global && var.ty.can_point();
@@ -73,12 +73,12 @@ impl<'a> Function<'a> {
         })
     }
 
-    /// Whether a variable's object is freed or closed, but only where no run gets.
+    /// Whether a variable's object is freed or closed, but only in unreachable code.
     pub fn is_released_nowhere(&self, var: VarId) -> bool {
         self.released_nowhere.get_or_init(|| released_nowhere(self.cfg)).binary_search(&var).is_ok()
     }
 
-    /// Whether a variable in a divisor is added to in every round of a loop, and nowhere else.
+    /// Whether a variable in a divisor is increased in every round of a loop, and nowhere else.
     pub fn is_counted_every_round(&self, var: VarId) -> bool {
         let counted = self.counted.get_or_init(|| counted_every_round(self.cfg, &self.dependencies));
         counted.binary_search(&var).is_ok()
@@ -89,7 +89,7 @@ impl<'a> Function<'a> {
         &self.reads[edge.index()]
     }
 
-    /// Whether the function does anything with the value of a variable, others included that know its address.
+    /// Whether the function reads a variable, or other code may read it through its address.
     pub fn is_looked_at(&self, var: VarId) -> bool {
         self.cfg.var(var).exposed || self.reads.iter().any(|reads| reads.binary_search(&var).is_ok())
     }
@@ -105,7 +105,8 @@ impl<'a> Function<'a> {
     }
 }
 
-/// Every expression an action names; a macro's arguments are not read, but their addresses may be.
+/// Every expression that an action mentions. The arguments of a macro are not read, but their addresses may
+/// be taken.
 fn mentioned(action: &Action) -> Vec<ExprId> {
     match action {
         Action::Call { target: CallTarget::MaybeMacro(_) | CallTarget::Named(_), args, .. }
@@ -116,7 +117,7 @@ fn mentioned(action: &Action) -> Vec<ExprId> {
         Action::Assign { value, .. } | Action::AssumeNone { value, .. } | Action::Return(Some(value)) => {
             vec![*value]
         }
-        // What is only learnt of a value does not use it.
+        // A fact about a value is no use of the value.
         Action::Learn { .. } => Vec::new(),
         Action::Assume { cond, .. } => vec![*cond],
         Action::Store { pointer, value } => vec![*pointer, *value],

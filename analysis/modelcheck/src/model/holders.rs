@@ -1,4 +1,4 @@
-//! Who holds a pointer: the variables and memory cells that are known to have one and the same value.
+//! Holders: the variables and memory cells that are known to hold one value (must information).
 
 use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
 
@@ -9,20 +9,21 @@ use super::Function;
 pub enum Holder {
     /// A variable.
     Var(VarId),
-    /// The memory cell at an address; two mentions of it agree until memory is written.
+    /// The memory cell at an address. Two occurrences of the address denote one value until memory is
+    /// written.
     Cell(ExprId),
 }
 
-/// How an expression relates to the value that is followed.
+/// The relation of an expression to the followed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// It is that value.
+    /// The expression is that value.
     Exact,
-    /// It points into the object that the value points to.
+    /// The expression points into the object that the value points to.
     Inside,
 }
 
-/// All places known to hold a value. They *must* hold it: a place that only may hold it is left out.
+/// All places that are known to hold a value. A place that only may hold the value is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Holders {
     /// Ascending.
@@ -31,7 +32,7 @@ pub struct Holders {
     inside: Vec<Holder>,
 }
 
-/// The place an expression reads, if it is nothing but that.
+/// The place that an expression reads. None if the expression is more than a read of one place.
 pub fn holder(function: &Function, expr: ExprId) -> Option<Holder> {
     match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
         ExprKind::Var(var) => Some(Holder::Var(var)),
@@ -61,27 +62,27 @@ fn keeps_pointer(ty: Type) -> bool {
 }
 
 impl Holders {
-    /// The one place that holds it at first.
+    /// The holders of a value that one place holds.
     pub fn one(holder: Holder) -> Self {
         Self { exact: vec![holder], inside: Vec::new() }
     }
 
-    /// The exact and the inside places, ascending each.
+    /// The places that hold the value, and those that hold a pointer into its object, ascending each.
     pub fn parts(&self) -> (&[Holder], &[Holder]) {
         (&self.exact, &self.inside)
     }
 
-    /// From exact and inside places, ascending each.
+    /// Holders of these exact and inside places, ascending each.
     pub fn from_parts(exact: Vec<Holder>, inside: Vec<Holder>) -> Self {
         Self { exact, inside }
     }
 
-    /// Whether no place is known any more.
+    /// Whether no known place holds the value or a pointer into its object.
     pub fn is_empty(&self) -> bool {
         self.exact.is_empty() && self.inside.is_empty()
     }
 
-    /// Whether no place holds the value itself any more.
+    /// Whether no known place holds the value itself.
     pub fn none_exact(&self) -> bool {
         self.exact.is_empty()
     }
@@ -101,7 +102,7 @@ impl Holders {
         self.exact.iter().chain(&self.inside).copied()
     }
 
-    /// How an expression relates to the value.
+    /// The relation of an expression to the value. None if none is known.
     pub fn relation(&self, function: &Function, expr: ExprId) -> Option<Relation> {
         let (mut expr, mut inside) = (expr, false);
         loop {
@@ -119,7 +120,8 @@ impl Holders {
         }
     }
 
-    /// Whether the value, or a pointer into its object, occurs in an expression other than to load from it.
+    /// Whether an expression contains the value, or a pointer into its object, except as an address to load
+    /// from.
     pub fn occurs_in(&self, function: &Function, expr: ExprId) -> bool {
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
@@ -135,7 +137,7 @@ impl Holders {
         false
     }
 
-    /// The places after an edge: copies join, overwritten ones leave.
+    /// The places after an edge: copies are added, overwritten places are removed.
     #[must_use]
     pub fn after(&self, function: &Function, edge: &Edge) -> Self {
         let gained = match edge.action {
@@ -166,13 +168,13 @@ fn insert(places: &mut Vec<Holder>, place: Holder) {
     }
 }
 
-/// Whether storing through the address cannot change what the address is.
+/// Whether a store through the address leaves the value of the address expression unchanged.
 pub fn is_stable_address(function: &Function, pointer: ExprId) -> bool {
     let address = function.dependencies(pointer);
     !address.memory && !address.unstable && address.vars.iter().all(|var| !function.cfg.var(*var).exposed)
 }
 
-/// Whether an edge may give a place another value.
+/// Whether an edge may change the value of a place.
 pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     let by_name = |var: VarId| match &edge.action {
         Action::Opaque { vars } => vars.contains(&var),
@@ -188,8 +190,8 @@ pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     }
 }
 
-/// Whether an edge only writes another member of the structure that a cell is a member of. Writing through a pointer
-/// must not change what the pointer is.
+/// Whether an edge only writes another member of the structure that the cell is a member of. The write must
+/// not change the value of the address.
 fn is_apart(function: &Function, edge: &Edge, cell: ExprId) -> bool {
     let Action::Store { pointer, .. } = edge.action else { return false };
     are_other_members(function.cfg, pointer, cell) && is_stable_address(function, cell)

@@ -1,4 +1,4 @@
-//! The syntactic model and the search for counterexample words in it (the paper, section 2.1).
+//! The syntactic model and the search for counterexamples in it ([PR], section 2.1).
 
 mod contexts;
 mod function;

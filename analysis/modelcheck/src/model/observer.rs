@@ -1,10 +1,10 @@
-//! Observers: deterministic automata over edges that reject words no run can follow.
+//! Observers: deterministic automata over edges that reject words which no run can follow.
 
 use csieve_dataflow::automaton::QuantityId;
 use csieve_domains::interval::Interval;
 use csieve_graph::{EdgeId, Loc};
 
-/// A state of an observer, in its own encoding. The initial state is empty and costs nothing.
+/// A state of an observer, in an encoding of its own. The initial state is empty and takes no memory.
 pub type ObserverState = Box<[u32]>;
 
 /// What an observer does on an edge.
@@ -18,16 +18,17 @@ pub enum Observation {
     Reject,
 }
 
-/// An observer automaton (the paper, Definition 4): every word it rejects is infeasible.
+/// An observer automaton ([PR], definition 4): every word that the automaton rejects is infeasible.
 pub trait Observer: Send + Sync {
-    /// The next state. Must be monotone in what states mean: a state only ever claims what is true of
-    /// every run that follows the word so far.
+    /// The next state. It must be sound: a state only claims what holds on every run that follows the word so
+    /// far.
     fn step(&self, state: &[u32], edge: EdgeId) -> Observation;
 
-    /// The part of a state that can still matter at a location; states that agree on it are one.
+    /// The part of a state that can still make a difference at a location. States that agree in this part are
+    /// merged.
     fn relevant(&self, state: ObserverState, at: Loc) -> ObserverState;
 
-    /// What a state claims of quantities, for the reader.
+    /// The intervals that a state claims for quantities, for display.
     fn facts(&self, _state: &[u32]) -> Vec<(QuantityId, Interval)> {
         Vec::new()
     }
@@ -38,7 +39,7 @@ pub fn rejects(observer: &dyn Observer, word: &[EdgeId]) -> bool {
     rejected_at(observer, word).is_some()
 }
 
-/// The position of the edge at which an observer rejects a word.
+/// The position of the edge at which an observer rejects a word. None if the observer does not reject it.
 pub fn rejected_at(observer: &dyn Observer, word: &[EdgeId]) -> Option<usize> {
     let mut state: ObserverState = Box::new([]);
     for (position, &edge) in word.iter().enumerate() {

@@ -1,36 +1,36 @@
-//! How far a property is with what it follows.
+//! Phases: what has happened to the object or value that a property follows.
 
-/// Something that has happened to what a property follows. Each property has its own few of these.
+/// An event in the life of a followed object or value. Each property uses a few of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Mark {
     /// An object is freed.
     Freed,
-    /// Its pointer was copied to where the function does not look, before it was freed.
+    /// Before the free, a pointer to the object was copied to a variable that the function does not read.
     CopiedUnseen,
     /// Memory may hold a pointer to it.
     InMemory,
-    /// It may be known to others.
+    /// Other code may have a pointer to the object.
     Escaped,
     /// A resource is closed.
     Closed,
-    /// A lock is held in a way that others may share.
+    /// A lock is held for reading, so that other threads may hold it as well.
     Shared,
     /// The function has released a lock.
     Released,
-    /// A value is a constant other than 0: only a divisor computed from it can be 0.
+    /// The value is a constant other than 0: only a divisor that is computed from it can be 0.
     NotZero,
-    /// A value that may lie outside was handed on to a copy.
+    /// A value that may lie outside a bound was copied to another variable.
     HandedOn,
-    /// It was moved to where it lies outside.
+    /// The value was moved beyond the bound.
     Armed,
-    /// It was compared with something above it.
+    /// The value was compared with an upper bound.
     Above,
-    /// It was compared with something below it.
+    /// The value was compared with a lower bound.
     Below,
 }
 
-/// How far a property is with what it follows: why it follows it, and what has happened since.
+/// The phase of a followed object or value: the reason for following it, and the events since then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Phase {
     /// One bit for each [`Mark`].
@@ -39,7 +39,8 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// Nothing has happened yet to what is followed for a reason, by a number of the property's own.
+    /// The phase without events of an object that is followed for a reason. Each property numbers its
+    /// reasons.
     pub fn because(reason: u8) -> Self {
         Self { marks: 0, reason }
     }
@@ -49,18 +50,18 @@ impl Phase {
         self.reason
     }
 
-    /// Whether something has happened.
+    /// Whether an event has happened.
     pub fn has(self, mark: Mark) -> bool {
         self.marks & mark.bit() != 0
     }
 
-    /// The same where something has happened, too.
+    /// The phase with one more event.
     #[must_use]
     pub fn with(self, mark: Mark) -> Self {
         Self { marks: self.marks | mark.bit(), ..self }
     }
 
-    /// The same where something has happened, too, if it `has`.
+    /// The phase with one more event if `has`, else the same phase.
     #[must_use]
     pub fn with_if(self, has: bool, mark: Mark) -> Self {
         if has { self.with(mark) } else { self }

@@ -1,4 +1,4 @@
-//! The product of graph, property and observers, built on the fly; only reachable states exist.
+//! The product of graph, property and observers, built on the fly: only reachable states are made.
 
 use std::{collections::hash_map::Entry, rc::Rc};
 
@@ -15,23 +15,23 @@ use super::{Function, Move, Observation, Observer, ObserverState, Property, Trac
 pub struct Counterexample {
     /// The edges, the misuse last.
     pub word: Word,
-    /// Where the property began to follow something; none if that was before the first edge.
+    /// The position at which the property began to follow an object. None if it began before the first edge.
     pub start: Option<usize>,
-    /// Where it last entered another phase (the `free`).
+    /// The position of the last change of the phase, such as the `free`. None if the phase never changed.
     pub turn: Option<usize>,
-    /// The positions at which it moved, ascending, the start included.
+    /// The positions at which the state of the property changed, ascending, `start` included.
     pub moves: Vec<usize>,
-    /// Its last state before the misuse; none if the misuse happens where it starts.
+    /// The state of the property before the misuse. None if the misuse happens where the property starts.
     pub tracked: Option<Tracked>,
 }
 
 impl Counterexample {
-    /// The edge from which something is followed.
+    /// The edge at which the property began to follow an object. None as for `start`.
     pub fn origin(&self) -> Option<EdgeId> {
         self.start.map(|position| self.word[position])
     }
 
-    /// The edge that brought the misuse closer.
+    /// The edge of the last change of the phase. None as for `turn`.
     pub fn cause(&self) -> Option<EdgeId> {
         self.turn.map(|position| self.word[position])
     }
@@ -39,7 +39,7 @@ impl Counterexample {
     /// The misuse itself.
     ///
     /// # Panics
-    /// Never: a word has at least the misuse.
+    /// Never: a word has at least the edge of the misuse.
     pub fn misuse(&self) -> EdgeId {
         *self.word.last().expect("a word ends with the misuse")
     }
@@ -50,37 +50,38 @@ impl Counterexample {
 pub enum Outcome {
     /// A shortest counterexample.
     Found(Counterexample),
-    /// There is none.
+    /// There is no counterexample.
     Absent,
-    /// The states ran out before the search was over.
+    /// The search reached its bound on states before it was complete.
     TooManyStates,
 }
 
-/// What is searched for.
+/// The search for a counterexample of one property.
 pub struct Search<'a> {
     /// The function.
     pub function: &'a Function<'a>,
     /// The property.
     pub property: &'a dyn Property,
-    /// The edges at which a misuse counts; at any other one a run just ends.
+    /// The edges at which a misuse counts. A misuse at another edge ends the run without a counterexample.
     pub targets: &'a FixedBitSet,
-    /// The observers whose words are left out.
+    /// The observers whose rejected words are left out.
     pub observers: &'a [&'a dyn Observer],
-    /// Most states.
+    /// Bound on the number of states.
     pub max_states: u32,
 }
 
-/// Index of an interned thing; for what is followed, 0 is "nothing yet".
+/// Index of an interned property state or observer state. For property states, 0 means that nothing is
+/// followed yet.
 type Id = u32;
 
-/// Observers that are not in their initial state, ascending, with their states.
+/// Observers that are not in their initial state, by index, ascending, with their states.
 type Observed = Rc<[(u32, ObserverState)]>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct State {
     loc: Loc,
     tracked: Id,
-    /// The states of the observers; 0 is the initial state of all.
+    /// The states of the observers. 0 means that all are in their initial state.
     observed: Id,
 }
 
@@ -97,7 +98,8 @@ struct Product<'a> {
     tracked_ids: FxHashMap<Tracked, Id>,
     observed: Vec<Observed>,
     observed_ids: FxHashMap<Observed, Id>,
-    /// Where the observers go from a state on an edge; none if one rejects. What is followed makes no difference to them.
+    /// The next states of the observers for a state and an edge, as computed so far. The value is None if one
+    /// rejects. It does not depend on the state of the property.
     transitions: FxHashMap<(Id, EdgeId), Option<Id>>,
     ids: FxHashMap<State, u32>,
     states: Vec<State>,
@@ -105,8 +107,8 @@ struct Product<'a> {
 }
 
 impl Search<'_> {
-    /// Runs the search, breadth first in the order of edges: the word is shortest, and always the same. Tells how many
-    /// states there were, too.
+    /// Runs the search, breadth first in the order of edges. The word is a shortest one, and the same in
+    /// every run. The number is that of states visited.
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` says so.
@@ -156,7 +158,7 @@ impl Product<'_> {
         Ok(Outcome::Absent)
     }
 
-    /// Follows one edge from a state.
+    /// Follows one edge from a state. Returns the counterexample if the edge completes one.
     fn take(&mut self, from: u32, state: State, edge: EdgeId) -> Option<Counterexample> {
         let target = self.search.targets.contains(edge.index());
         let to = self.search.function.cfg.edge(edge).to;
@@ -184,7 +186,7 @@ impl Product<'_> {
         None
     }
 
-    /// What the property may do; none means that it follows nothing yet.
+    /// The possible moves of the property. A move of None means that the property still follows nothing.
     fn moves(&self, tracked: Id, edge: EdgeId) -> Vec<Option<Move>> {
         let Search { property, function, .. } = self.search;
         match self.followed(tracked) {
@@ -193,7 +195,7 @@ impl Product<'_> {
         }
     }
 
-    /// The observers' next states; none if one rejects.
+    /// The next states of the observers. None if one of them rejects.
     fn observe(&mut self, observed: Id, edge: EdgeId, to: Loc) -> Option<Id> {
         if self.search.observers.is_empty() {
             return Some(observed);
@@ -290,13 +292,13 @@ impl Product<'_> {
     }
 }
 
-/// The locations from which one of the edges can be reached.
+/// The locations from which one of the edges is reachable.
 pub fn can_reach(cfg: &Cfg, targets: &FixedBitSet) -> FixedBitSet {
     cfg.leading_to(targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from), |_| true)
 }
 
-/// The edges at which the property sees a misuse if observers and values are left out of account; some
-/// may be missing if the states run out.
+/// The edges at which the property has a misuse if observers and values are ignored. Some may be missing if
+/// there are more than `max_states` states.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` says so.

@@ -12,19 +12,19 @@ use super::{Function, Holder, Holders, Phase};
 /// The state of a property that follows one object, or one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tracked {
-    /// How far it is: not freed, freed.
+    /// What has happened to the object: not freed, freed.
     pub phase: Phase,
-    /// Who holds it.
+    /// The places that hold the object or value.
     pub holders: Holders,
 }
 
 impl Tracked {
-    /// In the first phase, held by one place.
+    /// The state of an object in the first phase, held by one place.
     pub fn by(holder: Holder) -> Self {
         Self { phase: Phase::default(), holders: Holders::one(holder) }
     }
 
-    /// The same in another phase.
+    /// The same holders in another phase.
     #[must_use]
     pub fn in_phase(self, phase: Phase) -> Self {
         Self { phase, ..self }
@@ -34,14 +34,14 @@ impl Tracked {
 /// What a property does on an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// Goes on.
+    /// The property goes on in this state.
     To(Tracked),
-    /// Nothing can happen any more to what is followed.
+    /// The property stops following the object: no misuse of it can come.
     Gone,
-    /// Perhaps the misuse; if not, it goes on.
+    /// The edge may be the misuse. If it is not, the property goes on in this state.
     Perhaps(Tracked),
-    /// The misuse. A definite one ends every run; another may be survived (a freed pointer that is
-    /// only passed on).
+    /// The edge is the misuse. A definite misuse ends every run. A run may survive another one, such as
+    /// passing a freed pointer on.
     Misuse {
         /// Whether no run goes on after it.
         definite: bool,
@@ -53,24 +53,24 @@ pub trait Property: Sync {
     /// The rule.
     fn rule(&self) -> Rule;
 
-    /// Most rounds of path reduction that are worth it.
+    /// Bound on the rounds of path reduction for this property.
     fn max_rounds(&self) -> u32 {
         u32::MAX
     }
 
-    /// Most states of one search that are worth it.
+    /// Bound on the states of one search for this property.
     fn max_states(&self) -> u32 {
         u32::MAX
     }
 
-    /// What starts to be followed where a run begins.
+    /// The states in which the property starts at the entry of the function.
     fn at_entry(&self, _function: &Function) -> Vec<Tracked> {
         Vec::new()
     }
 
-    /// What starts to be followed on an edge, or is misused there at once.
+    /// The move by which the property starts to follow an object on an edge. None if it does not start there.
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move>;
 
-    /// What becomes of something followed on an edge.
+    /// The move of the property on an edge, from a state.
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move;
 }

@@ -1,10 +1,11 @@
-//! Divisors that count the rounds of a loop: they are 0 only if it has none at all, and what it runs over is often known
-//! not to be empty.
+//! Divisors that count the rounds of a loop. Such a divisor is 0 only if the loop has no round, and the range
+//! of the loop is often known not to be empty.
 
 use csieve_dataflow::automaton::Dependencies;
 use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, MisuseKind, VarId};
 
-/// The variables in divisors that are only ever added to in every round of a loop, and divided by elsewhere, ascending.
+/// The variables in divisors that change only by an addition in every round of a loop, and are divided by
+/// outside that loop. Ascending.
 pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarId> {
     let divisions = cfg.edges.iter().filter_map(|edge| match edge.action {
         Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
@@ -24,8 +25,8 @@ pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarI
     vars
 }
 
-/// Whether a variable is only ever added to in every round of loops that these places are no part of. What is added behind
-/// them does not matter.
+/// Whether a variable changes only by additions in every round of loops that do not contain these locations.
+/// Additions that cannot reach the locations are ignored.
 pub fn counts_rounds(cfg: &Cfg, var: VarId, outside: &[Loc]) -> bool {
     let before = cfg.leading_to(outside.iter().copied(), |_| true);
     let is_before = |id: &EdgeId| before.contains(cfg.edge(*id).to.index());
@@ -44,7 +45,7 @@ fn adds(cfg: &Cfg, id: EdgeId, var: VarId) -> bool {
     }
 }
 
-/// Whether an edge is part of a loop, the loop has no round without it, and these places are not part of it.
+/// Whether an edge is part of every round of a loop that does not contain these locations.
 fn is_in_every_round(cfg: &Cfg, id: EdgeId, outside: &[Loc]) -> bool {
     let (start, end) = (cfg.edge(id).to, cfg.edge(id).from);
     let body = cfg.reached_from(start);
@@ -53,7 +54,7 @@ fn is_in_every_round(cfg: &Cfg, id: EdgeId, outside: &[Loc]) -> bool {
     if !body_to_end.contains(end.index()) || outside.iter().any(|loc| body_to_end.contains(loc.index())) {
         return false;
     }
-    // Without the edge, what is left of the loop can be put in order.
+    // The edge is in every round if the loop without the edge has no cycle, that is, a topological order.
     let next = |loc: usize| {
         let edges = cfg.successors[loc].iter().filter(|edge| **edge != id);
         edges

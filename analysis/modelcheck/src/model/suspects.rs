@@ -1,5 +1,5 @@
-//! Who may hold a pointer: all places that cannot be shown not to. The counterpart of [`Holders`](super::Holders),
-//! who must hold it, for questions where a place that is forgotten would be a bug that is overlooked.
+//! Suspects: all places that may hold a pointer (may information). The counterpart of the must information in
+//! [`Holders`](super::Holders), for questions where a forgotten place would hide a misuse.
 
 use csieve_graph::{Action, Edge, ExprId, ExprKind, VarId, VarKind};
 
@@ -10,19 +10,19 @@ use super::{Function, Holder, Holders};
 pub struct Suspects {
     /// Variables, ascending.
     vars: Vec<VarId>,
-    /// Memory, and with it whatever others can see.
+    /// Whether memory, which other code can see, may hold a pointer.
     memory: bool,
 }
 
 impl Suspects {
-    /// A fresh object that one variable holds.
+    /// The places of a fresh object that one variable holds.
     pub fn fresh(function: &Function, var: VarId) -> Self {
         let mut suspects = Self::default();
         suspects.include(function, var);
         suspects
     }
 
-    /// An object that was there when the function was called.
+    /// The places of an object that existed when the function was called.
     pub fn at_entry(function: &Function) -> Self {
         let mut suspects = Self::default();
         for var in function.cfg.var_ids() {
@@ -34,7 +34,7 @@ impl Suspects {
         suspects
     }
 
-    /// An object that a call made.
+    /// The places of an object that a call made, whose result goes to this variable.
     pub fn from_outside(function: &Function, result: Option<VarId>) -> Self {
         let mut suspects = Self::default();
         suspects.escape(function);
@@ -44,7 +44,7 @@ impl Suspects {
         suspects
     }
 
-    /// Whether memory may hold it.
+    /// Whether memory may hold a pointer to the object.
     pub fn is_in_memory(&self) -> bool {
         self.memory
     }
@@ -56,7 +56,7 @@ impl Suspects {
             match &function.cfg.expr(expr).kind {
                 ExprKind::Var(var) if self.vars.binary_search(var).is_ok() => return true,
                 ExprKind::Load(_) | ExprKind::Any(_) if self.memory => return true,
-                // The address and the index are not what is loaded or pointed to.
+                // The loaded value, and the object pointed to, are different from the address and the index.
                 ExprKind::Load(_) => {}
                 ExprKind::Inside { base, .. } => pending.push(*base),
                 ExprKind::Binary(op, ..) if op.is_comparison() => {}
@@ -122,7 +122,7 @@ impl Suspects {
         }
     }
 
-    /// It may be anywhere in memory, exposed variables included.
+    /// Lets all of memory hold a pointer to the object, exposed variables included.
     fn escape(&mut self, function: &Function) {
         self.memory = true;
         for var in function.cfg.var_ids().filter(|var| function.cfg.var(*var).exposed) {
@@ -130,13 +130,14 @@ impl Suspects {
         }
     }
 
-    /// As the state of a property: whether memory may hold it, and the variables that may.
+    /// The encoding as the state of a property: whether memory may hold a pointer, and the variables that
+    /// may.
     pub fn into_parts(self) -> (bool, Holders) {
         let vars = self.vars.into_iter().map(Holder::Var).collect();
         (self.memory, Holders::from_parts(vars, Vec::new()))
     }
 
-    /// From the state of a property.
+    /// The suspects that the state of a property encodes.
     pub fn from_parts(memory: bool, holders: &Holders) -> Self {
         let vars = holders.exact().iter().filter_map(|holder| match holder {
             Holder::Var(var) => Some(*var),

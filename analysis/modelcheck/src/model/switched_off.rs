@@ -1,9 +1,9 @@
-//! Releases that this build switches off: `if (CLEAN_UP) free(p);` with a constant that is 0. Who writes that knows that
-//! the end of the program gives everything back.
+//! Releases that this build switches off: `if (CLEAN_UP) free(p);` with a constant that is 0. Such a program
+//! relies on the system to take everything back at its end.
 
 use csieve_graph::{Action, Cfg, ExprKind, VarId};
 
-/// The variables whose object is freed or closed only where no run gets, ascending.
+/// The variables whose object is freed or closed in unreachable code only, ascending.
 pub fn released_nowhere(cfg: &Cfg) -> Vec<VarId> {
     let releases = || {
         cfg.edges.iter().filter_map(|edge| {

@@ -1,4 +1,4 @@
-//! What a word decides, in terms that other graphs of the same function share.
+//! The decisions of a word, in a form that all graphs of one function share.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,7 +6,8 @@ use rustc_hash::FxHasher;
 
 use csieve_graph::{Action, Cfg, EdgeId, action_text};
 
-/// What an edge decides, the same in all graphs of the function; none if it decides nothing.
+/// A hash of the decision on an edge, the same in all graphs of the function. None if the edge decides
+/// nothing.
 pub fn signature(cfg: &Cfg, id: EdgeId) -> Option<u64> {
     let edge = cfg.edge(id);
     let decides = match edge.action {
@@ -20,7 +21,7 @@ pub fn signature(cfg: &Cfg, id: EdgeId) -> Option<u64> {
         | Action::LockFail { .. } => true,
         _ => false,
     };
-    // What a summary says of a callee happens inside it.
+    // What a summary tells about a callee is decided inside the callee.
     (decides && edge.inside.is_none()).then(|| {
         let mut hasher = FxHasher::default();
         (edge.span.start, edge.span.end, action_text(cfg, edge)).hash(&mut hasher);

@@ -1,21 +1,21 @@
-//! What a condition says about a value being zero.
+//! What a condition implies about a value being 0.
 
 use csieve_graph::{Action, BinaryOp, Edge, ExprId, ExprKind, UnaryOp};
 
 use super::Function;
 
-/// What a taken branch says about the value of an expression.
+/// What a taken branch implies about the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroTest {
     /// It is 0.
     Zero(ExprId),
     /// It is not 0.
     NotZero(ExprId),
-    /// It was compared with 0 and may be 0 here: `x >= 0`.
+    /// The value was compared with 0 and may be 0 here: `x >= 0`.
     MaybeZero(ExprId),
 }
 
-/// What taking an edge says about a value being 0.
+/// What taking an edge implies about a value being 0. None if it implies nothing.
 pub fn zero_test(function: &Function, edge: &Edge) -> Option<ZeroTest> {
     match edge.action {
         Action::Assume { cond, holds } => condition(function, cond, holds),

@@ -60,8 +60,9 @@ fn figure_1(body: &str) -> String {
     )
 }
 
-/// Section 4.1: "initialize x to 10 in line 4, enter the for-loop, take the if-branch, free p in line 7, decrement x,
-/// return to the beginning of the for-loop, and then to use p in line 5".
+/// The counterexample in [PR], section 4.1: "initialize x to 10 in line 4, enter the for-loop, take the
+/// if-branch, free p in line 7, decrement x, return to the beginning of the for-loop, and then to use p in
+/// line 5".
 #[test]
 fn the_papers_program_has_the_papers_counterexample() {
     let before = ["declare x", "declare a", "p = malloc()", "x = 10", "assume x > 0"];
@@ -201,8 +202,9 @@ fn statements() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
-    /// The check of csieve finds something exactly where the logic does: it must where a freed pointer is accessed
-    /// before it is assigned, and may only where a freed pointer or a copy of it is used at all.
+    /// The check reports a misuse where the logic requires one: a freed pointer is accessed before it is
+    /// assigned. It reports none where the logic excludes one: neither a freed pointer nor a copy of it is
+    /// used.
     #[test]
     fn the_logic_and_the_check_agree(body in statements()) {
         let text = format!("int *g(void);\nvoid f(int c, int *p, int *q, int *r, int *s) {{ {body} }}");
@@ -214,7 +216,8 @@ proptest! {
             counterexample(&structure.kripke, &formulas, formula).is_some()
         });
         let function = Function::new(&cfg);
-        let found = candidates(&function, &UseAfterFree, 100_000, &Never).expect("nobody cancels").ones().next().is_some();
+        let found = candidates(&function, &UseAfterFree, 100_000, &Never).expect("nobody cancels");
+        let found = found.ones().next().is_some();
         prop_assert!(found || !violated("AG (free_P -> !E[!assign_P U accessed_P])"), "the check misses it: {}", text);
         prop_assert!(!found || violated("AG (free_P -> !EF used_P)"), "the logic misses it: {}", text);
     }

@@ -108,8 +108,8 @@ impl Shape {
         }
     }
 
-    /// In which states it is true, by definition: what takes a path looks at all paths of as many steps as there
-    /// are states, because longer ones repeat a state.
+    /// Whether the formula holds, for each state, computed from the definition. Path operators look at all
+    /// paths with as many steps as there are states, because longer paths repeat a state.
     pub fn truth(&self, kripke: &Kripke) -> Vec<bool> {
         let every = || 0..kripke.len();
         let two = |a: &Shape, b: &Shape| (a.truth(kripke), b.truth(kripke));

@@ -24,7 +24,8 @@ fn found(kripke: &Kripke, text: &str) -> (Vec<usize>, Option<usize>, bool) {
     (states, loops_to, complete)
 }
 
-/// 0 → 1 → 2 → 3 → 0 is the first way; 0 → 4 ⟲ is the short one, and 0 → 0 shorter still where it exists.
+/// The search finds the cycle 0 → 1 → 2 → 3 → 0 first. The path 0 → 4 with the cycle 4 → 4 is shorter, and 0
+/// → 0 is shorter still where it exists.
 #[test]
 fn the_nearest_cycle_need_not_be_the_first() {
     let all: &[usize] = &[0, 1, 2, 3, 4];

@@ -99,7 +99,8 @@ impl Paths {
         }
     }
 
-    /// Whether a path is one of them from a position on. Strictly, labels have to say so wherever it does not.
+    /// Whether the rest of a path, from a position on, is one of these paths. If `strictly`, every part that
+    /// the path does not show must be decided by labels.
     pub fn have(&self, path: &Evidence, at: usize, strictly: bool, kripke: &Kripke) -> bool {
         let Some(&state) = path.states.get(at) else { return false };
         let says = |known: &Known, state: usize| known.truth[state] && (known.plain || !strictly);

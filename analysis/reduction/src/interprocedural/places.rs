@@ -1,33 +1,30 @@
 //! The edges of misuses that have edges of their own: a run that takes one does the misuse, and no other run does.
 
 use csieve_base::{rule::Rule, text::Span};
-use csieve_graph::{Action, Cfg, EdgeId, MisuseKind, is_failure};
-use csieve_modelcheck::checks::declaration;
+use csieve_graph::{Action, Cfg, EdgeId, is_failure};
+use csieve_modelcheck::checks::{MisuseEdges, declaration};
 
 /// Whether the misuses of a rule have edges of their own.
 pub fn has_edges(rule: Rule) -> bool {
-    rule == Rule::AssertionFailure || kind(rule).is_some()
+    declaration(rule).edges != MisuseEdges::Nowhere
 }
 
 /// The edges of a rule's misuses at a place of the function, ascending.
 pub fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
+    let edges = declaration(rule).edges;
     let is_it = |id: &EdgeId| {
         let edge = cfg.edge(*id);
         edge.span == span
             && match edge.action {
-                Action::Misuse { kind: of, .. } => Some(of) == kind(rule),
-                _ => rule == Rule::AssertionFailure && is_failure(cfg, *id),
+                Action::Misuse { kind, .. } => Some(kind) == edges.kind(),
+                _ => edges == MisuseEdges::Failures && is_failure(cfg, *id),
             }
     };
     cfg.edge_ids().filter(is_it).collect()
 }
 
-/// Whether the graph of a function has the edges of a rule's misuses only where it gives a reason for them, so that other
-/// graphs of it may have others.
+/// Whether the graph of a function has the edges of a rule's misuses only where it gives a reason for them. Then
+/// other graphs of the function may have others.
 pub fn need_reasons(rule: Rule) -> bool {
-    matches!(rule, Rule::OutOfBounds | Rule::IntegerOverflow)
-}
-
-fn kind(rule: Rule) -> Option<MisuseKind> {
-    declaration(rule).kind
+    matches!(declaration(rule).edges, MisuseEdges::WithReason(_))
 }

@@ -1,32 +1,35 @@
 //! Uses behind a free that happens only with the last reference, and frees of what a flag says was never allocated.
 
-use csieve_base::{
-    rule::Rule,
-    text::{Line, sentence},
-};
+use csieve_base::text::{Line, sentence};
 use csieve_graph::{Action, EdgeId};
-use csieve_modelcheck::model::{Counterexample, Function};
+use csieve_modelcheck::{
+    checks::ConditionalCallee,
+    model::{Counterexample, Function},
+};
 
 use super::{Doubt, observers::Without};
 
-/// The doubt about a counterexample in which a callee frees an object, or gives it back, only if a number in the object says
-/// so: who gives a reference back and goes on has another one, as a rule, and who has a local object has told it so.
+/// The doubt about a counterexample in which a callee frees an object, or gives it back, only if a number in the
+/// object asks for it. A caller that gives a reference back and goes on has another reference, as a rule. A
+/// caller that passes a local object has set its flag accordingly.
 pub fn counted_reference<'a>(
     function: &'a Function<'a>,
-    rule: Rule,
+    callee: ConditionalCallee,
     found: &Counterexample,
 ) -> Option<Doubt<'a>> {
-    let is_invalid = rule == Rule::InvalidFree;
+    let is_invalid = callee == ConditionalCallee::FreesForeign;
     let told = |id: EdgeId| {
         let inside = function.cfg.edge(id).inside.as_ref();
         inside.filter(|inside| inside.counted || is_invalid && inside.told)
     };
     let is_free = |id: EdgeId| matches!(function.cfg.edge(id).action, Action::Free { .. });
-    let id = match rule {
-        Rule::InvalidFree => Some(found.misuse()),
-        _ => found.turn.or(found.start).map(|at| found.word[at]),
+    let id = match callee {
+        ConditionalCallee::FreesForeign => Some(found.misuse()),
+        ConditionalCallee::Frees | ConditionalCallee::ReturnsAddress => {
+            found.turn.or(found.start).map(|at| found.word[at])
+        }
     };
-    let is_returned = |id: &EdgeId| rule == Rule::StackAddressEscape && told(*id).is_some();
+    let is_returned = |id: &EdgeId| callee == ConditionalCallee::ReturnsAddress && told(*id).is_some();
     let id = id.filter(|id| is_free(*id) && told(*id).is_some()).or_else(|| {
         let first = found.start.map(|start| found.word[start]);
         first.filter(is_returned)
@@ -34,22 +37,22 @@ pub fn counted_reference<'a>(
     let inside = told(id)?;
     let line = Line(function.cfg.edge(id).span.start);
     let name: &str = &inside.function;
-    let sentence = match rule {
-        Rule::InvalidFree => {
+    let sentence = match callee {
+        ConditionalCallee::FreesForeign => {
             sentence!(
                 "`{}` on line {} frees it only if the object says so, and perhaps it does not",
                 name,
                 line
             )
         }
-        Rule::StackAddressEscape => {
+        ConditionalCallee::ReturnsAddress => {
             sentence!(
                 "`{}` on line {} gives it back only if the object says so, and perhaps it does not",
                 name,
                 line
             )
         }
-        _ => sentence!(
+        ConditionalCallee::Frees => sentence!(
             "`{}` on line {} frees it only in a special case, such as the last reference, and perhaps that is none",
             name,
             line

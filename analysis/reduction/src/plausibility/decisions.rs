@@ -9,14 +9,11 @@ use std::cell::LazyCell;
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{
-    rule::Rule,
-    text::{Line, sentence},
-};
+use csieve_base::text::{Line, sentence};
 use csieve_dataflow::automaton::Environment;
 use csieve_graph::{Action, EdgeId, ExprKind};
 use csieve_modelcheck::{
-    checks::{Check, Decisions},
+    checks::{Check, Decisions, declaration},
     model::{Counterexample, Function, Holder, holder},
 };
 
@@ -56,9 +53,7 @@ pub fn unseen_decisions<'a>(
                 trusting.seen.is_foreign(function, asked) || is_of_an_option(function, asked)
             }
             // What a callee frees on some way is what its callers have to reckon with.
-            Question::InCallee => {
-                matches!(check.rule(), Rule::UninitializedRead | Rule::NullDereference)
-            }
+            Question::InCallee => declaration(check.rule()).callees_decide,
         });
         let counts = (any || is_foreign) && behind.is_some_and(|start| position > start);
         if is_foreign || counts && question.is_some() {

@@ -5,7 +5,10 @@ use csieve_base::{
     text::{Comments, Line, Span, sentence},
 };
 use csieve_graph::VarId;
-use csieve_modelcheck::model::{Counterexample, Function};
+use csieve_modelcheck::{
+    checks::declaration,
+    model::{Counterexample, Function},
+};
 
 use super::{Doubt, observers::Without};
 
@@ -65,8 +68,8 @@ fn near(text: &str, one: Span, two: Span) -> Span {
 
 /// The words of a comment on one line, without names of rules: who writes `NOLINT(memory-leak)` speaks to a program.
 fn plain_words(comment: &str) -> String {
-    let rules = [Rule::MemoryLeak, Rule::ResourceLeak].map(Rule::id);
-    let comment = rules.iter().fold(comment.to_ascii_lowercase(), |rest, rule| rest.replace(rule, ""));
+    let losses = Rule::ALL.iter().filter(|rule| declaration(**rule).is_loss());
+    let comment = losses.fold(comment.to_ascii_lowercase(), |rest, rule| rest.replace(rule.id(), ""));
     let words = comment.split(|char: char| char.is_whitespace() || char == '*');
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

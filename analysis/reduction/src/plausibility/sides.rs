@@ -70,7 +70,7 @@ impl<'a> Sides<'a> {
         if side == Side::Same {
             side = self.side(position, &others, Some(from));
         }
-        let is_loss = declaration(self.check.rule()).is_loss;
+        let is_loss = declaration(self.check.rule()).is_loss();
         if side == Side::Without && is_loss && !self.skips_a_release(edge) {
             side = Side::Elsewhere;
         }

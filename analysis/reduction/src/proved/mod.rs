@@ -11,7 +11,7 @@ pub use unreachable_code::UnreachableCode;
 
 use csieve_base::{cancel::Cancelled, rule::Rule};
 use csieve_dataflow::ranges::Ranges;
-use csieve_modelcheck::checks::{Detection, declaration};
+use csieve_modelcheck::checks::{Detection, Proof, declaration};
 use csieve_reports::finding::Finding;
 
 use crate::reduce::{Pool, Reduction};
@@ -19,7 +19,7 @@ use crate::termination::Suspect;
 
 /// Whether the findings of a rule are proofs: that no run reaches some code, or leaves a loop.
 pub fn is_proved(rule: Rule) -> bool {
-    matches!(declaration(rule).detection, Detection::Proof)
+    matches!(declaration(rule).detection, Detection::Proof(_))
 }
 
 /// The findings that are proofs. Loops that may go on for ever as far as the graph says are added to `suspects`.
@@ -34,11 +34,11 @@ pub fn proved<'a>(
 ) -> Result<Vec<Finding>, Cancelled> {
     let mut findings = Vec::new();
     for rule in &reduction.options.rules {
-        match rule {
-            Rule::UnreachableCode => findings.extend(UnreachableCode::findings(reduction, ranges, pool)?),
-            Rule::InfiniteLoop => findings.extend(InfiniteLoop::findings(reduction, ranges, pool, suspects)?),
-            _ => {}
-        }
+        let Detection::Proof(proof) = declaration(*rule).detection else { continue };
+        findings.extend(match proof {
+            Proof::UnreachableCode => UnreachableCode::findings(reduction, ranges, pool)?,
+            Proof::InfiniteLoop => InfiniteLoop::findings(reduction, ranges, pool, suspects)?,
+        });
     }
     Ok(findings)
 }

@@ -19,14 +19,13 @@ use csieve_base::{
     budget::Steps,
     cancel::{Cancel, Cancelled},
     options::Options,
-    rule::Rule,
     text::Sentence,
     watch::{Answer, Question, Watch},
 };
 use csieve_dataflow::{automaton::Automaton, ranges::Ranges};
 use csieve_graph::{Action, Cfg, Edge, EdgeId, Type, VarId, VarKind};
 use csieve_modelcheck::{
-    checks::{Check, DoubleFree, InvalidFree, UninitializedRead, UseAfterFree},
+    checks::{Check, DoubleFree, InvalidFree, MisuseEdges, UninitializedRead, UseAfterFree, declaration},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejected_at, rejects, trail},
 };
 use csieve_proof as proof;
@@ -42,7 +41,8 @@ use crate::plausibility::{
     is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error, unseen_changes, unseen_decisions,
 };
 
-/// Properties whose definite misuses end a run, so that nothing is reported behind them.
+/// Properties whose definite misuses end a run, so that nothing is reported behind them: those of the checks that
+/// declare it, in the order in which they are asked.
 pub const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
 /// What stays the same while the findings of one function are reduced.
@@ -91,7 +91,7 @@ impl Progress<'_> {
     /// Whether what ruled paths out was how often a loop had gone round: then later rounds may do what these did not. For
     /// an index the last proof is enough, because counting is what brings it to its bound.
     fn counts(&self, sought: Sought, pool: &Pool) -> bool {
-        let is_index = matches!(sought, Sought::Evidence(check) if check.rule() == Rule::OutOfBounds);
+        let is_index = matches!(sought, Sought::Evidence(check) if declaration(check.rule()).is_index());
         let first = if is_index { self.active.len().saturating_sub(1) } else { 0 };
         (is_index || self.doubts.is_empty())
             && !self.active.is_empty()
@@ -337,21 +337,25 @@ impl<'a> Reduction<'a> {
             word: &found.word,
             moves: &found.moves,
         };
-        let ends = || match check.rule() {
-            Rule::MemoryLeak | Rule::ResourceLeak => ends_there(self.function, &trusting.automaton, found)
+        let declared = declaration(check.rule());
+        let of_losses = || {
+            ends_there(self.function, &trusting.automaton, found)
                 .or_else(|| counted_as_nothing(self.function, &trusting.automaton, found))
                 .or_else(|| is_intended(self.function, self.text, found))
-                .or_else(|| succeeds_with_an_error(self.function, self.text, found)),
-            Rule::OutOfBounds => rests_on_an_assertion(self.function, self.text, found),
-            _ => None,
+                .or_else(|| succeeds_with_an_error(self.function, self.text, found))
         };
-        counted_reference(self.function, check.rule(), found)
+        let of_indices = || rests_on_an_assertion(self.function, self.text, found);
+        let of_the_check = || {
+            let doubt = declared.is_loss().then(of_losses).flatten();
+            doubt.or_else(|| declared.is_index().then(of_indices).flatten())
+        };
+        counted_reference(self.function, declared.conditional_callee, found)
             .or_else(|| jumps_back(self.function, found))
             .or_else(|| {
-                let is_meant = check.rule() != Rule::AssertionFailure;
+                let is_meant = declared.edges != MisuseEdges::Failures;
                 is_meant.then(|| fails_an_assertion(self.function, self.text, found)).flatten()
             })
-            .or_else(ends)
+            .or_else(of_the_check)
             .or_else(|| {
                 let budget = Steps::new(self.options.max_solver_steps);
                 let doubt = unseen_changes(&path, trusting, self.text, budget);

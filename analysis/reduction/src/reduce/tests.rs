@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{Pool, Reduction, is_checked, sites};
+use super::{ENDING, Pool, Reduction, is_checked, sites};
 use csieve_base::refuter_id::RefuterId;
 use csieve_base::{
     budget::Steps, cancel::Never, options::Options, rule::Rule, text::Sentence, watch::Nobody,
@@ -13,7 +13,7 @@ use csieve_frontend::syntax::Unit;
 use csieve_graph::{EdgeId, Loc};
 use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_modelcheck::{
-    checks::check,
+    checks::{check, declaration},
     model::{Function, Observation, Observer, ObserverState},
 };
 use csieve_refuters::{
@@ -112,4 +112,12 @@ fn a_proof_without_a_form_that_can_be_checked_does_not_count() {
     assert!(!is_checked(&reasoning, &printed(None)));
     assert!(!is_checked(&reasoning, &printed(Some("csieve intervals 1\nx1 in empty <- 1\nempty x1\n"))));
     assert!(is_checked(&reasoning, &printed(Some("csieve intervals 1\nx1 in empty <- empty\nempty x1\n"))));
+}
+
+#[test]
+fn the_properties_that_end_runs_are_the_declared_ones() {
+    let mut ending: Vec<Rule> = ENDING.iter().map(|property| property.rule()).collect();
+    ending.sort_unstable();
+    let declared: Vec<Rule> = Rule::ALL.iter().copied().filter(|rule| declaration(*rule).ends_runs).collect();
+    assert_eq!(ending, declared);
 }

@@ -258,6 +258,8 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &MisuseCon
 }
 
 fn with_article(rule: Rule) -> String {
-    let is_vowel = rule.id().starts_with(['i', 'u', 'o']) && rule != Rule::UseAfterFree;
-    format!("{} {}", if is_vowel { "an" } else { "a" }, rule.id())
+    let id = rule.id();
+    // "a use", but "an unlock".
+    let is_vowel = id.starts_with(['a', 'e', 'i', 'o']) || id.starts_with("un");
+    format!("{} {id}", if is_vowel { "an" } else { "a" })
 }

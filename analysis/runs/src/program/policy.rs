@@ -17,7 +17,7 @@ pub fn counts(file: File, world: &World, options: &Options, trace: &Trace, misus
         && declaration(misuse.rule).in_runs.is_some()
         && trace.asked.iter().all(is_possible)
         && !is_denied(world, trace, misuse)
-        && !(declaration(misuse.rule).is_loss && is_meant(file, world, trace, misuse))
+        && !(declaration(misuse.rule).is_loss() && is_meant(file, world, trace, misuse))
 }
 
 /// A program has a name, so that there is one argument at least.
