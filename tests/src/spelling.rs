@@ -6,65 +6,65 @@ use std::fmt::Write as _;
 const MARKS: [char; 3] = ['⟦', '¦', '⟧'];
 
 /// What is spelled in two ways.
-pub fn both(plain: &str, checked: &str) -> String {
+pub(crate) fn both(plain: &str, checked: &str) -> String {
     format!("⟦{plain}¦{checked}⟧")
 }
 
 /// What only the checked spelling has.
-pub fn checked_only(text: &str) -> String {
+pub(crate) fn checked_only(text: &str) -> String {
     both("", text)
 }
 
 /// A program line by line.
 #[derive(Default)]
-pub struct Text {
+pub(crate) struct Text {
     lines: Vec<String>,
     depth: usize,
 }
 
 impl Text {
     /// The number that the next line will have.
-    pub fn next(&self) -> usize {
+    pub(crate) fn next(&self) -> usize {
         self.lines.len() + 1
     }
 
     /// A line that is no statement of its own.
-    pub fn line(&mut self, text: &str) {
+    pub(crate) fn line(&mut self, text: &str) {
         self.lines.push(format!("{}{text}", "    ".repeat(self.depth)));
     }
 
     /// A statement: a run notes that it is here.
-    pub fn statement(&mut self, text: &str) {
+    pub(crate) fn statement(&mut self, text: &str) {
         let here = checked_only(&format!("L({}); ", self.next()));
         self.line(&format!("{here}{text}"));
     }
 
     /// What a condition that is evaluated again and again starts with.
-    pub fn here(&self) -> String {
+    pub(crate) fn here(&self) -> String {
         checked_only(&format!("L({}), ", self.next()))
     }
 
-    pub fn open(&mut self) {
+    pub(crate) fn open(&mut self) {
         self.depth += 1;
     }
 
-    pub fn close(&mut self, text: &str) {
+    pub(crate) fn close(&mut self, text: &str) {
         self.depth -= 1;
         self.line(text);
     }
 
     /// Another text behind this one.
-    pub fn append(&mut self, text: Self) {
+    pub(crate) fn append(&mut self, text: Self) {
         self.lines.extend(text.lines);
     }
 
     /// As the analysis sees it.
-    pub fn plain(&self) -> String {
+    pub(crate) fn plain(&self) -> String {
         self.spelled(0)
     }
 
     /// As it is run.
-    pub fn checked(&self) -> String {
+    pub(crate) fn checked(&self) -> String {
         self.spelled(1)
     }
 
@@ -78,7 +78,7 @@ impl Text {
 }
 
 /// A text in the plain spelling, which is 0, or the checked one, which is 1.
-pub fn spelled(text: &str, spelling: usize) -> String {
+pub(crate) fn spelled(text: &str, spelling: usize) -> String {
     let mut inside = None;
     let mut all = String::new();
     for letter in text.chars() {

@@ -22,7 +22,7 @@ const MARKS: [&str; 2] = ["<!-- checks -->\n", "<!-- /checks -->"];
 
 /// Arguments of the command.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Write nothing; fail if a file is out of date.
     #[arg(long)]
     check: bool,
@@ -32,7 +32,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// One plain sentence, if a file cannot be read or written, or is stale.
-pub fn run(arguments: &Arguments) -> Result<(), String> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let files = wanted()?;
     if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }
 }

@@ -7,7 +7,7 @@ use std::{
 
 /// A file that a command generates.
 #[derive(Debug)]
-pub struct Generated {
+pub(crate) struct Generated {
     /// Its path from the root of the repository.
     pub path: String,
     /// What it should hold.
@@ -18,7 +18,7 @@ pub struct Generated {
 ///
 /// # Errors
 /// A sentence that names the file that cannot be written.
-pub fn write(files: &[Generated]) -> Result<(), String> {
+pub(crate) fn write(files: &[Generated]) -> Result<(), String> {
     for file in files {
         let path = root().join(&file.path);
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
@@ -33,7 +33,7 @@ pub fn write(files: &[Generated]) -> Result<(), String> {
 ///
 /// # Errors
 /// A sentence that names the first file that differs.
-pub fn check(files: &[Generated], command: &str) -> Result<(), String> {
+pub(crate) fn check(files: &[Generated], command: &str) -> Result<(), String> {
     let is_stale = |file: &&Generated| {
         fs::read_to_string(root().join(&file.path)).map_or(true, |text| text != file.text)
     };
@@ -44,6 +44,6 @@ pub fn check(files: &[Generated], command: &str) -> Result<(), String> {
 }
 
 /// The root of the repository.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }

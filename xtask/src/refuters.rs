@@ -13,7 +13,7 @@ const COMMAND: &str = "cargo xtask refuters";
 
 /// Arguments of the command.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Write nothing; fail if the page is out of date.
     #[arg(long)]
     check: bool,
@@ -23,7 +23,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// One plain sentence, if the page cannot be read or written, or is stale.
-pub fn run(arguments: &Arguments) -> Result<(), String> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let files = [Generated { path: PAGE.to_owned(), text: page() }];
     if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }
 }

@@ -13,11 +13,11 @@ use csieve_base::rule::Rule;
 use csieve_graph::{IntType, Type};
 
 /// Bytes as memory has them.
-pub const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
+pub(crate) const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Makes sure that an object may be accessed.
-    pub fn accessible(&self, id: ObjectId) -> Followed<()> {
+    pub(crate) fn accessible(&self, id: ObjectId) -> Followed<()> {
         let object = self.memory.get(id);
         match object.life {
             Life::Live => Ok(()),
@@ -27,7 +27,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Makes sure that some bytes of an object lie inside it.
-    pub fn inside(&self, id: ObjectId, offset: i128, bytes: i128) -> Followed<()> {
+    pub(crate) fn inside(&self, id: ObjectId, offset: i128, bytes: i128) -> Followed<()> {
         let object = self.memory.get(id);
         let Some(size) = object.size else { return Ok(()) };
         let outside = |offset: i128| offset < 0 || offset + bytes > size;
@@ -43,7 +43,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// The place that a pointer leads to; none if that is not known.
-    pub fn place(known: Known) -> Followed<Option<Pointer>> {
+    pub(crate) fn place(known: Known) -> Followed<Option<Pointer>> {
         match known {
             Known::Pointer(pointer) => Ok(Some(pointer)),
             Known::Nothing => Ok(None),
@@ -53,7 +53,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// The value in memory at a pointer.
-    pub fn load(&mut self, pointer: Known, ty: Type) -> Followed<Value<H::Shadow>> {
+    pub(crate) fn load(&mut self, pointer: Known, ty: Type) -> Followed<Value<H::Shadow>> {
         let Some(Pointer { object, offset }) = Self::place(pointer)? else { return Ok(Value::unknown()) };
         self.accessible(object)?;
         let Some((offset, bytes)) = offset.zip(width(ty)) else {
@@ -72,7 +72,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// What an object holds at some bytes that lie inside.
-    pub fn read(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
+    pub(crate) fn read(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
         let Some(bytes) = width(ty) else { return Ok(Value::unknown()) };
         match self.memory.get(id).cells.find(offset, bytes) {
             Found::Value(cell) => Ok(self.seen(cell.value, cell.ty, ty)),
@@ -100,7 +100,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Whether a value is the number of a descriptor.
-    pub fn is_descriptor(&self, known: Known) -> bool {
+    pub(crate) fn is_descriptor(&self, known: Known) -> bool {
         matches!(known, Known::Pointer(pointer) if self.memory.descriptor(pointer.object).is_some())
     }
 
@@ -152,7 +152,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// One byte of an object, if it is known.
-    pub fn byte(&mut self, id: ObjectId, at: i128) -> Followed<Option<u8>> {
+    pub(crate) fn byte(&mut self, id: ObjectId, at: i128) -> Followed<Option<u8>> {
         let object = self.memory.get(id);
         match object.cells.byte(at) {
             Byte::Known(byte) => return Ok(Some(byte)),
@@ -169,7 +169,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Writes memory at a pointer.
-    pub fn store(&mut self, pointer: Known, value: Value<H::Shadow>, ty: Type) -> Followed<()> {
+    pub(crate) fn store(&mut self, pointer: Known, value: Value<H::Shadow>, ty: Type) -> Followed<()> {
         let Some(Pointer { object, offset }) = Self::place(pointer)? else {
             return unknown("memory is written at a place that is not known");
         };
@@ -184,7 +184,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Makes sure that an object can be written at all.
-    pub fn writable(&self, id: ObjectId) -> Followed<()> {
+    pub(crate) fn writable(&self, id: ObjectId) -> Followed<()> {
         match self.memory.get(id).origin {
             Origin::Literal(_) | Origin::Function(_) => Err(Stop::Undefined("a constant is written")),
             _ => Ok(()),
@@ -192,7 +192,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A value that nobody knows may be a pointer to anything.
-    pub fn may_hide(&mut self, known: Known, ty: Type) {
+    pub(crate) fn may_hide(&mut self, known: Known, ty: Type) {
         if known == Known::Nothing && ty.can_point() {
             self.memory.share_all();
         }

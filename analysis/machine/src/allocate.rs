@@ -13,7 +13,7 @@ use csieve_graph::{Action, EdgeId, IntType, VarId};
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Whether an allocation with a failing side succeeds: the edge that is taken; none if this is something else.
-    pub fn allocation(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
+    pub(crate) fn allocation(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
             |test: &dyn Fn(&Action) -> bool| open.iter().copied().find(|edge| test(&cfg.edge(*edge).action));
@@ -73,7 +73,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A fresh object.
-    pub fn allocate(&mut self, edge: EdgeId, var: VarId) {
+    pub(crate) fn allocate(&mut self, edge: EdgeId, var: VarId) {
         let size = self.allocated(edge);
         let contents = self.cfg().known.function(edge).and_then(|entry| entry.contents);
         let is_zero = contents == Some(Contents::Zeros);
@@ -92,7 +92,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Makes sure that a pointer leads to what can be freed; gives that.
-    pub fn freeable(&self, pointer: Known) -> Followed<ObjectId> {
+    pub(crate) fn freeable(&self, pointer: Known) -> Followed<ObjectId> {
         let Some(Pointer { object: id, offset }) = Self::place(pointer)? else {
             return unknown("what is freed is not known");
         };
@@ -114,7 +114,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Frees an object.
-    pub fn free(&mut self, edge: EdgeId, pointer: Known) -> Followed<()> {
+    pub(crate) fn free(&mut self, edge: EdgeId, pointer: Known) -> Followed<()> {
         let id = self.freeable(pointer)?;
         self.memory.get_mut(id).life = Life::Freed;
         self.may_lose = true;

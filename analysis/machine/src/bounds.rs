@@ -15,7 +15,7 @@ const MOST_QUESTIONS: usize = 64;
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Makes sure that an element lies in its row, the row in its array, and so on.
-    pub fn within_rows(
+    pub(crate) fn within_rows(
         &self,
         pointer: ExprId,
         bytes: Option<i128>,
@@ -45,7 +45,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Makes sure that what happens behind an edge stays inside of its object.
-    pub fn within_objects(&mut self, edge: EdgeId) -> Followed<()> {
+    pub(crate) fn within_objects(&mut self, edge: EdgeId) -> Followed<()> {
         let Some(uses) = self.frame().uses.get(&edge).cloned() else { return Ok(()) };
         let cfg = self.cfg();
         for index in uses {

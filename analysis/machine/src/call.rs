@@ -21,11 +21,11 @@ use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text};
 const MOST_CALLS: usize = 40;
 
 /// An argument with its type.
-pub type Argument<S> = (Value<S>, Type);
+pub(crate) type Argument<S> = (Value<S>, Type);
 
 impl<'g, H: Host> Machine<'g, '_, H> {
     /// The values of arguments.
-    pub fn arguments(&mut self, args: &[ExprId]) -> Followed<Vec<Argument<H::Shadow>>> {
+    pub(crate) fn arguments(&mut self, args: &[ExprId]) -> Followed<Vec<Argument<H::Shadow>>> {
         let cfg = self.cfg();
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
@@ -35,7 +35,12 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// A call; whether the caller goes on behind it now.
-    pub fn call(&mut self, target: &CallTarget, args: &[ExprId], result: Option<VarId>) -> Followed<bool> {
+    pub(crate) fn call(
+        &mut self,
+        target: &CallTarget,
+        args: &[ExprId],
+        result: Option<VarId>,
+    ) -> Followed<bool> {
         let graphs = self.graphs;
         let name = match target {
             CallTarget::MaybeMacro(name) => return unknown(format!("`{name}` may be a macro")),
@@ -87,14 +92,14 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// Whether nothing comes behind the edge that is taken.
-    pub fn ends_behind(&self) -> bool {
+    pub(crate) fn ends_behind(&self) -> bool {
         let cfg = self.cfg();
         let to = cfg.edge(self.frame().edge).to;
         to != cfg.exit && cfg.successors[to.index()].is_empty()
     }
 
     /// Freed memory must not be passed.
-    pub fn passed(&self, args: &[Argument<H::Shadow>]) -> Followed<()> {
+    pub(crate) fn passed(&self, args: &[Argument<H::Shadow>]) -> Followed<()> {
         for (value, _) in args {
             if let Known::Pointer(pointer) = value.known {
                 let object = self.memory.get(pointer.object);
@@ -107,7 +112,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// What somebody outside returns, and leaves behind pointers.
-    pub fn environment(
+    pub(crate) fn environment(
         &mut self,
         name: &str,
         args: &[Argument<H::Shadow>],
@@ -160,7 +165,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// Enters a function with a graph.
-    pub fn enter(
+    pub(crate) fn enter(
         &mut self,
         cfg: &'g Cfg,
         args: &[Argument<H::Shadow>],
@@ -193,7 +198,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// A new innermost call.
-    pub fn push(&mut self, cfg: &'g Cfg, result: Option<VarId>) {
+    pub(crate) fn push(&mut self, cfg: &'g Cfg, result: Option<VarId>) {
         let uses = self.uses.entry(cfg.function.clone()).or_insert_with(|| {
             let mut uses: FxHashMap<EdgeId, Vec<usize>> = FxHashMap::default();
             for (index, one) in cfg.sizes.uses.iter().enumerate() {
@@ -216,7 +221,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// The innermost call returns, and its caller goes on: this says no, as the caller is moved on here.
-    pub fn returns(&mut self, value: Option<ExprId>) -> Followed<bool> {
+    pub(crate) fn returns(&mut self, value: Option<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
         let value = match value {
             Some(value) => Some((self.value(value)?, cfg.expr(value).ty)),
@@ -262,7 +267,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// The objects that are gone when the innermost call returns.
-    pub fn own_objects(&self) -> Vec<ObjectId> {
+    pub(crate) fn own_objects(&self) -> Vec<ObjectId> {
         let frame = self.frame();
         let all = frame.vars.iter().flatten().chain(frame.named.values()).copied();
         let mut own: Vec<ObjectId> = all.filter(|id| self.memory.get(*id).is_of_call()).collect();

@@ -5,7 +5,7 @@ use csieve_graph::{IntType, Type};
 
 /// A value in memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Cell<S> {
+pub(crate) struct Cell<S> {
     /// Where it starts.
     pub offset: i128,
     /// Its bytes.
@@ -38,7 +38,7 @@ impl<S: Copy + Default> Cell<S> {
 
 /// The values in one object, ascending, none over another.
 #[derive(Clone, Debug)]
-pub struct Cells<S>(Vec<Cell<S>>);
+pub(crate) struct Cells<S>(Vec<Cell<S>>);
 
 impl<S> Default for Cells<S> {
     fn default() -> Self {
@@ -48,7 +48,7 @@ impl<S> Default for Cells<S> {
 
 /// What is found at some bytes.
 #[derive(Clone, Copy, Debug)]
-pub enum Found<S> {
+pub(crate) enum Found<S> {
     /// The value that was written there.
     Value(Cell<S>),
     /// Nothing was written to any of them.
@@ -59,7 +59,7 @@ pub enum Found<S> {
 
 /// What one byte is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Byte {
+pub(crate) enum Byte {
     /// This.
     Known(u8),
     /// A part of something that is not known, or of a pointer.
@@ -69,13 +69,13 @@ pub enum Byte {
 }
 
 /// So many bytes reach behind the end of any object.
-pub const TO_THE_END: i128 = 1 << 80;
+pub(crate) const TO_THE_END: i128 = 1 << 80;
 
 /// The type that says that a value is so many zeros, and no value of the program.
-pub const ZEROS: Type = Type::Void;
+pub(crate) const ZEROS: Type = Type::Void;
 
 /// Bytes that a value of a type takes in memory, if that is known.
-pub fn width(ty: Type) -> Option<i128> {
+pub(crate) fn width(ty: Type) -> Option<i128> {
     match ty {
         Type::Int(int) if int != IntType::WIDE => Some(i128::from(int.bits.div_ceil(8))),
         Type::Pointer => Some(8),
@@ -85,12 +85,12 @@ pub fn width(ty: Type) -> Option<i128> {
 
 impl<S: Copy + Default> Cells<S> {
     /// All of them.
-    pub fn all(&self) -> &[Cell<S>] {
+    pub(crate) fn all(&self) -> &[Cell<S>] {
         &self.0
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
@@ -101,12 +101,12 @@ impl<S: Copy + Default> Cells<S> {
     }
 
     /// The values that lie in a range, at least in part.
-    pub fn within(&self, offset: i128, width: i128) -> &[Cell<S>] {
+    pub(crate) fn within(&self, offset: i128, width: i128) -> &[Cell<S>] {
         &self.0[self.overlapping(offset, width)]
     }
 
     /// What lies at some bytes.
-    pub fn find(&self, offset: i128, width: i128) -> Found<S> {
+    pub(crate) fn find(&self, offset: i128, width: i128) -> Found<S> {
         match &self.0[self.overlapping(offset, width)] {
             [] => Found::Blank,
             [cell] if cell.offset == offset && cell.width == width => Found::Value(*cell),
@@ -119,7 +119,7 @@ impl<S: Copy + Default> Cells<S> {
     }
 
     /// One byte.
-    pub fn byte(&self, at: i128) -> Byte {
+    pub(crate) fn byte(&self, at: i128) -> Byte {
         match self.0[self.overlapping(at, 1)].first().map(|cell| cell.byte(at)) {
             Some(Some(byte)) => Byte::Known(byte),
             Some(None) => Byte::Unknown,
@@ -128,7 +128,7 @@ impl<S: Copy + Default> Cells<S> {
     }
 
     /// Writes a value; what is left of others at its ends stays as bytes.
-    pub fn write(&mut self, cell: Cell<S>) {
+    pub(crate) fn write(&mut self, cell: Cell<S>) {
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();
         for old in &self.0[range.clone()] {

@@ -11,7 +11,7 @@ use csieve_graph::{BinaryOp, IntType, Type};
 
 impl<H: Host> Machine<'_, '_, H> {
     /// The result of an operator on two values of which one is a pointer, if it does not depend on where objects are.
-    pub fn of_pointers(&self, op: BinaryOp, a: Known, b: Known, ty: Type) -> Option<i128> {
+    pub(crate) fn of_pointers(&self, op: BinaryOp, a: Known, b: Known, ty: Type) -> Option<i128> {
         match (a, b) {
             (Known::Pointer(a), Known::Pointer(b)) if a.object == b.object => {
                 let (a, b) = a.offset.zip(b.offset)?;

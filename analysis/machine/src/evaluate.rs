@@ -12,10 +12,10 @@ use csieve_base::rule::Rule;
 use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp, VarId};
 
 /// Values of expressions, ascending.
-pub type Values<S> = Vec<(ExprId, Value<S>)>;
+pub(crate) type Values<S> = Vec<(ExprId, Value<S>)>;
 
 /// One of them.
-pub fn among<S: Copy + Default>(values: &Values<S>, id: ExprId) -> Value<S> {
+pub(crate) fn among<S: Copy + Default>(values: &Values<S>, id: ExprId) -> Value<S> {
     match values.binary_search_by_key(&id, |(known, _)| *known) {
         Ok(at) => values[at].1,
         Err(_) => Value::unknown(),
@@ -24,13 +24,13 @@ pub fn among<S: Copy + Default>(values: &Values<S>, id: ExprId) -> Value<S> {
 
 impl<H: Host> Machine<'_, '_, H> {
     /// The value of an expression of the innermost call.
-    pub fn value(&mut self, expr: ExprId) -> Followed<Value<H::Shadow>> {
+    pub(crate) fn value(&mut self, expr: ExprId) -> Followed<Value<H::Shadow>> {
         Ok(self.values(expr)?.last().map_or_else(Value::unknown, |(_, value)| *value))
     }
 
     /// The values of an expression and all of its parts. Operands have smaller numbers than what they are part of, so that no
     /// recursion is needed.
-    pub fn values(&mut self, expr: ExprId) -> Followed<Values<H::Shadow>> {
+    pub(crate) fn values(&mut self, expr: ExprId) -> Followed<Values<H::Shadow>> {
         let cfg = self.cfg();
         let mut needed = vec![expr];
         let mut next = 0;
@@ -60,7 +60,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// The value of an expression, or nothing if evaluating it is a misuse itself.
-    pub fn quietly(&mut self, expr: ExprId) -> Known {
+    pub(crate) fn quietly(&mut self, expr: ExprId) -> Known {
         self.value(expr).map_or(Known::Nothing, |value| value.known)
     }
 
@@ -165,7 +165,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A converted value.
-    pub fn cast(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
+    pub(crate) fn cast(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
         match value.known {
             Known::Number(number) => {
                 let Some(result) = converted(number, to) else { return Value::unknown() };
@@ -191,7 +191,7 @@ impl<H: Host> Machine<'_, '_, H> {
 }
 
 /// By how many elements a pointer moves; a difference is lowered as a sum with the negative.
-pub fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Values<S>) -> Known {
+pub(crate) fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Values<S>) -> Known {
     match cfg.expr(index).kind {
         ExprKind::Unary(UnaryOp::Neg, inner) => match among(values, inner).known {
             Known::Number(number) => Known::Number(-number),

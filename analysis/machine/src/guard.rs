@@ -11,7 +11,7 @@ use csieve_graph::{Action, EdgeId, ExprId, MisuseKind, expr_text};
 
 impl<H: Host> Machine<'_, '_, H> {
     /// The edge that is taken.
-    pub fn next(&mut self) -> Followed<EdgeId> {
+    pub(crate) fn next(&mut self) -> Followed<EdgeId> {
         let cfg = self.cfg();
         let open = cfg.successors[self.frame().at.index()].as_slice();
         if let Some(&first) = open.first() {

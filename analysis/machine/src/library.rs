@@ -31,7 +31,7 @@ enum Computed {
 
 impl<H: Host> Machine<'_, '_, H> {
     /// A call of a library function that has no edges of its own.
-    pub fn library_call(
+    pub(crate) fn library_call(
         &mut self,
         callee: &str,
         args: &[csieve_graph::ExprId],

@@ -2,7 +2,7 @@
 
 /// The bytes of string literals that follow each other, with the 0 at the end; none for wide ones and for what is not
 /// spelled in bytes.
-pub fn literal_bytes(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn literal_bytes(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     loop {

@@ -26,11 +26,11 @@ enum State {
 
 /// The locks that something is known of.
 #[derive(Debug, Default)]
-pub struct Locks(Vec<(At, State)>);
+pub(crate) struct Locks(Vec<(At, State)>);
 
 impl Locks {
     /// Others may have taken or released any of them.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.0.clear();
     }
 
@@ -56,7 +56,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Whether taking a lock succeeds: the edge that is taken; none if this is something else.
-    pub fn locking(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
+    pub(crate) fn locking(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
             |test: &dyn Fn(&Action) -> bool| open.iter().copied().find(|edge| test(&cfg.edge(*edge).action));
@@ -80,7 +80,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A lock is taken.
-    pub fn lock(&mut self, lock: ExprId, shared: bool, waits: bool) -> Followed<()> {
+    pub(crate) fn lock(&mut self, lock: ExprId, shared: bool, waits: bool) -> Followed<()> {
         let at = self.lock_at(lock)?;
         match self.locks.state(at) {
             Some(State::Held { shared: held }) if waits && !(held && shared) => {
@@ -100,7 +100,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A lock is released. One that the run has not taken its caller may hold.
-    pub fn unlock(&mut self, lock: ExprId, counted: bool) -> Followed<()> {
+    pub(crate) fn unlock(&mut self, lock: ExprId, counted: bool) -> Followed<()> {
         let at = self.lock_at(lock)?;
         if self.locks.state(at) == Some(State::Released) && !counted {
             let subject = self.memory.get(at.0).subject();
@@ -111,7 +111,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Notes the locks that are still held when the run returns.
-    pub fn missing_unlock(&mut self) {
+    pub(crate) fn missing_unlock(&mut self) {
         if self.cfg().function == "main" {
             return;
         }

@@ -14,7 +14,7 @@ use csieve_graph::{Action, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind};
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Notes what was made in the run and what nothing leads to any more; each object once.
-    pub fn look_for_lost(&mut self, returned: Option<Value<H::Shadow>>) {
+    pub(crate) fn look_for_lost(&mut self, returned: Option<Value<H::Shadow>>) {
         self.may_lose = false;
         let owned = self.memory.owned();
         if owned.is_empty() {
@@ -80,7 +80,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Notes the address of an object of the innermost call in what it returns, or in memory that stays.
-    pub fn escapes(&mut self, returned: Option<Value<H::Shadow>>) {
+    pub(crate) fn escapes(&mut self, returned: Option<Value<H::Shadow>>) {
         let own = self.own_objects();
         let owner = |known: Known| match known {
             Known::Pointer(pointer) if own.binary_search(&pointer.object).is_ok() => Some(pointer.object),

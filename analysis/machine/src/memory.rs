@@ -12,7 +12,7 @@ use csieve_graph::Type;
 
 /// All objects.
 #[derive(Debug)]
-pub struct Memory<S> {
+pub(crate) struct Memory<S> {
     objects: Vec<Object<S>>,
     inputs: FxHashMap<InputObject, ObjectId>,
     /// Literals and functions.
@@ -34,7 +34,7 @@ impl<S> Default for Memory<S> {
 
 impl<S: Copy + Default> Memory<S> {
     /// A new object.
-    pub fn add(&mut self, object: Object<S>) -> ObjectId {
+    pub(crate) fn add(&mut self, object: Object<S>) -> ObjectId {
         if let Some(id) = self.free.pop() {
             self.objects[id.index()] = object;
             return id;
@@ -44,7 +44,7 @@ impl<S: Copy + Default> Memory<S> {
     }
 
     /// An object is gone, and no pointer leads to it.
-    pub fn remove(&mut self, id: ObjectId) {
+    pub(crate) fn remove(&mut self, id: ObjectId) {
         let object = &mut self.objects[id.index()];
         object.life = Life::Dead;
         object.cells.clear();
@@ -52,34 +52,34 @@ impl<S: Copy + Default> Memory<S> {
     }
 
     /// The object with this number.
-    pub fn get(&self, id: ObjectId) -> &Object<S> {
+    pub(crate) fn get(&self, id: ObjectId) -> &Object<S> {
         &self.objects[id.index()]
     }
 
     /// The same, to change it.
-    pub fn get_mut(&mut self, id: ObjectId) -> &mut Object<S> {
+    pub(crate) fn get_mut(&mut self, id: ObjectId) -> &mut Object<S> {
         &mut self.objects[id.index()]
     }
 
     /// All objects.
-    pub fn ids(&self) -> impl Iterator<Item = ObjectId> + use<S> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ObjectId> + use<S> {
         (0..self.objects.len() as u32).map(ObjectId)
     }
 
     /// The object that was there before under this name, if the run has come across it.
-    pub fn input(&self, object: &InputObject) -> Option<ObjectId> {
+    pub(crate) fn input(&self, object: &InputObject) -> Option<ObjectId> {
         self.inputs.get(object).copied()
     }
 
     /// A new object that was there before.
-    pub fn add_input(&mut self, name: InputObject, size: Option<i128>) -> ObjectId {
+    pub(crate) fn add_input(&mut self, name: InputObject, size: Option<i128>) -> ObjectId {
         let id = self.add(Object::new(Origin::Input(name.clone()), size, Blank::Input));
         self.inputs.insert(name, id);
         id
     }
 
     /// A literal or a function.
-    pub fn fixed(&mut self, name: &str, make: impl FnOnce() -> Object<S>) -> ObjectId {
+    pub(crate) fn fixed(&mut self, name: &str, make: impl FnOnce() -> Object<S>) -> ObjectId {
         if let Some(&id) = self.fixed.get(name) {
             return id;
         }
@@ -89,7 +89,7 @@ impl<S: Copy + Default> Memory<S> {
     }
 
     /// Writes a value; whether a pointer was there.
-    pub fn write(&mut self, id: ObjectId, offset: Option<i128>, value: Value<S>, ty: Type) -> bool {
+    pub(crate) fn write(&mut self, id: ObjectId, offset: Option<i128>, value: Value<S>, ty: Type) -> bool {
         let object = self.get_mut(id);
         let all = matches!(object.scalar, Some(scalar) if scalar == ty && offset == Some(0));
         let (from, bytes) = match (offset, width(ty)) {
@@ -106,31 +106,31 @@ impl<S: Copy + Default> Memory<S> {
     }
 
     /// Others may know all objects from now on, and what leads to them.
-    pub fn share_all(&mut self) {
+    pub(crate) fn share_all(&mut self) {
         for object in self.objects.iter_mut().filter(|object| object.is_owned()) {
             object.shared = true;
         }
     }
 
     /// Others know the object from now on.
-    pub fn share(&mut self, known: Known) {
+    pub(crate) fn share(&mut self, known: Known) {
         if let Known::Pointer(pointer) = known {
             self.get_mut(pointer.object).shared = true;
         }
     }
 
     /// What was made and not given back, unless others know it.
-    pub fn owned(&self) -> Vec<ObjectId> {
+    pub(crate) fn owned(&self) -> Vec<ObjectId> {
         self.ids().filter(|id| self.get(*id).is_owned()).collect()
     }
 
     /// Whether an object is there, and is no constant.
-    pub fn is_live(&self, id: ObjectId) -> bool {
+    pub(crate) fn is_live(&self, id: ObjectId) -> bool {
         self.get(id).life == Life::Live
     }
 
     /// The number that a descriptor is.
-    pub fn descriptor(&self, id: ObjectId) -> Option<i128> {
+    pub(crate) fn descriptor(&self, id: ObjectId) -> Option<i128> {
         match self.get(id).origin {
             Origin::Descriptor(number) => Some(number),
             _ => None,

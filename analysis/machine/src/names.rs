@@ -13,7 +13,7 @@ use csieve_graph::{ExprId, ExprKind, Type, VarId, VarKind};
 
 impl<H: Host> Machine<'_, '_, H> {
     /// The object of a variable of the innermost call.
-    pub fn variable(&mut self, var: VarId) -> ObjectId {
+    pub(crate) fn variable(&mut self, var: VarId) -> ObjectId {
         if let Some(id) = self.frame().vars[var.index()] {
             return id;
         }
@@ -34,7 +34,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// The object behind an address of the innermost call.
-    pub fn addressed(&mut self, address: ExprId, name: &str) -> ObjectId {
+    pub(crate) fn addressed(&mut self, address: ExprId, name: &str) -> ObjectId {
         if let Some(&id) = self.frame().named.get(&address) {
             return id;
         }
@@ -59,7 +59,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// An object on the stack that comes to life where its address is computed.
-    pub fn renew(&mut self, address: ExprId, size: Option<i128>) {
+    pub(crate) fn renew(&mut self, address: ExprId, size: Option<i128>) {
         let cfg = self.cfg();
         if let ExprKind::Address(name) = &cfg.expr(address).kind {
             let id = self.memory.add(Object::new(Origin::Automatic(name.clone()), size, Blank::Unknown));
@@ -134,7 +134,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// The value of an input.
-    pub fn chosen(&mut self, source: &Source, ty: Type) -> Value<H::Shadow> {
+    pub(crate) fn chosen(&mut self, source: &Source, ty: Type) -> Value<H::Shadow> {
         if !matches!(ty, Type::Int(_) | Type::Pointer) {
             return Value::unknown();
         }
@@ -152,7 +152,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Whether something is chosen to succeed.
-    pub fn succeeds(&mut self, source: &Source) -> bool {
+    pub(crate) fn succeeds(&mut self, source: &Source) -> bool {
         self.chosen(source, Type::INT).known.truth() != Some(false)
     }
 }

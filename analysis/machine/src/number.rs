@@ -4,7 +4,7 @@ use super::outcome::{Followed, Stop};
 use csieve_graph::{BinaryOp, IntType, Type, UnaryOp};
 
 /// A number in a type, as a conversion has it; none in types that are not followed.
-pub fn converted(number: i128, to: Type) -> Option<i128> {
+pub(crate) fn converted(number: i128, to: Type) -> Option<i128> {
     match to {
         Type::Int(int) if int == IntType::WIDE => Some(number),
         Type::Int(int) => Some(int.wrapped(number)),
@@ -16,7 +16,7 @@ pub fn converted(number: i128, to: Type) -> Option<i128> {
 }
 
 /// The result of an operator on a number; none in types that are not followed.
-pub fn unary(op: UnaryOp, number: i128, ty: Type, wrapv: bool) -> Followed<Option<i128>> {
+pub(crate) fn unary(op: UnaryOp, number: i128, ty: Type, wrapv: bool) -> Followed<Option<i128>> {
     let Type::Int(int) = ty else { return Ok(None) };
     match op {
         UnaryOp::Neg => fitted(-number, int, wrapv).map(Some),
@@ -26,7 +26,7 @@ pub fn unary(op: UnaryOp, number: i128, ty: Type, wrapv: bool) -> Followed<Optio
 }
 
 /// The result of an operator on two numbers; none in types that are not followed.
-pub fn binary(op: BinaryOp, [a, b]: [i128; 2], ty: Type, wrapv: bool) -> Followed<Option<i128>> {
+pub(crate) fn binary(op: BinaryOp, [a, b]: [i128; 2], ty: Type, wrapv: bool) -> Followed<Option<i128>> {
     let Type::Int(int) = ty else { return Ok(None) };
     let result = match op {
         BinaryOp::Add => a.checked_add(b),

@@ -9,7 +9,7 @@ use csieve_graph::Type;
 
 /// Where an object comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// A variable of a call.
     Local(String),
     /// An array, a structure, a compound literal of a call.
@@ -30,7 +30,7 @@ pub enum Origin {
 
 /// What became of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Life {
+pub(crate) enum Life {
     /// It is there.
     Live,
     /// It was freed, or closed.
@@ -41,7 +41,7 @@ pub enum Life {
 
 /// What an object holds where nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Blank {
+pub(crate) enum Blank {
     /// No value: to read it as a variable is a misuse.
     Indeterminate,
     /// Nobody knows.
@@ -65,7 +65,7 @@ pub enum Blank {
 
 /// An object.
 #[derive(Clone, Debug)]
-pub struct Object<S> {
+pub(crate) struct Object<S> {
     /// Where it comes from.
     pub origin: Origin,
     /// Its bytes, if it is known how many.
@@ -86,7 +86,7 @@ pub struct Object<S> {
 
 impl<S> Object<S> {
     /// A new object.
-    pub fn new(origin: Origin, size: Option<i128>, blank: Blank) -> Self {
+    pub(crate) fn new(origin: Origin, size: Option<i128>, blank: Blank) -> Self {
         Self {
             origin,
             size,
@@ -100,7 +100,7 @@ impl<S> Object<S> {
     }
 
     /// What a misuse of it is about.
-    pub fn subject(&self) -> Subject {
+    pub(crate) fn subject(&self) -> Subject {
         match &self.origin {
             Origin::Local(name) => Subject::Variable(name.clone()),
             Origin::Automatic(name) | Origin::Literal(name) | Origin::Function(name) => {
@@ -112,14 +112,14 @@ impl<S> Object<S> {
     }
 
     /// Whether the run made it, and has to give it back.
-    pub fn is_owned(&self) -> bool {
+    pub(crate) fn is_owned(&self) -> bool {
         matches!(self.origin, Origin::Heap | Origin::Stream | Origin::Descriptor(_))
             && self.life == Life::Live
             && !self.shared
     }
 
     /// Whether it belongs to a call.
-    pub fn is_of_call(&self) -> bool {
+    pub(crate) fn is_of_call(&self) -> bool {
         matches!(self.origin, Origin::Local(_) | Origin::Automatic(_))
     }
 }

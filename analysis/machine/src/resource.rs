@@ -15,7 +15,7 @@ const FIRST_DESCRIPTOR: i128 = 3;
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Whether opening or closing succeeds: the edge that is taken; none if this is something else.
-    pub fn resource(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
+    pub(crate) fn resource(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
             |test: &dyn Fn(&Action) -> bool| open.iter().copied().find(|edge| test(&cfg.edge(*edge).action));
@@ -52,7 +52,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A resource is opened.
-    pub fn open(&mut self, var: VarId, resource: &Resource) {
+    pub(crate) fn open(&mut self, var: VarId, resource: &Resource) {
         let number = FIRST_DESCRIPTOR + i128::from(self.counts.openings);
         let origin = if resource.is_pointer { Origin::Stream } else { Origin::Descriptor(number) };
         let mut object = Object::new(origin, None, Blank::Unknown);
@@ -62,7 +62,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A resource is closed. What the run has not opened itself others may have opened again.
-    pub fn close(&mut self, handle: ExprId, resource: &Resource) -> Followed<()> {
+    pub(crate) fn close(&mut self, handle: ExprId, resource: &Resource) -> Followed<()> {
         let pointer = match self.value(handle)?.known {
             Known::Pointer(pointer) => pointer,
             Known::Number(0) if resource.is_pointer => return Err(Stop::Undefined("NULL is closed")),

@@ -16,7 +16,7 @@ use csieve_graph::{Cfg, EdgeId, ExprId, Loc, VarId};
 
 /// A call that has not returned.
 #[derive(Debug)]
-pub struct Frame<'g> {
+pub(crate) struct Frame<'g> {
     /// What is called.
     pub cfg: &'g Cfg,
     /// Where it is.
@@ -39,7 +39,7 @@ pub struct Frame<'g> {
 
 /// How often something was done that has a number in [`super::Source`].
 #[derive(Debug, Default)]
-pub struct Counts {
+pub(crate) struct Counts {
     pub allocations: u32,
     pub openings: u32,
     pub closings: u32,
@@ -48,7 +48,7 @@ pub struct Counts {
 }
 
 /// A run.
-pub struct Machine<'g, 'h, H: Host> {
+pub(crate) struct Machine<'g, 'h, H: Host> {
     pub graphs: &'g dyn Graphs,
     pub host: &'h mut H,
     /// Signed numbers wrap.
@@ -68,38 +68,38 @@ pub struct Machine<'g, 'h, H: Host> {
 
 impl<'g, H: Host> Machine<'g, '_, H> {
     /// The innermost call.
-    pub fn frame(&self) -> &Frame<'g> {
+    pub(crate) fn frame(&self) -> &Frame<'g> {
         self.frames.last().expect("a run has a function")
     }
 
     /// The same, to change it.
-    pub fn frame_mut(&mut self) -> &mut Frame<'g> {
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame<'g> {
         self.frames.last_mut().expect("a run has a function")
     }
 
     /// The graph of the innermost call.
-    pub fn cfg(&self) -> &'g Cfg {
+    pub(crate) fn cfg(&self) -> &'g Cfg {
         self.frame().cfg
     }
 
     /// How many callers are around the innermost call.
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.frames.len() - 1
     }
 
     /// Where the run is.
-    pub fn places(&self) -> Vec<Place> {
+    pub(crate) fn places(&self) -> Vec<Place> {
         self.frames.iter().map(|frame| (frame.cfg.function.clone(), frame.edge)).collect()
     }
 
     /// Notes a misuse.
-    pub fn note(&mut self, rule: Rule, subject: Subject) {
+    pub(crate) fn note(&mut self, rule: Rule, subject: Subject) {
         let frames = self.places();
         self.misuses.push(Misuse { rule, frames, subject, after: self.steps });
     }
 
     /// A value decided whether an edge can be taken.
-    pub fn decided(&mut self, edge: EdgeId, value: &super::Value<H::Shadow>, holds: bool) {
+    pub(crate) fn decided(&mut self, edge: EdgeId, value: &super::Value<H::Shadow>, holds: bool) {
         let (cfg, depth) = (self.cfg(), self.depth());
         self.host.branch(cfg, edge, depth, value, holds);
     }

@@ -14,7 +14,7 @@ use csieve_graph::{Action, EdgeId, ExprId, Initial, Type, VarId};
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Takes an edge; whether the innermost call goes on behind it now.
-    pub fn take(&mut self, edge: EdgeId) -> Followed<bool> {
+    pub(crate) fn take(&mut self, edge: EdgeId) -> Followed<bool> {
         let cfg = self.cfg();
         self.frame_mut().edge = edge;
         let depth = self.depth();
@@ -60,7 +60,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Gives a variable a value of its type.
-    pub fn set(&mut self, var: VarId, value: Value<H::Shadow>) {
+    pub(crate) fn set(&mut self, var: VarId, value: Value<H::Shadow>) {
         let (id, ty) = (self.variable(var), self.cfg().var(var).ty);
         let object = self.memory.get_mut(id);
         self.may_lose |= object.cells.all().iter().any(|cell| matches!(cell.value.known, Known::Pointer(_)));
@@ -135,7 +135,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// A value as the type of a variable has it.
-    pub fn fitting(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
+    pub(crate) fn fitting(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
         if from == to || converted(0, from).is_none() && value.known == Known::Nothing {
             return value;
         }

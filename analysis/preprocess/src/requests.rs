@@ -34,7 +34,7 @@ pub(crate) struct Requests {
 }
 
 impl Requests {
-    pub fn add(&mut self, request: Request) {
+    pub(crate) fn add(&mut self, request: Request) {
         if !self.known.contains(&request) {
             Arc::make_mut(&mut self.known).insert(request.clone());
             self.list.push(request);
@@ -42,15 +42,15 @@ impl Requests {
     }
 
     /// Whether a name is missing for the first time.
-    pub fn first_miss(&mut self, name: &str) -> bool {
+    pub(crate) fn first_miss(&mut self, name: &str) -> bool {
         !self.missing.contains(name) && Arc::make_mut(&mut self.missing).insert(name.into())
     }
 
-    pub fn list(&self) -> &Layered<Request> {
+    pub(crate) fn list(&self) -> &Layered<Request> {
         &self.list
     }
 
-    pub fn freeze(&mut self) {
+    pub(crate) fn freeze(&mut self) {
         self.list.freeze();
     }
 }

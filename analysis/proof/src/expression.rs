@@ -7,12 +7,12 @@ pub(super) struct Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
-    pub fn of(text: &'t str) -> Self {
+    pub(crate) fn of(text: &'t str) -> Self {
         Self { rest: text }
     }
 
     /// The next token if it is this one.
-    pub fn accepts(&mut self, token: &str) -> bool {
+    pub(crate) fn accepts(&mut self, token: &str) -> bool {
         let mut ahead = self.clone();
         let is_next = ahead.next() == Some(token);
         if is_next {
@@ -22,7 +22,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The next token, which has to be this one.
-    pub fn expect(&mut self, token: &str) -> Result<(), String> {
+    pub(crate) fn expect(&mut self, token: &str) -> Result<(), String> {
         match self.next() {
             Some(found) if found == token => Ok(()),
             found => Err(format!("`{token}` is missing before {}", shown(found))),
@@ -30,7 +30,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The next token, which has to be a name or a number.
-    pub fn word(&mut self) -> Result<&'t str, String> {
+    pub(crate) fn word(&mut self) -> Result<&'t str, String> {
         match self.next() {
             Some(word) if !is_parenthesis(word) => Ok(word),
             found => Err(format!("a name is missing before {}", shown(found))),

@@ -29,7 +29,7 @@ pub struct IntervalConflict {
 }
 
 /// All conflicts on a path with different ends, at most [`MAX_CONFLICTS`], with their observers.
-pub fn conflicts<'a>(
+pub(crate) fn conflicts<'a>(
     path: &PathProgram<'a, '_>,
     scope: Scope,
     budget: &mut Steps,

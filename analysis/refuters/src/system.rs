@@ -110,6 +110,6 @@ impl System for ConflictSystem<'_> {
 }
 
 /// The value of an update's program if every quantity may have any value of its range.
-pub fn unknown_value(automaton: &Automaton, id: UpdateId) -> Interval {
+pub(crate) fn unknown_value(automaton: &Automaton, id: UpdateId) -> Interval {
     automaton.update(id).program.evaluate(&|quantity| automaton.range(quantity), &mut Silent)
 }

@@ -12,7 +12,7 @@ const MAX_THROUGH: usize = 4;
 
 /// Where a value is found, what is done to it, and the expression if that reads memory. A parameter counts only under its
 /// own name: a copy of it may be seen as another type.
-pub fn asked(
+pub(crate) fn asked(
     cfg: &Cfg,
     flow: &Flow,
     quantity: &Quantity,

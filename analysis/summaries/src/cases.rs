@@ -47,7 +47,11 @@ enum Origin {
 }
 
 /// The summary of a function whose states are known; none if there are too many cases.
-pub fn cases(stepper: &Stepper, nodes: &[Node], is_file_variable: &dyn Fn(&str) -> bool) -> Option<Summary> {
+pub(crate) fn cases(
+    stepper: &Stepper,
+    nodes: &[Node],
+    is_file_variable: &dyn Fn(&str) -> bool,
+) -> Option<Summary> {
     let cfg = stepper.function.cfg;
     let mut groups: Vec<Group> = Vec::new();
     for edge in returns(cfg) {

@@ -22,16 +22,16 @@ const MAX_OF_CASE: usize = 8;
 /// Questions that were answered in the same way on all runs: two bits each, for "equal" and "not equal". What holds of the
 /// values that a function was called with holds for good.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Held(u64);
+pub(crate) struct Held(u64);
 
 impl Held {
     /// What held on the runs of both.
-    pub fn joined(self, other: Self) -> Self {
+    pub(crate) fn joined(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// Whether these differ only in the answer to one question, and between them give both.
-    pub fn is_both_answers(self, other: Self) -> bool {
+    pub(crate) fn is_both_answers(self, other: Self) -> bool {
         let differs = self.0 ^ other.0;
         let question = differs.trailing_zeros() & !1;
         differs != 0 && differs == 0b11 << question && (self.0 & differs).is_power_of_two()
@@ -48,7 +48,7 @@ impl Held {
 
 /// The questions of a function.
 #[derive(Debug)]
-pub struct Conditions {
+pub(crate) struct Conditions {
     all: Vec<Question>,
     /// The questions that an edge may answer.
     by_edge: FxHashMap<EdgeId, Vec<usize>>,
@@ -71,7 +71,7 @@ struct Question {
 
 impl Conditions {
     /// Looks at every edge that decides.
-    pub fn new(function: &Function, automaton: &Automaton, flow: &Flow) -> Self {
+    pub(crate) fn new(function: &Function, automaton: &Automaton, flow: &Flow) -> Self {
         let mut conditions = Self { all: Vec::new(), by_edge: FxHashMap::default(), of_memory: 0 };
         let cfg = function.cfg;
         let mut answered: Vec<(EdgeId, Vec<QuantityId>)> = Vec::new();
@@ -131,7 +131,7 @@ impl Conditions {
     }
 
     /// What the facts past an edge say of the values at entry.
-    pub fn hold(&self, function: &Function, automaton: &Automaton, edge: EdgeId, facts: &mut Facts) {
+    pub(crate) fn hold(&self, function: &Function, automaton: &Automaton, edge: EdgeId, facts: &mut Facts) {
         for &index in self.by_edge.get(&edge).into_iter().flatten() {
             let question = &self.all[index];
             let is_known = question.loaded.is_none_or(|loaded| {
@@ -151,17 +151,17 @@ impl Conditions {
     }
 
     /// How many questions about memory there are, if so few that their answers can keep states apart.
-    pub fn keep_apart(&self) -> bool {
+    pub(crate) fn keep_apart(&self) -> bool {
         (1..=MAX_APART).contains(&(self.of_memory.count_ones() as usize / 2))
     }
 
     /// The answers that keep states apart.
-    pub fn apart(&self, held: Held) -> Held {
+    pub(crate) fn apart(&self, held: Held) -> Held {
         Held(held.0 & self.of_memory)
     }
 
     /// The conditions that held on all runs of a case, apart from those that ranges of arguments say.
-    pub fn of_case(&self, held: Held, args: &[Interval], nonzero: &[usize]) -> Vec<Condition> {
+    pub(crate) fn of_case(&self, held: Held, args: &[Interval], nonzero: &[usize]) -> Vec<Condition> {
         let mut conditions = Vec::new();
         for (index, question) in self.all.iter().enumerate() {
             let equal = &question.equal;

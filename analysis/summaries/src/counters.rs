@@ -15,13 +15,13 @@ const MAX: i128 = 1 << 62;
 
 /// The variables that only count up.
 #[derive(Debug)]
-pub struct Counters {
+pub(crate) struct Counters {
     all: Vec<VarId>,
 }
 
 impl Counters {
     /// Looks at every edge. What the variables can be at all is narrowed.
-    pub fn new(cfg: &Cfg, automaton: &mut Automaton) -> Self {
+    pub(crate) fn new(cfg: &Cfg, automaton: &mut Automaton) -> Self {
         let mut steps: Vec<VarId> = Vec::new();
         for edge in &cfg.edges {
             if let Some((var, _)) = step(cfg, edge)
@@ -52,7 +52,7 @@ impl Counters {
     }
 
     /// What is known after an edge that takes a counter one step further.
-    pub fn restrict(
+    pub(crate) fn restrict(
         &self,
         cfg: &Cfg,
         automaton: &Automaton,

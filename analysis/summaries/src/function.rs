@@ -35,7 +35,7 @@ const PATIENCE: u32 = 3;
 
 /// The states of a location.
 #[derive(Default)]
-pub struct Node {
+pub(crate) struct Node {
     /// Each with how often it was joined.
     pub states: Vec<(Key, Facts, u32)>,
 }
@@ -231,6 +231,6 @@ fn deciding_variables(stepper: &Stepper) -> Vec<VarId> {
 }
 
 /// The edges that return, ascending.
-pub fn returns(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
+pub(crate) fn returns(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
     cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Return(_)))
 }

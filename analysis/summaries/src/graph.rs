@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use csieve_lowering::unit::UnitFunction;
 
 /// The functions of a unit in groups that call each other, callees before callers; indices into `functions`.
-pub fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
+pub(crate) fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
     let by_name: FxHashMap<&str, usize> =
         functions.iter().enumerate().map(|(index, function)| (function.text.name.as_str(), index)).collect();
     let mut graph = DiGraph::<(), ()>::with_capacity(functions.len(), functions.len() * 4);
@@ -29,7 +29,7 @@ pub fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
 }
 
 /// Whether a group calls itself.
-pub fn is_recursive(functions: &[UnitFunction], group: &[usize]) -> bool {
+pub(crate) fn is_recursive(functions: &[UnitFunction], group: &[usize]) -> bool {
     match group {
         [one] => functions[*one].tree.calls().iter().any(|name| **name == *functions[*one].text.name),
         _ => true,

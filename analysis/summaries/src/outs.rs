@@ -12,7 +12,7 @@ use super::{
 
 /// How a function writes the objects of its parameters.
 #[derive(Debug)]
-pub struct Outs {
+pub(crate) struct Outs {
     /// By position.
     pub stores: Vec<Stores>,
     /// The parameters whose objects are followed, those that hold pointers first.
@@ -21,7 +21,7 @@ pub struct Outs {
 
 /// How a function writes one parameter's object.
 #[derive(Clone, Debug, Default)]
-pub struct Stores {
+pub(crate) struct Stores {
     /// The first edge that stores to all of it.
     pub first: Option<EdgeId>,
     /// The types of what is stored to all of it, each once.
@@ -41,7 +41,7 @@ struct Followed {
 
 impl Outs {
     /// Looks at every edge.
-    pub fn new(function: &Function, automaton: &Automaton, flow: &Flow, params: usize) -> Self {
+    pub(crate) fn new(function: &Function, automaton: &Automaton, flow: &Flow, params: usize) -> Self {
         let stores = stores(function, flow, params);
         let is_followed = |position: usize| match stores[position].types.as_slice() {
             [ty] => {
@@ -62,13 +62,13 @@ impl Outs {
     }
 
     /// How many parameters' objects are followed.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.followed.len()
     }
 
     /// What is known of the objects that were written, by what is known of loads from them and of variables whose
     /// values they got.
-    pub fn refine(&self, automaton: &Automaton, facts: &mut Facts) {
+    pub(crate) fn refine(&self, automaton: &Automaton, facts: &mut Facts) {
         for followed in self.followed.iter().filter(|followed| facts.overwritten & (1 << followed.param) != 0)
         {
             let out = facts.outs[followed.param];
@@ -81,7 +81,7 @@ impl Outs {
     }
 
     /// What a quantity is worth where nobody else knows the objects of parameters.
-    pub fn value(&self, automaton: &Automaton, facts: &Facts, quantity: QuantityId) -> Interval {
+    pub(crate) fn value(&self, automaton: &Automaton, facts: &Facts, quantity: QuantityId) -> Interval {
         let known = facts.known.get(automaton, quantity);
         let written = self
             .followed
@@ -93,7 +93,7 @@ impl Outs {
     }
 
     /// The signs of the objects that were written on all runs, at most so many. What has no value stays as it was.
-    pub fn signs(&self, facts: &Facts, before: [Sign; MAX_OUTS], most: usize) -> [Sign; MAX_OUTS] {
+    pub(crate) fn signs(&self, facts: &Facts, before: [Sign; MAX_OUTS], most: usize) -> [Sign; MAX_OUTS] {
         let mut signs = before;
         for (known, followed) in signs.iter_mut().zip(&self.followed).take(most) {
             let value = facts.outs[followed.param].value;
@@ -105,7 +105,7 @@ impl Outs {
     }
 
     /// Which of the parameters that keep states apart have an object without a value.
-    pub fn without_value(&self, facts: &Facts) -> [bool; MAX_OUTS] {
+    pub(crate) fn without_value(&self, facts: &Facts) -> [bool; MAX_OUTS] {
         let mut none = [false; MAX_OUTS];
         for (is_none, followed) in none.iter_mut().zip(&self.followed) {
             *is_none = facts.outs[followed.param].value.is_empty();
@@ -115,7 +115,7 @@ impl Outs {
 }
 
 /// The variable whose value an expression is, perhaps in a type that has all of its values.
-pub fn copied(function: &Function, mut expr: ExprId) -> Option<VarId> {
+pub(crate) fn copied(function: &Function, mut expr: ExprId) -> Option<VarId> {
     let cfg = function.cfg;
     loop {
         expr = strip_pointer_casts(function, expr);
@@ -144,7 +144,7 @@ fn loads(function: &Function, automaton: &Automaton, flow: &Flow, param: usize, 
 }
 
 /// The parameter from whose object an expression is loaded as a whole.
-pub fn loaded(function: &Function, flow: &Flow, expr: ExprId) -> Option<usize> {
+pub(crate) fn loaded(function: &Function, flow: &Flow, expr: ExprId) -> Option<usize> {
     match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
         ExprKind::Load(pointer) => flow.target(function, pointer),
         _ => None,
@@ -182,6 +182,6 @@ fn stores(function: &Function, flow: &Flow, params: usize) -> Vec<Stores> {
 }
 
 /// The positions in a set of parameters, ascending.
-pub fn positions(params: Params) -> impl Iterator<Item = usize> {
+pub(crate) fn positions(params: Params) -> impl Iterator<Item = usize> {
     (0..Params::BITS as usize).filter(move |position| params & (1 << position) != 0)
 }

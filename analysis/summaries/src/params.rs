@@ -6,14 +6,14 @@ use csieve_graph::{Action, CallTarget, Edge, ExprId, ExprKind, Type, VarId, VarK
 use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
 
 /// Most parameters that are followed; the rest counts as kept.
-pub const MAX_PARAMS: usize = 16;
+pub(crate) const MAX_PARAMS: usize = 16;
 
 /// A set of parameters, one bit each.
-pub type Params = u32;
+pub(crate) type Params = u32;
 
 /// What the values of parameters may reach.
 #[derive(Debug)]
-pub struct Flow {
+pub(crate) struct Flow {
     /// The parameter whose value a variable has at all times, by variable.
     same: Vec<Option<usize>>,
     /// The parameter whose value a variable has at all times if that is not NULL; where it is, the variable may point
@@ -33,7 +33,7 @@ pub struct Flow {
 
 impl Flow {
     /// Looks at every edge until nothing new is found.
-    pub fn new(function: &Function, params: &[Option<VarId>]) -> Self {
+    pub(crate) fn new(function: &Function, params: &[Option<VarId>]) -> Self {
         let vars = function.cfg.vars.len();
         let mut flow = Self {
             same: vec![None; vars],
@@ -60,7 +60,7 @@ impl Flow {
     }
 
     /// The parameter whose value an expression is.
-    pub fn param(&self, function: &Function, expr: ExprId) -> Option<usize> {
+    pub(crate) fn param(&self, function: &Function, expr: ExprId) -> Option<usize> {
         match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
             ExprKind::Var(var) => self.same[var.index()],
             _ => None,
@@ -68,7 +68,7 @@ impl Flow {
     }
 
     /// The parameter whose object a pointer leads to, if the parameter is not NULL.
-    pub fn target(&self, function: &Function, pointer: ExprId) -> Option<usize> {
+    pub(crate) fn target(&self, function: &Function, pointer: ExprId) -> Option<usize> {
         match function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
             ExprKind::Var(var) => self.same[var.index()].or(self.same_unless_null[var.index()]),
             _ => None,
@@ -76,17 +76,17 @@ impl Flow {
     }
 
     /// Whether a variable always has the value of the parameter at a position.
-    pub fn is_steady(&self, var: VarId, position: usize) -> bool {
+    pub(crate) fn is_steady(&self, var: VarId, position: usize) -> bool {
         self.same[var.index()] == Some(position)
     }
 
     /// Whether a variable always has the value of a parameter.
-    pub fn is_param(&self, var: VarId) -> bool {
+    pub(crate) fn is_param(&self, var: VarId) -> bool {
         self.same[var.index()].is_some()
     }
 
     /// The parameters into whose objects an expression may point.
-    pub fn inside(&self, function: &Function, expr: ExprId) -> Params {
+    pub(crate) fn inside(&self, function: &Function, expr: ExprId) -> Params {
         self.reached(function, expr).0
     }
 

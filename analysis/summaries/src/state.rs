@@ -8,7 +8,7 @@ use super::{conditions::Held, params::Params};
 
 /// What tells states apart: those with equal keys are joined (property simulation).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key {
+pub(crate) struct Key {
     /// The pointers that were freed, one bit each.
     pub freed: u32,
     /// The parameters whose objects were or may have been written.
@@ -23,14 +23,14 @@ pub struct Key {
 
 impl Key {
     /// The same at a return, where only what is returned tells variables apart.
-    pub fn returning(self, value: Sign) -> Self {
+    pub(crate) fn returning(self, value: Sign) -> Self {
         let mut signs = [Sign::Any; MAX_DECIDING];
         signs[0] = value;
         Self { signs, ..self }
     }
 
     /// The same without some of what was written to the objects of parameters.
-    pub fn without_outs(mut self, which: [bool; MAX_OUTS]) -> Self {
+    pub(crate) fn without_outs(mut self, which: [bool; MAX_OUTS]) -> Self {
         for (sign, _) in self.outs.iter_mut().zip(which).filter(|(_, is_without)| *is_without) {
             *sign = Sign::Any;
         }
@@ -39,13 +39,13 @@ impl Key {
 }
 
 /// Most variables whose signs keep states apart.
-pub const MAX_DECIDING: usize = 4;
+pub(crate) const MAX_DECIDING: usize = 4;
 /// Most parameters whose objects keep states apart.
-pub const MAX_OUTS: usize = 3;
+pub(crate) const MAX_OUTS: usize = 3;
 
 /// What is known of the sign of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Sign {
+pub(crate) enum Sign {
     /// Nothing.
     #[default]
     Any,
@@ -63,7 +63,7 @@ pub enum Sign {
 
 /// Who holds a fresh object that nobody outside the function knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Owner {
+pub(crate) enum Owner {
     /// A variable that holds it, or NULL.
     Var(VarId),
     /// A variable that may point to it or into it.
@@ -74,7 +74,7 @@ pub enum Owner {
 
 /// The pointers through which memory was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dirty {
+pub(crate) enum Dirty {
     /// Just these, ascending.
     At(Vec<ExprId>),
     /// Any.
@@ -83,7 +83,7 @@ pub enum Dirty {
 
 /// What holds of all runs that reach a location with one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub(crate) struct Facts {
     /// What is known of the quantities.
     pub known: Environment,
     /// The parameters whose objects were accessed on all runs.
@@ -110,7 +110,7 @@ pub struct Facts {
 
 /// What was last written to the object of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Out {
+pub(crate) struct Out {
     /// Its value.
     pub value: Interval,
     /// The variable that still has the same value.
@@ -119,7 +119,7 @@ pub struct Out {
 
 /// Whether an allocation failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// No.
     None,
     /// It did, and something unknown was called since: perhaps a handler that never comes back.
@@ -130,7 +130,7 @@ pub enum Failure {
 
 impl Facts {
     /// Nothing has happened yet.
-    pub fn at_entry(params: usize) -> Self {
+    pub(crate) fn at_entry(params: usize) -> Self {
         Self {
             known: Environment::default(),
             accessed: 0,
@@ -147,12 +147,12 @@ impl Facts {
     }
 
     /// The interval of a quantity.
-    pub fn value(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
+    pub(crate) fn value(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
         self.known.get(automaton, quantity)
     }
 
     /// What is known of the sign of a variable.
-    pub fn sign_of(&self, automaton: &Automaton, var: VarId) -> Sign {
+    pub(crate) fn sign_of(&self, automaton: &Automaton, var: VarId) -> Sign {
         let known = sign(self.value(automaton, var.into()));
         let is_zero = || automaton.quantities.find(&Quantity::IsZero(Linear::quantity(var.into())));
         match known {
@@ -165,7 +165,7 @@ impl Facts {
 
     /// Joins other runs with the same key; a bound that moves is given up if `widen` says so. Says whether
     /// anything changed.
-    pub fn join(&mut self, automaton: &Automaton, other: &Self, widen: bool) -> bool {
+    pub(crate) fn join(&mut self, automaton: &Automaton, other: &Self, widen: bool) -> bool {
         let before = self.clone();
         let joined = self.known.join(&other.known, automaton);
         let joined = if widen { self.known.widened(&joined, automaton) } else { joined };
@@ -212,34 +212,34 @@ impl Facts {
     }
 
     /// Whether an owner holds a fresh object or NULL.
-    pub fn owns(&self, owner: Owner) -> bool {
+    pub(crate) fn owns(&self, owner: Owner) -> bool {
         self.fresh.iter().any(|(other, _)| *other == owner)
     }
 
     /// The edges that made the objects that a variable may point to.
-    pub fn near(&self, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
+    pub(crate) fn near(&self, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
         let is_near = move |owner: Owner| owner == Owner::Var(var) || owner == Owner::Near(var);
         self.fresh.iter().filter(move |(owner, _)| is_near(*owner)).map(|(_, edge)| *edge)
     }
 
     /// The objects that these edges made are no secret any more, or are gone.
-    pub fn give_up(&mut self, edges: &[EdgeId]) {
+    pub(crate) fn give_up(&mut self, edges: &[EdgeId]) {
         self.fresh.retain(|(_, edge)| !edges.contains(edge));
     }
 
     /// A variable gets another value.
-    pub fn overwrite(&mut self, var: VarId) {
+    pub(crate) fn overwrite(&mut self, var: VarId) {
         self.fresh.retain(|(owner, _)| *owner != Owner::Var(var) && *owner != Owner::Near(var));
     }
 
     /// Something unknown is written to the object of a parameter, or to a part of it.
-    pub fn write_out(&mut self, param: usize) {
+    pub(crate) fn write_out(&mut self, param: usize) {
         self.outs[param] = Out::ANY;
         self.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
     }
 
     /// Adds an owner of a fresh object.
-    pub fn own(&mut self, owner: Owner, edge: EdgeId) {
+    pub(crate) fn own(&mut self, owner: Owner, edge: EdgeId) {
         if let Err(at) = self.fresh.binary_search(&(owner, edge)) {
             self.fresh.insert(at, (owner, edge));
         }
@@ -271,7 +271,7 @@ fn widened(before: Interval, grown: Interval) -> Interval {
 
 impl Dirty {
     /// Memory is written through a pointer.
-    pub fn add(&mut self, pointer: ExprId) {
+    pub(crate) fn add(&mut self, pointer: ExprId) {
         if let Self::At(pointers) = self {
             match pointers.binary_search(&pointer) {
                 Ok(_) => {}
@@ -297,12 +297,12 @@ impl Dirty {
 
 impl Sign {
     /// The same without knowing just that it is not 0.
-    pub fn without_zero(self) -> Self {
+    pub(crate) fn without_zero(self) -> Self {
         if self == Self::NonZero { Self::Any } else { self }
     }
 
     /// The same without the constant.
-    pub fn without_constant(self) -> Self {
+    pub(crate) fn without_constant(self) -> Self {
         match self {
             Self::Is(value) => sign(Interval::point(value)),
             sign => sign,
@@ -311,7 +311,7 @@ impl Sign {
 }
 
 /// The sign of an interval.
-pub fn sign(value: Interval) -> Sign {
+pub(crate) fn sign(value: Interval) -> Sign {
     match value.bounds() {
         Some((0, 0)) => Sign::Zero,
         Some((low, _)) if low > 0 => Sign::Positive,

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// What the steps of one function have in common.
-pub struct Stepper<'a> {
+pub(crate) struct Stepper<'a> {
     /// The function.
     pub function: &'a Function<'a>,
     /// Its interval automaton.
@@ -36,7 +36,7 @@ pub struct Stepper<'a> {
 
 impl Stepper<'_> {
     /// The facts past an edge; none if no run takes it.
-    pub fn step(&self, key: &mut Key, facts: &mut Facts, id: EdgeId) -> bool {
+    pub(crate) fn step(&self, key: &mut Key, facts: &mut Facts, id: EdgeId) -> bool {
         let edge = self.function.cfg.edge(id);
         // What is written is worth what it was before the write.
         let stored = match edge.action {
@@ -59,7 +59,7 @@ impl Stepper<'_> {
     }
 
     /// The interval of an expression.
-    pub fn value(&self, facts: &Facts, expr: ExprId) -> Interval {
+    pub(crate) fn value(&self, facts: &Facts, expr: ExprId) -> Interval {
         self.program(expr).evaluate(&|quantity| facts.value(self.automaton, quantity), &mut Silent)
     }
 
@@ -282,7 +282,7 @@ impl Stepper<'_> {
     }
 
     /// The variable whose value an expression is.
-    pub fn var(&self, expr: ExprId) -> Option<VarId> {
+    pub(crate) fn var(&self, expr: ExprId) -> Option<VarId> {
         match self.function.cfg.expr(strip_pointer_casts(self.function, expr)).kind {
             ExprKind::Var(var) => Some(var),
             _ => None,

@@ -13,14 +13,14 @@ const MAX_TARGETS: usize = 24;
 
 /// What a function frees, each pointer once.
 #[derive(Debug, Default)]
-pub struct Targets {
+pub(crate) struct Targets {
     all: Vec<Target>,
     by_edge: FxHashMap<EdgeId, usize>,
 }
 
 /// A pointer that is freed.
 #[derive(Debug)]
-pub struct Target {
+pub(crate) struct Target {
     /// How it is found from a parameter.
     pub path: ParamPath,
     /// The first edge that frees it.
@@ -30,7 +30,7 @@ pub struct Target {
 
 impl Targets {
     /// The pointers that can be told by a path.
-    pub fn new(function: &Function, flow: &Flow) -> Self {
+    pub(crate) fn new(function: &Function, flow: &Flow) -> Self {
         let mut targets = Self::default();
         for edge in function.cfg.edge_ids() {
             let Action::Free { pointer, .. } = function.cfg.edge(edge).action else { continue };
@@ -53,23 +53,23 @@ impl Targets {
     }
 
     /// What an edge frees.
-    pub fn at(&self, edge: EdgeId) -> Option<usize> {
+    pub(crate) fn at(&self, edge: EdgeId) -> Option<usize> {
         self.by_edge.get(&edge).copied()
     }
 
     /// The target with this index.
-    pub fn get(&self, index: usize) -> &Target {
+    pub(crate) fn get(&self, index: usize) -> &Target {
         &self.all[index]
     }
 
     /// Whether a pointer still is what it was when the function was entered.
-    pub fn is_as_at_entry(&self, function: &Function, target: usize, dirty: &Dirty) -> bool {
+    pub(crate) fn is_as_at_entry(&self, function: &Function, target: usize, dirty: &Dirty) -> bool {
         is_as_at_entry(function.cfg, self.all[target].pointer, dirty)
     }
 }
 
 /// Whether the value of an expression is what it was before memory was written.
-pub fn is_as_at_entry(cfg: &Cfg, expr: ExprId, dirty: &Dirty) -> bool {
+pub(crate) fn is_as_at_entry(cfg: &Cfg, expr: ExprId, dirty: &Dirty) -> bool {
     let loads = loads(cfg, expr);
     match dirty {
         Dirty::All => loads.is_empty(),

@@ -11,7 +11,7 @@ use super::{params::MAX_PARAMS, step::Stepper};
 /// Marks what some case frees and another one, which callers cannot tell from it, does not: the runs without the free lose
 /// nothing. Where the object itself decides (`if (--p->count == 0) free(p);`), callers know by its protocol whether it
 /// is still theirs, and a use behind such a free is doubtful.
-pub fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
+pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
     for at in 0..cases.len() {
         // `if (!(o->flags & DYNAMIC)) return o;`
         if let Returned::Param(param) = cases[at].returns

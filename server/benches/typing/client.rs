@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server and what it said, with the time.
-pub struct Client {
+pub(crate) struct Client {
     server: Child,
     input: ChildStdin,
     said: Receiver<(Instant, Value)>,
@@ -24,7 +24,7 @@ pub struct Client {
 
 impl Client {
     /// Starts a server.
-    pub fn start(program: &str) -> Self {
+    pub(crate) fn start(program: &str) -> Self {
         let mut server = Command::new(program)
             .arg("serve")
             .stdin(Stdio::piped())
@@ -57,26 +57,26 @@ impl Client {
     }
 
     /// Opens a file as version 1.
-    pub fn open(&mut self, uri: &str, text: &str) {
+    pub(crate) fn open(&mut self, uri: &str, text: &str) {
         let item = json!({"uri": uri, "languageId": "c", "version": 1, "text": text});
         self.notify("textDocument/didOpen", &json!({"textDocument": item}));
     }
 
     /// Waits until all is analysed, and says how many diagnostics there are.
-    pub fn analysed(&mut self, uri: &str) -> u64 {
+    pub(crate) fn analysed(&mut self, uri: &str) -> u64 {
         self.wait(|message| message["params"]["state"] == "idle");
         let last = self.log.iter().rfind(|(_, message)| message["params"]["uri"] == uri);
         last.and_then(|(_, message)| message["params"]["diagnostics"].as_u64()).unwrap_or_default()
     }
 
     /// Inserts a text at a line and a column.
-    pub fn insert(&mut self, uri: &str, version: i64, (line, character): (usize, usize), text: &str) {
+    pub(crate) fn insert(&mut self, uri: &str, version: i64, (line, character): (usize, usize), text: &str) {
         let at = json!({"line": line, "character": character});
         self.change(uri, version, &json!({"range": {"start": at, "end": at}, "text": text}));
     }
 
     /// Replaces the whole text.
-    pub fn replace(&mut self, uri: &str, version: i64, text: &str) {
+    pub(crate) fn replace(&mut self, uri: &str, version: i64, text: &str) {
         self.change(uri, version, &json!({"text": text}));
     }
 
@@ -87,7 +87,7 @@ impl Client {
     }
 
     /// How long a hover takes.
-    pub fn hover(&mut self, uri: &str, line: usize) -> Duration {
+    pub(crate) fn hover(&mut self, uri: &str, line: usize) -> Duration {
         let params = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": 20}});
         let asked = Instant::now();
         let id = self.request("textDocument/hover", &params);
@@ -95,13 +95,13 @@ impl Client {
     }
 
     /// Waits for the diagnostics of a version, and says how many there are.
-    pub fn diagnostics(&mut self, uri: &str, version: i64) -> u64 {
+    pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> u64 {
         let (_, message) = self.published(uri, version);
         message["params"]["diagnostics"].as_u64().unwrap_or_default()
     }
 
     /// When the diagnostics of a version came.
-    pub fn diagnostics_at(&mut self, uri: &str, version: i64) -> Instant {
+    pub(crate) fn diagnostics_at(&mut self, uri: &str, version: i64) -> Instant {
         self.published(uri, version).0
     }
 
@@ -113,7 +113,7 @@ impl Client {
     }
 
     /// The server's resident memory, in KiB; 0 where the system does not say.
-    pub fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.id()));
         let status = status.unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -12,7 +12,7 @@ const FEW: usize = 25;
 const WORDS: &str = "if (count > 3) { total += values[count] * 2; } else { total--; } ";
 
 /// A file and where it is typed into.
-pub struct Typed {
+pub(crate) struct Typed {
     /// Its URI.
     pub uri: String,
     /// Its text before.
@@ -26,14 +26,14 @@ pub struct Typed {
 }
 
 /// The places of a person's keystrokes.
-pub struct Keys {
+pub(crate) struct Keys {
     line: usize,
     column: usize,
 }
 
 impl Typed {
     /// A file of [`FUNCTIONS`] functions with loops, pointers and findings, kept and refuted.
-    pub fn generated() -> Self {
+    pub(crate) fn generated() -> Self {
         let mut text = "#include <stdlib.h>\n#include <string.h>\n\n".to_owned();
         for number in 0..FUNCTIONS {
             // Most functions of real files have no finding.
@@ -48,7 +48,7 @@ impl Typed {
     }
 
     /// A file on disk, typed into behind a statement in the middle.
-    pub fn file(path: &Path) -> Self {
+    pub(crate) fn file(path: &Path) -> Self {
         let text = fs::read_to_string(path).expect("the file can be read");
         let lines: Vec<&str> = text.lines().collect();
         let middle = lines.len() / 2;
@@ -60,19 +60,19 @@ impl Typed {
     }
 
     /// The places at which keys are pressed, one behind the other.
-    pub fn keys(&self) -> Keys {
+    pub(crate) fn keys(&self) -> Keys {
         Keys { line: self.line, column: self.column }
     }
 }
 
 /// The key of an edit.
-pub fn key(edit: usize) -> String {
+pub(crate) fn key(edit: usize) -> String {
     WORDS.chars().cycle().nth(edit).map(String::from).unwrap_or_default()
 }
 
 impl Keys {
     /// Line and column of the next key.
-    pub fn next_place(&mut self) -> (usize, usize) {
+    pub(crate) fn next_place(&mut self) -> (usize, usize) {
         self.column += 1;
         (self.line, self.column - 1)
     }

@@ -14,7 +14,7 @@ use super::{
 
 /// What was found out about a file.
 #[derive(Debug, Default)]
-pub struct Chosen {
+pub(super) struct Chosen {
     /// Its flags; nothing if nobody knows.
     pub flags: Option<Flags>,
     /// They are those of another file, so that some may be missing.
@@ -26,7 +26,7 @@ pub struct Chosen {
 }
 
 /// The flags of a C file. `given` is the database that the user named; `base` is what paths in notes are relative to.
-pub fn choose(file: &Path, given: Option<&Path>, base: &Path, disk: &OnDisk) -> Chosen {
+pub(super) fn choose(file: &Path, given: Option<&Path>, base: &Path, disk: &OnDisk) -> Chosen {
     let mut chosen = Chosen::default();
     let clangd = clangd_files(file, disk, &mut chosen);
     let databases = databases(file, given, &clangd, disk);

@@ -2,7 +2,7 @@
 
 /// An `#include` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IncludeLine {
+pub(super) struct IncludeLine {
     /// What stands between the quotes or brackets.
     pub name: String,
     /// `<name>`
@@ -12,7 +12,7 @@ pub struct IncludeLine {
 }
 
 /// All `#include` lines of a text, whatever the conditions around them.
-pub fn include_lines(text: &str) -> Vec<IncludeLine> {
+pub(super) fn include_lines(text: &str) -> Vec<IncludeLine> {
     let mut found = Vec::new();
     let mut if_configured = false;
     for line in text.lines() {

@@ -18,7 +18,7 @@ use super::{
 
 /// Files that describe builds, and listings of projects.
 #[derive(Debug, Default)]
-pub struct OnDisk {
+pub(super) struct OnDisk {
     names: DashMap<PathBuf, Arc<Vec<String>>>,
     around: DashMap<PathBuf, Arc<Around>>,
     databases: DashMap<PathBuf, (Stamp, Result<Arc<Database>, Problem>)>,
@@ -29,14 +29,14 @@ pub struct OnDisk {
 
 impl OnDisk {
     /// What to look at in the next run: everything, except databases that did not change.
-    pub fn renewed(&self) -> Self {
+    pub(super) fn renewed(&self) -> Self {
         let same = self.databases.iter().filter(|known| Stamp::of(known.key()) == known.0);
         let databases = same.map(|known| (known.key().clone(), known.value().clone())).collect();
         Self { databases, ..Self::default() }
     }
 
     /// The files that say how a file is compiled.
-    pub fn around(&self, file: &Path) -> Arc<Around> {
+    pub(super) fn around(&self, file: &Path) -> Arc<Around> {
         let folder = file.parent().unwrap_or(Path::new("/"));
         get(&self.around, folder, || Arc::new(Around::new(folder, &|folder| self.names(folder))))
     }
@@ -45,7 +45,7 @@ impl OnDisk {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn database(&self, path: &Path) -> Result<Arc<Database>, Problem> {
+    pub(super) fn database(&self, path: &Path) -> Result<Arc<Database>, Problem> {
         get(&self.databases, path, || (Stamp::of(path), Database::read(path).map(Arc::new))).1
     }
 
@@ -53,17 +53,17 @@ impl OnDisk {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn clangd(&self, path: &Path) -> Result<Arc<Clangd>, Problem> {
+    pub(super) fn clangd(&self, path: &Path) -> Result<Arc<Clangd>, Problem> {
         get(&self.clangds, path, || Clangd::read(path).map(Arc::new))
     }
 
     /// The files of a project.
-    pub fn tree(&self, root: &Path) -> Arc<Tree> {
+    pub(super) fn tree(&self, root: &Path) -> Arc<Tree> {
         get(&self.trees, root, || Arc::new(Tree::new(root)))
     }
 
     /// Who includes whom in a project.
-    pub fn includers(&self, root: &Path, files: &Snapshot) -> Arc<Includers> {
+    pub(super) fn includers(&self, root: &Path, files: &Snapshot) -> Arc<Includers> {
         get(&self.includers, root, || Arc::new(Includers::new(self.tree(root).sources(), files)))
     }
 

@@ -12,7 +12,11 @@ use super::{
 };
 
 /// The options for a unit with these flags. Adds what is not known to `notes`.
-pub fn preprocess_options(flags: &Flags, search: &Search, notes: &mut Vec<String>) -> PreprocessOptions {
+pub(super) fn preprocess_options(
+    flags: &Flags,
+    search: &Search,
+    notes: &mut Vec<String>,
+) -> PreprocessOptions {
     let machine = machine(flags);
     notes.extend(machine.note);
     let mut defines = machine.defines;

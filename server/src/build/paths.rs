@@ -3,13 +3,13 @@
 use std::path::{Component, Path, PathBuf};
 
 /// A path as seen from `base`, without `.`, and without `..` where that is the same file.
-pub fn absolute(base: &Path, path: &Path) -> PathBuf {
+pub(super) fn absolute(base: &Path, path: &Path) -> PathBuf {
     straight(&base.join(path), &|folder| folder.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()))
 }
 
 /// A path without `.`, and without `a/..` where `is_folder` says that `a` is a folder and no link: behind a link,
 /// `..` is not where one came from.
-pub fn straight(path: &Path, is_folder: &dyn Fn(&Path) -> bool) -> PathBuf {
+pub(super) fn straight(path: &Path, is_folder: &dyn Fn(&Path) -> bool) -> PathBuf {
     let plain =
         |component| matches!(component, Component::Normal(_) | Component::RootDir | Component::Prefix(_));
     if path.components().all(plain) {
@@ -31,12 +31,12 @@ pub fn straight(path: &Path, is_folder: &dyn Fn(&Path) -> bool) -> PathBuf {
 }
 
 /// How many leading components two paths share.
-pub fn shared(one: &Path, other: &Path) -> usize {
+pub(super) fn shared(one: &Path, other: &Path) -> usize {
     one.components().zip(other.components()).take_while(|(one, other)| one == other).count()
 }
 
 /// A path as it is shown: below `base` relative to it.
-pub fn shown(path: &Path, base: &Path) -> String {
+pub(super) fn shown(path: &Path, base: &Path) -> String {
     match path.strip_prefix(base) {
         Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
         Ok(below) => below.display().to_string(),

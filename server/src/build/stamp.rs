@@ -11,11 +11,11 @@ const SETTLED: Duration = Duration::from_secs(2);
 
 /// What tells whether a file changed: two equal stamps mean that it did not.
 #[derive(Clone, Copy, Debug)]
-pub struct Stamp(Option<(SystemTime, u64)>);
+pub(super) struct Stamp(Option<(SystemTime, u64)>);
 
 impl Stamp {
     /// The stamp of what is at a path now.
-    pub fn of(path: &Path) -> Self {
+    pub(super) fn of(path: &Path) -> Self {
         fs::metadata(path).map_or(Self(None), |metadata| Self::from(&metadata))
     }
 }

@@ -14,7 +14,7 @@ const DEPTH: usize = 12;
 
 /// Which files of a project include which names.
 #[derive(Debug, Default)]
-pub struct Includers {
+pub(super) struct Includers {
     /// The lines by the last part of the name that they write.
     by_name: FxHashMap<String, Vec<Line>>,
 }
@@ -28,7 +28,7 @@ struct Line {
 
 impl Includers {
     /// Looks at the `#include` lines of these files.
-    pub fn new<'a>(files: impl IntoIterator<Item = &'a PathBuf>, snapshot: &Snapshot) -> Self {
+    pub(super) fn new<'a>(files: impl IntoIterator<Item = &'a PathBuf>, snapshot: &Snapshot) -> Self {
         let mut includers = Self::default();
         for path in files.into_iter().take(MOST_FILES) {
             let Some(file) = snapshot.get(path) else { continue };
@@ -43,7 +43,7 @@ impl Includers {
 
     /// The C file that includes a header with the fewest files between them; of several the nearest by name and
     /// place. Those that have a command count before all others.
-    pub fn unit_of(
+    pub(super) fn unit_of(
         &self,
         header: &Path,
         files: &Snapshot,

@@ -53,7 +53,7 @@ pub(super) struct BuildArgs {
 
 impl BuildArgs {
     /// Answers for the files of this run.
-    pub fn builds(&self) -> Result<Builds, Failure> {
+    pub(super) fn builds(&self) -> Result<Builds, Failure> {
         if let Some(name) = self.std.as_deref().filter(|name| build::standard(name).is_none()) {
             let message =
                 format!("there is no C standard `{name}`; usual ones are c99, c11, c17, c23 and gnu17");

@@ -81,7 +81,7 @@ pub(super) struct Shown {
 
 impl Outcome {
     /// All findings with their files that nothing suppresses, in order; refuted and doubtful ones only if asked for.
-    pub fn findings(&self, shown: Shown) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
+    pub(super) fn findings(&self, shown: Shown) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
         self.files.iter().flat_map(AnalysedFile::findings).filter(move |(_, located)| {
             let finding = located.finding;
             located.suppressed.is_none()
@@ -91,7 +91,7 @@ impl Outcome {
     }
 
     /// The findings that the files suppress, in order.
-    pub fn suppressed(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
+    pub(super) fn suppressed(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
         let all = self.files.iter().flat_map(AnalysedFile::findings);
         all.filter(|(_, located)| located.suppressed.is_some())
     }
@@ -110,7 +110,7 @@ impl Outcome {
 }
 
 impl Check {
-    pub fn run(self) -> Result<u8, Failure> {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
         let outcome = match &self.measure {

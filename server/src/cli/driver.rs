@@ -33,7 +33,7 @@ pub(super) struct DriverOf {
 }
 
 impl DriverOf {
-    pub fn run(self) -> Result<u8, Failure> {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         let rule = self.rule()?;
         let options = self.options(rule)?;
         let builds = self.analysis.build.builds()?;

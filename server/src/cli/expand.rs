@@ -26,7 +26,7 @@ pub(super) struct Expand {
 }
 
 impl Expand {
-    pub fn run(self) -> Result<u8, Failure> {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         project::read(&self.file).map_err(|error| self.unreadable(&error))?;
         let build = checked(&self.build.builds()?, &self.file)?;
         let mut main = build.source().ok_or_else(|| self.unreadable(&"it cannot be read"))?;

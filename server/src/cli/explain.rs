@@ -31,7 +31,7 @@ enum Format {
 }
 
 impl Explain {
-    pub fn run(self) -> Result<u8, Failure> {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         let options = Options { tells_how_close: true, ..self.analysis.options()? };
         let builds = self.analysis.build.builds()?;
         let Looked { file, line, .. } = self.place.look(&self.analysis, &builds, &options)?;

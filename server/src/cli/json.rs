@@ -106,7 +106,7 @@ struct EquationView<'a> {
 }
 
 impl<'a> FindingView<'a> {
-    pub fn new(located: &Located<'a>, file: String) -> Self {
+    pub(super) fn new(located: &Located<'a>, file: String) -> Self {
         let finding = located.finding;
         let span = located.span(finding.span);
         let ((line, column), (end_line, end_column)) =

@@ -61,7 +61,7 @@ impl Watch for Meter {
 
 impl Meter {
     /// Writes everything as JSON, by what was asked.
-    pub fn write(self, path: &Path) -> Result<(), Failure> {
+    pub(super) fn write(self, path: &Path) -> Result<(), Failure> {
         let mut records = self.records.into_inner().unwrap_or_else(PoisonError::into_inner);
         for record in records.values_mut() {
             record.nanoseconds.sort_unstable();

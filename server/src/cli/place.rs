@@ -31,7 +31,7 @@ pub(super) struct Looked {
 
 impl PlaceArgs {
     /// Analyses the file.
-    pub fn look(
+    pub(super) fn look(
         &self,
         analysis: &AnalysisOptions,
         builds: &Builds,

@@ -20,7 +20,7 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    pub fn run(self) -> Result<u8, Failure> {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         let text = match self.check {
             Some(name) => {
                 let rules =

@@ -22,7 +22,7 @@ pub(super) struct SummariesOf {
 }
 
 impl SummariesOf {
-    pub fn run(self) -> Result<u8, Failure> {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
         let found = project::walk(&self.paths);

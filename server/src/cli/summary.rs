@@ -8,7 +8,7 @@ use crate::{present::reason_kind, project::AnalysedFile};
 
 /// What was analysed and what was not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Summary {
+pub(super) struct Summary {
     /// Functions analysed.
     pub functions: usize,
     /// Files read.
@@ -29,7 +29,7 @@ pub struct Summary {
 
 impl Summary {
     /// Counts the results of files.
-    pub fn of(files: &[AnalysedFile], unreadable: Vec<String>) -> Self {
+    pub(super) fn of(files: &[AnalysedFile], unreadable: Vec<String>) -> Self {
         let mut summary = Self { files: files.len(), unreadable, ..Self::default() };
         let found = files.iter().flat_map(AnalysedFile::findings);
         summary.suppressed = found.filter(|(_, located)| located.suppressed.is_some()).count();
@@ -51,7 +51,7 @@ impl Summary {
     }
 
     /// "analysed 12 functions in 2 files, skipped 1: syntax error (1)"
-    pub fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let mut reasons: Vec<(&String, &usize)> = self.reasons.iter().collect();
         reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), *reason));

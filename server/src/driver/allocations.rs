@@ -7,7 +7,7 @@ use csieve_analysis::library::Library;
 ///
 /// # Errors
 /// If one is known from a table only.
-pub fn checked(scene: &Scene) -> Result<(), Impossible> {
+pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
     for (name, calls) in &scene.replay.seen.calls {
         let allocates = calls.iter().any(|does| matches!(does, Does::Allocate(_)));
         if allocates && !Library::built_in().is_function(name) {
@@ -18,6 +18,6 @@ pub fn checked(scene: &Scene) -> Result<(), Impossible> {
 }
 
 /// Whether a function is wrapped because one of its allocations fails.
-pub fn fails(calls: &[Does]) -> bool {
+pub(super) fn fails(calls: &[Does]) -> bool {
     calls.contains(&Does::Allocate(false))
 }

@@ -18,7 +18,7 @@ use crate::build::{FileBuild, flags::Macro};
 
 /// A text that goes into the text under test, at an offset of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Insertion {
+pub(super) struct Insertion {
     /// Where.
     pub at: u32,
     /// What.
@@ -29,7 +29,7 @@ pub struct Insertion {
 ///
 /// # Errors
 /// If the file is a header, or cannot be read.
-pub fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Impossible> {
+pub(super) fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Impossible> {
     let subject = scene.subject;
     let mut text = subject.source.text().to_string();
     let mut insertions: Vec<&Insertion> = insertions.iter().collect();
@@ -119,19 +119,19 @@ fn is_adjacent(left: &Token, right: &Token) -> bool {
 }
 
 /// Where a function of the file starts.
-pub fn start_of(scene: &Scene, function: &str) -> Option<u32> {
+pub(super) fn start_of(scene: &Scene, function: &str) -> Option<u32> {
     let found = scene.subject.unit.functions.iter().find(|known| known.text.name == function);
     found.map(|function| function.start)
 }
 
 /// The place of an edge in the file.
-pub fn span_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<Span> {
+pub(super) fn span_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<Span> {
     let Callee::Graph(cfg) = scene.graphs.graph(function) else { return None };
     Some(cfg.edge(edge).span.shifted(start_of(scene, function)?))
 }
 
 /// The line of an edge in the file, from 1.
-pub fn line_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<u32> {
+pub(super) fn line_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<u32> {
     Some(scene.subject.source.lines().line_number(span_of(scene, function, edge)?.start))
 }
 

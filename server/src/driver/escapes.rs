@@ -10,7 +10,7 @@ use csieve_analysis::{
 use super::Scene;
 
 /// What follows pointers. Some compilers make a null pointer of an address that they see escape.
-pub const TOOLS: &str = "
+pub(super) const TOOLS: &str = "
 int __asan_address_is_poisoned(void const volatile *);
 
 static void csieve_look(csieve_word word)
@@ -31,7 +31,7 @@ static void csieve_look_in(const void *object, __SIZE_TYPE__ size)
 ";
 
 /// The statements that look for an address behind the call, whose result is in `result`.
-pub fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, returns: bool) -> String {
+pub(super) fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, returns: bool) -> String {
     let mut text = String::new();
     if returns {
         text.push_str("    csieve_look(result);\n");

@@ -22,7 +22,7 @@ fn is_of_library(name: &str) -> bool {
 ///
 /// # Errors
 /// If one of them cannot.
-pub fn checked(scene: &Scene) -> Result<(), Impossible> {
+pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
     for input in &scene.subject.located.finding.inputs {
         let name = match &input.source {
             Source::Global(name) => name,
@@ -46,7 +46,7 @@ fn is_undefined(scene: &Scene, name: &str) -> bool {
 }
 
 /// Definitions of what other files define.
-pub fn defined(scene: &Scene) -> String {
+pub(super) fn defined(scene: &Scene) -> String {
     let mut text = String::new();
     for name in scene.subject.unit.context.undefined_objects() {
         if is_of_library(name) {
@@ -65,7 +65,7 @@ pub fn defined(scene: &Scene) -> String {
 }
 
 /// The statements that give them their values.
-pub fn set(scene: &Scene) -> String {
+pub(super) fn set(scene: &Scene) -> String {
     let mut text = String::new();
     for Input { source, ty, chosen, .. } in &scene.subject.located.finding.inputs {
         let Source::Global(name) = source else { continue };

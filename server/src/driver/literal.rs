@@ -6,7 +6,7 @@ use csieve_analysis::{
 };
 
 /// A number that fits the type in which it is read; no compiler warns about it.
-pub fn number(value: i128, ty: Type) -> String {
+pub(super) fn number(value: i128, ty: Type) -> String {
     let int = ty.as_int().unwrap_or(IntType::LONG);
     let value = int.wrapped(value);
     let suffix = match (int.bits, int.signed) {
@@ -23,7 +23,7 @@ pub fn number(value: i128, ty: Type) -> String {
 }
 
 /// The name of a type of a value in memory, without any header.
-pub fn type_name(ty: Type) -> &'static str {
+pub(super) fn type_name(ty: Type) -> &'static str {
     match ty {
         Type::Int(IntType { bits: 1, .. }) => "_Bool",
         Type::Int(IntType { bits: 8, signed: true }) => "__INT8_TYPE__",
@@ -39,7 +39,7 @@ pub fn type_name(ty: Type) -> &'static str {
 }
 
 /// A pointer into an object that was there before, as an expression of type `unsigned char *`.
-pub fn place(object: &InputObject, offset: i64) -> String {
+pub(super) fn place(object: &InputObject, offset: i64) -> String {
     let start = match object {
         InputObject::Fresh(number) => format!("csieve_object[{number}]"),
         InputObject::Global(name) => format!("(unsigned char *)&{name}"),
@@ -52,7 +52,7 @@ pub fn place(object: &InputObject, offset: i64) -> String {
 }
 
 /// A value that was chosen, for an object or a parameter of a type.
-pub fn value(chosen: &Chosen, ty: Type) -> String {
+pub(super) fn value(chosen: &Chosen, ty: Type) -> String {
     match chosen {
         Chosen::Number(value) => number(*value, ty),
         Chosen::Null | Chosen::Nothing => "0".to_owned(),
@@ -61,7 +61,7 @@ pub fn value(chosen: &Chosen, ty: Type) -> String {
 }
 
 /// The same as what a stub returns, whatever the type.
-pub fn word(chosen: &Chosen, ty: Type) -> String {
+pub(super) fn word(chosen: &Chosen, ty: Type) -> String {
     match chosen {
         Chosen::Object { object, offset } => format!("(csieve_word)({})", place(object, *offset)),
         Chosen::Number(_) => format!("(csieve_word){}", value(chosen, ty)),
@@ -70,7 +70,7 @@ pub fn word(chosen: &Chosen, ty: Type) -> String {
 }
 
 /// Words for a comment.
-pub fn comment(text: &str) -> String {
+pub(super) fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *").replace(['\n', '\r'], " ")
 }
 

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// What comes before the text under test.
-pub const BEFORE: &str = "int __lsan_do_recoverable_leak_check(void);\nvoid csieve_exit(int) __asm__(\"_exit\");\n\
+pub(super) const BEFORE: &str = "int __lsan_do_recoverable_leak_check(void);\nvoid csieve_exit(int) __asm__(\"_exit\");\n\
     static int csieve_stop(void)\n{\n    \
         if (__lsan_do_recoverable_leak_check()) {\n        \
             csieve_exit(1);\n    \
@@ -19,7 +19,7 @@ pub const BEFORE: &str = "int __lsan_do_recoverable_leak_check(void);\nvoid csie
 ///
 /// # Errors
 /// If there is no place for it.
-pub fn looked_for(scene: &Scene) -> Result<Option<Insertion>, Impossible> {
+pub(super) fn looked_for(scene: &Scene) -> Result<Option<Insertion>, Impossible> {
     let misuse = &scene.replay.misuse;
     let Some((function, edge)) =
         misuse.frames.last().filter(|_| declaration(misuse.rule).driver.instrument == Instrument::LeakCheck)

@@ -17,10 +17,10 @@ use super::{
 };
 
 /// The objects that inputs name, by their number; each with the function that it is, if it is called.
-pub type Objects = BTreeMap<u32, Option<String>>;
+pub(super) type Objects = BTreeMap<u32, Option<String>>;
 
 /// The objects that inputs name.
-pub fn objects(scene: &Scene) -> Objects {
+pub(super) fn objects(scene: &Scene) -> Objects {
     let finding = scene.subject.located.finding;
     let mut objects = Objects::new();
     for input in &finding.inputs {
@@ -35,7 +35,7 @@ pub fn objects(scene: &Scene) -> Objects {
 }
 
 /// The variables that hold them.
-pub fn declared(objects: &Objects) -> String {
+pub(super) fn declared(objects: &Objects) -> String {
     match objects.last_key_value() {
         Some((last, _)) => format!(
             "/* What pointers lead to that the function is given. */\nstatic unsigned char *csieve_object[{}];\n",
@@ -46,7 +46,7 @@ pub fn declared(objects: &Objects) -> String {
 }
 
 /// The statements that make them.
-pub fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
+pub(super) fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
     let mut text = String::new();
     for (number, function) in objects {
         let made = match function.as_ref().and_then(|name| stubs.name_of(name)) {
@@ -59,7 +59,7 @@ pub fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
 }
 
 /// The statements that fill them.
-pub fn filled(scene: &Scene) -> String {
+pub(super) fn filled(scene: &Scene) -> String {
     let located = scene.subject.located;
     let mut text = String::new();
     let mut written: BTreeSet<(&InputObject, i64)> = BTreeSet::new();

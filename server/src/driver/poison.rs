@@ -13,7 +13,7 @@ use super::{
 };
 
 /// What poisoning a variable takes.
-pub struct Poison {
+pub(super) struct Poison {
     /// What comes before the text under test.
     pub before: String,
     /// What goes into it.
@@ -24,7 +24,7 @@ pub struct Poison {
 ///
 /// # Errors
 /// If there is no place for it.
-pub fn poison(scene: &Scene) -> Result<Option<Poison>, Impossible> {
+pub(super) fn poison(scene: &Scene) -> Result<Option<Poison>, Impossible> {
     let misuse = &scene.replay.misuse;
     if declaration(misuse.rule).driver.instrument != Instrument::Poison {
         return Ok(None);

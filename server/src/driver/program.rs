@@ -87,7 +87,7 @@ __attribute__((noinline, no_sanitize_address)) static void csieve_wipe(void)
 ///
 /// # Errors
 /// If there is something that it cannot do.
-pub fn program(scene: &Scene) -> Result<String, Impossible> {
+pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
     globals::checked(scene)?;
     allocations::checked(scene)?;
     let stubs = Stubs::new(scene)?;

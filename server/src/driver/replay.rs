@@ -19,7 +19,7 @@ const ROOMS: [u64; 5] = [64, 256, 4096, 1 << 16, 1 << 20];
 
 /// What one call of a function from outside does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Does {
+pub(super) enum Does {
     /// Memory is allocated, or that fails.
     Allocate(bool),
     /// A resource is opened, or that fails: with -1 if it is a number.
@@ -51,7 +51,7 @@ pub enum Does {
 
 /// What a run did, as far as a driver has to know.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub(super) struct Seen {
     /// What calls of functions that the file does not define did, by name, in their order.
     pub calls: BTreeMap<String, Vec<Does>>,
     /// How the source spells the pointers to such functions.
@@ -66,7 +66,7 @@ pub struct Seen {
 
 /// A run that reaches the misuse of a finding.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub(super) struct Replay {
     /// The misuse.
     pub misuse: Misuse,
     /// Bytes that objects need which were there before.
@@ -82,7 +82,12 @@ impl Replay {
     ///
     /// # Errors
     /// If the run does not go where it should.
-    pub fn new(graphs: &dyn Graphs, finding: &Finding, wrapv: bool, steps: u32) -> Result<Self, Impossible> {
+    pub(super) fn new(
+        graphs: &dyn Graphs,
+        finding: &Finding,
+        wrapv: bool,
+        steps: u32,
+    ) -> Result<Self, Impossible> {
         ROOMS
             .into_iter()
             .find_map(|room| replayed(graphs, finding, room, wrapv, steps))
@@ -113,7 +118,7 @@ fn misuse<'r>(graphs: &dyn Graphs, run: &'r Run, finding: &Finding) -> Option<&'
 }
 
 /// The function that is called to come to the misuse of a finding.
-pub fn under_test(finding: &Finding) -> &str {
+pub(super) fn under_test(finding: &Finding) -> &str {
     finding.program.as_deref().unwrap_or(&finding.function)
 }
 

@@ -5,7 +5,7 @@ use csieve_analysis::{checks::AfterCall, library::Library};
 use super::{Scene, replay::Does};
 
 /// What the books are written with.
-pub const BOOKS: &str = r#"
+pub(super) const BOOKS: &str = r#"
 /* What is open: its number or its address. */
 static struct { csieve_word handle; int open; const char *by; } csieve_handles[256];
 static int csieve_handle_count;
@@ -80,10 +80,10 @@ static void csieve_unlock(csieve_word lock, int counted, const char *by)
 "#;
 
 /// What other code may have done with locks.
-pub const FORGET: &str = "csieve_lock_count = 0;";
+pub(super) const FORGET: &str = "csieve_lock_count = 0;";
 
 /// Whether the driver has to keep books.
-pub fn keeps_books(scene: &Scene) -> bool {
+pub(super) fn keeps_books(scene: &Scene) -> bool {
     scene.replay.seen.calls.values().flatten().any(|does| is_noted(*does))
 }
 
@@ -92,7 +92,7 @@ fn is_noted(does: Does) -> bool {
 }
 
 /// What is looked at after the call.
-pub fn checked(after: AfterCall) -> &'static str {
+pub(super) fn checked(after: AfterCall) -> &'static str {
     match after {
         AfterCall::Handles => {
             "    for (i = 0; i < csieve_handle_count; i++)\n        \
@@ -109,7 +109,7 @@ pub fn checked(after: AfterCall) -> &'static str {
 }
 
 /// The statements of one call of a function that opens, closes, locks or unlocks.
-pub fn call(name: &str, does: Does, library: &Library) -> String {
+pub(super) fn call(name: &str, does: Does, library: &Library) -> String {
     let entry = library.function(name);
     let argument = |index: usize| format!("a{}", index.min(5));
     let lock = |locking: Option<usize>| match locking {

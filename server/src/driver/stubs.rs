@@ -37,7 +37,7 @@ struct Call {
 }
 
 /// The stubs of a driver, by the name of the function or the pointer that they stand for.
-pub struct Stubs {
+pub(super) struct Stubs {
     calls: BTreeMap<String, Vec<Call>>,
     pointers: BTreeSet<String>,
 }
@@ -47,7 +47,7 @@ impl Stubs {
     ///
     /// # Errors
     /// If a stub cannot do that.
-    pub fn new(scene: &Scene) -> Result<Self, Impossible> {
+    pub(super) fn new(scene: &Scene) -> Result<Self, Impossible> {
         let seen = &scene.replay.seen;
         let mut calls: BTreeMap<String, Vec<Call>> = BTreeMap::new();
         for (name, does) in &seen.calls {
@@ -109,12 +109,12 @@ impl Stubs {
     }
 
     /// The name in C of the stub for a function or a pointer.
-    pub fn name_of(&self, function: &str) -> Option<String> {
+    pub(super) fn name_of(&self, function: &str) -> Option<String> {
         self.calls.keys().position(|name| name == function).map(|index| format!("csieve_stub_{index}"))
     }
 
     /// Other names for these functions, for the text under test.
-    pub fn renamed(&self) -> String {
+    pub(super) fn renamed(&self) -> String {
         let named = self.calls.keys().filter(|name| !self.pointers.contains(*name));
         let mut text = String::new();
         for name in named {
@@ -124,7 +124,7 @@ impl Stubs {
     }
 
     /// The same names again, for what comes behind.
-    pub fn named_again(&self) -> String {
+    pub(super) fn named_again(&self) -> String {
         let named = self.calls.keys().filter(|name| !self.pointers.contains(*name));
         let mut text = String::new();
         for name in named {
@@ -134,7 +134,7 @@ impl Stubs {
     }
 
     /// Functions that nobody defines and nobody calls in this run: they may be missing.
-    pub fn missing(&self, scene: &Scene) -> String {
+    pub(super) fn missing(&self, scene: &Scene) -> String {
         let context = &scene.subject.unit.context;
         let library = csieve_analysis::library::Library::built_in();
         let undefined = context.undefined_functions().into_iter();
@@ -149,7 +149,7 @@ impl Stubs {
     }
 
     /// Their definitions.
-    pub fn text(&self, scene: &Scene) -> String {
+    pub(super) fn text(&self, scene: &Scene) -> String {
         let mut text = String::new();
         let forgets = resources::keeps_books(scene);
         for (index, (name, calls)) in self.calls.iter().enumerate() {

@@ -6,19 +6,19 @@ use std::fmt::Write as _;
 use super::{Scene, Subject, literal::comment};
 
 /// The name of the file under test.
-pub fn file(subject: &Subject) -> String {
+pub(super) fn file(subject: &Subject) -> String {
     subject.path.file_name().map_or_else(|| "file.c".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// What a driver is, for a title bar.
-pub fn title(subject: &Subject) -> String {
+pub(super) fn title(subject: &Subject) -> String {
     let finding = subject.located.finding;
     let line = subject.located.line(finding.span);
     format!("Test: {} in {} at {}:{line}", finding.rule.id(), finding.function, file(subject))
 }
 
 /// A name for the file of a driver.
-pub fn file_name(subject: &Subject) -> String {
+pub(super) fn file_name(subject: &Subject) -> String {
     let finding = subject.located.finding;
     let file = file(subject);
     let stem = file.strip_suffix(".c").unwrap_or(&file);
@@ -26,7 +26,7 @@ pub fn file_name(subject: &Subject) -> String {
 }
 
 /// The comment at the start.
-pub fn header(scene: &Scene) -> String {
+pub(super) fn header(scene: &Scene) -> String {
     let Scene { subject, replay, .. } = scene;
     let located = subject.located;
     let finding = located.finding;

@@ -42,7 +42,7 @@ pub(crate) fn surroundings(unit: &TranslationUnit, options: &Options) -> u64 {
 
 impl Key {
     /// The key of a function among these surroundings, with callees that do this.
-    pub fn new(text: &str, function: &UnitFunction, surroundings: u64, callees: u64) -> Self {
+    pub(super) fn new(text: &str, function: &UnitFunction, surroundings: u64, callees: u64) -> Self {
         let length = function.text.text.len() as u32;
         Self { function: function.hash(text), length, surroundings, callees }
     }
@@ -70,12 +70,12 @@ impl Default for Cache {
 
 impl Cache {
     /// A cache for this many reports.
-    pub fn with_capacity(capacity: usize) -> Self {
+    pub(super) fn with_capacity(capacity: usize) -> Self {
         Self { entries: DashMap::new(), uses: AtomicU64::new(0), capacity }
     }
 
     /// The report kept under a key, if the functions of the unit that it rests on are still the same.
-    pub fn get(
+    pub(super) fn get(
         &self,
         key: &Key,
         unit: &TranslationUnit,
@@ -90,7 +90,7 @@ impl Cache {
     }
 
     /// Keeps a report.
-    pub fn insert(&self, key: Key, report: Arc<FunctionReport>) {
+    pub(super) fn insert(&self, key: Key, report: Arc<FunctionReport>) {
         if self.entries.len() >= self.capacity {
             self.shrink();
         }

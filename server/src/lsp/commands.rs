@@ -42,7 +42,7 @@ impl View {
     const ALL: [Self; 5] = [Self::Trace, Self::Observer, Self::Rounds, Self::Driver, Self::Drawing];
 
     /// The views of a finding for a client that has its own, or has not.
-    pub fn of(entry: &Entry, of_client: bool) -> impl Iterator<Item = Self> + use<> {
+    pub(super) fn of(entry: &Entry, of_client: bool) -> impl Iterator<Item = Self> + use<> {
         let has_proof = entry.located.proof().is_some();
         let is_confirmed = entry.finding().verdict == Verdict::Confirmed;
         Self::ALL
@@ -56,7 +56,7 @@ impl View {
     }
 
     /// The title of its action.
-    pub fn title(self) -> &'static str {
+    pub(super) fn title(self) -> &'static str {
         match self {
             Self::Trace => "Show counterexample trace",
             Self::Observer => "Show conflict observer",
@@ -67,7 +67,7 @@ impl View {
     }
 
     /// Its command: the client's own, or the server's.
-    pub fn command(self, of_client: bool) -> &'static str {
+    pub(super) fn command(self, of_client: bool) -> &'static str {
         match (self, of_client) {
             (Self::Trace, true) => "csieve.showTrace",
             (Self::Observer | Self::Drawing, true) => "csieve.showObserver",

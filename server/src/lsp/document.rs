@@ -83,7 +83,7 @@ pub(crate) struct Document {
 
 impl Document {
     /// A document as it is opened.
-    pub fn new(version: i32, language: Language, text: String) -> Self {
+    pub(super) fn new(version: i32, language: Language, text: String) -> Self {
         Self {
             version,
             text: Text::new(text),
@@ -107,14 +107,14 @@ impl Document {
 
     /// Begins a round; what is known of an older text is forgotten. Rounds of all documents have different
     /// numbers, so that none of a closed document is taken for one of its successor.
-    pub fn begin(&mut self, epoch: u64) -> (Epoch, Arc<Notify>) {
+    pub(super) fn begin(&mut self, epoch: u64) -> (Epoch, Arc<Notify>) {
         self.abandon();
         self.hurry = Arc::default();
         (self.epoch.begin(epoch), Arc::clone(&self.hurry))
     }
 
     /// Makes all background work for this document stale, and forgets what is known of its text.
-    pub fn abandon(&mut self) {
+    pub(super) fn abandon(&mut self) {
         self.epoch.end();
         self.known = None;
         self.progress = None;
@@ -122,7 +122,7 @@ impl Document {
     }
 
     /// Ends the current round; what is known by now is all there is to know of this text.
-    pub fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         self.epoch.end();
         self.progress = None;
         self.is_stopped = true;
@@ -130,24 +130,24 @@ impl Document {
     }
 
     /// Whether a round is the current one.
-    pub fn is_current(&self, epoch: u64) -> bool {
+    pub(super) fn is_current(&self, epoch: u64) -> bool {
         self.epoch.number() == epoch
     }
 
     /// Whether all functions of the current text have their report, or will not get one.
-    pub fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.known.is_some() && (self.missing == 0 || self.is_stopped)
     }
 
     /// Takes in the functions of the current text.
-    pub fn list(&mut self, snapshot: Snapshot) {
+    pub(super) fn list(&mut self, snapshot: Snapshot) {
         self.reading = Arc::clone(&snapshot.reading);
         self.missing = snapshot.functions.iter().filter(|(_, report)| report.is_none()).count();
         self.known = Some(Arc::new(snapshot));
     }
 
     /// Takes in the report of one of them.
-    pub fn learn(&mut self, index: usize, report: Arc<FunctionReport>) {
+    pub(super) fn learn(&mut self, index: usize, report: Arc<FunctionReport>) {
         let Some(known) = &mut self.known else { return };
         if let Some((_, slot @ None)) = Arc::make_mut(known).functions.get_mut(index) {
             *slot = Some(report);
@@ -156,12 +156,12 @@ impl Document {
     }
 
     /// All is known of the current text.
-    pub fn complete(&mut self) {
+    pub(super) fn complete(&mut self) {
         self.shown.clone_from(&self.known);
     }
 
     /// What is known of older texts does not hold any more, wherever one looks.
-    pub fn forget_shown(&mut self) {
+    pub(super) fn forget_shown(&mut self) {
         self.shown = None;
     }
 
@@ -173,7 +173,7 @@ impl Document {
     }
 
     /// Answers a question now or as soon as it can be answered.
-    pub fn ask(&mut self, need: Need, reply: Reply) {
+    pub(super) fn ask(&mut self, need: Need, reply: Reply) {
         if let Some(known) = self.unaffected(need) {
             let _ = reply.send(Ok(known));
             return;
@@ -187,7 +187,7 @@ impl Document {
     }
 
     /// Answers the questions that can be answered.
-    pub fn answer(&mut self) {
+    pub(super) fn answer(&mut self) {
         let complete = self.is_complete();
         let Some(known) = &self.known else { return };
         for (need, reply) in std::mem::take(&mut self.waiting) {
@@ -201,7 +201,7 @@ impl Document {
     }
 
     /// Answers the questions about places in a text that is no more.
-    pub fn forget_places(&mut self) {
+    pub(super) fn forget_places(&mut self) {
         for (need, reply) in std::mem::take(&mut self.waiting) {
             match need {
                 Need::Everything => self.waiting.push((need, reply)),
@@ -211,7 +211,7 @@ impl Document {
     }
 
     /// Answers all questions with the reason why there is no answer.
-    pub fn refuse(&mut self, reason: &Unavailable) {
+    pub(super) fn refuse(&mut self, reason: &Unavailable) {
         for (_, reply) in self.waiting.drain(..) {
             let _ = reply.send(Err(reason.clone()));
         }

@@ -152,20 +152,20 @@ pub(crate) struct Documents {
 
 impl Documents {
     /// The way to an owner, and the events for it.
-    pub fn new() -> (Self, Receiver<Event>) {
+    pub(super) fn new() -> (Self, Receiver<Event>) {
         let (events, received) = channel();
         (Self { events }, received)
     }
 
     /// Sends an event, at once.
-    pub fn send(&self, event: Event) {
+    pub(super) fn send(&self, event: Event) {
         if self.events.send(event).is_err() {
             tracing::error!("the owner of the documents is gone");
         }
     }
 
     /// Asks, at once; the future is only the answer.
-    pub fn ask(
+    pub(super) fn ask(
         &self,
         uri: Url,
         need: Need,

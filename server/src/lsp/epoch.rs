@@ -24,23 +24,23 @@ pub(crate) struct Epoch {
 
 impl Current {
     /// Makes a piece of work the current one.
-    pub fn begin(&self, number: u64) -> Epoch {
+    pub(super) fn begin(&self, number: u64) -> Epoch {
         self.0.store(number, Ordering::Release);
         Epoch { number, current: self.clone() }
     }
 
     /// Cancels what is current.
-    pub fn end(&self) {
+    pub(super) fn end(&self) {
         self.0.store(NONE, Ordering::Release);
     }
 
     /// The number of the current work.
-    pub fn number(&self) -> u64 {
+    pub(super) fn number(&self) -> u64 {
         self.0.load(Ordering::Acquire)
     }
 
     /// Whether there is any.
-    pub fn is_any(&self) -> bool {
+    pub(super) fn is_any(&self) -> bool {
         self.number() != NONE
     }
 }

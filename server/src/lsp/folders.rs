@@ -39,7 +39,7 @@ pub(crate) struct FolderBuilds {
 
 impl FolderBuilds {
     /// The builds of folders, or of `base` if there are none.
-    pub fn new(folders: &[PathBuf], base: &Path, build: &dyn Fn(&Path) -> Arc<Builds>) -> Self {
+    pub(super) fn new(folders: &[PathBuf], base: &Path, build: &dyn Fn(&Path) -> Arc<Builds>) -> Self {
         let mut all = folders.iter().map(|folder| (folder.clone(), build(folder)));
         let first = all.next().unwrap_or_else(|| (base.to_owned(), build(base)));
         Self { first, others: all.collect() }
@@ -47,23 +47,23 @@ impl FolderBuilds {
 
     /// The same folders with other builds.
     #[must_use]
-    pub fn map(&self, change: impl Fn(&Builds) -> Builds) -> Self {
+    pub(super) fn map(&self, change: impl Fn(&Builds) -> Builds) -> Self {
         let change = |(folder, builds): &(PathBuf, Arc<Builds>)| (folder.clone(), Arc::new(change(builds)));
         Self { first: change(&self.first), others: self.others.iter().map(change).collect() }
     }
 
     /// The first folder.
-    pub fn first(&self) -> &Path {
+    pub(super) fn first(&self) -> &Path {
         &self.first.0
     }
 
     /// All folders with their builds.
-    pub fn all(&self) -> impl Iterator<Item = &(PathBuf, Arc<Builds>)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &(PathBuf, Arc<Builds>)> {
         std::iter::once(&self.first).chain(&self.others)
     }
 
     /// The innermost folder that a file is in, with its builds; else the first.
-    pub fn of(&self, file: &Path) -> &(PathBuf, Arc<Builds>) {
+    pub(super) fn of(&self, file: &Path) -> &(PathBuf, Arc<Builds>) {
         let around = self.all().filter(|(folder, _)| file.starts_with(folder));
         around.max_by_key(|(folder, _)| folder.components().count()).unwrap_or(&self.first)
     }

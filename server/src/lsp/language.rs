@@ -17,7 +17,7 @@ pub(crate) enum Language {
 
 impl Language {
     /// The language of a document.
-    pub fn new(id: &str, uri: &Url) -> Self {
+    pub(super) fn new(id: &str, uri: &Url) -> Self {
         match id {
             "cpp" | "c++" if uri.to_file_path().is_ok_and(|path| is_header(&path)) => Self::Header,
             "cpp" | "c++" | "objective-c" | "objective-cpp" | "objc" | "objcpp" | "cuda" | "cuda-cpp" => {

@@ -78,7 +78,7 @@ pub(crate) struct Outbox {
 
 impl Outbox {
     /// Starts the task that sends.
-    pub fn new(client: Client, runtime: &Handle) -> Self {
+    pub(super) fn new(client: Client, runtime: &Handle) -> Self {
         let (queue, mut outgoing) = mpsc::unbounded_channel();
         runtime.spawn(async move {
             while let Some(next) = outgoing.recv().await {
@@ -89,12 +89,12 @@ impl Outbox {
     }
 
     /// Sends a notification; nothing if the client is gone.
-    pub fn send(&self, outgoing: Outgoing) {
+    pub(super) fn send(&self, outgoing: Outgoing) {
         let _ = self.queue.send(outgoing);
     }
 
     /// Shows a sentence to the user.
-    pub fn message(&self, severity: MessageType, text: impl Into<String>) {
+    pub(super) fn message(&self, severity: MessageType, text: impl Into<String>) {
         self.send(Outgoing::Message { severity, text: text.into() });
     }
 }

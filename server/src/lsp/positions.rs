@@ -20,7 +20,7 @@ pub(crate) enum Encoding {
 
 impl Encoding {
     /// UTF-8 if the client offers it, because it is free; else UTF-16 unless only UTF-32 is offered.
-    pub fn negotiate(client: &ClientCapabilities) -> Self {
+    pub(super) fn negotiate(client: &ClientCapabilities) -> Self {
         let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
         let offers = |kind: PositionEncodingKind| offered.is_some_and(|offered| offered.contains(&kind));
         if offers(PositionEncodingKind::UTF8) {
@@ -33,7 +33,7 @@ impl Encoding {
     }
 
     /// Its name in the protocol.
-    pub fn kind(self) -> PositionEncodingKind {
+    pub(super) fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
             Self::Utf16 => PositionEncodingKind::UTF16,
@@ -60,18 +60,18 @@ pub(crate) struct Positions<'a> {
 
 impl<'a> Positions<'a> {
     /// Positions in a text whose lines are known.
-    pub fn new(text: &'a str, lines: &'a LineIndex, encoding: Encoding) -> Self {
+    pub(super) fn new(text: &'a str, lines: &'a LineIndex, encoding: Encoding) -> Self {
         Self { text, lines, encoding }
     }
 
     /// Positions in a text.
-    pub fn of(source: &'a SourceText, encoding: Encoding) -> Self {
+    pub(super) fn of(source: &'a SourceText, encoding: Encoding) -> Self {
         Self::new(source.text(), source.lines(), encoding)
     }
 
     /// The offset of a position. A column behind the line's last character means that character's end, a
     /// line behind the last one the end of the text, a column inside a character its start.
-    pub fn offset(&self, position: Position) -> u32 {
+    pub(super) fn offset(&self, position: Position) -> u32 {
         let Some(start) = self.lines.line_start(position.line) else { return self.text.len() as u32 };
         let mut column = 0;
         let mut offset = start;
@@ -86,13 +86,13 @@ impl<'a> Positions<'a> {
     }
 
     /// The bytes of a range, its ends in order.
-    pub fn span(&self, range: Range) -> Span {
+    pub(super) fn span(&self, range: Range) -> Span {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         Span { start: start.min(end), end: start.max(end) }
     }
 
     /// The position of an offset; one inside a character or behind the text moves back to a boundary.
-    pub fn position(&self, offset: u32) -> Position {
+    pub(super) fn position(&self, offset: u32) -> Position {
         let mut end = (offset as usize).min(self.text.len());
         while !self.text.is_char_boundary(end) {
             end -= 1;
@@ -103,7 +103,7 @@ impl<'a> Positions<'a> {
     }
 
     /// The range of some bytes.
-    pub fn range(&self, span: Span) -> Range {
+    pub(super) fn range(&self, span: Span) -> Range {
         Range::new(self.position(span.start), self.position(span.end))
     }
 

@@ -25,14 +25,14 @@ pub(crate) struct ShownProgress {
 
 impl ShownProgress {
     /// Asks the client to show a progress.
-    pub fn begin(client: Client, runtime: &Handle, token: String, title: String) -> Self {
+    pub(super) fn begin(client: Client, runtime: &Handle, token: String, title: String) -> Self {
         let (reports, received) = mpsc::unbounded_channel();
         runtime.spawn(show(client, token, title, received));
         Self { reports }
     }
 
     /// Says how far it is.
-    pub fn report(&self, percent: usize, message: String) {
+    pub(super) fn report(&self, percent: usize, message: String) {
         let _ = self.reports.send(Report { percent: percent.min(100) as u32, message });
     }
 }

@@ -104,7 +104,7 @@ impl Scheduler {
     ///
     /// # Errors
     /// If the system has no threads to give.
-    pub fn new(timer: Handle, analyse: Analyse) -> Result<Self, ThreadPoolBuildError> {
+    pub(super) fn new(timer: Handle, analyse: Analyse) -> Result<Self, ThreadPoolBuildError> {
         let pool = |name: &'static str, threads: usize| {
             let builder = ThreadPoolBuilder::new().stack_size(STACK_BYTES).num_threads(threads);
             builder.thread_name(move |index| format!("{name}-{index}")).build().map(Arc::new)
@@ -115,17 +115,22 @@ impl Scheduler {
     }
 
     /// The reports of all documents.
-    pub fn cache(&self) -> &Cache {
+    pub(super) fn cache(&self) -> &Cache {
         &self.cache
     }
 
     /// The summaries of all functions seen so far.
-    pub fn known(&self) -> &Arc<KnownSummaries> {
+    pub(super) fn known(&self) -> &Arc<KnownSummaries> {
         &self.known
     }
 
     /// Starts a round after a pause, in the background.
-    pub fn start(&self, round: Round, pause: Duration, send: impl Fn(Progress) + Send + Sync + 'static) {
+    pub(super) fn start(
+        &self,
+        round: Round,
+        pause: Duration,
+        send: impl Fn(Progress) + Send + Sync + 'static,
+    ) {
         let scheduler = self.clone();
         self.timer.spawn(async move {
             tokio::select! {
@@ -140,7 +145,7 @@ impl Scheduler {
     }
 
     /// Does something short after a pause.
-    pub fn after(&self, pause: Duration, work: impl FnOnce() + Send + 'static) {
+    pub(super) fn after(&self, pause: Duration, work: impl FnOnce() + Send + 'static) {
         self.timer.spawn(async move {
             tokio::time::sleep(pause).await;
             work();
@@ -148,12 +153,12 @@ impl Scheduler {
     }
 
     /// Does some other short work in the background.
-    pub fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+    pub(super) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         spawn(&self.pool, work);
     }
 
     /// Does long work in the background.
-    pub fn spawn_aside(&self, work: impl FnOnce() + Send + 'static) {
+    pub(super) fn spawn_aside(&self, work: impl FnOnce() + Send + 'static) {
         spawn(&self.aside, work);
     }
 
@@ -218,7 +223,7 @@ impl Scheduler {
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` said so.
-    pub fn report(
+    pub(super) fn report(
         &self,
         text: &str,
         options: &Options,

@@ -46,27 +46,27 @@ pub(crate) struct Server {
 
 impl Server {
     /// A server for one client.
-    pub fn new(client: Client, documents: Documents) -> Self {
+    pub(super) fn new(client: Client, documents: Documents) -> Self {
         Self { client, documents, session: OnceLock::new(), scratch: OnceLock::new() }
     }
 
     /// The client.
-    pub fn client(&self) -> &Client {
+    pub(super) fn client(&self) -> &Client {
         &self.client
     }
 
     /// The way to the documents.
-    pub fn documents(&self) -> &Documents {
+    pub(super) fn documents(&self) -> &Documents {
         &self.documents
     }
 
     /// What was agreed on; before `initialize`, what needs no agreement.
-    pub fn session(&self) -> Session {
+    pub(super) fn session(&self) -> Session {
         self.session.get().copied().unwrap_or_default()
     }
 
     /// Remembers what was agreed on.
-    pub fn set_session(&self, session: Session) {
+    pub(super) fn set_session(&self, session: Session) {
         let _ = self.session.set(session);
     }
 
@@ -74,7 +74,7 @@ impl Server {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn scratch(&self) -> std::io::Result<&TempDir> {
+    pub(super) fn scratch(&self) -> std::io::Result<&TempDir> {
         if let Some(folder) = self.scratch.get() {
             return Ok(folder);
         }
@@ -83,33 +83,33 @@ impl Server {
     }
 
     /// `csieve/observer`.
-    pub async fn observer(&self, params: FindingParams) -> Result<ObserverAnswer> {
+    pub(super) async fn observer(&self, params: FindingParams) -> Result<ObserverAnswer> {
         observer_request::handle(self, params).await
     }
 
     /// `csieve/driver`.
-    pub async fn driver(&self, params: FindingParams) -> Result<DriverAnswer> {
+    pub(super) async fn driver(&self, params: FindingParams) -> Result<DriverAnswer> {
         driver_request::handle(self, params).await
     }
 
     /// `csieve/trace`.
-    pub async fn trace(&self, params: FindingParams) -> Result<TraceAnswer> {
+    pub(super) async fn trace(&self, params: FindingParams) -> Result<TraceAnswer> {
         trace_request::handle(self, params).await
     }
 
     /// `csieve/rounds`.
-    pub async fn rounds(&self, params: FindingParams) -> Result<RoundsAnswer> {
+    pub(super) async fn rounds(&self, params: FindingParams) -> Result<RoundsAnswer> {
         rounds_request::handle(self, params).await
     }
 
     /// `window/workDoneProgress/cancel`, which tower-lsp leaves out.
     #[expect(clippy::unused_async, reason = "tower-lsp takes only functions that may wait")]
-    pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+    pub(super) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         cancel_progress::handle(self, params);
     }
 
     /// `csieve/findings`.
-    pub async fn findings(&self, params: UriParams) -> Result<Vec<ListedFinding>> {
+    pub(super) async fn findings(&self, params: UriParams) -> Result<Vec<ListedFinding>> {
         findings_request::handle(self, params).await
     }
 }

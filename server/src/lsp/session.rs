@@ -58,7 +58,7 @@ impl Default for Extras {
 
 impl Session {
     /// The session that a client asks for.
-    pub fn new(params: &InitializeParams) -> Self {
+    pub(super) fn new(params: &InitializeParams) -> Self {
         let client = &params.capabilities;
         let text = client.text_document.as_ref();
         let extras = params.initialization_options.as_ref().map(extras).unwrap_or_default();

@@ -74,7 +74,7 @@ impl Default for Settings {
 impl Settings {
     /// The settings in the section `csieve`, and a sentence for each value that is wrong. A missing value
     /// means the default; a wrong one leaves what is in force.
-    pub fn read(&self, section: &Value) -> (Self, Vec<String>) {
+    pub(super) fn read(&self, section: &Value) -> (Self, Vec<String>) {
         let mut settings = self.clone();
         let mut problems = Vec::new();
         let mut set = |key: &str, result: Result<(), String>| {

@@ -76,7 +76,7 @@ pub(crate) struct Entry<'a> {
 
 impl Snapshot {
     /// All findings, by position.
-    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let once = Once::new(self.functions.iter().filter_map(|(_, report)| report.as_deref()));
         for alarm in once.alarms() {
             tracing::error!("{alarm}");
@@ -116,13 +116,13 @@ impl Snapshot {
     }
 
     /// The findings that the settings show and the text does not suppress.
-    pub fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
+    pub(super) fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
         let hide_refuted = self.settings.show_refuted == ShowRefuted::Off;
         self.shown_or_refuted().filter(move |entry| !(hide_refuted && entry.is_refuted()))
     }
 
     /// The findings that the settings show, and the refuted ones whether they are shown or not.
-    pub fn shown_or_refuted(&self) -> impl Iterator<Item = Entry<'_>> {
+    pub(super) fn shown_or_refuted(&self) -> impl Iterator<Item = Entry<'_>> {
         let show_doubtful = self.settings.show_doubtful;
         self.entries()
             .filter(|entry| entry.located.suppressed.is_none())
@@ -130,7 +130,7 @@ impl Snapshot {
     }
 
     /// The suppressions that nothing needs, each with a sentence; none as long as some function has no report.
-    pub fn unused_suppressions(&self) -> Vec<(&Suppression, String)> {
+    pub(super) fn unused_suppressions(&self) -> Vec<(&Suppression, String)> {
         if self.functions.iter().any(|(_, report)| report.is_none()) {
             return Vec::new();
         }
@@ -145,12 +145,12 @@ impl Snapshot {
     }
 
     /// The finding with an id.
-    pub fn entry(&self, id: &str) -> Option<Entry<'_>> {
+    pub(super) fn entry(&self, id: &str) -> Option<Entry<'_>> {
         self.entries().find(|entry| entry.id == id)
     }
 
     /// The shown findings that a range touches.
-    pub fn touched(&self, range: Range) -> impl Iterator<Item = Entry<'_>> {
+    pub(super) fn touched(&self, range: Range) -> impl Iterator<Item = Entry<'_>> {
         let asked = self.positions().span(range);
         self.shown().filter(move |entry| {
             let span = entry.span();
@@ -159,12 +159,12 @@ impl Snapshot {
     }
 
     /// Positions in this text.
-    pub fn positions(&self) -> Positions<'_> {
+    pub(super) fn positions(&self) -> Positions<'_> {
         Positions::of(&self.source, self.session.encoding)
     }
 
     /// Whether all functions that a range touches have their report.
-    pub fn covers(&self, range: Range) -> bool {
+    pub(super) fn covers(&self, range: Range) -> bool {
         let asked = self.positions().span(range);
         self.functions.iter().all(|(item, report)| {
             report.is_some() || item.span.end < asked.start || asked.end < item.span.start
@@ -174,22 +174,22 @@ impl Snapshot {
 
 impl<'a> Entry<'a> {
     /// The finding itself, relative to its function.
-    pub fn finding(&self) -> &'a Finding {
+    pub(super) fn finding(&self) -> &'a Finding {
         self.located.finding
     }
 
     /// Its place in the document.
-    pub fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         self.located.span(self.finding().span)
     }
 
     /// Whether it is refuted.
-    pub fn is_refuted(&self) -> bool {
+    pub(super) fn is_refuted(&self) -> bool {
         self.finding().verdict == Verdict::Refuted
     }
 
     /// What the analysis found, whatever became of it.
-    pub fn claim(&self) -> String {
+    pub(super) fn claim(&self) -> String {
         self.located.sentence(&self.finding().message)
     }
 }
@@ -213,7 +213,7 @@ pub(crate) mod testing {
     use super::{Session, Settings, Snapshot};
 
     /// A snapshot whose findings have this many steps, of which the last ones are decisive.
-    pub fn snapshot(text: &str, steps: usize, decisive: usize) -> Snapshot {
+    pub(crate) fn snapshot(text: &str, steps: usize, decisive: usize) -> Snapshot {
         let unit = Unit::parse(text);
         let functions = unit.functions().into_iter().map(|item| {
             let text = &unit.text()[item.span.range()];
@@ -241,7 +241,7 @@ pub(crate) mod testing {
     }
 
     /// The same with other settings.
-    pub fn with_settings(snapshot: Snapshot, change: impl FnOnce(&mut Settings)) -> Snapshot {
+    pub(crate) fn with_settings(snapshot: Snapshot, change: impl FnOnce(&mut Settings)) -> Snapshot {
         let mut settings = Settings::clone(&snapshot.settings);
         change(&mut settings);
         Snapshot { settings: Arc::new(settings), ..snapshot }

@@ -15,22 +15,22 @@ pub(crate) struct Text(SourceText);
 
 impl Text {
     /// Takes in a text.
-    pub fn new(text: String) -> Self {
+    pub(super) fn new(text: String) -> Self {
         Self(SourceText::new(text))
     }
 
     /// The text.
-    pub fn as_str(&self) -> &str {
+    pub(super) fn as_str(&self) -> &str {
         self.0.text()
     }
 
     /// The text, if it is not too long to be analysed.
-    pub fn source(&self) -> Option<&SourceText> {
+    pub(super) fn source(&self) -> Option<&SourceText> {
         (self.as_str().len() <= LIMIT).then_some(&self.0)
     }
 
     /// Applies changes one after the other, each to the text that the one before left.
-    pub fn apply(&mut self, changes: Vec<Change>, encoding: Encoding) {
+    pub(super) fn apply(&mut self, changes: Vec<Change>, encoding: Encoding) {
         for change in changes {
             self.0 = match change.range {
                 Some(range) => {

@@ -72,7 +72,7 @@ pub(crate) struct Translated {
 
 impl Units {
     /// Units of documents for a server that runs in a folder.
-    pub fn new(base: PathBuf) -> Self {
+    pub(super) fn new(base: PathBuf) -> Self {
         let files = Arc::<Files>::default();
         let settings = BuildSettings::default();
         let builds = builds(&settings, &[], &base, &files);
@@ -81,7 +81,7 @@ impl Units {
     }
 
     /// Takes in what the user set.
-    pub fn configure(&self, settings: &BuildSettings) {
+    pub(super) fn configure(&self, settings: &BuildSettings) {
         let mut present = self.present();
         if present.settings != *settings {
             present.settings = settings.clone();
@@ -90,7 +90,7 @@ impl Units {
     }
 
     /// Takes in which folders are open.
-    pub fn set_folders(&self, folders: Vec<PathBuf>) {
+    pub(super) fn set_folders(&self, folders: Vec<PathBuf>) {
         let mut present = self.present();
         if present.folders != folders {
             present.folders = folders;
@@ -105,29 +105,29 @@ impl Units {
     }
 
     /// The folders that are open, with their builds as they are now; the server's own if there is none.
-    pub fn folders(&self) -> FolderBuilds {
+    pub(super) fn folders(&self) -> FolderBuilds {
         self.now().builds
     }
 
     /// The folder that a document belongs to.
-    pub fn folder_of(&self, uri: &Url) -> PathBuf {
+    pub(super) fn folder_of(&self, uri: &Url) -> PathBuf {
         self.present().builds.of(&self.path(uri)).0.clone()
     }
 
     /// A path in settings: in the first folder that has it.
-    pub fn settled(&self, path: &Path) -> PathBuf {
+    pub(super) fn settled(&self, path: &Path) -> PathBuf {
         let builds = self.present().builds.clone();
         let in_folder = builds.all().map(|(folder, _)| folder.join(path)).find(|path| path.exists());
         in_folder.unwrap_or_else(|| builds.first().join(path))
     }
 
     /// Looks at the disk anew from now on: some file may have changed.
-    pub fn refresh(&self) {
+    pub(super) fn refresh(&self) {
         self.change(Changed::Disk);
     }
 
     /// A document has this text, whatever is on disk. Says whose units it is a part of.
-    pub fn edit(&self, uri: &Url, text: &str) -> Vec<Url> {
+    pub(super) fn edit(&self, uri: &Url, text: &str) -> Vec<Url> {
         let Ok(path) = uri.to_file_path() else { return Vec::new() };
         let includes_others = self.files.open(&path, text);
         let includers = self.includers(uri, &path);
@@ -139,7 +139,7 @@ impl Units {
     }
 
     /// A document is closed: what is on disk counts again.
-    pub fn close(&self, uri: &Url) {
+    pub(super) fn close(&self, uri: &Url) {
         self.made.remove(uri);
         if let Ok(path) = uri.to_file_path() {
             self.files.close(&path);
@@ -148,7 +148,7 @@ impl Units {
     }
 
     /// The unit of a document with this text.
-    pub fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
+    pub(super) fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
         let Present { builds, generation, .. } = self.now();
         let path = self.path(uri);
         let build = builds.of(&path).1.for_file(&path);
@@ -182,13 +182,13 @@ impl Units {
     }
 
     /// Whether no file may have changed since a document's unit was made.
-    pub fn is_of_now(&self, uri: &Url) -> bool {
+    pub(super) fn is_of_now(&self, uri: &Url) -> bool {
         let generation = self.present().generation;
         self.made.get(uri).is_some_and(|made| made.generation == generation)
     }
 
     /// Whether a document's unit would be the same if it were made now.
-    pub fn is_current(&self, uri: &Url) -> bool {
+    pub(super) fn is_current(&self, uri: &Url) -> bool {
         let Present { builds, generation, .. } = self.now();
         let Some(made) = self.made.get(uri).map(|made| made.clone()) else { return false };
         let path = self.path(uri);

@@ -15,17 +15,17 @@ pub(crate) struct Versions {
 
 impl Versions {
     /// A document has this version now.
-    pub fn set(&self, uri: &str, version: i32) {
+    pub(super) fn set(&self, uri: &str, version: i32) {
         self.current.insert(uri.to_owned(), version);
     }
 
     /// A document is closed.
-    pub fn remove(&self, uri: &str) {
+    pub(super) fn remove(&self, uri: &str) {
         self.current.remove(uri);
     }
 
     /// Whether a message does not describe a text that is no more.
-    pub fn allow(&self, message: &Request) -> bool {
+    pub(super) fn allow(&self, message: &Request) -> bool {
         if message.method() != "textDocument/publishDiagnostics" {
             return true;
         }

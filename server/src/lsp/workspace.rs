@@ -80,7 +80,7 @@ type Reports<'a> = &'a (dyn Fn(WorkspaceProgress) + Sync);
 
 impl Scheduler {
     /// Starts a run, on threads that leave room for the documents that are open.
-    pub fn start_workspace(
+    pub(super) fn start_workspace(
         &self,
         run: WorkspaceRun,
         send: impl Fn(WorkspaceProgress) + Send + Sync + 'static,

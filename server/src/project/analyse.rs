@@ -48,7 +48,7 @@ pub struct AnalysedFile {
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` said so.
-pub fn analyse_safely(
+pub(super) fn analyse_safely(
     text: &str,
     around: Around,
     function: &UnitFunction,

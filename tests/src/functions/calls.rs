@@ -8,7 +8,7 @@ use super::{
 };
 
 /// In front of all calls.
-pub const TYPES: &str = "\
+pub(super) const TYPES: &str = "\
 struct input { const char *name; const long *values; int count; };
 struct function { const struct input *inputs; int input_count; void (*call)(const long *); };
 static int *object(int value)
@@ -21,7 +21,7 @@ static int *object(int value)
 ";
 
 /// What calls a function with its inputs, and the values of these.
-pub fn calls(seed: u64, inputs: &[Input]) -> String {
+pub(super) fn calls(seed: u64, inputs: &[Input]) -> String {
     let (mut arrays, mut table, mut made, mut passed) =
         (String::new(), String::new(), String::new(), Vec::new());
     let (mut at, mut first_pointer) = (0, None);

@@ -10,7 +10,7 @@ const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
 
 impl Writer {
     /// A condition without side effects.
-    pub fn test(&mut self) -> String {
+    pub(super) fn test(&mut self) -> String {
         let number = self.some_number().name;
         let relation = self.random.pick(&RELATIONS).to_owned();
         match self.random.below(12) {
@@ -34,7 +34,7 @@ impl Writer {
         }
     }
 
-    pub fn pointer_test(&mut self) -> String {
+    pub(super) fn pointer_test(&mut self) -> String {
         let pointer = self.random.choose(&self.scope.pointers);
         let other = self.random.choose(&self.scope.pointers);
         match self.random.below(5) {
@@ -47,7 +47,7 @@ impl Writer {
     }
 
     /// Any condition.
-    pub fn condition(&mut self) -> String {
+    pub(super) fn condition(&mut self) -> String {
         let test = self.test();
         match self.random.below(10) {
             0 => format!("({test}) && {}", self.lively()),
@@ -77,7 +77,7 @@ impl Writer {
     }
 
     /// A variable that holds a condition's value.
-    pub fn flag_type(&mut self) -> Type {
+    pub(super) fn flag_type(&mut self) -> Type {
         self.random.choose(&[Type::Bool, Type::Int, Type::UnsignedChar, Type::Char, Type::Unsigned])
     }
 }

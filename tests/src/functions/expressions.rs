@@ -8,7 +8,7 @@ use super::{
 
 impl Writer {
     /// A constant; small ones more often.
-    pub fn constant(&mut self) -> String {
+    pub(super) fn constant(&mut self) -> String {
         match self.random.below(10) {
             0 => {
                 let ty = self.random.choose(&TYPES);
@@ -25,7 +25,7 @@ impl Writer {
     }
 
     /// A variable, an element or a constant.
-    pub fn atom(&mut self) -> String {
+    pub(super) fn atom(&mut self) -> String {
         match self.random.below(12) {
             0..=2 => self.constant(),
             3 if !self.scope.arrays.is_empty() => self.safe_element(),
@@ -34,7 +34,7 @@ impl Writer {
     }
 
     /// An element of an array whose index fits whatever it is.
-    pub fn safe_element(&mut self) -> String {
+    pub(super) fn safe_element(&mut self) -> String {
         let (array, count) = self.random.choose(&self.scope.arrays);
         let index = self.some_number().name;
         let index = match (count.is_power_of_two(), self.random.below(3)) {
@@ -45,7 +45,7 @@ impl Writer {
         element(&array, count, &index)
     }
 
-    pub fn value(&mut self, depth: u32) -> String {
+    pub(super) fn value(&mut self, depth: u32) -> String {
         if depth == 0 || self.random.one_in(3) {
             return self.atom();
         }

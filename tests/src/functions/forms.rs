@@ -7,7 +7,7 @@ use super::{
 
 impl Writer {
     /// A statement under a condition. Nothing else on its line can be a misuse.
-    pub fn under(&mut self, condition: &str, statement: &str) {
+    pub(super) fn under(&mut self, condition: &str, statement: &str) {
         match self.random.below(11) {
             0 => {
                 self.line(&format!("if ({condition})"));
@@ -63,7 +63,7 @@ impl Writer {
     }
 
     /// A misuse, if the condition lets a run get there.
-    pub fn perform(&mut self, condition: &str, action: &Action) {
+    pub(super) fn perform(&mut self, condition: &str, action: &Action) {
         let statement = self.statement_of(action);
         self.under(condition, &statement);
     }
@@ -114,7 +114,7 @@ impl Writer {
     }
 
     /// A simple statement without misuse.
-    pub fn assignment(&mut self) {
+    pub(super) fn assignment(&mut self) {
         let target = self.some_target().name;
         let line = match self.random.below(6) {
             0 => {

@@ -9,13 +9,13 @@ use super::{
 use crate::{random::Random, spelling::Text};
 
 /// A generated function.
-pub struct Function {
+pub(super) struct Function {
     pub text: Text,
     pub inputs: Vec<Input>,
 }
 
 /// The function of a seed.
-pub fn function(seed: u64) -> Function {
+pub(super) fn function(seed: u64) -> Function {
     let mut writer = Writer::new(seed);
     let inputs = inputs(&mut writer.random);
     locals(&mut writer);

@@ -1,7 +1,7 @@
 //! What the generated functions of a batch share: an enumeration and functions that they call.
 
 /// In front of the functions. Marked up like all that is spelled twice (see [`crate::spelling`]).
-pub const HELPERS: &str = "\
+pub(super) const HELPERS: &str = "\
 #include <stdlib.h>
 enum kind { ZERO, ONE, TWO, FAR = 7 };
 int level;

@@ -5,7 +5,7 @@ use super::types::{TYPES, Type, literal};
 use crate::random::Random;
 
 /// What a function gets from outside, with the values that it is interested in.
-pub enum Input {
+pub(super) enum Input {
     /// A parameter from `low` to `high`, or one of the ends of its type.
     Number { name: String, ty: Type, low: i128, high: i128, ends: Vec<i128> },
     /// A pointer: NULL, an object of its own, or what the first pointer leads to. The object holds 0 to `high`.
@@ -17,16 +17,16 @@ pub enum Input {
 }
 
 /// One direction of the box: what it is, and its values.
-pub struct Axis {
+pub(super) struct Axis {
     pub name: String,
     pub values: Vec<i128>,
 }
 
 /// The variable of the file.
-pub const GLOBAL: &str = "level";
+pub(super) const GLOBAL: &str = "level";
 
 impl Input {
-    pub fn number(random: &mut Random, name: &str) -> Self {
+    pub(super) fn number(random: &mut Random, name: &str) -> Self {
         let ty = random.choose(&TYPES);
         let name = name.to_owned();
         let is_whole = ty == Type::Bool || ty.greatest() <= 255 && random.one_in(4);
@@ -40,21 +40,21 @@ impl Input {
         Self::Number { name, ty, low, high, ends }
     }
 
-    pub fn pointer(random: &mut Random, name: &str) -> Self {
+    pub(super) fn pointer(random: &mut Random, name: &str) -> Self {
         Self::Pointer { name: name.to_owned(), high: i128::from(random.below(3)) }
     }
 
-    pub fn result(random: &mut Random, name: &str) -> Self {
+    pub(super) fn result(random: &mut Random, name: &str) -> Self {
         let low = -i128::from(random.below(3));
         Self::Result { name: name.to_owned(), low, high: low + 2 + i128::from(random.below(4)) }
     }
 
-    pub fn global(random: &mut Random) -> Self {
+    pub(super) fn global(random: &mut Random) -> Self {
         Self::Global { high: 1 + i128::from(random.below(4)) }
     }
 
     /// As the function calls it.
-    pub fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         match self {
             Self::Number { name, .. } | Self::Pointer { name, .. } | Self::Result { name, .. } => name,
             Self::Global { .. } => GLOBAL,
@@ -62,7 +62,7 @@ impl Input {
     }
 
     /// The type of the number that it is, if it is one.
-    pub fn number_type(&self) -> Option<Type> {
+    pub(super) fn number_type(&self) -> Option<Type> {
         match self {
             Self::Number { ty, .. } => Some(*ty),
             Self::Pointer { .. } => None,
@@ -71,7 +71,7 @@ impl Input {
     }
 
     /// In the function's header.
-    pub fn parameter(&self) -> Option<String> {
+    pub(super) fn parameter(&self) -> Option<String> {
         match self {
             Self::Number { name, ty, .. } => Some(format!("{} {name}", ty.name())),
             Self::Pointer { name, .. } => Some(format!("int *{name}")),
@@ -80,7 +80,7 @@ impl Input {
     }
 
     /// Where it comes from, if it is no parameter and not of the file.
-    pub fn declaration(&self) -> Option<String> {
+    pub(super) fn declaration(&self) -> Option<String> {
         match self {
             Self::Result { name, .. } => Some(format!("int {name} = ext();")),
             _ => None,
@@ -88,7 +88,7 @@ impl Input {
     }
 
     /// What keeps values outside the box away, if there are any.
-    pub fn guard(&self) -> Option<String> {
+    pub(super) fn guard(&self) -> Option<String> {
         let outside = match self {
             Self::Pointer { name, high } => format!("{name} && (*{name} < 0 || *{name} > {high})"),
             Self::Result { name, low, high } => format!("{name} < {low} || {name} > {high}"),
@@ -109,7 +109,7 @@ impl Input {
     }
 
     /// What to enumerate for it. `is_second`: there is a pointer before it.
-    pub fn axes(&self, is_second: bool) -> Vec<Axis> {
+    pub(super) fn axes(&self, is_second: bool) -> Vec<Axis> {
         match self {
             Self::Number { name, ty, low, high, ends } => {
                 let values = (*low..=*high).chain(ends.iter().copied()).collect();

@@ -8,14 +8,14 @@ use super::{
 };
 
 /// The two conditions.
-pub struct Link {
+pub(super) struct Link {
     pub first: String,
     pub second: String,
 }
 
 impl Writer {
     /// A link. Writes statements that carry the first condition's value, if it takes any.
-    pub fn link(&mut self) -> Link {
+    pub(super) fn link(&mut self) -> Link {
         let link = self.pair();
         let link = if self.percent(45) { self.carried(link) } else { link };
         if self.percent(55) { link } else { self.distorted(link) }

@@ -22,7 +22,7 @@ impl Writer {
         self.scope.reserved("i", ty, "0")
     }
 
-    pub fn any_loop(&mut self, depth: u32) {
+    pub(super) fn any_loop(&mut self, depth: u32) {
         let counter = self.counter();
         let limit = 1 + self.random.below(5);
         self.loops += 1;
@@ -59,7 +59,7 @@ impl Writer {
         self.breakable -= 1;
     }
 
-    pub fn switch(&mut self, depth: u32) {
+    pub(super) fn switch(&mut self, depth: u32) {
         let value = match self.random.below(3) {
             0 => self.value(1),
             1 => format!("{} & 3", self.some_number().name),
@@ -90,7 +90,7 @@ impl Writer {
     }
 
     /// `break`, `continue`, or the end of the function.
-    pub fn jump(&mut self) {
+    pub(super) fn jump(&mut self) {
         let condition = self.condition();
         let jump = match self.random.below(4) {
             0 | 1 if self.breakable > 0 => "break;".to_owned(),
@@ -101,7 +101,7 @@ impl Writer {
     }
 
     /// A part that is done again, a few times at most.
-    pub fn again(&mut self, depth: u32) {
+    pub(super) fn again(&mut self, depth: u32) {
         let (label, fuel) = (self.scope.name("again"), self.scope.reserved("fuel", Type::Int, "0"));
         let times = 1 + self.random.below(3);
         self.line(&format!("{fuel} = {times};"));
@@ -112,7 +112,7 @@ impl Writer {
     }
 
     /// A part that is jumped over; the jump may come from inside a loop.
-    pub fn over(&mut self, depth: u32) {
+    pub(super) fn over(&mut self, depth: u32) {
         let label = self.scope.name("out");
         let condition = self.condition();
         self.line(&format!("if ({condition}) goto {label};"));

@@ -3,7 +3,7 @@
 use crate::spelling::{both, checked_only};
 
 /// `left operator right`; what can overflow goes through the runtime.
-pub fn binary(operator: &str, left: &str, right: &str) -> String {
+pub(super) fn binary(operator: &str, left: &str, right: &str) -> String {
     match checker(operator) {
         Some(name) => {
             let start = checked_only(&format!("{name}("));
@@ -28,12 +28,12 @@ fn checker(operator: &str) -> Option<&'static str> {
 }
 
 /// `-value`.
-pub fn negated(value: &str) -> String {
+pub(super) fn negated(value: &str) -> String {
     format!("{}{value}{}", both("(-", "SUB(0, "), ")")
 }
 
 /// `place operator= value` without the semicolon.
-pub fn compound(place: &str, operator: &str, value: &str) -> String {
+pub(super) fn compound(place: &str, operator: &str, value: &str) -> String {
     match checker(operator) {
         Some(name) => {
             let start = both(&format!("{place} {operator}= "), &format!("{place} = {name}({place}, "));
@@ -44,7 +44,7 @@ pub fn compound(place: &str, operator: &str, value: &str) -> String {
 }
 
 /// `++` or `--`, before or behind a variable.
-pub fn step(place: &str, is_up: bool, is_before: bool) -> String {
+pub(super) fn step(place: &str, is_up: bool, is_before: bool) -> String {
     let (sign, name) = if is_up { ("++", "ADD") } else { ("--", "SUB") };
     if is_before {
         both(&format!("{sign}{place}"), &format!("BEFORE({place}, {name})"))
@@ -54,13 +54,13 @@ pub fn step(place: &str, is_up: bool, is_before: bool) -> String {
 }
 
 /// `p[index]` as a value.
-pub fn load(pointer: &str, index: &str) -> String {
+pub(super) fn load(pointer: &str, index: &str) -> String {
     let plain = if index == "0" { format!("*{pointer}") } else { format!("{pointer}[{index}]") };
     both(&plain, &format!("LOAD({pointer}, {index})"))
 }
 
 /// `p[index] = value` without the semicolon.
-pub fn store(pointer: &str, index: &str, value: &str) -> String {
+pub(super) fn store(pointer: &str, index: &str, value: &str) -> String {
     let plain = if index == "0" { format!("*{pointer}") } else { format!("{pointer}[{index}]") };
     format!(
         "{}{value}{}",
@@ -70,32 +70,32 @@ pub fn store(pointer: &str, index: &str, value: &str) -> String {
 }
 
 /// An element of an array of that many elements.
-pub fn element(array: &str, count: u64, index: &str) -> String {
+pub(super) fn element(array: &str, count: u64, index: &str) -> String {
     format!("{array}[{}{index}{}]", checked_only("INDEX("), checked_only(&format!(", {count})")))
 }
 
 /// A variable that may have no value yet.
-pub fn read(variable: &str) -> String {
+pub(super) fn read(variable: &str) -> String {
     both(variable, &format!("READ({variable})"))
 }
 
 /// Gives a variable that has no value yet one.
-pub fn setting(variable: &str, value: &str) -> String {
+pub(super) fn setting(variable: &str, value: &str) -> String {
     format!("{{ {variable} = {value};{} }}", checked_only(&format!(" {variable}_set = 1;")))
 }
 
 /// A call that may give a variable its value and says whether it did.
-pub fn trying(variable: &str, argument: &str) -> String {
+pub(super) fn trying(variable: &str, argument: &str) -> String {
     let plain = format!("set_if(&{variable}, {argument})");
     both(&plain, &format!("TRY({variable}, {plain})"))
 }
 
 /// A call of a function of the file.
-pub fn call(text: &str) -> String {
+pub(super) fn call(text: &str) -> String {
     format!("{}{text}{}", checked_only("CALL("), checked_only(")"))
 }
 
 /// A call whose result nobody wants.
-pub fn call_statement(text: &str) -> String {
+pub(super) fn call_statement(text: &str) -> String {
     format!("{}{text}{};", checked_only("CALL_VOID("), checked_only(")"))
 }

@@ -8,7 +8,7 @@ use super::{
 
 impl Writer {
     /// A condition that takes arithmetic to decide.
-    pub fn riddle(&mut self) -> String {
+    pub(super) fn riddle(&mut self) -> String {
         match self.random.below(4) {
             0 => self.equation(),
             1 => self.riddle_of_bits(),

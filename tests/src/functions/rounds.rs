@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Writer {
-    pub fn rounds(&mut self) {
+    pub(super) fn rounds(&mut self) {
         match self.random.below(4) {
             0 => self.sums(),
             1 => self.search(),

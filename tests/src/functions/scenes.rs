@@ -9,7 +9,7 @@ use super::{
 
 impl Writer {
     /// Sets one up; it is used later.
-    pub fn scene(&mut self) {
+    pub(super) fn scene(&mut self) {
         match self.random.below(16) {
             0..=2 => self.null(),
             3 | 4 => self.freed(false),

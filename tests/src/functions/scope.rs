@@ -5,14 +5,14 @@ use crate::spelling::checked_only;
 
 /// A scalar variable.
 #[derive(Clone)]
-pub struct Number {
+pub(super) struct Number {
     pub name: String,
     pub ty: Type,
 }
 
 /// What is in sight.
 #[derive(Default)]
-pub struct Scope {
+pub(super) struct Scope {
     /// Everything that can be read.
     pub numbers: Vec<Number>,
     /// What random statements may write.
@@ -30,7 +30,7 @@ pub struct Scope {
 
 impl Scope {
     /// A name that nothing else has.
-    pub fn name(&mut self, prefix: &str) -> String {
+    pub(super) fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
     }
@@ -40,7 +40,7 @@ impl Scope {
     }
 
     /// A variable that only its maker writes, and everybody may read.
-    pub fn reserved(&mut self, prefix: &str, ty: Type, value: &str) -> String {
+    pub(super) fn reserved(&mut self, prefix: &str, ty: Type, value: &str) -> String {
         let name = self.name(prefix);
         self.declare(ty.name(), &name, value);
         self.numbers.push(Number { name: name.clone(), ty });
@@ -48,13 +48,13 @@ impl Scope {
     }
 
     /// A variable for everybody.
-    pub fn number(&mut self, prefix: &str, ty: Type, value: &str) {
+    pub(super) fn number(&mut self, prefix: &str, ty: Type, value: &str) {
         let name = self.reserved(prefix, ty, value);
         self.writable.push(Number { name, ty });
     }
 
     /// A variable without a value, and nobody else knows it.
-    pub fn unset(&mut self, ty: &str) -> String {
+    pub(super) fn unset(&mut self, ty: &str) -> String {
         let name = self.name("z");
         let set = checked_only(&format!(" char {name}_set = 0;"));
         let star = if ty.ends_with('*') { "" } else { " " };
@@ -63,14 +63,14 @@ impl Scope {
     }
 
     /// A pointer that only its maker writes.
-    pub fn pointer(&mut self) -> String {
+    pub(super) fn pointer(&mut self) -> String {
         let name = self.name("p");
         self.declarations.push(format!("int *{name} = NULL;"));
         name
     }
 
     /// The address of some `int` variable.
-    pub fn object(&mut self) -> String {
+    pub(super) fn object(&mut self) -> String {
         let name = self.name("o");
         self.declare("int", &name, "1");
         self.objects.push(name.clone());
@@ -78,7 +78,7 @@ impl Scope {
         name
     }
 
-    pub fn array(&mut self, ty: Type, count: u64) {
+    pub(super) fn array(&mut self, ty: Type, count: u64) {
         let name = self.name("t");
         let values: Vec<String> = (0..count).map(|at| (at * 3 % 5).to_string()).collect();
         self.declarations.push(format!("{} {name}[{count}] = {{{}}};", ty.name(), values.join(", ")));

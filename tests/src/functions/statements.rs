@@ -7,7 +7,7 @@ use super::{
 
 impl Writer {
     /// One step of the function.
-    pub fn step(&mut self, depth: u32) {
+    pub(super) fn step(&mut self, depth: u32) {
         match self.random.below(20) {
             0..=4 => self.assignment(),
             5..=7 => self.scene(),
@@ -26,7 +26,7 @@ impl Writer {
     }
 
     /// Some steps.
-    pub fn block(&mut self, depth: u32) {
+    pub(super) fn block(&mut self, depth: u32) {
         for _ in 0..=self.random.below(2) {
             if self.left > 0 {
                 self.step(depth);
@@ -36,7 +36,7 @@ impl Writer {
     }
 
     /// One of the misuses that were set up.
-    pub fn site(&mut self) {
+    pub(super) fn site(&mut self) {
         let at = self.random.below(self.sites.len() as u64) as usize;
         let Site { condition, action } = self.sites.remove(at);
         self.conditions.push(condition.clone());

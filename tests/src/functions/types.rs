@@ -2,7 +2,7 @@
 
 /// A type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(super) enum Type {
     Bool,
     Char,
     SignedChar,
@@ -17,7 +17,7 @@ pub enum Type {
 }
 
 /// All types; `int` and `unsigned` more often, as in real code.
-pub const TYPES: [Type; 14] = [
+pub(super) const TYPES: [Type; 14] = [
     Type::Int,
     Type::Int,
     Type::Int,
@@ -36,7 +36,7 @@ pub const TYPES: [Type; 14] = [
 
 impl Type {
     /// As it is written.
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Bool => "_Bool",
             Self::Char => "char",
@@ -52,7 +52,7 @@ impl Type {
         }
     }
 
-    pub fn is_signed(self) -> bool {
+    pub(super) fn is_signed(self) -> bool {
         matches!(self, Self::Char | Self::SignedChar | Self::Short | Self::Int | Self::Long)
     }
 
@@ -67,18 +67,18 @@ impl Type {
     }
 
     /// Its least value.
-    pub fn least(self) -> i128 {
+    pub(super) fn least(self) -> i128 {
         if self.is_signed() { -(1 << (self.bits() - 1)) } else { 0 }
     }
 
     /// Its greatest value.
-    pub fn greatest(self) -> i128 {
+    pub(super) fn greatest(self) -> i128 {
         (1 << (self.bits() - u32::from(self.is_signed()))) - 1
     }
 }
 
 /// A constant as C writes it.
-pub fn literal(value: i128) -> String {
+pub(super) fn literal(value: i128) -> String {
     match value {
         _ if value == Type::Int.least() => "(-2147483647 - 1)".to_owned(),
         _ if value == Type::Long.least() => "(-9223372036854775807L - 1)".to_owned(),

@@ -4,14 +4,14 @@ use super::scope::{Number, Scope};
 use crate::{random::Random, spelling::Text};
 
 /// A possible misuse to come: under a condition that has to do with what was set up for it.
-pub struct Site {
+pub(super) struct Site {
     pub condition: String,
     pub action: Action,
 }
 
 /// What may be a misuse.
 #[derive(Clone)]
-pub enum Action {
+pub(super) enum Action {
     /// An access through a pointer to an `int`.
     Access(String),
     /// `free` of a pointer.
@@ -29,7 +29,7 @@ pub enum Action {
 }
 
 /// Writes one function.
-pub struct Writer {
+pub(super) struct Writer {
     pub random: Random,
     pub text: Text,
     pub scope: Scope,
@@ -45,7 +45,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    pub fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64) -> Self {
         Self {
             random: Random::new(seed),
             text: Text::default(),
@@ -58,33 +58,33 @@ impl Writer {
         }
     }
 
-    pub fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         self.left -= 1;
         self.text.line(text);
     }
 
     /// Opens a block with a line.
-    pub fn open(&mut self, text: &str) {
+    pub(super) fn open(&mut self, text: &str) {
         self.line(text);
         self.text.open();
     }
 
-    pub fn close(&mut self, text: &str) {
+    pub(super) fn close(&mut self, text: &str) {
         self.text.close(text);
     }
 
     /// A number to read.
-    pub fn some_number(&mut self) -> Number {
+    pub(super) fn some_number(&mut self) -> Number {
         self.random.choose(&self.scope.numbers)
     }
 
     /// A number to write.
-    pub fn some_target(&mut self) -> Number {
+    pub(super) fn some_target(&mut self) -> Number {
         self.random.choose(&self.scope.writable)
     }
 
     /// True in so many of 100 cases.
-    pub fn percent(&mut self, cases: u64) -> bool {
+    pub(super) fn percent(&mut self, cases: u64) -> bool {
         self.random.below(100) < cases
     }
 }

@@ -1,21 +1,21 @@
 //! The variables a generated function can use.
 
 /// A scalar that can be read anywhere.
-pub const NUMBERS: [&str; 17] =
+pub(super) const NUMBERS: [&str; 17] =
     ["a", "b", "c", "x", "y", "n", "u", "h", "v", "e", "flag", "big", "g1", "s1", "never", "limit", "kind"];
 
 /// Numbers that can be assigned.
-pub const WRITABLE: [&str; 15] =
+pub(super) const WRITABLE: [&str; 15] =
     ["a", "b", "c", "x", "y", "n", "u", "h", "v", "e", "flag", "big", "g1", "s1", "kind"];
 
 /// Pointers to `int`.
-pub const POINTERS: [&str; 7] = ["p", "q", "pa", "pb", "gp", "r", "s2"];
+pub(super) const POINTERS: [&str; 7] = ["p", "q", "pa", "pb", "gp", "r", "s2"];
 
 /// Pointers that random statements assign or free; the others mostly stay what they are.
-pub const MOVING: [&str; 6] = ["p", "q", "p", "q", "pa", "gp"];
+pub(super) const MOVING: [&str; 6] = ["p", "q", "p", "q", "pa", "gp"];
 
 /// What every program starts with; `reset` puts the objects of the file back.
-pub const PRELUDE: &str = "#include <stdlib.h>
+pub(super) const PRELUDE: &str = "#include <stdlib.h>
 struct S { int a; unsigned char b; unsigned bits : 3; int *p; struct S *next; };
 enum kind { FIRST, SECOND, THIRD = 7 };
 int g1, *gp;
@@ -33,7 +33,7 @@ void touch(void);
 void init(int *);";
 
 /// How the objects of the file start.
-pub const RESET: &str = "static void program_reset(void)
+pub(super) const RESET: &str = "static void program_reset(void)
 {
     g1 = some_int(), gp = some_pointer(), s1 = some_int(), s2 = rnd(2) ? NULL : some_pointer();
     for (int i = 0; i < 4; i++) table[i] = some_int();

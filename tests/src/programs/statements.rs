@@ -7,7 +7,7 @@ use super::{
 use crate::spelling::{both, checked_only};
 
 impl Writer {
-    pub fn statement(&mut self, depth: u32) {
+    pub(super) fn statement(&mut self, depth: u32) {
         match self.random.below(if depth == 0 { 11 } else { 20 }) {
             0..=3 => self.number_statement(),
             4..=8 => self.pointer_statement(),
@@ -20,7 +20,7 @@ impl Writer {
         }
     }
 
-    pub fn block(&mut self, depth: u32) {
+    pub(super) fn block(&mut self, depth: u32) {
         self.text.open();
         for _ in 0..=self.random.below(3) {
             self.statement(depth - 1);
@@ -298,7 +298,7 @@ impl Writer {
         self.only_if(&test, &line);
     }
 
-    pub fn return_text(&mut self, value: &str) -> String {
+    pub(super) fn return_text(&mut self, value: &str) -> String {
         match self.returns {
             "void" => format!("{{ {}return; }}", checked_only("LEAVE; ")),
             _ => format!("return {}{value}{};", checked_only("RET("), checked_only(")")),

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Writes one program.
-pub struct Writer {
+pub(super) struct Writer {
     pub random: Random,
     pub text: Text,
     /// Conditions that the function comes back to.
@@ -26,7 +26,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    pub fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64) -> Self {
         Self {
             random: Random::new(seed),
             text: Text::default(),
@@ -39,13 +39,13 @@ impl Writer {
         }
     }
 
-    pub fn name(&mut self, prefix: &str) -> String {
+    pub(super) fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
     }
 
     /// A constant, hidden in the run: in `*p > 2147483647` a compiler leaves out the access.
-    pub fn constant(&mut self) -> String {
+    pub(super) fn constant(&mut self) -> String {
         let small = self.random.below(3) > 0;
         let rare =
             ["255", "256", "-128", "0x80000000u", "65535", "2147483647", "'a'", "THIRD", "sizeof(int)", "~0"];
@@ -54,7 +54,7 @@ impl Writer {
     }
 
     /// A number without calls and side effects.
-    pub fn atom(&mut self) -> String {
+    pub(super) fn atom(&mut self) -> String {
         match self.random.below(20) {
             0..=5 => self.constant(),
             6 if !self.counters.is_empty() => {
@@ -69,7 +69,7 @@ impl Writer {
         }
     }
 
-    pub fn value(&mut self, depth: u32) -> String {
+    pub(super) fn value(&mut self, depth: u32) -> String {
         if depth == 0 || self.random.one_in(3) {
             return self.atom();
         }
@@ -106,7 +106,7 @@ impl Writer {
     }
 
     /// A condition without side effects.
-    pub fn test(&mut self) -> String {
+    pub(super) fn test(&mut self) -> String {
         let operator = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]).to_owned();
         match self.random.below(12) {
             0 => self.random.pick(&POINTERS).to_owned(),
@@ -151,7 +151,7 @@ impl Writer {
     }
 
     /// Remembers a condition to come back to; one that holds in the whole function.
-    pub fn keep_condition(&mut self) {
+    pub(super) fn keep_condition(&mut self) {
         let counters = std::mem::take(&mut self.counters);
         let condition = self.test();
         self.conditions.push(condition);
@@ -159,7 +159,7 @@ impl Writer {
     }
 
     /// Any condition; often one that came before, or its opposite.
-    pub fn condition(&mut self) -> String {
+    pub(super) fn condition(&mut self) -> String {
         let known = self.conditions.len() as u64;
         match self.random.below(12) {
             0..=5 if known > 0 => {
@@ -202,16 +202,16 @@ impl Writer {
 
 /// A number whose value and type compilers do not look through in the run: they would fold it, or compute it in a
 /// narrower type, without a trap where it overflows.
-pub fn hidden(text: &str) -> String {
+pub(super) fn hidden(text: &str) -> String {
     format!("{}{text}{}", checked_only("HIDDEN("), checked_only(")"))
 }
 
 /// A call with a result: the line of the caller is in force again behind it.
-pub fn call(text: &str) -> String {
+pub(super) fn call(text: &str) -> String {
     format!("{}{text}{}", checked_only("CALL("), checked_only(")"))
 }
 
 /// A call without a result.
-pub fn call_statement(text: &str) -> String {
+pub(super) fn call_statement(text: &str) -> String {
     format!("{}{text}{};", checked_only("CALLV("), checked_only(")"))
 }

@@ -22,7 +22,7 @@ const COMPARISONS: [Comparison; 5] =
     [Comparison::Eq, Comparison::Ult, Comparison::Ule, Comparison::Slt, Comparison::Sle];
 
 /// Two to six conditions on two symbols of a width and one of eight bits.
-pub fn conditions(terms: &mut Terms, width: u8, random: &mut Random) -> Vec<TermId> {
+pub(crate) fn conditions(terms: &mut Terms, width: u8, random: &mut Random) -> Vec<TermId> {
     let symbols = [terms.symbol(width).1, terms.symbol(width).1, terms.symbol(8).1];
     let mut writer = Writer { terms, random, width, symbols };
     (0..2 + writer.random.below(5)).map(|_| writer.condition(2)).collect()

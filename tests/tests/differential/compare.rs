@@ -13,7 +13,7 @@ use crate::run::{Place, RULES, Runs};
 
 /// How often what was said of places of one rule.
 #[derive(Clone, Copy, Default)]
-pub struct Said {
+pub(crate) struct Said {
     confirmed: usize,
     unrefuted: usize,
     refuted: usize,
@@ -22,7 +22,7 @@ pub struct Said {
 
 /// All batches together.
 #[derive(Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// By rule: lines of functions that runs got to, and those that none can.
     reached: [Said; RULES.len()],
     unreached: [Said; RULES.len()],
@@ -61,7 +61,7 @@ impl Said {
 
 impl Tally {
     /// Counts a batch and looks for what is wrong.
-    pub fn compare(&mut self, batch: &Batch, file: &AnalysedFile, runs: &Runs) {
+    pub(crate) fn compare(&mut self, batch: &Batch, file: &AnalysedFile, runs: &Runs) {
         self.runs += runs.count;
         self.inexact += runs.inexact.len();
         let verdicts = verdicts(file);
@@ -92,7 +92,7 @@ impl Tally {
     }
 
     /// How many misuses were reached, and how many findings of what is not reached were refuted.
-    pub fn extent(&self) -> (usize, usize) {
+    pub(crate) fn extent(&self) -> (usize, usize) {
         let reached = |said: &Said| said.confirmed + said.unrefuted + said.refuted + said.silent;
         (self.reached.iter().map(reached).sum(), self.unreached.iter().map(|said| said.refuted).sum())
     }

@@ -10,7 +10,7 @@ use std::{
 use csieve_tests::functions::Batch;
 
 /// The rules by their number in `runtime.h`.
-pub const RULES: [&str; 8] = [
+pub(crate) const RULES: [&str; 8] = [
     "",
     "null-dereference",
     "use-after-free",
@@ -22,11 +22,11 @@ pub const RULES: [&str; 8] = [
 ];
 
 /// A line and the number of a rule.
-pub type Place = (u32, usize);
+pub(crate) type Place = (u32, usize);
 
 /// What the runs of a batch did.
 #[derive(Default)]
-pub struct Runs {
+pub(crate) struct Runs {
     /// Places where runs ended, each with the inputs of the first such run.
     pub reached: BTreeMap<Place, String>,
     /// Places where two misuses happened at once, and another one was counted.
@@ -38,7 +38,7 @@ pub struct Runs {
 }
 
 /// Runs all functions of a batch on all their inputs.
-pub fn execute(folder: &Path, batch: &Batch) -> Runs {
+pub(crate) fn execute(folder: &Path, batch: &Batch) -> Runs {
     let text = [
         include_str!("runtime.h"),
         "#line 1 \"f.c\"\n",

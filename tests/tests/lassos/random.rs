@@ -5,14 +5,14 @@ use std::fmt::Write;
 use csieve_tests::random::Random;
 
 /// The numbers that variables may have.
-pub const NUMBERS: u8 = 16;
+pub(crate) const NUMBERS: u8 = 16;
 
 /// The values of `a` and `b`.
-pub type State = [u8; 2];
+pub(crate) type State = [u8; 2];
 
 /// A comparison of a variable with the other one or a number.
 #[derive(Clone, Debug)]
-pub struct Condition {
+pub(crate) struct Condition {
     var: usize,
     op: &'static str,
     with: Option<u8>,
@@ -20,7 +20,7 @@ pub struct Condition {
 
 /// A statement of a loop.
 #[derive(Clone, Debug)]
-pub enum Statement {
+pub(crate) enum Statement {
     /// A variable becomes itself or the other one, plus a number.
     Assign {
         /// Which.
@@ -42,7 +42,7 @@ pub enum Statement {
 
 /// `while (condition) body`
 #[derive(Clone, Debug)]
-pub struct Loop {
+pub(crate) struct Loop {
     condition: Condition,
     body: Vec<Statement>,
 }
@@ -157,7 +157,7 @@ fn run(block: &[Statement], state: &mut State) -> Goes {
 
 impl Loop {
     /// A loop that depends on nothing but the generator.
-    pub fn random(random: &mut Random) -> Self {
+    pub(crate) fn random(random: &mut Random) -> Self {
         let condition = Condition::random(random);
         let mut body = block(random, 2);
         body.extend(block(random, 2));
@@ -165,13 +165,13 @@ impl Loop {
     }
 
     /// Whether it ends from a state: else some state comes again.
-    pub fn ends(&self, mut state: State) -> bool {
+    pub(crate) fn ends(&self, mut state: State) -> bool {
         let rounds = usize::from(NUMBERS) * usize::from(NUMBERS);
         (0..=rounds).any(|_| !self.condition.holds(state) || run(&self.body, &mut state) == Goes::Out)
     }
 
     /// A function of two numbers with nothing but the loop.
-    pub fn function(&self, name: &str) -> String {
+    pub(crate) fn function(&self, name: &str) -> String {
         let mask = NUMBERS - 1;
         let mut text =
             format!("unsigned {name}(unsigned a, unsigned b)\n{{\n    a &= {mask};\n    b &= {mask};\n");

@@ -5,13 +5,13 @@ use csieve_machine::{Chosen, Host, InputObject, Source};
 use csieve_tests::programs::Random;
 
 /// Chooses by chance, and notes which edges of the function that is run first are taken.
-pub struct Chance {
+pub(crate) struct Chance {
     random: Random,
     pub taken: Vec<EdgeId>,
 }
 
 impl Chance {
-    pub fn new(random: Random) -> Self {
+    pub(crate) fn new(random: Random) -> Self {
         Self { random, taken: Vec::new() }
     }
 

@@ -8,7 +8,7 @@ use super::names::{token_variant, variant};
 
 /// The kinds and fields of a grammar.
 #[derive(Debug, Default)]
-pub struct Grammar {
+pub(super) struct Grammar {
     /// Variants of kinds with a name of their own, with that name.
     pub named: BTreeMap<String, String>,
     /// Variants of tokens, with all their spellings.
@@ -35,7 +35,7 @@ impl Grammar {
     /// # Errors
     /// A sentence: it is not JSON of that form, a token has a character without a name, or a token and a
     /// named kind would be one variant.
-    pub fn parse(json: &str) -> Result<Self, String> {
+    pub(super) fn parse(json: &str) -> Result<Self, String> {
         let types: Vec<NodeType> = serde_json::from_str(json)
             .map_err(|error| format!("The node types of the grammar cannot be read: {error}."))?;
         let mut grammar = Self::default();

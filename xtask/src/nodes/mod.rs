@@ -15,7 +15,7 @@ const COMMAND: &str = "cargo xtask nodes";
 
 /// Arguments of the command.
 #[derive(Debug, clap::Args)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Write nothing; fail if a file is out of date.
     #[arg(long)]
     check: bool,
@@ -25,7 +25,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// A sentence: the grammar cannot be read, a file cannot be written, or a checked file is out of date.
-pub fn run(arguments: &Arguments) -> Result<(), String> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let files = generated()?;
     if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }
 }

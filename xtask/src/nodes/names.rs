@@ -1,7 +1,7 @@
 //! Names of variants.
 
 /// The variant of a name in snake case: `call_expression` is `CallExpression`.
-pub fn variant(name: &str) -> String {
+pub(super) fn variant(name: &str) -> String {
     let words = name.split('_').filter(|word| !word.is_empty());
     words.map(capitalised).collect()
 }
@@ -10,7 +10,7 @@ pub fn variant(name: &str) -> String {
 ///
 /// Spellings of one keyword that differ in underscores only have one variant, and so have prefixes of
 /// literals that differ in case only. The result is `None` if the token holds a character without a name.
-pub fn token_variant(token: &str) -> Option<String> {
+pub(super) fn token_variant(token: &str) -> Option<String> {
     match token {
         "->" => return Some("Arrow".to_owned()),
         "..." => return Some("Ellipsis".to_owned()),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::grammar::Grammar;
 
 /// The module that holds the other files.
-pub fn module(command: &str) -> String {
+pub(super) fn module(command: &str) -> String {
     let modules = "mod field;\nmod kind;\nmod names;\n\n";
     let exports =
         "pub use field::Field;\npub use kind::Kind;\npub(super) use names::{FIELDS, NAMED, TOKENS};\n";
@@ -13,7 +13,7 @@ pub fn module(command: &str) -> String {
 }
 
 /// The enum of all kinds of nodes.
-pub fn kinds(grammar: &Grammar, command: &str) -> String {
+pub(super) fn kinds(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "The kinds of nodes.");
     text +=
         "/// What a node is. A kind has its name in the grammar; a token is named after its characters.\n";
@@ -28,7 +28,7 @@ pub fn kinds(grammar: &Grammar, command: &str) -> String {
 }
 
 /// The enum of all fields.
-pub fn fields(grammar: &Grammar, command: &str) -> String {
+pub(super) fn fields(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "The fields of nodes.");
     text += "/// A child's part in its parent.\n";
     text += "#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]\n#[repr(u16)]\n";
@@ -40,7 +40,7 @@ pub fn fields(grammar: &Grammar, command: &str) -> String {
 }
 
 /// The names that the grammar has for kinds and fields.
-pub fn names(grammar: &Grammar, command: &str) -> String {
+pub(super) fn names(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "Names that the grammar has for kinds and fields.");
     text += "use super::{Field, Kind};\n\n";
     let table = |doc: &str, name: &str, of: &str, rows: Vec<(&String, &String)>| {

@@ -7,7 +7,7 @@ use super::Graph;
 const PLACED: u32 = u32::MAX;
 
 /// Nodes in a weak topological order.
-pub struct Nested {
+pub(super) struct Nested {
     /// The nodes.
     pub nodes: Vec<u32>,
     /// The components as positions, from the head to an end that is not included; ascending by their heads.
@@ -15,7 +15,7 @@ pub struct Nested {
 }
 
 /// Puts the nodes that some roots lead to into a weak topological order.
-pub fn nested(graph: &Graph, roots: impl IntoIterator<Item = usize>) -> Nested {
+pub(super) fn nested(graph: &Graph, roots: impl IntoIterator<Item = usize>) -> Nested {
     let mut walk = Walk {
         graph,
         numbers: vec![0; graph.node_count()],

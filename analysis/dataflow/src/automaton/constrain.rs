@@ -12,7 +12,7 @@ use super::{
 };
 
 /// A restriction of a quantity by an interval expression.
-pub type Restriction = (QuantityId, Program);
+pub(super) type Restriction = (QuantityId, Program);
 
 /// What a condition says of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -576,12 +576,12 @@ impl Constrainer<'_> {
 }
 
 /// Whether a pointer is the address of an object or a function.
-pub fn is_address(cfg: &Cfg, pointer: ExprId) -> bool {
+pub(super) fn is_address(cfg: &Cfg, pointer: ExprId) -> bool {
     matches!(cfg.expr(unconverted(cfg, pointer)).kind, ExprKind::Address(_) | ExprKind::AddressOf(_))
 }
 
 /// A pointer without its conversions to other pointers.
-pub fn unconverted(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
+pub(super) fn unconverted(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
     loop {
         let outer = cfg.expr(pointer);
         pointer = match outer.kind {
@@ -676,7 +676,7 @@ fn from_sum(
 }
 
 /// The `x` and the bits of a quantity `x & bits`.
-pub fn mask(cfg: &Cfg, quantity: &Quantity) -> Option<(ExprId, i128)> {
+pub(super) fn mask(cfg: &Cfg, quantity: &Quantity) -> Option<(ExprId, i128)> {
     let Quantity::Value(expr) = *quantity else { return None };
     let ExprKind::Binary(BinaryOp::BitAnd, a, b) = cfg.expr(cfg.exprs.strip_casts(expr)).kind else {
         return None;

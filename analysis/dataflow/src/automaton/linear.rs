@@ -5,7 +5,7 @@ use csieve_domains::interval::Interval;
 use super::QuantityId;
 
 /// The most terms of a combination that is still looked into; longer ones count as one unknown.
-pub const MAX_TERMS: usize = 6;
+pub(super) const MAX_TERMS: usize = 6;
 
 /// The largest absolute coefficient, so that products with 64-bit values stay far from overflow.
 const MAX_COEFFICIENT: i128 = 1 << 40;

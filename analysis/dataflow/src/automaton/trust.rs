@@ -14,7 +14,7 @@ use super::{Quantities, Quantity, QuantityId};
 
 /// What one quantity reads in memory.
 #[derive(Clone, Debug, Default)]
-pub struct Cells {
+pub(super) struct Cells {
     /// The addresses it loads from, and the type of what it loads.
     loads: Vec<(ExprId, Type)>,
     /// Variables in it whose address is known.
@@ -23,7 +23,7 @@ pub struct Cells {
 
 impl Cells {
     /// What a quantity reads.
-    pub fn of(cfg: &Cfg, quantities: &Quantities, id: QuantityId) -> Self {
+    pub(super) fn of(cfg: &Cfg, quantities: &Quantities, id: QuantityId) -> Self {
         let mut cells = Self::default();
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
@@ -51,7 +51,7 @@ impl Cells {
     }
 
     /// Whether all that is loaded lies in objects that these parameters point to.
-    pub fn are_behind(&self, cfg: &Cfg, params: &FixedBitSet) -> bool {
+    pub(super) fn are_behind(&self, cfg: &Cfg, params: &FixedBitSet) -> bool {
         self.loads.iter().all(|(load, _)| {
             let mut at = plain(cfg, *load);
             while let ExprKind::Inside { base, .. } = cfg.expr(at).kind {
@@ -62,7 +62,7 @@ impl Cells {
     }
 
     /// Whether an edge plainly changes one of them.
-    pub fn are_named_by(&self, cfg: &Cfg, edge: &Edge) -> bool {
+    pub(super) fn are_named_by(&self, cfg: &Cfg, edge: &Edge) -> bool {
         match &edge.action {
             Action::Store { pointer, value } => {
                 let ty = cfg.expr(*value).ty;
@@ -97,7 +97,7 @@ impl Cells {
     }
 
     /// Whether writing a variable whose address is known may change one of them.
-    pub fn are_like(&self, cfg: &Cfg, var: VarId) -> bool {
+    pub(super) fn are_like(&self, cfg: &Cfg, var: VarId) -> bool {
         let ty = cfg.var(var).ty;
         let is_like = |load: ExprId| !matches!(cfg.expr(plain(cfg, load)).kind, ExprKind::Inside { .. });
         self.loads.iter().any(|(load, loaded)| *loaded == ty && is_like(*load))

@@ -20,7 +20,7 @@ use crate::automaton::Dependencies;
 
 /// The object that a pointer leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Object {
+pub(super) struct Object {
     /// Its bytes.
     pub size: ExprId,
     /// The bytes from its start to where the pointer leads.
@@ -31,17 +31,17 @@ pub struct Object {
 
 /// What is known of a pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
+pub(super) struct Fact {
     /// Where it leads if it is not NULL; nothing if it is NULL.
     object: Option<Object>,
     on: Rc<Dependencies>,
 }
 
 /// What is known at a location: facts by the pointer's expression.
-pub type Facts = FxHashMap<ExprId, Fact>;
+pub(super) type Facts = FxHashMap<ExprId, Fact>;
 
 /// The facts behind the edges of uses through pointers.
-pub fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
+pub(super) fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
     let mut wanted: Vec<EdgeId> = Vec::new();
     for used in &cfg.sizes.uses {
         let (pointer, width) = match &used.kind {
@@ -217,7 +217,7 @@ fn fresh(cfg: &mut Cfg, allocated: Allocated, edge: EdgeId) -> Option<Object> {
 }
 
 /// The object that a pointer leads to, if that is known.
-pub fn object(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Object> {
+pub(super) fn object(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Object> {
     let reach = outermost(&cfg.exprs, &cfg.sizes, pointer)?;
     let (size, start, made) = match reach.extent {
         Some(extent) => {

@@ -4,7 +4,7 @@ use super::reason::Found;
 use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, Reason};
 
 /// The graph with the edges, and with the reasons for them.
-pub fn insert(cfg: Cfg, found: Found) -> Cfg {
+pub(super) fn insert(cfg: Cfg, found: Found) -> Cfg {
     let Found { questions, asked, drafts } = found;
     let mut graph = CfgBuilder::reopen(cfg);
     let mut misuses: Vec<Option<EdgeId>> = vec![None; questions.len()];

@@ -4,7 +4,7 @@ use super::{question::Question, wide};
 use csieve_graph::{BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Limit, MisuseKind, Type, expr_text};
 
 /// The conditions under which some part of an allocated size does not fit its type.
-pub fn questions(cfg: &mut Cfg, edge: EdgeId, size: ExprId, callee: &str, found: &mut Vec<Question>) {
+pub(super) fn questions(cfg: &mut Cfg, edge: EdgeId, size: ExprId, callee: &str, found: &mut Vec<Question>) {
     let mut parts: Vec<(ExprId, IntType, BinaryOp)> = Vec::new();
     let mut pending = vec![size];
     while let Some(expr) = pending.pop() {

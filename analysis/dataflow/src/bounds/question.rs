@@ -13,7 +13,7 @@ use csieve_graph::{
 
 /// A condition under which something goes wrong.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub(super) struct Question {
     /// The edge behind which it is asked.
     pub edge: EdgeId,
     /// What goes wrong.
@@ -45,7 +45,7 @@ struct Callee<'c> {
 }
 
 /// All questions, by the order of the uses.
-pub fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<Question> {
+pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<Question> {
     let mut found = Vec::new();
     for used in cfg.sizes.uses.clone() {
         let nothing = Facts::default();

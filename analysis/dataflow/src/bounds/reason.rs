@@ -25,7 +25,7 @@ const MAX_WORK: usize = 60_000_000;
 
 /// A reason, with the questions it is one for.
 #[derive(Debug)]
-pub struct Draft {
+pub(super) struct Draft {
     pub because: Because,
     pub start: EdgeId,
     pub questions: Vec<usize>,
@@ -39,7 +39,7 @@ pub struct Draft {
 
 /// The questions that are worth asking.
 #[derive(Debug)]
-pub struct Found {
+pub(super) struct Found {
     pub questions: Vec<Question>,
     /// For each question, whether it is asked.
     pub asked: Vec<bool>,
@@ -74,7 +74,7 @@ struct Asked {
 }
 
 /// The reasons for the questions; nothing if there is none.
-pub fn reasons(constrainer: &mut Constrainer, mut questions: Vec<Question>) -> Option<Found> {
+pub(super) fn reasons(constrainer: &mut Constrainer, mut questions: Vec<Question>) -> Option<Found> {
     let mut topics: Vec<(Topic, Vec<Asked>)> = Vec::new();
     let mut by_topic: FxHashMap<Topic, usize> = FxHashMap::default();
     let mut possible = vec![false; questions.len()];
@@ -180,7 +180,7 @@ fn copies(cfg: &Cfg) -> Copies {
 }
 
 /// What a sum is known by: conditions on it, or on a counter and what it is compared with.
-pub type About = Vec<(EdgeId, Interval, Option<i128>)>;
+pub(super) type About = Vec<(EdgeId, Interval, Option<i128>)>;
 
 fn about(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked]) -> About {
     let mut about = said.about(&topic.terms);

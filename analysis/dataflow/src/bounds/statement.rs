@@ -7,11 +7,11 @@ use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, VarId};
 use crate::automaton::{Constrainer, Quantity, QuantityId, Statement};
 
 /// A linear sum with coprime coefficients.
-pub type Terms = Vec<(QuantityId, i128)>;
+pub(super) type Terms = Vec<(QuantityId, i128)>;
 
 /// All that is said in a function.
 #[derive(Debug, Default)]
-pub struct Said {
+pub(super) struct Said {
     /// Conditions: what they say of a sum.
     pub conditions: Vec<(EdgeId, Statement)>,
     /// Assignments of values of which something is known.
@@ -24,7 +24,7 @@ pub struct Said {
 
 impl Said {
     /// Reads all edges.
-    pub fn of(constrainer: &mut Constrainer) -> Self {
+    pub(super) fn of(constrainer: &mut Constrainer) -> Self {
         let cfg = constrainer.cfg;
         let mut said = Self::default();
         for id in cfg.edge_ids() {
@@ -53,29 +53,34 @@ impl Said {
     }
 
     /// Whether a variable is moved on by steps.
-    pub fn has_step(&self, var: VarId) -> bool {
+    pub(super) fn has_step(&self, var: VarId) -> bool {
         self.steps.iter().any(|(_, stepped, _)| *stepped == var)
     }
 
     /// Whether a variable is counted one by one.
-    pub fn is_counted(&self, var: VarId) -> bool {
+    pub(super) fn is_counted(&self, var: VarId) -> bool {
         self.steps.iter().any(|(_, stepped, by)| *stepped == var && by.abs() == 1)
     }
 
     /// Whether a variable gets values of which nothing is said.
-    pub fn has_unknown_values(&self, cfg: &Cfg, var: VarId) -> bool {
+    pub(super) fn has_unknown_values(&self, cfg: &Cfg, var: VarId) -> bool {
         let known = self.assigned.iter().map(|entry| entry.1).chain(self.steps.iter().map(|entry| entry.1));
         written(cfg, var).count() > known.filter(|assigned| *assigned == var).count()
     }
 
     /// Whether a variable gets other values than those of an edge, and of the steps from there.
-    pub fn has_other_values(&self, cfg: &Cfg, edge: EdgeId, var: VarId) -> bool {
+    pub(super) fn has_other_values(&self, cfg: &Cfg, edge: EdgeId, var: VarId) -> bool {
         let steps = self.steps.iter().filter(|(_, stepped, _)| *stepped == var).count();
         written(cfg, var).filter(|other| *other != edge).count() > steps
     }
 
     /// Whether a quantity may have one of these values: a counter from a constant may step over them.
-    pub fn may_reach(&self, constrainer: &Constrainer, quantity: QuantityId, values: Interval) -> bool {
+    pub(super) fn may_reach(
+        &self,
+        constrainer: &Constrainer,
+        quantity: QuantityId,
+        values: Interval,
+    ) -> bool {
         let Quantity::Var(var) = *constrainer.quantities.get(quantity) else { return true };
         let starts = self.assigned.iter().filter(|(_, assigned, _)| *assigned == var);
         let starts: Option<Vec<i128>> = starts.map(|(_, _, values)| values.as_point()).collect();
@@ -91,14 +96,14 @@ impl Said {
     }
 
     /// What the edges say of a sum.
-    pub fn about(&self, terms: &Terms) -> Vec<(EdgeId, Interval, Option<i128>)> {
+    pub(super) fn about(&self, terms: &Terms) -> Vec<(EdgeId, Interval, Option<i128>)> {
         let own = self.conditions.iter().filter(|(_, stated)| stated.terms == *terms);
         own.map(|(edge, stated)| (*edge, stated.allowed, stated.excluded)).collect()
     }
 
     /// What the edges say of a counter through the largest value of what it is compared with: `i < n` and
     /// `n <= 10`.
-    pub fn through(&self, constrainer: &Constrainer, counter: QuantityId) -> Vec<(EdgeId, Interval)> {
+    pub(super) fn through(&self, constrainer: &Constrainer, counter: QuantityId) -> Vec<(EdgeId, Interval)> {
         let mut found = Vec::new();
         for (edge, stated) in &self.conditions {
             let [one, two] = stated.terms.as_slice() else { continue };

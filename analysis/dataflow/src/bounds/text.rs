@@ -7,7 +7,7 @@ use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
 
 /// The variables that hold such texts, or lead to them.
 #[derive(Debug, Default)]
-pub struct Texts {
+pub(super) struct Texts {
     vars: FxHashSet<VarId>,
     /// Addresses of objects that are no variables of their own.
     objects: FxHashSet<ExprId>,
@@ -15,7 +15,7 @@ pub struct Texts {
 
 impl Texts {
     /// Reads all edges until nothing is added any more.
-    pub fn of(cfg: &Cfg) -> Self {
+    pub(super) fn of(cfg: &Cfg) -> Self {
         let mut texts = Self::default();
         if cfg.function == "main" {
             texts.vars.extend(cfg.params.iter().flatten().flatten().skip(1));
@@ -69,7 +69,7 @@ impl Texts {
     }
 
     /// Whether a pointer leads to a text from outside.
-    pub fn is_one(&self, cfg: &Cfg, pointer: ExprId) -> bool {
+    pub(super) fn is_one(&self, cfg: &Cfg, pointer: ExprId) -> bool {
         let mut pointer = pointer;
         loop {
             let base = base(cfg, pointer);

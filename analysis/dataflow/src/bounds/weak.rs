@@ -9,7 +9,10 @@ use crate::automaton::QuantityId;
 
 /// The tests that exclude the bad value that would come first: a counter that stops at its bound does not
 /// jump over it.
-pub fn nearest_excluded<'a>(about: &'a About, bad: &'a [Interval]) -> impl Iterator<Item = EdgeId> + 'a {
+pub(super) fn nearest_excluded<'a>(
+    about: &'a About,
+    bad: &'a [Interval],
+) -> impl Iterator<Item = EdgeId> + 'a {
     let nearest = |bad: &Interval| {
         let (low, high) = bad.bounds()?;
         Some(if high == Interval::POS_INFINITY { low } else { high })
@@ -22,7 +25,7 @@ pub fn nearest_excluded<'a>(about: &'a About, bad: &'a [Interval]) -> impl Itera
 
 /// A test that says something of variables that is no bound of a sum.
 #[derive(Debug)]
-pub struct Other {
+pub(super) struct Other {
     edge: EdgeId,
     /// The variables in bits, quotients and wrapped values.
     plain: Vec<VarId>,
@@ -32,7 +35,12 @@ pub struct Other {
 
 impl Other {
     /// What a condition says beyond sums; none if it says nothing more.
-    pub fn of(cfg: &Cfg, edge: EdgeId, cond: ExprId, is_stated: impl Fn(VarId) -> bool) -> Option<Self> {
+    pub(super) fn of(
+        cfg: &Cfg,
+        edge: EdgeId,
+        cond: ExprId,
+        is_stated: impl Fn(VarId) -> bool,
+    ) -> Option<Self> {
         let (mut plain, mut loaded) = (Vec::new(), Vec::new());
         let mut pending = vec![(cond, false)];
         while let Some((expr, is_loaded)) = pending.pop() {
@@ -52,7 +60,7 @@ impl Other {
 
 /// The tests of the variables of a sum that are no bounds of it. One of what is stored there counts where a
 /// variable is moved on: the program may rely on something that ends its loop.
-pub fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool) -> Vec<EdgeId> {
+pub(super) fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool) -> Vec<EdgeId> {
     let names =
         |vars: &[VarId]| vars.iter().any(|var| own.iter().any(|term| term.0 == QuantityId::from(*var)));
     let others = said.others.iter();
@@ -61,7 +69,7 @@ pub fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool)
 }
 
 /// The tests on which it depends whether some places are reached at all, before an end.
-pub fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[EdgeId]) -> Vec<EdgeId> {
+pub(super) fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[EdgeId]) -> Vec<EdgeId> {
     let places = places.iter().map(|place| cfg.edge(*place).from);
     let reaching = cfg.leading_to(places, |id| id != start && !ends.contains(&id));
     let leads_away = |id: &EdgeId| {
@@ -73,6 +81,6 @@ pub fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[EdgeId]) ->
 }
 
 /// All tests.
-pub fn tests(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
+pub(super) fn tests(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
     cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Assume { .. }))
 }

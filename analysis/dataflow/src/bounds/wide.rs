@@ -3,15 +3,15 @@
 use csieve_graph::{BinaryOp, ExprArena, ExprId, ExprKind, IntType, Type, UnaryOp};
 
 /// The type of all such expressions.
-pub const WIDE: Type = Type::Int(IntType::WIDE);
+pub(super) const WIDE: Type = Type::Int(IntType::WIDE);
 
 /// A constant.
-pub fn constant(exprs: &mut ExprArena, value: i128) -> ExprId {
+pub(super) fn constant(exprs: &mut ExprArena, value: i128) -> ExprId {
     exprs.constant(value, IntType::WIDE)
 }
 
 /// The constant that an expression is.
-pub fn as_constant(exprs: &ExprArena, expr: ExprId) -> Option<i128> {
+pub(super) fn as_constant(exprs: &ExprArena, expr: ExprId) -> Option<i128> {
     match exprs.get(exprs.strip_casts(expr)).kind {
         ExprKind::Const(value) => Some(value),
         _ => None,
@@ -19,7 +19,7 @@ pub fn as_constant(exprs: &ExprArena, expr: ExprId) -> Option<i128> {
 }
 
 /// `a op b`
-pub fn binary(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
+pub(super) fn binary(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
     let known = |expr: ExprId| match exprs.get(expr).kind {
         ExprKind::Const(value) => Some(value),
         _ => None,
@@ -39,12 +39,12 @@ pub fn binary(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> Expr
 }
 
 /// `a op b` for a comparison.
-pub fn compare(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
+pub(super) fn compare(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
     exprs.binary(op, a, b, Type::INT)
 }
 
 /// The value of an index: a negative one that was converted to a size is as far outside as it was before.
-pub fn index(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
+pub(super) fn index(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
     let mut expr = expr;
     if let ExprKind::Cast(inner) = exprs.get(expr).kind
         && exprs.get(expr).ty.as_int().is_some_and(|int| int.bits == 64)
@@ -56,7 +56,7 @@ pub fn index(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
 }
 
 /// The value of an allocated size if it did not overflow on the way: 64-bit arithmetic counts as exact.
-pub fn size(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
+pub(super) fn size(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
     value(exprs, expr, true)
 }
 

@@ -5,7 +5,7 @@ use csieve_graph::{Action, Cfg, Edge, VarId};
 use crate::automaton::Dependencies;
 
 /// Whether an edge may change the value of what depends on these.
-pub fn may_write(cfg: &Cfg, edge: &Edge, on: &Dependencies) -> bool {
+pub(super) fn may_write(cfg: &Cfg, edge: &Edge, on: &Dependencies) -> bool {
     let named = |var: VarId| on.vars.binary_search(&var).is_ok();
     if edge.assigned().is_some_and(|var| named(var) || on.memory && cfg.var(var).exposed) {
         return true;
@@ -19,7 +19,7 @@ pub fn may_write(cfg: &Cfg, edge: &Edge, on: &Dependencies) -> bool {
 }
 
 /// What some expressions depend on together.
-pub fn depends(cfg: &Cfg, exprs: &[csieve_graph::ExprId]) -> Dependencies {
+pub(super) fn depends(cfg: &Cfg, exprs: &[csieve_graph::ExprId]) -> Dependencies {
     use csieve_graph::ExprKind;
     let mut all = Dependencies::default();
     for expr in exprs {

@@ -19,14 +19,14 @@ enum Class {
 
 /// What tells graphs apart: the variables, and what the fields that are kept apart are of the objects that these lead to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Signature {
+pub(super) struct Signature {
     vars: Vec<Value>,
     named: Vec<FieldClass>,
 }
 
 impl Signature {
     /// That of a canonical graph.
-    pub fn of(graph: &Graph, kept: &Kept) -> Self {
+    pub(super) fn of(graph: &Graph, kept: &Kept) -> Self {
         let nodes = graph.vars.iter().flat_map(Value::nodes).filter_map(|node| graph.nodes.get(&node));
         Self { vars: graph.vars.clone(), named: nodes.map(|node| field_class(node, kept)).collect() }
     }
@@ -36,7 +36,7 @@ impl Signature {
 type FieldClass = Vec<(Value, bool)>;
 
 /// Nodes of one class become one; returned are also the fields in which they differed.
-pub fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
+pub(super) fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
     graph.drop_unreachable();
     settle_sharing(&mut graph);
     let classes = classes(&graph, kept);
@@ -71,7 +71,7 @@ pub fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
 }
 
 /// What either of two canonical graphs with one signature stands for. Returned are also the fields in which nodes differed.
-pub fn joined(one: &Graph, other: &Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
+pub(super) fn joined(one: &Graph, other: &Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
     let mut all = one.clone();
     let known: BTreeMap<Class, NodeId> =
         classes(one, kept).into_iter().map(|(node, class)| (class, node)).collect();

@@ -6,7 +6,7 @@ use csieve_domains::heap::{Command, Graph, NodeId, Path, Relation, Source, Value
 
 /// What a variable or a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Content {
+pub(crate) enum Content {
     Number(i128),
     /// A pointer to an object, which may be freed.
     Object(usize),
@@ -23,7 +23,7 @@ struct Object {
 
 /// A heap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Concrete {
+pub(crate) struct Concrete {
     vars: Vec<Content>,
     objects: BTreeMap<usize, Object>,
     made: usize,
@@ -31,12 +31,12 @@ pub struct Concrete {
 
 impl Concrete {
     /// Without objects.
-    pub fn start(vars: usize) -> Self {
+    pub(crate) fn start(vars: usize) -> Self {
         Self { vars: vec![Content::Garbage; vars], objects: BTreeMap::new(), made: 0 }
     }
 
     /// The heaps that a command leads to; none if it ends the run.
-    pub fn behind(&self, command: &Command, exposed: usize) -> Vec<Self> {
+    pub(crate) fn behind(&self, command: &Command, exposed: usize) -> Vec<Self> {
         let mut next = self.clone();
         match command {
             Command::Set(var, source) => {
@@ -143,7 +143,7 @@ enum Place {
 }
 
 /// Whether a graph stands for a heap: whether its objects can be shared out so that all holds that the graph says.
-pub fn stands_for(graph: &Graph, heap: &Concrete) -> bool {
+pub(crate) fn stands_for(graph: &Graph, heap: &Concrete) -> bool {
     let objects: Vec<usize> = heap.objects.keys().copied().collect();
     let mut places: BTreeMap<usize, Place> = BTreeMap::new();
     shared_out(graph, heap, &objects, &mut places)

@@ -6,7 +6,7 @@ use super::items::{Item, ItemKind};
 use csieve_preprocess::{Name, Names, Token};
 
 /// Those of some functions that are named where no text shows it, ascending.
-pub fn hidden(
+pub(super) fn hidden(
     tokens: &[Token],
     names: &Names,
     items: &[Item],

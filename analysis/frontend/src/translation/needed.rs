@@ -18,7 +18,7 @@ pub(super) struct Index {
 
 impl Index {
     /// Enters declarations.
-    pub fn new(tokens: &[Token], items: &[Item]) -> Self {
+    pub(super) fn new(tokens: &[Token], items: &[Item]) -> Self {
         let mut by_name: FxHashMap<Name, Vec<u32>> = FxHashMap::default();
         for (index, item) in items.iter().enumerate() {
             for declared in declares(tokens, item) {
@@ -30,12 +30,12 @@ impl Index {
     }
 
     /// Whether any declaration introduces the name.
-    pub fn declares(&self, name: Name) -> bool {
+    pub(super) fn declares(&self, name: Name) -> bool {
         self.by_name.contains_key(&name)
     }
 
     /// The declarations that the names lead to, ascending.
-    pub fn needed(
+    pub(super) fn needed(
         &self,
         tokens: &[Token],
         items: &[Item],

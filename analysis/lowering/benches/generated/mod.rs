@@ -7,7 +7,7 @@ use csieve_preprocess::{Header, Headers, Include, Lexed, Source};
 const HEADERS: usize = 40;
 
 /// Headers by number: `h0.h`, `h1.h` and so on.
-pub struct Texts(pub Vec<Arc<Lexed>>);
+pub(crate) struct Texts(pub Vec<Arc<Lexed>>);
 
 impl Headers for Texts {
     fn find(&self, include: &Include<'_>) -> Option<Header> {
@@ -44,12 +44,12 @@ fn header(number: usize) -> String {
     text + "#endif\n"
 }
 
-pub fn headers() -> Texts {
+pub(crate) fn headers() -> Texts {
     Texts((0..HEADERS).map(|number| Arc::new(Lexed::new(header(number).into()))).collect())
 }
 
 /// A main file of 10,000 lines.
-pub fn main_text() -> String {
+pub(crate) fn main_text() -> String {
     let mut text =
         format!("#include \"h{}.h\"\n#define CHECK(x) do {{ if (!(x)) goto out; }} while (0)\n", HEADERS - 1);
     for number in 0..1000 {
@@ -67,6 +67,6 @@ pub fn main_text() -> String {
     text
 }
 
-pub fn source(text: &str) -> Source {
+pub(crate) fn source(text: &str) -> Source {
     Source::main("main.c".into(), Arc::new(Lexed::new(text.into())))
 }

@@ -5,7 +5,7 @@ use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type};
 use super::names::Names;
 
 /// The expressions of a body, by their ids there.
-pub fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> Vec<ExprId> {
+pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> Vec<ExprId> {
     let mut all: Vec<ExprId> = Vec::with_capacity(body.exprs.len());
     for id in body.expr_ids() {
         // Operands are older than what they are part of.
@@ -35,7 +35,7 @@ pub fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> Vec<Expr
 }
 
 /// A value where another type is expected: converted as a call or a return does; any value where that is not known.
-pub fn fitting(graph: &mut CfgBuilder, value: ExprId, to: Type) -> ExprId {
+pub(super) fn fitting(graph: &mut CfgBuilder, value: ExprId, to: Type) -> ExprId {
     let from = graph.exprs_ref().get(value).ty;
     let is_constant = matches!(graph.exprs_ref().get(value).kind, ExprKind::Const(_));
     match (from, to) {

@@ -3,37 +3,37 @@
 use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, Var, VarId, VarKind};
 
 /// The variables and objects of one call's body.
-pub struct Names<'a> {
+pub(super) struct Names<'a> {
     body: &'a Cfg,
     vars: Vec<VarId>,
 }
 
 impl<'a> Names<'a> {
     /// Objects with static storage are those of the graph, all others are the body's own.
-    pub fn new(graph: &mut CfgBuilder, body: &'a Cfg) -> Self {
+    pub(super) fn new(graph: &mut CfgBuilder, body: &'a Cfg) -> Self {
         let vars = body.var_ids().map(|var| variable(graph, body, var)).collect();
         Self { body, vars }
     }
 
     /// The variables of the graph, by those of the body.
-    pub fn vars(self) -> Vec<VarId> {
+    pub(super) fn vars(self) -> Vec<VarId> {
         self.vars
     }
 
     /// Those of an earlier call: no two calls of a body are open at once, and each begins with giving its variables values, or
     /// none.
-    pub fn again(body: &'a Cfg, vars: Vec<VarId>) -> Self {
+    pub(super) fn again(body: &'a Cfg, vars: Vec<VarId>) -> Self {
         Self { body, vars }
     }
 
     /// A variable.
-    pub fn var(&self, var: VarId) -> VarId {
+    pub(super) fn var(&self, var: VarId) -> VarId {
         self.vars[var.index()]
     }
 
     /// The name of an object in memory, of which an expression is the address. What only the body can name is told apart from
     /// what others call the same.
-    pub fn object(&self, address: ExprId, name: &str) -> String {
+    pub(super) fn object(&self, address: ExprId, name: &str) -> String {
         let cfg = self.body;
         let is_own = cfg.automatic.contains(&address) || cfg.statics.own.contains(&address);
         if is_own { of_function(cfg, name) } else { name.to_owned() }
@@ -81,7 +81,7 @@ fn of_function(cfg: &Cfg, name: &str) -> String {
 
 /// Whether two graphs speak of the objects of their file in one way: what is a variable in one of them is none that lives in
 /// memory, or has another type, in the other.
-pub fn agree(graph: &Cfg, body: &Cfg) -> bool {
+pub(super) fn agree(graph: &Cfg, body: &Cfg) -> bool {
     let shared = |cfg: &Cfg| -> Vec<Var> {
         cfg.vars.iter().filter(|var| var.kind == VarKind::Global).cloned().collect()
     };

@@ -11,11 +11,11 @@ pub(crate) struct Constant {
 }
 
 impl Constant {
-    pub fn int(value: i128) -> Self {
+    pub(crate) fn int(value: i128) -> Self {
         Self { value, ty: IntType::INT }
     }
 
-    pub fn converted(self, ty: IntType) -> Self {
+    pub(crate) fn converted(self, ty: IntType) -> Self {
         Self { value: ty.wrapped(self.value), ty }
     }
 

@@ -16,19 +16,19 @@ pub(super) struct Value {
 
 impl Lowering<'_> {
     /// Any value of a type.
-    pub fn any(&mut self, ty: &CType) -> Value {
+    pub(super) fn any(&mut self, ty: &CType) -> Value {
         let graph_type = if ty.is_aggregate() { Type::Unknown } else { ty.ty() };
         Value { expr: self.graph.exprs().any(graph_type), ty: ty.decayed() }
     }
 
     /// An integer constant.
-    pub fn constant(&mut self, constant: Constant) -> Value {
+    pub(super) fn constant(&mut self, constant: Constant) -> Value {
         let expr = self.graph.exprs().constant(constant.value, constant.ty);
         Value { expr, ty: CType::int(constant.ty) }
     }
 
     /// The value as an integer constant, if it is one.
-    pub fn as_constant(&self, value: &Value) -> Option<Constant> {
+    pub(super) fn as_constant(&self, value: &Value) -> Option<Constant> {
         let expr = self.graph.exprs_ref().get(value.expr);
         match (&expr.kind, expr.ty) {
             (ExprKind::Const(value), Type::Int(ty)) => Some(Constant { value: *value, ty }),
@@ -37,7 +37,7 @@ impl Lowering<'_> {
     }
 
     /// The value as a constant truth, if it has one.
-    pub fn as_truth(&self, value: &Value) -> Option<bool> {
+    pub(super) fn as_truth(&self, value: &Value) -> Option<bool> {
         match self.graph.exprs_ref().get(value.expr).kind {
             ExprKind::Const(value) => Some(value != 0),
             ExprKind::Address(_) | ExprKind::AddressOf(_) => Some(true),
@@ -46,12 +46,12 @@ impl Lowering<'_> {
     }
 
     /// The value as an assignment to an object of a type converts it.
-    pub fn converted(&mut self, value: &Value, to: &CType) -> Value {
+    pub(super) fn converted(&mut self, value: &Value, to: &CType) -> Value {
         self.convert(value, to, false)
     }
 
     /// The value as a cast converts it.
-    pub fn cast(&mut self, value: &Value, to: &CType) -> Value {
+    pub(super) fn cast(&mut self, value: &Value, to: &CType) -> Value {
         self.convert(value, to, true)
     }
 
@@ -135,13 +135,13 @@ impl Lowering<'_> {
     }
 
     /// Whether a value is not 0, as a value of its own.
-    pub fn is_set(&mut self, expr: ExprId) -> ExprId {
+    pub(super) fn is_set(&mut self, expr: ExprId) -> ExprId {
         let zero = self.zero(self.graph.exprs_ref().get(expr).ty);
         self.graph.exprs().binary(BinaryOp::Ne, expr, zero, Type::INT)
     }
 
     /// The zero of a type.
-    pub fn zero(&mut self, ty: Type) -> ExprId {
+    pub(super) fn zero(&mut self, ty: Type) -> ExprId {
         match ty {
             Type::Int(int) => self.graph.exprs().constant(0, int),
             Type::Pointer => self.graph.exprs().null(),
@@ -150,7 +150,7 @@ impl Lowering<'_> {
     }
 
     /// The value after the integer promotions.
-    pub fn promote(&mut self, value: &Value) -> Value {
+    pub(super) fn promote(&mut self, value: &Value) -> Value {
         match value.ty.as_int() {
             Some(int) => self.converted(value, &CType::int(promoted(int))),
             None => value.clone(),
@@ -158,7 +158,7 @@ impl Lowering<'_> {
     }
 
     /// The type of an operation on two arithmetic values.
-    pub fn common_type(left: &Value, right: &Value) -> CType {
+    pub(super) fn common_type(left: &Value, right: &Value) -> CType {
         match (&left.ty.shape, &right.ty.shape) {
             (Shape::Int(a), Shape::Int(b)) => CType::int(common(*a, *b)),
             (Shape::Float(a), Shape::Float(b)) => CType::plain(Shape::Float(*a.max(b))),

@@ -27,7 +27,7 @@ pub(crate) struct Signature {
 
 impl Signature {
     /// A function of which only the result is known.
-    pub fn returning(returns: CType) -> Self {
+    pub(crate) fn returning(returns: CType) -> Self {
         Self { returns, params: None, variadic: false }
     }
 }
@@ -52,31 +52,31 @@ pub(crate) enum Shape {
 }
 
 impl CType {
-    pub const VOID: Self = Self::plain(Shape::Void);
-    pub const INT: Self = Self::plain(Shape::Int(IntType::INT));
-    pub const ULONG: Self = Self::plain(Shape::Int(IntType::ULONG));
-    pub const LONG: Self = Self::plain(Shape::Int(IntType::LONG));
-    pub const DOUBLE: Self = Self::plain(Shape::Float(8));
-    pub const UNKNOWN: Self = Self::plain(Shape::Unknown);
+    pub(crate) const VOID: Self = Self::plain(Shape::Void);
+    pub(crate) const INT: Self = Self::plain(Shape::Int(IntType::INT));
+    pub(crate) const ULONG: Self = Self::plain(Shape::Int(IntType::ULONG));
+    pub(crate) const LONG: Self = Self::plain(Shape::Int(IntType::LONG));
+    pub(crate) const DOUBLE: Self = Self::plain(Shape::Float(8));
+    pub(crate) const UNKNOWN: Self = Self::plain(Shape::Unknown);
 
-    pub const fn plain(shape: Shape) -> Self {
+    pub(crate) const fn plain(shape: Shape) -> Self {
         Self { shape, volatile: false, constant: false, aligned: false }
     }
 
-    pub const fn int(ty: IntType) -> Self {
+    pub(crate) const fn int(ty: IntType) -> Self {
         Self::plain(Shape::Int(ty))
     }
 
-    pub fn pointer(self) -> Self {
+    pub(crate) fn pointer(self) -> Self {
         Self::plain(Shape::Pointer(Arc::new(self)))
     }
 
-    pub fn unqualified(&self) -> Self {
+    pub(crate) fn unqualified(&self) -> Self {
         Self::plain(self.shape.clone())
     }
 
     /// The type of a value of this type in the graph; an aggregate stands for its address.
-    pub fn ty(&self) -> Type {
+    pub(crate) fn ty(&self) -> Type {
         match &self.shape {
             Shape::Void => Type::Void,
             Shape::Int(int) => Type::Int(*int),
@@ -87,7 +87,7 @@ impl CType {
     }
 
     /// What tells it apart from types that are laid out in another way.
-    pub fn outline(&self) -> String {
+    pub(crate) fn outline(&self) -> String {
         let (mut ty, mut outline) = (self, String::new());
         while let Shape::Array(element, length) = &ty.shape {
             outline.push_str(&length.map_or_else(|| "[]".to_owned(), |length| format!("[{length}]")));
@@ -106,7 +106,7 @@ impl CType {
         outline + &element
     }
 
-    pub fn as_int(&self) -> Option<IntType> {
+    pub(crate) fn as_int(&self) -> Option<IntType> {
         match self.shape {
             Shape::Int(int) => Some(int),
             _ => None,
@@ -114,7 +114,7 @@ impl CType {
     }
 
     /// What a pointer, array or function designator leads to.
-    pub fn target(&self) -> Option<&Self> {
+    pub(crate) fn target(&self) -> Option<&Self> {
         match &self.shape {
             Shape::Pointer(to) | Shape::Array(to, _) => Some(to),
             _ => None,
@@ -122,35 +122,35 @@ impl CType {
     }
 
     /// Whether nothing is known of it, not even whether it is a number.
-    pub fn is_unknown(&self) -> bool {
+    pub(crate) fn is_unknown(&self) -> bool {
         matches!(self.shape, Shape::Named(_) | Shape::Unknown)
     }
 
-    pub fn is_pointer(&self) -> bool {
+    pub(crate) fn is_pointer(&self) -> bool {
         matches!(self.shape, Shape::Pointer(_))
     }
 
     /// Whether it is the type of the initialiser: `__auto_type x = 1;`
-    pub fn is_auto(&self) -> bool {
+    pub(crate) fn is_auto(&self) -> bool {
         matches!(&self.shape, Shape::Named(name) if matches!(&**name, "__auto_type" | "auto"))
     }
 
     /// A function that returns this.
-    pub fn function(self) -> Self {
+    pub(crate) fn function(self) -> Self {
         Self::plain(Shape::Function(Arc::new(Signature::returning(self))))
     }
 
-    pub fn is_float(&self) -> bool {
+    pub(crate) fn is_float(&self) -> bool {
         matches!(self.shape, Shape::Float(_))
     }
 
     /// Whether it lives in memory as a whole: its value is its address.
-    pub fn is_aggregate(&self) -> bool {
+    pub(crate) fn is_aggregate(&self) -> bool {
         matches!(self.shape, Shape::Array(..) | Shape::Record(_))
     }
 
     /// Whether nothing may write an object of the type.
-    pub fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         let mut ty = self;
         while let Shape::Array(element, _) = &ty.shape {
             ty = element;
@@ -159,7 +159,7 @@ impl CType {
     }
 
     /// The type of an expression of this type: arrays and functions become pointers.
-    pub fn decayed(&self) -> Self {
+    pub(crate) fn decayed(&self) -> Self {
         match &self.shape {
             Shape::Array(to, _) => Self::plain(Shape::Pointer(to.clone())),
             Shape::Function(_) => self.clone().pointer(),

@@ -76,7 +76,7 @@ impl Lowering<'_> {
     }
 
     /// Whether evaluating an expression may write anything.
-    pub fn has_effects(&self, node: Node<'_>) -> bool {
+    pub(super) fn has_effects(&self, node: Node<'_>) -> bool {
         let effects = self.effects(node);
         effects.anything || effects.memory || !effects.vars.is_empty()
     }
@@ -134,7 +134,7 @@ impl Lowering<'_> {
     }
 
     /// The value, in a form that stays the same while another expression is evaluated.
-    pub fn protect(&mut self, value: Value, later: Node<'_>, span: Span) -> Value {
+    pub(super) fn protect(&mut self, value: Value, later: Node<'_>, span: Span) -> Value {
         let mut values = [(value, span)];
         self.protect_all(&mut values, later);
         let [(value, _)] = values;
@@ -142,7 +142,7 @@ impl Lowering<'_> {
     }
 
     /// The values with their places, in a form that stays the same while another expression is evaluated.
-    pub fn protect_all(&mut self, values: &mut [(Value, Span)], later: Node<'_>) {
+    pub(super) fn protect_all(&mut self, values: &mut [(Value, Span)], later: Node<'_>) {
         let effects = self.effects(later);
         if !effects.memory && !effects.anything && effects.vars.is_empty() {
             return;
@@ -155,7 +155,7 @@ impl Lowering<'_> {
     }
 
     /// The place, in a form that stays the same while another expression is evaluated.
-    pub fn protect_place(&mut self, place: Place, later: Node<'_>, span: Span) -> Place {
+    pub(super) fn protect_place(&mut self, place: Place, later: Node<'_>, span: Span) -> Place {
         let Place::Memory { pointer, ty, hidden, span: access } = place else { return place };
         let effects = self.effects(later);
         let pointer = self.stable_pointer(pointer, &effects, span);
@@ -196,12 +196,12 @@ impl Lowering<'_> {
     }
 
     /// How many values are saved early; [`Lowering::settle`] takes it once what comes later was evaluated.
-    pub fn early(&self) -> usize {
+    pub(super) fn early(&self) -> usize {
         self.early.len()
     }
 
     /// What was saved since then may also have been read only now.
-    pub fn settle(&mut self, since: usize) {
+    pub(super) fn settle(&mut self, since: usize) {
         for early in self.early.split_off(since) {
             if self.dead {
                 continue;
@@ -214,13 +214,13 @@ impl Lowering<'_> {
     }
 
     /// Keeps the value in a temporary.
-    pub fn save(&mut self, value: &Value, span: Span) -> Value {
+    pub(super) fn save(&mut self, value: &Value, span: Span) -> Value {
         let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
         self.save_as(value, name, span)
     }
 
     /// Saves a value in a new temporary that people see by this name.
-    pub fn save_as(&mut self, value: &Value, name: String, span: Span) -> Value {
+    pub(super) fn save_as(&mut self, value: &Value, name: String, span: Span) -> Value {
         Value { expr: self.save_expr(value.expr, name, span), ty: value.ty.clone() }
     }
 
@@ -232,13 +232,13 @@ impl Lowering<'_> {
     }
 
     /// A new temporary.
-    pub fn temporary(&mut self, ty: &super::ctype::CType, name: String) -> Place {
+    pub(super) fn temporary(&mut self, ty: &super::ctype::CType, name: String) -> Place {
         let var = self.graph.var(name, ty.ty(), VarKind::Temp);
         Place::Var { var, ty: ty.unqualified() }
     }
 
     /// Something not understood happens to these names.
-    pub fn opaque(&mut self, names: &[&str], span: Span) {
+    pub(super) fn opaque(&mut self, names: &[&str], span: Span) {
         let mut effects = Effects::default();
         for name in names {
             self.add_symbol(name, &mut effects);

@@ -16,33 +16,33 @@ pub(super) struct Branches {
 
 impl<'a> Lowering<'a> {
     /// A node's place relative to the function.
-    pub fn span(&self, node: Node<'_>) -> Span {
+    pub(super) fn span(&self, node: Node<'_>) -> Span {
         let start = node.start_byte() - self.base;
         Span::new(start, (node.end_byte() - self.base).max(start))
     }
 
     /// A node's text.
-    pub fn source(&self, node: Node<'_>) -> &'a str {
+    pub(super) fn source(&self, node: Node<'_>) -> &'a str {
         &self.text[node.byte_range()]
     }
 
     /// The function cannot be lowered because of this node.
-    pub fn skipped(&self, what: &str, node: Node<'_>) -> Skipped {
+    pub(super) fn skipped(&self, what: &str, node: Node<'_>) -> Skipped {
         Skipped::near(what, node, self.base as u32)
     }
 
     /// Adds an edge and goes on behind it.
-    pub fn step(&mut self, action: Action, span: Span) {
+    pub(super) fn step(&mut self, action: Action, span: Span) {
         self.here = self.graph.step(self.here, action, span);
     }
 
     /// Adds an edge that nothing follows.
-    pub fn dead_end(&mut self, action: Action, span: Span) {
+    pub(super) fn dead_end(&mut self, action: Action, span: Span) {
         self.graph.step(self.here, action, span);
     }
 
     /// Control goes to a location where several ways meet.
-    pub fn join(&mut self, to: Loc, span: Span) {
+    pub(super) fn join(&mut self, to: Loc, span: Span) {
         if !self.dead {
             self.reached.insert(to);
             self.graph.edge(self.here, to, Action::Skip, span);
@@ -50,19 +50,19 @@ impl<'a> Lowering<'a> {
     }
 
     /// Goes on at a location; nothing does if no way led there.
-    pub fn resume(&mut self, at: Loc) {
+    pub(super) fn resume(&mut self, at: Loc) {
         self.here = at;
         self.dead = !self.reached.contains(&at);
     }
 
     /// Nothing goes on here; what follows is reached only through labels.
-    pub fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         self.here = self.graph.location();
         self.dead = true;
     }
 
     /// Goes on where all of these ways meet.
-    pub fn merge(&mut self, ends: &[Loc], span: Span) {
+    pub(super) fn merge(&mut self, ends: &[Loc], span: Span) {
         match ends {
             [] => self.stop(),
             [only] => {
@@ -81,7 +81,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The way that leads here, if one does, for a later merge.
-    pub fn end(&self) -> Option<Loc> {
+    pub(super) fn end(&self) -> Option<Loc> {
         (!self.dead).then_some(self.here)
     }
 }

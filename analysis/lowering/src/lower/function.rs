@@ -148,19 +148,19 @@ impl Lowering<'_> {
     }
 
     /// A reader for types inside the function.
-    pub fn type_reader(&mut self) -> TypeReader<'_> {
+    pub(super) fn type_reader(&mut self) -> TypeReader<'_> {
         let env = Environment::Function { scopes: &mut self.scopes, context: self.context };
         TypeReader::new(self.text, env)
     }
 
     /// Counts one level of nesting; `leave` must follow.
-    pub fn enter(&mut self, node: Node<'_>) -> Lowered<()> {
+    pub(super) fn enter(&mut self, node: Node<'_>) -> Lowered<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH { Err(self.skipped("nested too deeply", node)) } else { Ok(()) }
     }
 
     /// Ends one level of nesting.
-    pub fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         self.depth -= 1;
     }
 }

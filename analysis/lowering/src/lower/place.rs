@@ -27,7 +27,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    pub fn ty(&self) -> &CType {
+    pub(super) fn ty(&self) -> &CType {
         match self {
             Self::Var { ty, .. } | Self::Memory { ty, .. } => ty,
             Self::Value(value) => &value.ty,
@@ -37,13 +37,13 @@ impl Place {
 
 impl Lowering<'_> {
     /// The value of a place; dereferences what has to be.
-    pub fn read(&mut self, place: &Place) -> Value {
+    pub(super) fn read(&mut self, place: &Place) -> Value {
         self.access(place, Access::Read);
         self.current(place)
     }
 
     /// The value of a place that has been accessed already.
-    pub fn current(&mut self, place: &Place) -> Value {
+    pub(super) fn current(&mut self, place: &Place) -> Value {
         match place {
             Place::Var { var, ty } => {
                 let graph_type = self.graph.var_info(*var).ty;
@@ -67,7 +67,7 @@ impl Lowering<'_> {
     }
 
     /// Writes a converted value to a place that has been accessed already.
-    pub fn store(&mut self, place: &Place, value: &Value, span: Span) {
+    pub(super) fn store(&mut self, place: &Place, value: &Value, span: Span) {
         let action = match place {
             Place::Var { var, .. } => Action::Assign { var: *var, value: value.expr },
             Place::Memory { pointer, .. } => Action::Store { pointer: *pointer, value: value.expr },
@@ -78,7 +78,7 @@ impl Lowering<'_> {
     }
 
     /// The dereference that an access to a place makes.
-    pub fn access(&mut self, place: &Place, access: Access) {
+    pub(super) fn access(&mut self, place: &Place, access: Access) {
         if let Place::Memory { pointer, ty, span, .. } = place
             && !matches!(ty.shape, Shape::Array(..) | Shape::Function(_))
         {
@@ -88,7 +88,7 @@ impl Lowering<'_> {
     }
 
     /// Memory behind a pointer is accessed: the run ends here if the pointer is NULL.
-    pub fn dereference(&mut self, pointer: ExprId, access: Access, span: Span) {
+    pub(super) fn dereference(&mut self, pointer: ExprId, access: Access, span: Span) {
         let root = self.root(pointer);
         match self.graph.exprs_ref().get(root).kind {
             ExprKind::Address(_) | ExprKind::AddressOf(_) => return,
@@ -101,7 +101,7 @@ impl Lowering<'_> {
     }
 
     /// The expression without notes about the type it is seen as.
-    pub fn unseen(&self, mut expr: ExprId) -> ExprId {
+    pub(super) fn unseen(&self, mut expr: ExprId) -> ExprId {
         while let ExprKind::Seen(inner, _) = self.graph.exprs_ref().get(expr).kind {
             expr = inner;
         }
@@ -109,7 +109,7 @@ impl Lowering<'_> {
     }
 
     /// The pointer that a member, an element or a sum was derived from.
-    pub fn root(&self, mut pointer: ExprId) -> ExprId {
+    pub(super) fn root(&self, mut pointer: ExprId) -> ExprId {
         let exprs = self.graph.exprs_ref();
         loop {
             let expr = exprs.get(pointer);
@@ -130,7 +130,7 @@ impl Lowering<'_> {
     }
 
     /// `&place`
-    pub fn address_of(&mut self, place: &Place) -> Value {
+    pub(super) fn address_of(&mut self, place: &Place) -> Value {
         let expr = match place {
             Place::Var { var, .. } => {
                 self.graph.expose(*var);
@@ -145,7 +145,7 @@ impl Lowering<'_> {
     }
 
     /// The object a pointer value leads to.
-    pub fn target(&mut self, pointer: &Value, span: Span) -> Place {
+    pub(super) fn target(&mut self, pointer: &Value, span: Span) -> Place {
         let ty = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
         // `&x` spelled out again: the variable itself, unless it is seen through another type.
         let object = self.unseen(pointer.expr);

@@ -25,7 +25,7 @@ pub(super) enum Symbol {
 
 impl Symbol {
     /// The declared type.
-    pub fn ty(&self) -> &CType {
+    pub(super) fn ty(&self) -> &CType {
         match self {
             Self::Scalar { ty, .. }
             | Self::Fields { ty, .. }
@@ -67,22 +67,22 @@ pub(super) struct Scopes {
 }
 
 impl Scopes {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { scopes: vec![Scope::default()], records: FxHashMap::default() }
     }
 
-    pub fn open(&mut self) {
+    pub(super) fn open(&mut self) {
         self.scopes.push(Scope::default());
     }
 
-    pub fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         if self.scopes.len() > 1 {
             self.scopes.pop();
         }
     }
 
     /// The object with a name; none if the name stands for something else here.
-    pub fn get(&self, name: &str) -> Option<&Symbol> {
+    pub(super) fn get(&self, name: &str) -> Option<&Symbol> {
         for scope in self.scopes.iter().rev() {
             if let Some(symbol) = scope.symbols.get(name) {
                 return Some(symbol);
@@ -95,7 +95,7 @@ impl Scopes {
     }
 
     /// What a name stands for, if the function declares it.
-    pub fn meaning(&self, name: &str) -> Option<Meaning> {
+    pub(super) fn meaning(&self, name: &str) -> Option<Meaning> {
         self.scopes.iter().rev().find_map(|scope| match scope.symbols.get(name) {
             Some(symbol) => Some(Meaning::Object(symbol.ty().clone())),
             None => scope.types.meaning(name),
@@ -103,72 +103,72 @@ impl Scopes {
     }
 
     /// Declares a label of the innermost scope; `id` is its own.
-    pub fn declare_label(&mut self, name: &str, id: usize) {
+    pub(super) fn declare_label(&mut self, name: &str, id: usize) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.labels.insert(name.to_owned(), id);
         }
     }
 
     /// What tells the label with a name apart from others of that name.
-    pub fn label(&self, name: &str) -> usize {
+    pub(super) fn label(&self, name: &str) -> usize {
         self.scopes.iter().rev().find_map(|scope| scope.labels.get(name)).copied().unwrap_or(0)
     }
 
-    pub fn add_cleanup(&mut self, cleanup: Cleanup) {
+    pub(super) fn add_cleanup(&mut self, cleanup: Cleanup) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.cleanups.push(cleanup);
         }
     }
 
     /// The cleanups of the innermost scope, or of all scopes, in the order in which they run.
-    pub fn cleanups(&self, all: bool) -> impl Iterator<Item = &Cleanup> {
+    pub(super) fn cleanups(&self, all: bool) -> impl Iterator<Item = &Cleanup> {
         let scopes = self.scopes.iter().rev().take(if all { usize::MAX } else { 1 });
         scopes.flat_map(|scope| scope.cleanups.iter().rev())
     }
 
     /// The type with a tag.
-    pub fn tag(&self, tag: &str) -> Option<&CType> {
+    pub(super) fn tag(&self, tag: &str) -> Option<&CType> {
         self.scopes.iter().rev().find_map(|scope| scope.types.tag(tag))
     }
 
     /// The types of the innermost scope.
-    pub fn innermost(&self) -> &TypeScope {
+    pub(super) fn innermost(&self) -> &TypeScope {
         &self.scopes[self.scopes.len() - 1].types
     }
 
     /// The types of the innermost scope.
-    pub fn innermost_mut(&mut self) -> &mut TypeScope {
+    pub(super) fn innermost_mut(&mut self) -> &mut TypeScope {
         let last = self.scopes.len() - 1;
         &mut self.scopes[last].types
     }
 
     /// What the innermost scope itself declares under a name.
-    pub fn get_innermost(&self, name: &str) -> Option<&Symbol> {
+    pub(super) fn get_innermost(&self, name: &str) -> Option<&Symbol> {
         self.scopes.last()?.symbols.get(name)
     }
 
     /// What the file itself declares under a name, if the function used it already.
-    pub fn get_global(&self, name: &str) -> Option<&Symbol> {
+    pub(super) fn get_global(&self, name: &str) -> Option<&Symbol> {
         self.scopes[0].symbols.get(name)
     }
 
     /// Whether a name is declared inside the function as an object.
-    pub fn is_local(&self, name: &str) -> bool {
+    pub(super) fn is_local(&self, name: &str) -> bool {
         self.scopes[1..].iter().any(|scope| scope.symbols.contains_key(name))
     }
 
-    pub fn declare(&mut self, name: &str, symbol: Symbol) {
+    pub(super) fn declare(&mut self, name: &str, symbol: Symbol) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.symbols.insert(name.to_owned(), symbol);
         }
     }
 
-    pub fn declare_global(&mut self, name: &str, symbol: Symbol) {
+    pub(super) fn declare_global(&mut self, name: &str, symbol: Symbol) {
         self.scopes[0].symbols.insert(name.to_owned(), symbol);
     }
 
     /// The variables declared inside the function that are in force, ascending.
-    pub fn visible_vars(&self) -> Vec<VarId> {
+    pub(super) fn visible_vars(&self) -> Vec<VarId> {
         let mut vars: Vec<VarId> = self.scopes[1..]
             .iter()
             .flat_map(|scope| scope.symbols.values())

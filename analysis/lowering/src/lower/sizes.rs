@@ -14,7 +14,7 @@ use csieve_graph::{
 
 /// How a library function touches a buffer.
 #[derive(Clone, Copy, Debug)]
-pub struct Touch<'n> {
+pub(super) struct Touch<'n> {
     /// The function.
     pub callee: &'n str,
     /// It touches all of the buffer, and not just some.
@@ -25,12 +25,12 @@ pub struct Touch<'n> {
 
 impl<'a> Lowering<'a> {
     /// Bytes of a type, if they are known.
-    pub fn size_of(&mut self, ty: &CType) -> Option<u64> {
+    pub(super) fn size_of(&mut self, ty: &CType) -> Option<u64> {
         self.type_reader().env.size_of(ty)
     }
 
     /// The object at an address is of a type.
-    pub fn note_object(&mut self, address: ExprId, ty: &CType) {
+    pub(super) fn note_object(&mut self, address: ExprId, ty: &CType) {
         let is_flexible = self.graph.sizes().flexible.contains(&address);
         if let Some(bytes) = self.size_of(ty).filter(|bytes| *bytes > 0 && !is_flexible) {
             self.graph.sizes().set_extent(address, bytes);
@@ -38,7 +38,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// An array becomes a pointer to its first element. What another pointer leads to has no size of its own.
-    pub fn note_array(&mut self, pointer: ExprId, ty: &CType) {
+    pub(super) fn note_array(&mut self, pointer: ExprId, ty: &CType) {
         if matches!(ty.shape, Shape::Array(..))
             && matches!(
                 self.graph.exprs_ref().get(pointer).kind,
@@ -50,14 +50,14 @@ impl<'a> Lowering<'a> {
     }
 
     /// A string literal as it is written.
-    pub fn note_literal(&mut self, address: ExprId, text: &str) {
+    pub(super) fn note_literal(&mut self, address: ExprId, text: &str) {
         if let Some(length) = literal::string_length(text) {
             self.graph.sizes().set_extent(address, length + 1);
         }
     }
 
     /// A pointer moved by elements of what `base` points to.
-    pub fn note_element(&mut self, pointer: ExprId, base: &CType) {
+    pub(super) fn note_element(&mut self, pointer: ExprId, base: &CType) {
         let element = base.target().cloned();
         if let Some(bytes) = element.and_then(|element| self.size_of(&element)) {
             self.graph.sizes().set_stride(pointer, bytes);
@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A member of a record at a pointer.
-    pub fn note_member(&mut self, pointer: ExprId, record: &CType, name: &str) {
+    pub(super) fn note_member(&mut self, pointer: ExprId, record: &CType, name: &str) {
         let member = self.type_reader().env.member(record, name);
         let is_last = self
             .record(record)
@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The same place by another expression.
-    pub fn note_copy(&mut self, from: ExprId, to: ExprId) {
+    pub(super) fn note_copy(&mut self, from: ExprId, to: ExprId) {
         let sizes = self.graph.sizes();
         if let Some(bytes) = sizes.stride(from) {
             sizes.set_stride(to, bytes);
@@ -97,7 +97,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// An object of a type is accessed.
-    pub fn note_access(&mut self, pointer: ExprId, ty: &CType, span: Span) {
+    pub(super) fn note_access(&mut self, pointer: ExprId, ty: &CType, span: Span) {
         if self.dead {
             return;
         }
@@ -107,7 +107,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A library function touches memory.
-    pub fn note_buffer(&mut self, pointer: ExprId, bytes: Bytes, touch: Touch<'_>, span: Span) {
+    pub(super) fn note_buffer(&mut self, pointer: ExprId, bytes: Bytes, touch: Touch<'_>, span: Span) {
         if self.dead {
             return;
         }
@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Memory of a size is allocated on the way on: the size may have overflowed.
-    pub fn note_allocation(
+    pub(super) fn note_allocation(
         &mut self,
         allocated: Option<Allocated>,
         callee: &str,
@@ -177,14 +177,14 @@ impl<'a> Lowering<'a> {
     }
 
     /// What an edge allocates.
-    pub fn note_allocated(&mut self, edge: EdgeId, allocated: Option<Allocated>) {
+    pub(super) fn note_allocated(&mut self, edge: EdgeId, allocated: Option<Allocated>) {
         if let Some(allocated) = allocated {
             self.graph.sizes().allocations.insert(edge, allocated);
         }
     }
 
     /// `int a[n];`
-    pub fn note_variable_length(
+    pub(super) fn note_variable_length(
         &mut self,
         address: ExprId,
         ty: &CType,
@@ -206,7 +206,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// An object on the stack of a computed size comes to life.
-    pub fn note_computed(&mut self, address: ExprId, allocated: Option<Allocated>, span: Span) {
+    pub(super) fn note_computed(&mut self, address: ExprId, allocated: Option<Allocated>, span: Span) {
         if let Some(allocated) = allocated {
             self.step(Action::Skip, span);
             let edge = self.graph.last_edge();
@@ -216,7 +216,7 @@ impl<'a> Lowering<'a> {
 
     /// The bytes that an allocating function is asked for, as the table says. One that multiplies makes sure
     /// itself that the product does not overflow.
-    pub fn allocated_bytes(&mut self, entry: &Entry, args: &[Value]) -> Option<Allocated> {
+    pub(super) fn allocated_bytes(&mut self, entry: &Entry, args: &[Value]) -> Option<Allocated> {
         let (ulong, mut bytes) = (Type::Int(IntType::ULONG), None);
         for at in &entry.bytes {
             let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;

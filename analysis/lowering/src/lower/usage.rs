@@ -46,7 +46,7 @@ pub(super) fn looks_like_macro(name: &str) -> bool {
 
 impl Usage {
     /// Looks through a function's tree.
-    pub fn of(function: Node<'_>, text: &str, context: &UnitContext, summaries: &Summaries) -> Self {
+    pub(super) fn of(function: Node<'_>, text: &str, context: &UnitContext, summaries: &Summaries) -> Self {
         let mut usage = Self::default();
         let mut cursor = function.walk();
         // Asking a node for its parent searches the tree from its root; the way down is kept instead.
@@ -175,7 +175,7 @@ impl Usage {
     }
 
     /// Something takes the address of what has this name.
-    pub fn take_address_of(&mut self, name: &str) {
+    pub(super) fn take_address_of(&mut self, name: &str) {
         self.expose(name);
     }
 

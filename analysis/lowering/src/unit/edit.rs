@@ -21,7 +21,12 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub fn new(text: Arc<str>, trail: Trail, translation: &Translation, options: &PreprocessOptions) -> Self {
+    pub(super) fn new(
+        text: Arc<str>,
+        trail: Trail,
+        translation: &Translation,
+        options: &PreprocessOptions,
+    ) -> Self {
         Self {
             line_count: 1 + text.matches('\n').count() as u32,
             text,

@@ -16,13 +16,13 @@ fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> 
 }
 
 /// Whether a text has a word.
-pub fn says(text: &str, word: &str) -> bool {
+pub(super) fn says(text: &str, word: &str) -> bool {
     occurrences(text, word).next().is_some()
 }
 
 /// Whether every mention of a name in the body of a function is of one kind. What it quotes it does not mean, but for
 /// assembler.
-pub fn means_only(body: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
+pub(super) fn means_only(body: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
     let quotes = !says(body.text(), "asm");
     mentions(body, name).all(|found| match found {
         Mention::Name(node) => is_fine(node),
@@ -32,7 +32,7 @@ pub fn means_only(body: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -
 }
 
 /// Whether every mention of a name in a text is of one kind, those in strings included.
-pub fn says_only(unit: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
+pub(super) fn says_only(unit: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
     mentions(unit, name).all(|found| matches!(found, Mention::Name(node) if is_fine(node)))
 }
 

@@ -22,7 +22,7 @@ use super::{
 type Shadow = Option<TermId>;
 
 /// Makes the terms of a run.
-pub struct Tracer<'a> {
+pub(super) struct Tracer<'a> {
     choices: &'a mut Choices,
     assignment: &'a Assignment,
     freedom: Freedom,
@@ -38,7 +38,7 @@ pub struct Tracer<'a> {
 
 impl<'a> Tracer<'a> {
     /// A run on these inputs.
-    pub fn new(
+    pub(super) fn new(
         choices: &'a mut Choices,
         assignment: &'a Assignment,
         freedom: Freedom,
@@ -60,7 +60,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// What is known of the run after its end.
-    pub fn finish(self, run: Run) -> Trace {
+    pub(super) fn finish(self, run: Run) -> Trace {
         let Self { functions, taken, decisions, asked, .. } = self;
         Trace { run, functions, taken, decisions, asked }
     }

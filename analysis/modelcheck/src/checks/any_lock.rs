@@ -12,7 +12,7 @@ use super::{
 
 /// A lock that is taken while some lock may be held.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyTaken;
+pub(super) struct AnyTaken;
 
 impl Property for AnyTaken {
     fn rule(&self) -> Rule {
@@ -40,7 +40,7 @@ impl Property for AnyTaken {
 
 /// A lock that the function has taken and may still hold when it returns.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyKept;
+pub(super) struct AnyKept;
 
 impl Property for AnyKept {
     fn rule(&self) -> Rule {
@@ -89,7 +89,7 @@ fn may_change(function: &Function, lock: csieve_graph::ExprId, edge: &Edge) -> b
 
 /// A lock that is released although it is not known to be held. The state has the locks that are held.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyReleased;
+pub(super) struct AnyReleased;
 
 impl Property for AnyReleased {
     fn rule(&self) -> Rule {

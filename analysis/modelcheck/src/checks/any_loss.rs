@@ -13,7 +13,7 @@ use super::{
 
 /// A variable that may still have no value although its address went to a call that could have given it one.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyIndeterminate;
+pub(super) struct AnyIndeterminate;
 
 impl Property for AnyIndeterminate {
     fn rule(&self) -> Rule {
@@ -39,7 +39,7 @@ impl Property for AnyIndeterminate {
 /// Memory, or a resource, that may be lost although it was passed on: a callee need not release its
 /// arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnyLoss {
+pub(super) enum AnyLoss {
     /// Memory that an allocator made.
     Memory,
     /// A resource that a function of the library opened.

@@ -8,7 +8,7 @@ use super::{Rule, freed::copied};
 
 /// A misuse that has edges of its own, for any reason that the value may have.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyMisuse(pub Rule, pub MisuseKind);
+pub(super) struct AnyMisuse(pub Rule, pub MisuseKind);
 
 impl Property for AnyMisuse {
     fn rule(&self) -> Rule {
@@ -31,7 +31,7 @@ impl Property for AnyMisuse {
 /// An object that may be freed, in a callee as well, and is then used or freed through a pointer that may
 /// point to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnyFreed {
+pub(super) enum AnyFreed {
     /// The object is used.
     Used,
     /// The object is freed again.
@@ -94,7 +94,7 @@ impl Property for AnyFreed {
 /// A resource that may be closed, in a callee as well, and is closed again through a handle that may denote
 /// it.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyClosed;
+pub(super) struct AnyClosed;
 
 impl Property for AnyClosed {
     fn rule(&self) -> Rule {
@@ -137,7 +137,7 @@ impl Property for AnyClosed {
 
 /// An object that no allocator made, and that is freed through a pointer that may point to it.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyAddress;
+pub(super) struct AnyAddress;
 
 impl Property for AnyAddress {
     fn rule(&self) -> Rule {

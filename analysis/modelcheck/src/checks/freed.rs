@@ -11,7 +11,7 @@ use crate::model::{
 
 /// What happens to a freed object on an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misuse {
+pub(super) enum Misuse {
     /// It is accessed.
     Access,
     /// It is passed to a function.
@@ -23,13 +23,13 @@ pub enum Misuse {
 }
 
 /// The states at the entry: the value of each parameter that is copied, followed before it is freed.
-pub fn at_entry(function: &Function) -> Vec<Tracked> {
+pub(super) fn at_entry(function: &Function) -> Vec<Tracked> {
     let params = function.cfg.var_ids().filter(|var| function.cfg.var(*var).kind == VarKind::Param);
     params.filter(|var| is_copied(function.cfg, *var)).map(|var| Tracked::by(Holder::Var(var))).collect()
 }
 
 /// Follows a pointer from where the pointer gets its value if it has copies, else from where it is freed.
-pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
+pub(super) fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
     let edge = function.cfg.edge(edge);
     if let Some(pointer) = ended(&edge.action) {
         let freed = holder(function, pointer)?;
@@ -41,7 +41,7 @@ pub fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
 }
 
 /// Follows the object along an edge. The error is the misuse of the object there.
-pub fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move, Misuse> {
+pub(super) fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move, Misuse> {
     let edge = function.cfg.edge(edge);
     let is_freed = tracked.phase.has(Mark::Freed);
     if is_freed && let Some(misuse) = misuse(function, &tracked.holders, edge) {
@@ -108,7 +108,7 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
 /// object was freed. The value of the pointer is indeterminate once the object is gone (C17 6.2.4). A copy
 /// that is never read does no harm. A program that makes the same copy while the object exists relies on the
 /// value.
-pub fn is_copied_late(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
+pub(super) fn is_copied_late(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
     [Mark::Freed, Mark::CopiedUnseen].into_iter().all(|mark| tracked.phase.has(mark))
         && is_copied_by(function, tracked, function.cfg.edge(edge))
 }
@@ -119,7 +119,7 @@ fn is_copied_by(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
 
 /// The pointer that an edge copies to a variable that this function does not read. A copy that is read is
 /// judged where it is used.
-pub fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
+pub(super) fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
     match edge.action {
         Action::Assign { var, value } if !function.is_looked_at(var) => Some(value),
         _ => None,
@@ -142,7 +142,7 @@ fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: Expr
 }
 
 /// Whether another variable or memory cell may get the value of a variable.
-pub fn is_copied(cfg: &Cfg, var: VarId) -> bool {
+pub(super) fn is_copied(cfg: &Cfg, var: VarId) -> bool {
     cfg.edges.iter().any(|edge| match edge.action {
         Action::Assign { var: copy, value } => copy != var && root(cfg, value) == Some(var),
         Action::Store { value, .. } => root(cfg, value) == Some(var),
@@ -164,7 +164,7 @@ fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
 }
 
 /// The verb for what an edge does to an object that is gone afterwards.
-pub fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
+pub(super) fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
     match function.cfg.edge(edge).action {
         Action::Close { .. } => "closed",
         _ => "freed",
@@ -172,7 +172,7 @@ pub fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
 }
 
 /// The pointer an edge frees, as written.
-pub fn freed_text(function: &Function, edge: EdgeId) -> String {
+pub(super) fn freed_text(function: &Function, edge: EdgeId) -> String {
     match &function.cfg.edge(edge).action {
         Action::Free { pointer, .. } | Action::Close { handle: pointer, .. } => {
             expr_text(function.cfg, strip_pointer_casts(function, *pointer))
@@ -182,7 +182,7 @@ pub fn freed_text(function: &Function, edge: EdgeId) -> String {
 }
 
 /// The pointer that is misused at the end of a counterexample, as written.
-pub fn used_text(function: &Function, found: &Counterexample) -> String {
+pub(super) fn used_text(function: &Function, found: &Counterexample) -> String {
     let pointer = match &function.cfg.edge(found.misuse()).action {
         Action::Free { pointer, .. }
         | Action::Deref { pointer, .. }

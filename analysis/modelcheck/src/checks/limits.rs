@@ -21,7 +21,7 @@ const BOTH: &[Mark] = &[Mark::Above, Mark::Below];
 
 /// Follows values that may lie outside a bound to the misuses of one kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Followed(pub &'static AnyMisuse);
+pub(super) struct Followed(pub &'static AnyMisuse);
 
 impl Property for Followed {
     fn rule(&self) -> Rule {

@@ -6,7 +6,7 @@ use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Loc, cell
 use crate::model::{Counterexample, Function, Holder, Holders, Phase, Tracked, ZeroTest, holder, zero_test};
 
 /// The lock that an action takes or releases, or fails to take.
-pub fn lock_of(action: &Action) -> Option<ExprId> {
+pub(super) fn lock_of(action: &Action) -> Option<ExprId> {
     match action {
         Action::Lock { lock, .. } | Action::LockFail { lock } | Action::Unlock { lock, .. } => Some(*lock),
         _ => None,
@@ -14,13 +14,13 @@ pub fn lock_of(action: &Action) -> Option<ExprId> {
 }
 
 /// The state that follows one lock. None if the expression may denote another lock each time it is evaluated.
-pub fn followed(function: &Function, lock: ExprId, phase: Phase) -> Option<Tracked> {
+pub(super) fn followed(function: &Function, lock: ExprId, phase: Phase) -> Option<Tracked> {
     let is_stable = !function.dependencies(lock).unstable;
     is_stable.then(|| Tracked::by(Holder::Cell(lock)).in_phase(phase))
 }
 
 /// The lock that is followed.
-pub fn lock_in(tracked: &Tracked) -> Option<ExprId> {
+pub(super) fn lock_in(tracked: &Tracked) -> Option<ExprId> {
     match tracked.holders.exact().last() {
         Some(Holder::Cell(lock)) => Some(*lock),
         _ => None,
@@ -30,7 +30,7 @@ pub fn lock_in(tracked: &Tracked) -> Option<ExprId> {
 /// The state after an edge, with the variable that holds the result of the call that took the lock, if this
 /// edge sets the variable. A result of 0 means that the lock was taken. None if the edge assumes that the
 /// variable is not 0: then the lock was not taken.
-pub fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Option<Tracked> {
+pub(super) fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Option<Tracked> {
     let [results @ .., lock] = tracked.holders.exact() else { return Some(tracked.clone()) };
     if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
         && holder(function, value).is_some_and(|place| results.contains(&place))
@@ -51,7 +51,7 @@ pub fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Optio
 }
 
 /// Whether the expression may denote another lock after an edge.
-pub fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
+pub(super) fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
     let vars = &function.dependencies(lock).vars;
     match &edge.action {
         Action::Opaque { .. } => true,
@@ -65,7 +65,7 @@ pub fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
 }
 
 /// Whether a call may take or release the lock, judged by the arguments and the name of the function.
-pub fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]) -> bool {
+pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]) -> bool {
     let Action::Call { target, args, .. } = &edge.action else { return false };
     let owners = &function.dependencies(lock).vars;
     let given = |arg: &ExprId| function.cfg.exprs.strip_casts(*arg);
@@ -91,14 +91,14 @@ pub fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]
 const ENDING: &[&str] = &["destroy", "free", "unlink", "unref", "put", "drop", "close", "done"];
 
 /// Words in the names of functions that release a lock.
-pub const RELEASING: &[&str] = &["unlock", "release", "leave", "wait"];
+pub(super) const RELEASING: &[&str] = &["unlock", "release", "leave", "wait"];
 
 /// Words in the names of functions that take a lock.
-pub const TAKING: &[&str] = &["lock", "acquire", "enter", "wait"];
+pub(super) const TAKING: &[&str] = &["lock", "acquire", "enter", "wait"];
 
 /// Whether a path from one of the locations takes an edge that satisfies `wanted`, and before it no edge
 /// whose action satisfies `stop`.
-pub fn leads_to(
+pub(super) fn leads_to(
     function: &Function,
     from: impl IntoIterator<Item = Loc>,
     wanted: impl Fn(EdgeId, &Action) -> bool,
@@ -134,7 +134,7 @@ fn is_branch(action: &Action) -> bool {
 
 /// Whether the lock is taken on this edge under the same condition under which it is released before. Such a
 /// function gives the lock back for a while and then takes it again.
-pub fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) -> bool {
+pub(super) fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) -> bool {
     let branches = || function.cfg.edges.iter().filter(|edge| matches!(edge.action, Action::Assume { .. }));
     branches().filter(|edge| leads_straight_to(function, edge.to, |id, _| id == taken)).any(|guard| {
         branches().filter(|edge| edge.action == guard.action).any(|edge| {
@@ -149,23 +149,23 @@ pub fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) -> bool {
 }
 
 /// Whether an action takes this lock.
-pub fn takes(action: &Action, lock: ExprId) -> bool {
+pub(super) fn takes(action: &Action, lock: ExprId) -> bool {
     matches!(action, Action::Lock { lock: taken, .. } if *taken == lock)
 }
 
 /// Whether an action releases this lock.
-pub fn releases(action: &Action, lock: ExprId) -> bool {
+pub(super) fn releases(action: &Action, lock: ExprId) -> bool {
     matches!(action, Action::Unlock { lock: released, .. } if *released == lock)
 }
 
 /// The locations directly behind the edges that take this lock.
-pub fn behind_taking(function: &Function, lock: ExprId) -> Vec<Loc> {
+pub(super) fn behind_taking(function: &Function, lock: ExprId) -> Vec<Loc> {
     function.cfg.edges.iter().filter(|edge| takes(&edge.action, lock)).map(|edge| edge.to).collect()
 }
 
 /// Whether the function takes the lock on this edge for itself. Otherwise it gives the lock back to a caller
 /// that held it when the function was called.
-pub fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> bool {
+pub(super) fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> bool {
     let first = |wanted: &dyn Fn(EdgeId, &Action) -> bool| {
         leads_to(function, [function.cfg.entry], wanted, |action| releases(action, lock))
     };
@@ -178,7 +178,7 @@ pub fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> b
 /// on the branch (`same`) or the opposite one: `if (c->shared) lock()`. Callees may change the condition in
 /// between, but programs that test it twice rely on its value. Conditions that no callee can change are left
 /// to the refuters.
-pub fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, same: bool) -> bool {
+pub(super) fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, same: bool) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let dependencies = function.dependencies(cond);
     let can_change =
@@ -192,7 +192,7 @@ pub fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, same: boo
 }
 
 /// The lock that a counterexample ends with, as written.
-pub fn subject(function: &Function, found: &Counterexample) -> String {
+pub(super) fn subject(function: &Function, found: &Counterexample) -> String {
     let last = lock_of(&function.cfg.edge(found.misuse()).action);
     let lock = last.or_else(|| found.tracked.as_ref().and_then(lock_in));
     lock.map_or_else(|| "the lock".to_owned(), |lock| cell_text(function.cfg, lock))

@@ -265,7 +265,7 @@ impl Check for StackAddressEscape {
 
 /// A local object whose address may be anywhere when the function returns. Callees may have stored it.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyEscape;
+pub(super) struct AnyEscape;
 
 impl Property for AnyEscape {
     fn rule(&self) -> Rule {

@@ -39,7 +39,7 @@ pub(super) struct Goals<'a> {
 
 impl<'a> Goals<'a> {
     /// Visits every formula up to this one once.
-    pub fn new(formulas: &'a Formulas, formula: FormulaId) -> Self {
+    pub(super) fn new(formulas: &'a Formulas, formula: FormulaId) -> Self {
         let mut goals = Self {
             formulas,
             temporal: vec![false; formula.index() + 1],
@@ -63,17 +63,17 @@ impl<'a> Goals<'a> {
     }
 
     /// Whether a path can show the goal by taking steps.
-    pub fn is_shown(&self, goal: Goal) -> bool {
+    pub(super) fn is_shown(&self, goal: Goal) -> bool {
         self.shown[goal.formula.index()][usize::from(goal.holds)]
     }
 
     /// Whether the labels of a state decide it.
-    pub fn is_plain(&self, goal: Goal) -> bool {
+    pub(super) fn is_plain(&self, goal: Goal) -> bool {
         !self.temporal[goal.formula.index()]
     }
 
     /// The same goal about a formula that is no negation.
-    pub fn without_not(&self, goal: Goal) -> Goal {
+    pub(super) fn without_not(&self, goal: Goal) -> Goal {
         match *self.formulas.get(goal.formula) {
             Formula::Not(formula) => Goal { formula, holds: !goal.holds },
             _ => goal,
@@ -82,7 +82,7 @@ impl<'a> Goals<'a> {
 
     /// How a path can show a goal about a formula that is no negation. The goals in the result are about
     /// formulas that are no negations either.
-    pub fn task(&self, goal: Goal) -> Task {
+    pub(super) fn task(&self, goal: Goal) -> Task {
         if !self.is_shown(goal) {
             return Task::Stay;
         }

@@ -16,7 +16,7 @@ pub(super) struct Labels<'a> {
 
 impl<'a> Labels<'a> {
     /// Visits every edge once, in the order of evaluation.
-    pub fn new(function: &'a Function<'a>) -> Self {
+    pub(super) fn new(function: &'a Function<'a>) -> Self {
         let mut labels = Self { function, fresh: vec![false; function.cfg.vars.len()] };
         for edge in &function.cfg.edges {
             let var = match edge.action {
@@ -30,7 +30,7 @@ impl<'a> Labels<'a> {
     }
 
     /// The labels of an edge, given the sharing of pointers before the edge. A label may occur twice.
-    pub fn of(&self, edge: &Edge, sharing: &Sharing) -> Vec<String> {
+    pub(super) fn of(&self, edge: &Edge, sharing: &Sharing) -> Vec<String> {
         let mut labels = Vec::new();
         let mut add = |kind: &str, names: Vec<String>| {
             labels.extend(names.into_iter().map(|name| format!("{kind}_{name}")));

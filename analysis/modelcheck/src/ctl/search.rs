@@ -38,7 +38,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(kripke: &'a Kripke, known: &'a Satisfied, goals: &'a Goals<'a>) -> Self {
+    pub(super) fn new(kripke: &'a Kripke, known: &'a Satisfied, goals: &'a Goals<'a>) -> Self {
         let (nodes, seen) = (Vec::new(), FxHashSet::default());
         Self { kripke, known, goals, nodes, seen, next: Vec::new(), best: None }
     }
@@ -46,7 +46,7 @@ impl<'a> Search<'a> {
     /// Finds a path that shows a goal which is true of the initial state. Every node can be completed,
     /// because its goal is true of its state. So the search only has to find the node with the shortest
     /// completion.
-    pub fn run(mut self, goal: Goal) -> Option<Evidence> {
+    pub(super) fn run(mut self, goal: Goal) -> Option<Evidence> {
         self.next.push(Node { state: self.kripke.initial(), goal, parent: None, is_step: false });
         let mut steps = 0;
         let mut at = 0;

@@ -48,20 +48,20 @@ impl Object {
 
 impl Sharing {
     /// The other names of the object that a place points to; if `exactly`, points to the start of.
-    pub fn others(&self, place: Holder, exactly: bool) -> impl Iterator<Item = Holder> {
+    pub(super) fn others(&self, place: Holder, exactly: bool) -> impl Iterator<Item = Holder> {
         let here = self.objects.iter().filter(move |object| object.is_at(place, exactly));
         here.flat_map(Object::names).filter(move |name| *name != place)
     }
 
     /// Whether a place names an object only because it pointed to the object until it was set to NULL.
-    pub fn is_nulled(&self, place: Holder) -> bool {
+    pub(super) fn is_nulled(&self, place: Holder) -> bool {
         let is_place = |var: &VarId| Holder::Var(*var) == place;
         self.objects.iter().any(|object| object.nulled.iter().any(is_place))
     }
 
     /// The sharing after an edge: copies are added, overwritten places are removed.
     #[must_use]
-    pub fn after(&self, function: &Function, edge: &Edge) -> Self {
+    pub(super) fn after(&self, function: &Function, edge: &Edge) -> Self {
         let mut next = self.clone();
         if let Some(source) = copied(function, edge)
             && !next.objects.iter().any(|object| object.is_at(source, false))

@@ -4,7 +4,7 @@
 use csieve_graph::{Action, Cfg, ExprKind, VarId};
 
 /// The variables whose object is freed or closed in unreachable code only, ascending.
-pub fn released_nowhere(cfg: &Cfg) -> Vec<VarId> {
+pub(super) fn released_nowhere(cfg: &Cfg) -> Vec<VarId> {
     let releases = || {
         cfg.edges.iter().filter_map(|edge| {
             let (Action::Free { pointer: released, .. } | Action::Close { handle: released, .. }) =

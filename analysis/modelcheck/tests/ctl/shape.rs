@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 /// A formula with all operators, each with a meaning of its own.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub(crate) enum Shape {
     True,
     Label(&'static str),
     Not(Box<Shape>),
@@ -25,7 +25,7 @@ pub enum Shape {
 use Shape::{Af, Ag, And, Au, Ax, Ef, Eg, Eu, Ex, Implies, Label, Not, Or, True};
 
 /// Random formulas, until inside until included.
-pub fn shapes() -> impl Strategy<Value = Shape> {
+pub(crate) fn shapes() -> impl Strategy<Value = Shape> {
     let leaf = prop_oneof![1 => Just(True), 6 => prop::sample::select(vec!["a", "b", "c"]).prop_map(Label)];
     leaf.prop_recursive(5, 24, 2, |inner| {
         let one = prop::sample::select::<fn(Box<Shape>) -> Shape>(vec![Not, Ex, Ax, Ef, Af, Eg, Ag]);
@@ -40,7 +40,7 @@ pub fn shapes() -> impl Strategy<Value = Shape> {
 }
 
 /// Random structures of up to six states, with labels `a`, `b` and `c`.
-pub fn structures() -> impl Strategy<Value = Kripke> {
+pub(crate) fn structures() -> impl Strategy<Value = Kripke> {
     (1_usize..7).prop_flat_map(|count| {
         let successors = prop::collection::vec(prop::collection::vec(0..count, 0..3), count);
         let labels = prop::collection::vec(prop::collection::vec(any::<bool>(), 3), count);
@@ -58,7 +58,7 @@ pub fn structures() -> impl Strategy<Value = Kripke> {
 
 impl Shape {
     /// The formula in the checker's terms.
-    pub fn formula(&self, formulas: &mut Formulas) -> FormulaId {
+    pub(crate) fn formula(&self, formulas: &mut Formulas) -> FormulaId {
         let mut part = |shape: &Shape| shape.formula(formulas);
         match self {
             True => formulas.truth(),
@@ -89,7 +89,7 @@ impl Shape {
     }
 
     /// In the notation of the parser, with all brackets.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             True => "true".to_owned(),
             Label(name) => (*name).to_owned(),
@@ -110,7 +110,7 @@ impl Shape {
 
     /// Whether the formula holds, for each state, computed from the definition. Path operators look at all
     /// paths with as many steps as there are states, because longer paths repeat a state.
-    pub fn truth(&self, kripke: &Kripke) -> Vec<bool> {
+    pub(crate) fn truth(&self, kripke: &Kripke) -> Vec<bool> {
         let every = || 0..kripke.len();
         let two = |a: &Shape, b: &Shape| (a.truth(kripke), b.truth(kripke));
         let yes = vec![true; kripke.len()];

@@ -5,13 +5,13 @@ use csieve_modelcheck::ctl::{Evidence, Kripke};
 use super::shape::Shape::{self, Af, Ag, And, Au, Ax, Ef, Eg, Eu, Ex, Implies, Label, Not, Or, True};
 
 /// The states of which something is true, and whether labels alone say so.
-pub struct Known {
+pub(crate) struct Known {
     truth: Vec<bool>,
     plain: bool,
 }
 
 /// The paths that show a formula.
-pub enum Paths {
+pub(crate) enum Paths {
     /// Those that end at once.
     Stay(Known),
     /// Those of another, where something else is true too.
@@ -37,7 +37,7 @@ fn is_plain(shape: &Shape) -> bool {
 }
 
 /// The paths that show that a formula holds, or fails.
-pub fn paths(shape: &Shape, holds: bool, kripke: &Kripke) -> Paths {
+pub(crate) fn paths(shape: &Shape, holds: bool, kripke: &Kripke) -> Paths {
     let part = |shape: &Shape, holds: bool| Box::new(paths(shape, holds, kripke));
     let known = |shape: &Shape, holds: bool| known(shape, holds, kripke);
     let stay = || Paths::Stay(known(shape, holds));
@@ -82,7 +82,7 @@ pub fn paths(shape: &Shape, holds: bool, kripke: &Kripke) -> Paths {
 
 impl Paths {
     /// Whether one of them starts in a state and has exactly so many steps.
-    pub fn any_of(&self, steps: usize, state: usize, kripke: &Kripke) -> bool {
+    pub(crate) fn any_of(&self, steps: usize, state: usize, kripke: &Kripke) -> bool {
         let mut successors = kripke.successors(state).iter();
         match self {
             Self::Stay(known) => steps == 0 && known.truth[state],
@@ -101,7 +101,7 @@ impl Paths {
 
     /// Whether the rest of a path, from a position on, is one of these paths. If `strictly`, every part that
     /// the path does not show must be decided by labels.
-    pub fn have(&self, path: &Evidence, at: usize, strictly: bool, kripke: &Kripke) -> bool {
+    pub(crate) fn have(&self, path: &Evidence, at: usize, strictly: bool, kripke: &Kripke) -> bool {
         let Some(&state) = path.states.get(at) else { return false };
         let says = |known: &Known, state: usize| known.truth[state] && (known.plain || !strictly);
         match self {

@@ -8,26 +8,26 @@ pub(crate) struct Value {
 }
 
 impl Value {
-    pub const ZERO: Self = Self::signed(0);
+    pub(super) const ZERO: Self = Self::signed(0);
 
-    pub const fn signed(value: i64) -> Self {
+    pub(super) const fn signed(value: i64) -> Self {
         Self { bits: value as u64, unsigned: false }
     }
 
-    pub const fn unsigned(bits: u64) -> Self {
+    pub(super) const fn unsigned(bits: u64) -> Self {
         Self { bits, unsigned: true }
     }
 
-    pub fn truth(holds: bool) -> Self {
+    pub(super) fn truth(holds: bool) -> Self {
         Self::signed(i64::from(holds))
     }
 
-    pub fn is_true(self) -> bool {
+    pub(super) fn is_true(self) -> bool {
         self.bits != 0
     }
 
     /// As a signed number.
-    pub fn number(self) -> i64 {
+    pub(super) fn number(self) -> i64 {
         self.bits as i64
     }
 }

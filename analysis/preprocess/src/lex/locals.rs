@@ -20,22 +20,22 @@ pub(super) struct Interner {
 }
 
 impl Locals {
-    pub fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.ends.len() as u32
     }
 
-    pub fn text(&self, local: u32) -> &str {
+    pub(crate) fn text(&self, local: u32) -> &str {
         let start = if local == 0 { 0 } else { self.ends[local as usize - 1] };
         &self.text[start as usize..self.ends[local as usize] as usize]
     }
 
-    pub fn hash(&self, local: u32) -> u32 {
+    pub(crate) fn hash(&self, local: u32) -> u32 {
         self.hashes[local as usize]
     }
 }
 
 impl Interner {
-    pub fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize) -> Self {
         let spellings = bytes / 64;
         let locals = Locals {
             text: String::with_capacity(bytes / 16 + 1024),
@@ -49,7 +49,7 @@ impl Interner {
         interner
     }
 
-    pub fn intern(&mut self, spelling: &str) -> u32 {
+    pub(super) fn intern(&mut self, spelling: &str) -> u32 {
         let hash = hash_of(spelling);
         let locals = &self.locals;
         let same = |&local: &u32| locals.hash(local) == hash && locals.text(local) == spelling;
@@ -59,7 +59,7 @@ impl Interner {
         self.push(hash, spelling)
     }
 
-    pub fn finish(mut self) -> Locals {
+    pub(super) fn finish(mut self) -> Locals {
         self.locals.text.shrink_to_fit();
         self.locals.ends.shrink_to_fit();
         self.locals.hashes.shrink_to_fit();

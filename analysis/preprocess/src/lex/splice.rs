@@ -14,7 +14,7 @@ pub(super) struct Spliced<'a> {
 }
 
 impl<'a> Spliced<'a> {
-    pub fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         let mut clean = String::new();
         let mut removed = Vec::new();
         let mut from = 0;
@@ -34,7 +34,7 @@ impl<'a> Spliced<'a> {
     }
 
     /// The offset in the file of an offset in `text`. Offsets must be asked for in ascending order.
-    pub fn original(&mut self, at: u32) -> u32 {
+    pub(super) fn original(&mut self, at: u32) -> u32 {
         while let Some(&(offset, shift)) = self.removed.get(self.next) {
             if offset > at {
                 break;
@@ -46,7 +46,7 @@ impl<'a> Spliced<'a> {
     }
 
     /// The first offset in `text` at or behind an offset of the file.
-    pub fn cleaned(&self, original: u32) -> u32 {
+    pub(super) fn cleaned(&self, original: u32) -> u32 {
         let before = self.removed.partition_point(|&(offset, shift)| offset + shift <= original);
         let shift = if before == 0 { 0 } else { self.removed[before - 1].1 };
         match self.removed.get(before) {

@@ -22,32 +22,32 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// The tokens as they were given.
-    pub fn raw(&self, parameter: u16) -> &[Token] {
+    pub(crate) fn raw(&self, parameter: u16) -> &[Token] {
         self.ranges.get(usize::from(parameter)).map_or(&[], |range| part(&self.tokens, range))
     }
 
     /// The tokens after expansion.
-    pub fn expanded(&self, parameter: u16) -> &[Token] {
+    pub(crate) fn expanded(&self, parameter: u16) -> &[Token] {
         let found = self.expanded.iter().find(|(expanded, _)| *expanded == parameter);
         found.map_or_else(|| self.raw(parameter), |(_, range)| part(&self.results, range))
     }
 
     /// What is added to `results` from now on belongs to a parameter; gives the argument's part of `tokens`.
-    pub fn start_result(&mut self, parameter: u16) -> Range<u32> {
+    pub(crate) fn start_result(&mut self, parameter: u16) -> Range<u32> {
         let start = self.results.len() as u32;
         self.expanded.push((parameter, start..start));
         self.ranges.get(usize::from(parameter)).cloned().unwrap_or_default()
     }
 
     /// The result of the last parameter is complete.
-    pub fn end_result(&mut self) {
+    pub(crate) fn end_result(&mut self) {
         if let Some((_, range)) = self.expanded.last_mut() {
             range.end = self.results.len() as u32;
         }
     }
 
     /// Takes padding from the ends of all arguments.
-    pub fn trim(&mut self) {
+    pub(crate) fn trim(&mut self) {
         for range in &mut self.ranges {
             let tokens = part(&self.tokens, range);
             let leading = tokens.iter().take_while(|token| is_padding(token)).count() as u32;

@@ -24,7 +24,7 @@ pub(crate) enum Builtin {
 
 impl Builtin {
     /// All of them with their names.
-    pub const ALL: &[(Name, Self)] = &[
+    pub(crate) const ALL: &[(Name, Self)] = &[
         (k::FILE, Self::File),
         (k::LINE_NUMBER, Self::Line),
         (k::COUNTER, Self::Counter),
@@ -43,7 +43,7 @@ impl Builtin {
     ];
 
     /// It is followed by something in parentheses.
-    pub fn takes_operand(self) -> bool {
+    pub(crate) fn takes_operand(self) -> bool {
         use Builtin::{HasAttribute, HasCAttribute, HasFunction, HasInclude, HasIncludeNext, Pragma};
         matches!(self, HasInclude | HasIncludeNext | HasAttribute | HasCAttribute | HasFunction | Pragma)
     }

@@ -11,11 +11,11 @@ pub(crate) struct Line<'a> {
 }
 
 impl Line<'_> {
-    pub fn name(&self, index: usize) -> Option<Name> {
+    pub(crate) fn name(&self, index: usize) -> Option<Name> {
         self.tokens.get(index).map(|token| self.names[token.local as usize])
     }
 
-    pub fn identifier(&self, index: usize) -> Option<Name> {
+    pub(crate) fn identifier(&self, index: usize) -> Option<Name> {
         self.name(index).filter(|_| self.tokens[index].kind == TokenKind::Identifier)
     }
 }

@@ -88,7 +88,7 @@ pub(crate) enum Role {
 }
 
 impl Macro {
-    pub fn parameters(&self) -> Option<&Parameters> {
+    pub(crate) fn parameters(&self) -> Option<&Parameters> {
         match &self.kind {
             MacroKind::Function(parameters) => Some(parameters),
             MacroKind::Object | MacroKind::Builtin(_) => None,

@@ -26,7 +26,7 @@ pub(crate) fn is_padding(token: &Token) -> bool {
 pub(crate) struct Spacing(Option<bool>);
 
 impl Spacing {
-    pub fn pad(&mut self, padding: &Token) {
+    pub(crate) fn pad(&mut self, padding: &Token) {
         let like = (!padding.painted).then_some(padding.space);
         self.0 = match self.0 {
             None => like,
@@ -35,7 +35,7 @@ impl Spacing {
         };
     }
 
-    pub fn apply(&mut self, space: bool) -> bool {
+    pub(crate) fn apply(&mut self, space: bool) -> bool {
         self.0.take().unwrap_or(space)
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Substitution<'a> {
 
 impl Substitution<'_> {
     /// Puts the result into an empty list, with padding.
-    pub fn run(&mut self, list: Vec<Token>) -> Vec<Token> {
+    pub(crate) fn run(&mut self, list: Vec<Token>) -> Vec<Token> {
         self.part(0..self.body.len(), list)
     }
 
@@ -150,7 +150,7 @@ fn ends_in_comma(output: &Output) -> bool {
 
 impl BodyToken {
     /// The token in a result.
-    pub fn token(&self, source: SourceId, expansion: ExpansionId) -> Token {
+    pub(crate) fn token(&self, source: SourceId, expansion: ExpansionId) -> Token {
         Token {
             kind: self.kind,
             space: self.space,

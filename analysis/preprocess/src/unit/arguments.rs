@@ -96,7 +96,7 @@ impl Collected {
     }
 
     /// The closing parenthesis, if the arguments fit the parameters; else what is wrong.
-    pub fn check(&mut self, parameters: &Parameters, strict: bool) -> Result<Token, String> {
+    pub(super) fn check(&mut self, parameters: &Parameters, strict: bool) -> Result<Token, String> {
         let close = self.close.ok_or("has no closing parenthesis before the end of the file")?;
         let wanted = parameters.names.len();
         let arguments = &mut self.arguments;
@@ -111,7 +111,7 @@ impl Collected {
     }
 
     /// The arguments as part of an expansion.
-    pub fn arguments(mut self, expansion: ExpansionId) -> Arguments {
+    pub(super) fn arguments(mut self, expansion: ExpansionId) -> Arguments {
         for token in &mut self.arguments.tokens {
             token.expansion = Some(expansion);
             // In an argument, the start of a line is white space.
@@ -121,7 +121,7 @@ impl Collected {
     }
 
     /// The tokens alone and the closing parenthesis, if there is one.
-    pub fn operand(&self) -> Option<(Vec<Token>, Token)> {
+    pub(super) fn operand(&self) -> Option<(Vec<Token>, Token)> {
         let tokens = self.arguments.tokens.iter().filter(|token| !is_padding(token));
         self.close.map(|close| (tokens.copied().collect(), close))
     }

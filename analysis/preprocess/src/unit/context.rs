@@ -43,7 +43,7 @@ impl Tokens {
     /// Passes tokens on until `enough` says so, which is the result, or there are no more. `arguments` are those
     /// of the innermost job.
     #[inline]
-    pub fn drain(
+    pub(crate) fn drain(
         &mut self,
         macros: &Macros,
         arguments: &[Token],
@@ -68,7 +68,7 @@ impl Tokens {
     }
 
     /// The next token, which stays.
-    pub fn peek(&self, macros: &Macros, arguments: &[Token]) -> Option<Token> {
+    pub(crate) fn peek(&self, macros: &Macros, arguments: &[Token]) -> Option<Token> {
         match self {
             &Self::Body { at, end, source, expansion } => {
                 Some(macros.body_tokens(at..end).first()?.token(source, expansion))
@@ -85,7 +85,7 @@ impl Tokens {
     }
 
     /// Goes past the next token.
-    pub fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         let (Self::Body { at, .. } | Self::List { at, .. } | Self::Argument { at, .. }) = self;
         *at += 1;
     }

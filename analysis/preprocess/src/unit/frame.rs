@@ -40,7 +40,7 @@ pub(crate) struct Open {
 }
 
 impl Frame {
-    pub fn new(source: SourceId, lexed: Arc<Lexed>) -> Self {
+    pub(crate) fn new(source: SourceId, lexed: Arc<Lexed>) -> Self {
         let names = initial(&lexed);
         let mut frame = Self {
             source,
@@ -59,7 +59,7 @@ impl Frame {
     }
 
     /// The same state in another text that is the same up to here.
-    pub fn with_text(&self, lexed: Arc<Lexed>) -> Self {
+    pub(crate) fn with_text(&self, lexed: Arc<Lexed>) -> Self {
         let mut frame = Self { lexed, ..self.clone() };
         // The text is the same where spellings have been read, so they have the same numbers.
         frame.names.truncate(frame.lexed.locals().len() as usize);
@@ -69,7 +69,7 @@ impl Frame {
     }
 
     /// Goes on at a token; `directive` is the first directive not before it.
-    pub fn jump(&mut self, at: u32, directive: u32) {
+    pub(crate) fn jump(&mut self, at: u32, directive: u32) {
         self.at = at;
         self.directive = directive;
         let next = self.lexed.directives().get(directive as usize);
@@ -77,13 +77,13 @@ impl Frame {
     }
 
     /// The directive at which the text stops, if it is not the end of the file.
-    pub fn next_directive(&self) -> Option<Directive> {
+    pub(crate) fn next_directive(&self) -> Option<Directive> {
         self.lexed.directives().get(self.directive as usize).copied()
     }
 
     /// Names the spellings of the tokens from `start` to `end`, as far as that has not been done. Only what is
     /// read gets names, in the order of reading, so that they do not depend on whether a prefix was used.
-    pub fn name(&mut self, start: u32, end: u32, names: &mut Names) {
+    pub(crate) fn name(&mut self, start: u32, end: u32, names: &mut Names) {
         let start = start.max(self.named_to);
         if end <= start {
             return;
@@ -99,13 +99,13 @@ impl Frame {
     }
 
     /// The tokens of a directive, from `#` on.
-    pub fn line(&self, directive: &Directive) -> Line<'_> {
+    pub(crate) fn line(&self, directive: &Directive) -> Line<'_> {
         let tokens = &self.lexed.tokens()[directive.start as usize..directive.end as usize];
         Line { tokens, names: &self.names }
     }
 
     #[inline]
-    pub fn token(&self, lexeme: &Lexeme) -> Token {
+    pub(crate) fn token(&self, lexeme: &Lexeme) -> Token {
         Token {
             kind: lexeme.kind,
             space: lexeme.space,
@@ -118,12 +118,12 @@ impl Frame {
     }
 
     /// The line that `__LINE__` stands for at an offset.
-    pub fn line_number(&self, offset: u32) -> i64 {
+    pub(crate) fn line_number(&self, offset: u32) -> i64 {
         i64::from(self.lexed.lines().line_number(offset)) + self.line_shift
     }
 
     /// The place of a directive, without the newline.
-    pub fn place(&self, directive: &Directive) -> Place {
+    pub(crate) fn place(&self, directive: &Directive) -> Place {
         let start = self.lexed.tokens()[directive.start as usize].span.start;
         Place { source: self.source, span: Span { start, end: directive.line_end } }
     }

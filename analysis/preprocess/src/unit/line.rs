@@ -19,7 +19,7 @@ pub(crate) struct LineReader {
 
 impl LineReader {
     /// The index of the next token in the file.
-    pub fn next(&mut self) -> Option<usize> {
+    pub(crate) fn next(&mut self) -> Option<usize> {
         (self.at < self.end).then(|| {
             self.at += 1;
             self.at as usize - 1

@@ -99,7 +99,7 @@ pub(crate) struct Expander {
 }
 
 impl Unit<'_> {
-    pub fn note(&mut self, kind: NoteKind, place: Place, message: impl Into<String>) {
+    pub(crate) fn note(&mut self, kind: NoteKind, place: Place, message: impl Into<String>) {
         const MOST: usize = 1000;
         if self.state.notes.len() < MOST {
             self.state.notes.push(Note { kind, place, message: message.into() });
@@ -120,11 +120,11 @@ impl Unit<'_> {
         last.map_or(0, |token| token.span.start)
     }
 
-    pub fn file(&self) -> &Frame {
+    pub(crate) fn file(&self) -> &Frame {
         self.files.last().expect("the main file is read to the end of the run")
     }
 
-    pub fn file_mut(&mut self) -> &mut Frame {
+    pub(crate) fn file_mut(&mut self) -> &mut Frame {
         self.files.last_mut().expect("the main file is read to the end of the run")
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Sink<'a> {
 
 impl Sink<'_> {
     #[inline]
-    pub fn put(&mut self, token: Token) {
+    pub(super) fn put(&mut self, token: Token) {
         if self.padded {
             self.output.push(token);
             return;

@@ -17,7 +17,7 @@ pub(super) enum Stretch {
 
 impl Unit<'_> {
     /// Reads the unit to its end. `begun` is called once, before the first token of the main file.
-    pub fn run(&mut self, mut begun: impl FnMut(&mut Self)) {
+    pub(crate) fn run(&mut self, mut begun: impl FnMut(&mut Self)) {
         let mut prefix = true;
         while !self.expander.stopped {
             if prefix && self.prefix_ends() {

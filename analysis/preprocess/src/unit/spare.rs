@@ -12,21 +12,21 @@ pub(crate) struct Spare {
 
 impl Spare {
     /// An empty list.
-    pub fn list(&mut self) -> Vec<Token> {
+    pub(crate) fn list(&mut self) -> Vec<Token> {
         self.lists.pop().unwrap_or_default()
     }
 
-    pub fn put_list(&mut self, mut list: Vec<Token>) {
+    pub(crate) fn put_list(&mut self, mut list: Vec<Token>) {
         list.clear();
         self.lists.push(list);
     }
 
     /// No arguments.
-    pub fn arguments(&mut self) -> Arguments {
+    pub(crate) fn arguments(&mut self) -> Arguments {
         self.arguments.pop().unwrap_or_default()
     }
 
-    pub fn put_arguments(&mut self, mut arguments: Arguments) {
+    pub(crate) fn put_arguments(&mut self, mut arguments: Arguments) {
         arguments.tokens.clear();
         arguments.ranges.clear();
         arguments.results.clear();

@@ -6,14 +6,14 @@ use super::folder::Folder;
 use super::run;
 
 /// A case of a table.
-pub struct Case {
+pub(crate) struct Case {
     pub title: &'static str,
     pub source: String,
     pub expected: String,
 }
 
 /// The tables in which gcc agrees.
-pub const TABLES: &[&str] = &[
+pub(crate) const TABLES: &[&str] = &[
     include_str!("cases/macros.txt"),
     include_str!("cases/variadic.txt"),
     include_str!("cases/paste.txt"),
@@ -22,7 +22,7 @@ pub const TABLES: &[&str] = &[
 ];
 
 /// The cases of a table.
-pub fn cases(table: &'static str) -> impl Iterator<Item = Case> {
+pub(crate) fn cases(table: &'static str) -> impl Iterator<Item = Case> {
     table.split("\n== ").enumerate().filter_map(|(index, case)| {
         let case = if index == 0 { case.strip_prefix("== ")? } else { case };
         let (title, rest) = case.split_once('\n')?;

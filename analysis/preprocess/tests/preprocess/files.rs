@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use super::folder::Folder;
 
 /// The folder of the files, with the folders `first` and `second` of headers.
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/preprocess/fixtures")
 }
 
 /// Names and texts of the files of a folder with an extension, in order.
-pub fn texts(folder: &Path, extension: &str) -> Vec<(String, String)> {
+pub(crate) fn texts(folder: &Path, extension: &str) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).expect("the folder of the files");
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut texts: Vec<(String, String)> = paths
@@ -26,7 +26,7 @@ pub fn texts(folder: &Path, extension: &str) -> Vec<(String, String)> {
 }
 
 /// The headers.
-pub fn headers() -> Folder {
+pub(crate) fn headers() -> Folder {
     let folder = |folder: Folder, number: u32, name: &str| {
         let headers = texts(&root().join(name), "h");
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, text)| (&**name, &**text)).collect();

@@ -6,16 +6,16 @@ use csieve_preprocess::{Header, Headers, Include, Lexed};
 
 /// Headers by name, in the folders of a search list.
 #[derive(Default)]
-pub struct Folder(Vec<(String, u32, Arc<Lexed>)>);
+pub(crate) struct Folder(Vec<(String, u32, Arc<Lexed>)>);
 
 impl Folder {
     /// Headers in one folder.
-    pub fn new(headers: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(headers: &[(&str, &str)]) -> Self {
         Self::default().with(0, headers)
     }
 
     /// The same with the headers of a folder.
-    pub fn with(mut self, folder: u32, headers: &[(&str, &str)]) -> Self {
+    pub(crate) fn with(mut self, folder: u32, headers: &[(&str, &str)]) -> Self {
         self.0.extend(
             headers.iter().map(|&(name, text)| (name.to_owned(), folder, Arc::new(Lexed::new(text.into())))),
         );

@@ -1,10 +1,10 @@
 //! Random programs of macros.
 
 /// A small generator of numbers, the same in every run.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
@@ -15,7 +15,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32
     }
 
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
@@ -29,7 +29,7 @@ impl Random {
 }
 
 /// Pieces of text that matter to a preprocessor.
-pub const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "\n",
     "\n#",
     " ",
@@ -93,7 +93,7 @@ pub const PIECES: &[&str] = &[
 
 /// At most so many of these pieces, one behind the other.
 #[allow(dead_code, reason = "for the fuzzer")]
-pub fn text(seed: u64, most: usize) -> String {
+pub(crate) fn text(seed: u64, most: usize) -> String {
     let mut random = Random::new(seed);
     (0..random.below(most)).map(|_| random.pick(PIECES)).collect()
 }
@@ -106,7 +106,7 @@ struct Defined {
 }
 
 /// Definitions and text that uses them. Names start with `prefix`, so that programs can be put together.
-pub fn program(seed: u64, prefix: &str) -> String {
+pub(crate) fn program(seed: u64, prefix: &str) -> String {
     let mut random = Random::new(seed);
     let macros: Vec<Defined> = (0..2 + random.below(3))
         .map(|index| Defined {

@@ -4,29 +4,29 @@ use std::collections::HashMap;
 
 /// A bit, or (odd) the opposite of one. Bit 0 is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Lit(pub u32);
+pub(crate) struct Lit(pub u32);
 
 impl Lit {
-    pub const TRUE: Self = Self(0);
-    pub const FALSE: Self = Self(1);
+    pub(crate) const TRUE: Self = Self(0);
+    pub(crate) const FALSE: Self = Self(1);
 
     /// A bit that is known.
-    pub fn known(value: bool) -> Self {
+    pub(crate) fn known(value: bool) -> Self {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
     /// The bit that it is, or is the opposite of.
-    pub fn variable(self) -> usize {
+    pub(crate) fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }
 
     /// Whether it is the bit itself.
-    pub fn is_positive(self) -> bool {
+    pub(crate) fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
     /// Its place in a list over all bits and their opposites.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -49,41 +49,41 @@ enum Kind {
 }
 
 /// Gates made so far, each once.
-pub struct Gates {
+pub(super) struct Gates {
     bits: u32,
     clauses: Vec<Vec<Lit>>,
     made: HashMap<(Kind, [Lit; 3]), Lit>,
 }
 
 impl Gates {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { bits: 1, clauses: Vec::new(), made: HashMap::new() }
     }
 
     /// How many bits there are.
-    pub fn bits(&self) -> usize {
+    pub(super) fn bits(&self) -> usize {
         self.bits as usize
     }
 
     /// How many clauses there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.clauses.len()
     }
 
     /// What all that was made and said comes to.
-    pub fn into_clauses(self) -> Vec<Vec<Lit>> {
+    pub(super) fn into_clauses(self) -> Vec<Vec<Lit>> {
         self.clauses
     }
 
     /// A bit that nothing is known of.
-    pub fn fresh(&mut self) -> Lit {
+    pub(super) fn fresh(&mut self) -> Lit {
         let bit = self.bits;
         self.bits += 1;
         Lit(bit << 1)
     }
 
     /// One of these is true.
-    pub fn clause(&mut self, of: &[Lit]) {
+    pub(super) fn clause(&mut self, of: &[Lit]) {
         if of.contains(&Lit::TRUE) {
             return;
         }
@@ -95,7 +95,7 @@ impl Gates {
         }
     }
 
-    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = (a.min(b), a.max(b));
         match (a, b) {
             (Lit::TRUE, other) => other,
@@ -108,11 +108,11 @@ impl Gates {
         }
     }
 
-    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
-    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(super) fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let opposite = (a.0 ^ b.0) & 1;
         let (a, b) = (Lit(a.0 & !1), Lit(b.0 & !1));
         let (a, b) = (a.min(b), a.max(b));
@@ -127,7 +127,7 @@ impl Gates {
     }
 
     /// Whether two of three are true.
-    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+    pub(super) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let mut of = [a, b, c];
         of.sort_unstable();
         let [a, b, c] = of;
@@ -152,7 +152,7 @@ impl Gates {
     }
 
     /// The second where the first is true, else the third.
-    pub fn choice(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
+    pub(super) fn choice(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
         match (condition, yes, no) {
             (Lit::TRUE, ..) => yes,
             (Lit::FALSE, ..) => no,

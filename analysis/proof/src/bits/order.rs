@@ -1,7 +1,7 @@
 //! The order in which a search decides bits, and how long it goes on before it begins anew.
 
 /// No bit, or nothing else with a number.
-pub const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Where a bit stands.
 #[derive(Clone, Copy, Default)]
@@ -12,7 +12,7 @@ struct Turn {
 }
 
 /// All bits, those that were in conflicts lately first.
-pub struct Order {
+pub(super) struct Order {
     turns: Vec<Turn>,
     first: u32,
     /// No bit before this one is free.
@@ -22,7 +22,7 @@ pub struct Order {
 
 impl Order {
     /// Some bits, by number; there is one at least.
-    pub fn new(bits: usize) -> Self {
+    pub(super) fn new(bits: usize) -> Self {
         let turn = |bit: usize| Turn {
             before: if bit == 0 { NONE } else { bit as u32 - 1 },
             behind: if bit + 1 == bits { NONE } else { bit as u32 + 1 },
@@ -32,12 +32,12 @@ impl Order {
     }
 
     /// When a bit was moved to the front.
-    pub fn stamp(&self, bit: usize) -> u64 {
+    pub(super) fn stamp(&self, bit: usize) -> u64 {
         self.turns[bit].stamp
     }
 
     /// The first free bit.
-    pub fn next(&mut self, mut is_free: impl FnMut(u32) -> bool) -> Option<u32> {
+    pub(super) fn next(&mut self, mut is_free: impl FnMut(u32) -> bool) -> Option<u32> {
         while !is_free(self.next) {
             match self.turns[self.next as usize].behind {
                 NONE => return None,
@@ -48,14 +48,14 @@ impl Order {
     }
 
     /// A bit is free again.
-    pub fn is_free(&mut self, bit: u32) {
+    pub(super) fn is_free(&mut self, bit: u32) {
         if self.turns[bit as usize].stamp > self.turns[self.next as usize].stamp {
             self.next = bit;
         }
     }
 
     /// Lets a bit, which is not free, be decided before all others once it is.
-    pub fn move_to_front(&mut self, bit: u32) {
+    pub(super) fn move_to_front(&mut self, bit: u32) {
         self.stamp += 1;
         let Turn { before, behind, .. } = self.turns[bit as usize];
         self.turns[bit as usize].stamp = self.stamp;
@@ -76,7 +76,7 @@ impl Order {
 }
 
 /// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …
-pub fn luby(mut at: u64) -> u64 {
+pub(super) fn luby(mut at: u64) -> u64 {
     loop {
         let power = (at + 1).next_power_of_two();
         if power == at + 1 {

@@ -12,7 +12,7 @@ use crate::expression::{Meaning, Tokens, evaluate};
 const MOST_CLAUSES: usize = 1_000_000;
 
 /// What a script comes to: clauses that hold if all its assertions do.
-pub struct Asserted {
+pub(crate) struct Asserted {
     /// The clauses.
     pub clauses: Vec<Vec<Lit>>,
     /// How many bits there are.
@@ -42,7 +42,7 @@ impl Value {
 }
 
 /// Reads a script.
-pub fn read(text: &str) -> Result<Asserted, String> {
+pub(crate) fn read(text: &str) -> Result<Asserted, String> {
     let mut tokens = Tokens::of(text);
     let mut reader = Reader { words: Words::new(), named: HashMap::new() };
     let equals = equals(text);

@@ -9,7 +9,7 @@ use super::{
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub(crate) enum Found {
     /// The clauses contradict each other.
     Nothing,
     /// They are true where these bits are.
@@ -22,7 +22,7 @@ pub enum Found {
 const RESTART: u64 = 64;
 
 /// Looks for values of `bits` bits with which all clauses are true.
-pub fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Found {
+pub(crate) fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Found {
     let mut search = Search::new(bits, most_steps);
     let is_fine = search.add(vec![Lit::TRUE]) && clauses.into_iter().all(|clause| search.add(clause));
     if is_fine { search.run() } else { Found::Nothing }

@@ -5,25 +5,25 @@ use std::collections::HashMap;
 use super::gates::{Gates, Lit};
 
 /// A bit-vector of 1 to 128 bits.
-pub type Word = Vec<Lit>;
+pub(super) type Word = Vec<Lit>;
 
 /// Makes words of words.
-pub struct Words {
+pub(super) struct Words {
     pub gates: Gates,
     /// Quotients and remainders, by what is divided and by what.
     divisions: HashMap<(Word, Word), (Word, Word)>,
 }
 
 impl Words {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { gates: Gates::new(), divisions: HashMap::new() }
     }
 
-    pub fn fresh(&mut self, width: usize) -> Word {
+    pub(super) fn fresh(&mut self, width: usize) -> Word {
         (0..width).map(|_| self.gates.fresh()).collect()
     }
 
-    pub fn each(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
+    pub(super) fn each(&mut self, a: &[Lit], b: &[Lit], gate: fn(&mut Gates, Lit, Lit) -> Lit) -> Word {
         a.iter().zip(b).map(|(a, b)| gate(&mut self.gates, *a, *b)).collect()
     }
 
@@ -38,19 +38,19 @@ impl Words {
         (sum, carry)
     }
 
-    pub fn plus(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn plus(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.sum(a, b, Lit::FALSE).0
     }
 
-    pub fn minus(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn minus(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.sum(a, &inverted(b), Lit::TRUE).0
     }
 
-    pub fn negated(&mut self, of: &[Lit]) -> Word {
+    pub(super) fn negated(&mut self, of: &[Lit]) -> Word {
         self.minus(&vec![Lit::FALSE; of.len()], of)
     }
 
-    pub fn times(&mut self, a: &[Lit], b: &[Lit]) -> Word {
+    pub(super) fn times(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         self.product(a, b, false)
     }
 
@@ -75,26 +75,26 @@ impl Words {
         product
     }
 
-    pub fn chosen(&mut self, condition: Lit, yes: &[Lit], no: &[Lit]) -> Word {
+    pub(super) fn chosen(&mut self, condition: Lit, yes: &[Lit], no: &[Lit]) -> Word {
         yes.iter().zip(no).map(|(yes, no)| self.gates.choice(condition, *yes, *no)).collect()
     }
 
-    pub fn is_equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn is_equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let differs = self.each(a, b, Gates::xor);
         !self.any(&differs)
     }
 
-    pub fn any(&mut self, of: &[Lit]) -> Lit {
+    pub(super) fn any(&mut self, of: &[Lit]) -> Lit {
         of.iter().fold(Lit::FALSE, |any, bit| self.gates.or(any, *bit))
     }
 
     /// Unsigned less.
-    pub fn is_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn is_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         a.iter().zip(b).fold(Lit::FALSE, |less, (&a, &b)| self.gates.majority(!a, b, less))
     }
 
     /// Signed less: the signs weigh the other way round.
-    pub fn is_less_signed(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+    pub(super) fn is_less_signed(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let biased = |word: &[Lit]| {
             let mut word = word.to_vec();
             if let Some(sign) = word.last_mut() {
@@ -106,7 +106,7 @@ impl Words {
     }
 
     /// Shifted towards the lower end by a number of places, filled with a bit.
-    pub fn shifted_down(&mut self, of: &[Lit], by: &[Lit], fill: Lit) -> Word {
+    pub(super) fn shifted_down(&mut self, of: &[Lit], by: &[Lit], fill: Lit) -> Word {
         let mut word = of.to_vec();
         for (stage, &bit) in by.iter().enumerate() {
             let places = 1_usize.checked_shl(stage as u32).unwrap_or(usize::MAX);
@@ -118,7 +118,7 @@ impl Words {
         word
     }
 
-    pub fn shifted_up(&mut self, of: &[Lit], by: &[Lit]) -> Word {
+    pub(super) fn shifted_up(&mut self, of: &[Lit], by: &[Lit]) -> Word {
         let reversed: Word = of.iter().rev().copied().collect();
         let mut word = self.shifted_down(&reversed, by, Lit::FALSE);
         word.reverse();
@@ -126,7 +126,7 @@ impl Words {
     }
 
     /// Unsigned quotient and remainder, as it is done by hand; by 0, all ones and what is divided.
-    pub fn divided(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
+    pub(super) fn divided(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
         let key = (of.to_vec(), by.to_vec());
         if let Some(known) = self.divisions.get(&key) {
             return known.clone();
@@ -166,7 +166,7 @@ impl Words {
     }
 
     /// Quotient and remainder rounded towards 0, of what the signs leave.
-    pub fn divided_signed(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
+    pub(super) fn divided_signed(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
         let (sign_of, sign_by) = (sign(of), sign(by));
         let (size_of, size_by) = (self.with_sign(of, sign_of), self.with_sign(by, sign_by));
         let (quotient, rest) = self.divided(&size_of, &size_by);
@@ -182,11 +182,11 @@ impl Words {
 }
 
 /// The highest bit.
-pub fn sign(of: &[Lit]) -> Lit {
+pub(super) fn sign(of: &[Lit]) -> Lit {
     of.last().copied().unwrap_or(Lit::FALSE)
 }
 
 /// Every bit the other way round.
-pub fn inverted(of: &[Lit]) -> Word {
+pub(super) fn inverted(of: &[Lit]) -> Word {
     of.iter().map(|bit| !*bit).collect()
 }

@@ -59,11 +59,11 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    pub fn field(&self, field: usize) -> &Value {
+    pub(super) fn field(&self, field: usize) -> &Value {
         self.fields.get(&field).unwrap_or(&self.rest)
     }
 
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
+    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
         self.fields.values().chain([&self.rest])
     }
 }
@@ -76,12 +76,12 @@ pub(crate) struct Graph {
 
 impl Graph {
     /// Without objects in it, nothing leads to one.
-    pub fn unknown(vars: usize) -> Self {
+    pub(super) fn unknown(vars: usize) -> Self {
         Self { vars: vec![unknown(); vars], nodes: BTreeMap::new() }
     }
 
     /// Takes nodes out, and puts something else where they were led to.
-    pub fn take_out(&mut self, gone: &BTreeSet<usize>, instead: Atom) {
+    pub(super) fn take_out(&mut self, gone: &BTreeSet<usize>, instead: Atom) {
         self.nodes.retain(|id, _| !gone.contains(id));
         let in_nodes =
             self.nodes.values_mut().flat_map(|node| node.fields.values_mut().chain([&mut node.rest]));
@@ -95,7 +95,7 @@ impl Graph {
     }
 
     /// All nodes that are reached from some, these included, and whether anything may be reached.
-    pub fn reached(&self, from: impl IntoIterator<Item = usize>) -> (BTreeSet<usize>, bool) {
+    pub(super) fn reached(&self, from: impl IntoIterator<Item = usize>) -> (BTreeSet<usize>, bool) {
         let mut open: Vec<usize> = from.into_iter().collect();
         let (mut reached, mut any) = (BTreeSet::new(), false);
         while let Some(next) = open.pop() {
@@ -109,7 +109,7 @@ impl Graph {
     }
 
     /// Whether at most one field of one object may lead to a node.
-    pub fn has_one_reference(&self, to: usize) -> bool {
+    pub(super) fn has_one_reference(&self, to: usize) -> bool {
         let mut found = 0;
         for node in self.nodes.values() {
             let fields = node.values().filter(|value| value.contains(&Atom::Node(to))).count();

@@ -60,7 +60,7 @@ enum At {
 
 impl Rules {
     /// The graphs behind a command.
-    pub fn step(&self, mut graph: Graph, command: &Command) -> Vec<Graph> {
+    pub(super) fn step(&self, mut graph: Graph, command: &Command) -> Vec<Graph> {
         match command {
             Command::Set(var, source) => {
                 let set = |(mut graph, value): (Graph, Value)| {

@@ -7,7 +7,7 @@ use super::range::{
 
 /// An operator on single bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bitwise {
+pub(super) enum Bitwise {
     And,
     Or,
     Xor,
@@ -23,7 +23,7 @@ impl Bitwise {
     }
 
     /// All results for two ranges.
-    pub fn results(self, a: Range, b: Range) -> Range {
+    pub(super) fn results(self, a: Range, b: Range) -> Range {
         a.with(b, |a, b| match (numbers(a), numbers(b)) {
             (Some(a), Some(b)) => Range::between(self.extreme(a, b, false), self.extreme(a, b, true)),
             _ => self.unbounded(a, b),

@@ -47,7 +47,7 @@ impl Type {
 }
 
 /// The results of an operator; why not, if there is no such operator.
-pub fn apply(name: &str, operands: &[Range]) -> Result<Range, String> {
+pub(crate) fn apply(name: &str, operands: &[Range]) -> Result<Range, String> {
     let found = match operands {
         [a] => unary(name, *a),
         [a, b] => binary(name, *a, *b)?,

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 /// A bound of a range. A lower one is never above all integers, an upper one never below them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Bound {
+pub(crate) enum Bound {
     Below,
     At(i128),
     Above,
@@ -69,21 +69,21 @@ impl Bound {
 
 /// All integers between two bounds, both included, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
+pub(crate) struct Range {
     low: Bound,
     high: Bound,
 }
 
 impl Range {
     /// No integer.
-    pub const EMPTY: Self = Self { low: Above, high: Below };
+    pub(crate) const EMPTY: Self = Self { low: Above, high: Below };
     /// All integers.
-    pub const ALL: Self = Self { low: Below, high: Above };
+    pub(crate) const ALL: Self = Self { low: Below, high: Above };
     /// 0 and 1.
-    pub const TRUTH: Self = Self { low: At(0), high: At(1) };
+    pub(crate) const TRUTH: Self = Self { low: At(0), high: At(1) };
 
     /// From one bound to another; empty if the lower one is above the other.
-    pub fn new(low: Bound, high: Bound) -> Self {
+    pub(crate) fn new(low: Bound, high: Bound) -> Self {
         // A lower bound beyond all numbers that can be written is at least the largest of these.
         let low = if low == Above { At(i128::MAX) } else { low };
         let high = if high == Below { At(i128::MIN) } else { high };
@@ -91,32 +91,32 @@ impl Range {
     }
 
     /// Between two numbers.
-    pub fn between(low: i128, high: i128) -> Self {
+    pub(crate) fn between(low: i128, high: i128) -> Self {
         Self::new(At(low), At(high))
     }
 
     /// Just one integer.
-    pub fn point(value: i128) -> Self {
+    pub(crate) fn point(value: i128) -> Self {
         Self::between(value, value)
     }
 
     /// The lower bound.
-    pub fn low(self) -> Bound {
+    pub(crate) fn low(self) -> Bound {
         self.low
     }
 
     /// The upper bound.
-    pub fn high(self) -> Bound {
+    pub(crate) fn high(self) -> Bound {
         self.high
     }
 
     /// Whether it holds no integer.
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.low > self.high
     }
 
     /// The only integer in it.
-    pub fn as_point(self) -> Option<i128> {
+    pub(crate) fn as_point(self) -> Option<i128> {
         match (self.low, self.high) {
             (At(low), At(high)) if low == high => Some(low),
             _ => None,
@@ -124,17 +124,17 @@ impl Range {
     }
 
     /// Whether an integer is in it.
-    pub fn contains(self, value: i128) -> bool {
+    pub(crate) fn contains(self, value: i128) -> bool {
         self.low <= At(value) && At(value) <= self.high
     }
 
     /// Whether all of it is in another range.
-    pub fn is_within(self, other: Self) -> bool {
+    pub(crate) fn is_within(self, other: Self) -> bool {
         self.is_empty() || (other.low <= self.low && self.high <= other.high)
     }
 
     /// The integers of both.
-    pub fn meet(self, other: Self) -> Self {
+    pub(crate) fn meet(self, other: Self) -> Self {
         if self.is_empty() || other.is_empty() {
             return Self::EMPTY;
         }
@@ -142,7 +142,7 @@ impl Range {
     }
 
     /// The smallest range that holds both.
-    pub fn union(self, other: Self) -> Self {
+    pub(crate) fn union(self, other: Self) -> Self {
         match (self.is_empty(), other.is_empty()) {
             (true, _) => other,
             (_, true) => self,
@@ -151,7 +151,7 @@ impl Range {
     }
 
     /// The results for two ranges that are not empty.
-    pub fn with(self, other: Self, results: impl Fn(Self, Self) -> Self) -> Self {
+    pub(crate) fn with(self, other: Self, results: impl Fn(Self, Self) -> Self) -> Self {
         if self.is_empty() || other.is_empty() { Self::EMPTY } else { results(self, other) }
     }
 
@@ -162,30 +162,30 @@ impl Range {
         Self::new(a.min(b).min(c.min(d)), a.max(b).max(c.max(d)))
     }
 
-    pub fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         self.with(other, |a, b| Self::new(a.low.plus(b.low), a.high.plus(b.high)))
     }
 
-    pub fn minus(self, other: Self) -> Self {
+    pub(crate) fn minus(self, other: Self) -> Self {
         self.plus(other.negated())
     }
 
-    pub fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         if self.is_empty() { self } else { Self::new(self.high.negated(), self.low.negated()) }
     }
 
-    pub fn times(self, other: Self) -> Self {
+    pub(crate) fn times(self, other: Self) -> Self {
         self.with(other, |a, b| a.corners(b, Bound::times))
     }
 
     /// Quotients rounded towards 0; by 0 there is none.
-    pub fn over(self, divisor: Self) -> Self {
+    pub(crate) fn over(self, divisor: Self) -> Self {
         let by = |part: Self| self.with(part, |a, b| a.corners(b, Bound::over));
         by(divisor.meet(Self::new(Below, At(-1)))).union(by(divisor.meet(Self::new(At(1), Above))))
     }
 
     /// Remainders, with the sign of what is divided; by 0 there is none.
-    pub fn rest(self, divisor: Self) -> Self {
+    pub(crate) fn rest(self, divisor: Self) -> Self {
         let below = divisor.meet(Self::new(Below, At(-1))).negated();
         let above = divisor.meet(Self::new(At(1), Above));
         let sizes = below.union(above);
@@ -203,7 +203,7 @@ impl Range {
     }
 
     /// The integers whose product with a factor, which is not 0, is in the range.
-    pub fn divided_inward(self, factor: i128) -> Self {
+    pub(crate) fn divided_inward(self, factor: i128) -> Self {
         let of = if factor < 0 { self.negated() } else { self };
         let Some(factor) = factor.checked_abs() else { return Self::ALL };
         if self.is_empty() || factor == 0 {
@@ -216,7 +216,7 @@ impl Range {
     }
 
     /// The range without some integers, as far as they lie at its ends.
-    pub fn without(self, excluded: &[i128]) -> Self {
+    pub(crate) fn without(self, excluded: &[i128]) -> Self {
         let Self { mut low, mut high } = self;
         let is_excluded = |bound: Bound| matches!(bound, At(value) if excluded.contains(&value));
         while low <= high && is_excluded(low) {
@@ -229,7 +229,7 @@ impl Range {
     }
 
     /// `a << b` for integers of any size; by less than nothing or more than 64 it is anything.
-    pub fn shifted_left(self, by: Self) -> Self {
+    pub(crate) fn shifted_left(self, by: Self) -> Self {
         self.with(by, |a, by| match (by.low, by.high) {
             (At(low @ 0..=64), At(high @ 0..=64)) => a.times(Self::between(1 << low, 1 << high)),
             _ => Self::ALL,
@@ -237,7 +237,7 @@ impl Range {
     }
 
     /// `a >> b` with copies of the sign; by less than nothing it is anything.
-    pub fn shifted_right(self, by: Self) -> Self {
+    pub(crate) fn shifted_right(self, by: Self) -> Self {
         let places = |bound: Bound| match bound {
             At(value) => value.clamp(0, 127) as u32,
             _ => 127,

@@ -13,7 +13,7 @@ use csieve_lowering::{
 use super::Subject;
 
 /// Graphs by name.
-pub struct Graphs<'a> {
+pub(super) struct Graphs<'a> {
     subject: Subject<'a>,
     summaries: Summaries,
     made: FxHashMap<&'a str, Cfg>,
@@ -21,7 +21,7 @@ pub struct Graphs<'a> {
 
 impl<'a> Graphs<'a> {
     /// Without any graph; calls of these functions will be left as they are.
-    pub fn new(subject: Subject<'a>, left: &[&str]) -> Self {
+    pub(super) fn new(subject: Subject<'a>, left: &[&str]) -> Self {
         let mut summaries = subject.around.summaries.clone();
         for name in left {
             summaries.set((*name).into(), None);
@@ -30,7 +30,7 @@ impl<'a> Graphs<'a> {
     }
 
     /// Makes the graph of a function; says no if it has none.
-    pub fn make(&mut self, function: &'a UnitFunction) -> bool {
+    pub(super) fn make(&mut self, function: &'a UnitFunction) -> bool {
         let Subject { around, options, .. } = self.subject;
         let Ok(cfg) = lowered(&around.unit.context, &options.library, &self.summaries, function) else {
             return false;
@@ -40,12 +40,12 @@ impl<'a> Graphs<'a> {
     }
 
     /// A graph that was made, no longer as a body.
-    pub fn take(&mut self, name: &str) -> Option<Cfg> {
+    pub(super) fn take(&mut self, name: &str) -> Option<Cfg> {
         self.made.remove(name)
     }
 
     /// All graphs that were made as bodies.
-    pub fn bodies(&self) -> Bodies<'_> {
+    pub(super) fn bodies(&self) -> Bodies<'_> {
         let text =
             |name: &str| self.subject.function(name).map_or("", |function| self.subject.text(function));
         self.made.iter().map(|(name, cfg)| (*name, Body { cfg, text: text(name) })).collect()

@@ -23,7 +23,7 @@ const MOST_EDGES: usize = 1_200;
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn refute(
+pub(super) fn refute(
     subject: Subject,
     findings: &mut [&mut Finding],
     notebook: &mut Notebook,

@@ -21,7 +21,7 @@ const MOST_EDGES: usize = 2_500;
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn refute(
+pub(super) fn refute(
     subject: Subject,
     findings: &mut [&mut Finding],
     notebook: &mut Notebook,

@@ -5,12 +5,12 @@ use csieve_graph::{Action, Cfg, EdgeId, is_failure};
 use csieve_modelcheck::checks::{MisuseEdges, declaration};
 
 /// Whether the misuses of a rule have edges of their own.
-pub fn has_edges(rule: Rule) -> bool {
+pub(super) fn has_edges(rule: Rule) -> bool {
     declaration(rule).edges != MisuseEdges::Nowhere
 }
 
 /// The edges of a rule's misuses at a place of the function, ascending.
-pub fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
+pub(super) fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
     let edges = declaration(rule).edges;
     let is_it = |id: &EdgeId| {
         let edge = cfg.edge(*id);
@@ -25,6 +25,6 @@ pub fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
 
 /// Whether the graph of a function has the edges of a rule's misuses only where it gives a reason for them. Then
 /// other graphs of the function may have others.
-pub fn need_reasons(rule: Rule) -> bool {
+pub(super) fn need_reasons(rule: Rule) -> bool {
     matches!(declaration(rule).edges, MisuseEdges::WithReason(_))
 }

@@ -8,7 +8,7 @@ use csieve_reports::finding::Looked;
 
 /// The graph with numbers of the file that only its edges write: those that stand for code which may write one say so. Notes
 /// the names that it looks for in the file.
-pub fn keep(cfg: Cfg, subject: Subject, notebook: &mut Notebook) -> Cfg {
+pub(super) fn keep(cfg: Cfg, subject: Subject, notebook: &mut Notebook) -> Cfg {
     let mut looked = Vec::new();
     let unit = subject.around.unit;
     let known = cfg.var_ids().filter_map(|id| Some((id, writers(&cfg, id, unit, &mut looked)?)));

@@ -18,7 +18,7 @@ use super::Subject;
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn unreached(
+pub(super) fn unreached(
     subject: Subject,
     cfg: &Cfg,
     text: &str,

@@ -10,10 +10,14 @@ use csieve_modelcheck::model::{Counterexample, Function, Move, Property, Tracked
 const MAX_STATES: usize = 20_000;
 
 /// A location with what is followed there.
-pub type Place = (Loc, Tracked);
+pub(super) type Place = (Loc, Tracked);
 
 /// What is followed before each edge of a counterexample; none before it starts.
-pub fn along(function: &Function, property: &dyn Property, found: &Counterexample) -> Vec<Option<Tracked>> {
+pub(super) fn along(
+    function: &Function,
+    property: &dyn Property,
+    found: &Counterexample,
+) -> Vec<Option<Tracked>> {
     let starts: Vec<Option<Tracked>> = match found.start {
         Some(_) => vec![None],
         None => property.at_entry(function).into_iter().map(Some).collect(),
@@ -44,7 +48,7 @@ fn from(
 }
 
 /// From where the misuse can still be reached.
-pub struct Hope {
+pub(super) struct Hope {
     /// The places before each, of those that can be reached.
     before: FxHashMap<Place, Vec<Place>>,
     /// Where the misuse happens.
@@ -54,7 +58,7 @@ pub struct Hope {
 
 impl Hope {
     /// Looks at everything that can be reached from a place; none if that is too much.
-    pub fn of(
+    pub(super) fn of(
         function: &Function,
         property: &dyn Property,
         targets: &FixedBitSet,
@@ -91,7 +95,7 @@ impl Hope {
     }
 
     /// Whether the misuse can be reached from a place, without passing a location if one is given.
-    pub fn is_left(&self, place: &Place, without: Option<Loc>) -> bool {
+    pub(super) fn is_left(&self, place: &Place, without: Option<Loc>) -> bool {
         self.hopeful.contains(place) && (without.is_none() || self.avoiding(without).contains(place))
     }
 

@@ -4,7 +4,7 @@ use csieve_graph::{EdgeId, Loc};
 use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 
 /// Rejects words with an edge.
-pub struct Without(pub EdgeId);
+pub(super) struct Without(pub EdgeId);
 
 impl Observer for Without {
     fn step(&self, _state: &[u32], edge: EdgeId) -> Observation {
@@ -17,7 +17,7 @@ impl Observer for Without {
 }
 
 /// Rejects words that take one edge, and later another.
-pub struct NotBoth {
+pub(super) struct NotBoth {
     /// The one.
     pub first: EdgeId,
     /// The other.

@@ -5,7 +5,7 @@ use csieve_modelcheck::model::Function;
 
 /// What decides which way a run goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub(super) enum Question {
     /// The value of an expression.
     Of(ExprId),
     /// What happens inside a callee.
@@ -13,7 +13,7 @@ pub enum Question {
 }
 
 /// What an edge decides by, if it is a side of a condition or a switch, or a way through a callee.
-pub fn question(function: &Function, edge: EdgeId) -> Option<Question> {
+pub(super) fn question(function: &Function, edge: EdgeId) -> Option<Question> {
     let cfg = function.cfg;
     let from = cfg.edge(edge).from;
     match cfg.edge(edge).action {
@@ -27,7 +27,7 @@ pub fn question(function: &Function, edge: EdgeId) -> Option<Question> {
 }
 
 /// Whether a question is about a bit of a parameter: few sets of options make sense together, and callers know which.
-pub fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
+pub(super) fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
     let cfg = function.cfg;
     let plain = |expr| &cfg.expr(cfg.exprs.strip_casts(expr)).kind;
     let ExprKind::Binary(BinaryOp::BitAnd, value, mask) = *plain(asked) else { return false };
@@ -37,7 +37,7 @@ pub fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
 
 /// Whether a question is asked again, or another one of the same variables: who asks twice expects another answer, and
 /// how the answers go together is known.
-pub fn is_asked_again(function: &Function, word: &[EdgeId], decision: EdgeId) -> bool {
+pub(super) fn is_asked_again(function: &Function, word: &[EdgeId], decision: EdgeId) -> bool {
     let asked = question(function, decision);
     word.iter().any(|edge| {
         let other = question(function, *edge);
@@ -61,6 +61,6 @@ fn is_of_same(function: &Function, one: Option<Question>, two: Option<Question>)
 }
 
 /// Whether two questions are not the same.
-pub fn is_another(one: Option<Question>, two: Option<Question>) -> bool {
+pub(super) fn is_another(one: Option<Question>, two: Option<Question>) -> bool {
     one != two || one == Some(Question::InCallee)
 }

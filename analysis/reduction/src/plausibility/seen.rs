@@ -6,13 +6,13 @@ use csieve_graph::{Action, ExprId, VarKind};
 use csieve_modelcheck::model::Function;
 
 /// The variables that may hold something from elsewhere: from memory, a global variable, or a call.
-pub struct Seen {
+pub(super) struct Seen {
     foreign: FixedBitSet,
 }
 
 impl Seen {
     /// Looks at all edges until nothing new is found.
-    pub fn new(function: &Function) -> Self {
+    pub(super) fn new(function: &Function) -> Self {
         let cfg = function.cfg;
         let mut foreign = FixedBitSet::with_capacity(cfg.vars.len());
         for var in cfg.var_ids() {
@@ -43,7 +43,7 @@ impl Seen {
     }
 
     /// Whether a value may come from elsewhere.
-    pub fn is_foreign(&self, function: &Function, expr: ExprId) -> bool {
+    pub(super) fn is_foreign(&self, function: &Function, expr: ExprId) -> bool {
         let own = function.dependencies(expr);
         own.memory || own.unstable || own.vars.iter().any(|var| self.foreign.contains(var.index()))
     }

@@ -16,7 +16,7 @@ const MAX_SKIPS: usize = 16;
 
 /// Where the other sides of a decision lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub(super) enum Side {
     /// There is no other, or the misuse may happen there too.
     Same,
     /// To the place of the misuse, but there is none then.
@@ -26,7 +26,7 @@ pub enum Side {
 }
 
 /// What decides where the other sides of a counterexample's decisions lead.
-pub struct Sides<'a> {
+pub(super) struct Sides<'a> {
     function: &'a Function<'a>,
     check: &'a dyn Check,
     /// What is followed before each edge.
@@ -41,7 +41,7 @@ pub struct Sides<'a> {
 
 impl<'a> Sides<'a> {
     /// Looks at what the counterexample follows; none if that is too much.
-    pub fn of(
+    pub(super) fn of(
         function: &'a Function<'a>,
         check: &'a dyn Check,
         targets: &FixedBitSet,
@@ -57,7 +57,7 @@ impl<'a> Sides<'a> {
 
     /// Where the sides lead that a run may take instead of an edge of the word: in the end, and if that is everywhere, as
     /// in most loops, until the same question comes again.
-    pub fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
+    pub(super) fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
         let from = self.function.cfg.edge(edge).from;
         let others = self.function.cfg.successors[from.index()].iter().copied();
         let others: Vec<EdgeId> = others

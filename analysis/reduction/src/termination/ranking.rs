@@ -10,7 +10,7 @@ use csieve_domains::{
 use csieve_graph::{Type, VarId};
 use csieve_modelcheck::model::Function;
 use csieve_refuters::{Budget, ProofForm, Turn, declare_refuter};
-pub use csieve_refuters::{Encoder, Names, Place};
+pub(super) use csieve_refuters::{Encoder, Names, Place};
 
 use super::{rounds::RoundWord, slice::Kept};
 
@@ -81,11 +81,11 @@ pub(super) const LOOP_STEPS: u32 = 3_000;
 const STEPS: u32 = 600;
 
 /// Variables, each added or subtracted.
-pub type Sum = Vec<(VarId, i64)>;
+pub(super) type Sum = Vec<(VarId, i64)>;
 
 /// Why some rounds are taken finitely often only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub(super) enum Why {
     /// They make a sum smaller, and none of those that are left makes it greater.
     Falls(Sum),
     /// None of those that are left can follow.
@@ -94,7 +94,7 @@ pub enum Why {
 
 /// An argument about some of the rounds.
 #[derive(Clone, Debug)]
-pub struct Argument {
+pub(super) struct Argument {
     /// The indices of the rounds.
     pub rounds: Vec<usize>,
     /// Why they are taken finitely often.
@@ -104,7 +104,7 @@ pub struct Argument {
 }
 
 /// Arguments that leave no round; none if they are not enough. `wrapv` says that signed numbers wrap.
-pub fn ranked(
+pub(super) fn ranked(
     function: &Function,
     wrapv: bool,
     words: &[RoundWord],

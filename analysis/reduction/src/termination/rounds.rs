@@ -12,11 +12,11 @@ const MOST: usize = 24;
 const LONGEST: usize = 80;
 
 /// What a round does, as far as the slice keeps it.
-pub type RoundWord = Vec<Kept>;
+pub(super) type RoundWord = Vec<Kept>;
 
 /// All rounds that differ, where every loop inside takes some number of rounds and ends; none if they are too many, or a
 /// loop inside has a second entry.
-pub fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Option<Vec<RoundWord>> {
+pub(super) fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Option<Vec<RoundWord>> {
     let order = cfg.reverse_postorder();
     let rank = cfg.ranks(&order);
     let inner = |loc: csieve_graph::Loc| {

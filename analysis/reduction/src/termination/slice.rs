@@ -3,7 +3,7 @@
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, EdgeId, VarId};
 use csieve_modelcheck::model::Function;
-pub use csieve_refuters::{Place, writes};
+pub(super) use csieve_refuters::{Place, writes};
 
 use super::concern::{asked, asks, closed};
 
@@ -12,7 +12,7 @@ const MOST_VARS: usize = 16;
 
 /// What a slice keeps of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kept {
+pub(super) enum Kept {
     /// All that it says.
     Whole(EdgeId),
     /// That it may write something.
@@ -22,7 +22,7 @@ pub enum Kept {
 /// What a loop's end rests on. What is left out neither writes nor asks for anything that what is kept is about, so that every
 /// round of the loop is one of the slice.
 #[derive(Clone, Debug)]
-pub struct Slice {
+pub(super) struct Slice {
     /// What is kept of every edge, indexed by edge.
     edges: Vec<Option<Kept>>,
     /// The variables that the conditions read.
@@ -31,7 +31,7 @@ pub struct Slice {
 
 impl Slice {
     /// The slice for some conditions, ways out as a rule; none if it would have too many variables.
-    pub fn of(function: &Function, one: &Loop, conditions: &[EdgeId]) -> Option<Self> {
+    pub(super) fn of(function: &Function, one: &Loop, conditions: &[EdgeId]) -> Option<Self> {
         let cfg = function.cfg;
         let inside: Vec<EdgeId> = one.edges(cfg).collect();
         let asked_by = |id: &EdgeId| {
@@ -70,7 +70,7 @@ impl Slice {
     }
 
     /// What is kept of an edge.
-    pub fn kept(&self, edge: EdgeId) -> Option<Kept> {
+    pub(super) fn kept(&self, edge: EdgeId) -> Option<Kept> {
         self.edges[edge.index()]
     }
 }

@@ -12,7 +12,7 @@ const DEPTH: u32 = 12;
 /// The places that the last edge of a path reads, the places from which they are computed, and the places
 /// with which conditions compare them.
 #[derive(Clone, Debug, Default)]
-pub struct Cone {
+pub(super) struct Cone {
     /// The places, the nearest to the end first.
     pub places: Vec<Place>,
     known: FxHashSet<Place>,
@@ -20,7 +20,7 @@ pub struct Cone {
 
 impl Cone {
     /// The cone of a path, up to some number of places.
-    pub fn of(path: &PathProgram, most: usize) -> Self {
+    pub(super) fn of(path: &PathProgram, most: usize) -> Self {
         let mut cone = Self::default();
         let Some((&last, before)) = path.word.split_last() else { return cone };
         cone.add(about(path, last), most);
@@ -41,7 +41,7 @@ impl Cone {
     }
 
     /// Whether a place is in the cone.
-    pub fn has(&self, place: Place) -> bool {
+    pub(super) fn has(&self, place: Place) -> bool {
         self.known.contains(&place)
     }
 

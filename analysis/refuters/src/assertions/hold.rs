@@ -16,7 +16,7 @@ use super::{Predicate, PredicateId, Rule, rule::Judge};
 
 /// Predicates that may hold at the nodes of a path program.
 #[derive(Clone, Debug, Default)]
-pub struct Guesses {
+pub(super) struct Guesses {
     /// The predicates, each once.
     pub predicates: Vec<Predicate>,
     /// For every node the guesses, ascending.
@@ -25,13 +25,13 @@ pub struct Guesses {
 
 impl Guesses {
     /// An empty set of guesses for every node.
-    pub fn none(folded: &Folded) -> Self {
+    pub(super) fn none(folded: &Folded) -> Self {
         Self { predicates: Vec::new(), at: vec![BTreeSet::new(); folded.nodes.len()] }
     }
 
     /// Adds the guess that a predicate holds at a node. A guess for node 0, where the path begins, is
     /// ignored.
-    pub fn add(&mut self, node: usize, predicate: Predicate) {
+    pub(super) fn add(&mut self, node: usize, predicate: Predicate) {
         let known = self.predicates.iter().position(|known| *known == predicate);
         let index = known.unwrap_or_else(|| {
             self.predicates.push(predicate);
@@ -53,11 +53,16 @@ pub struct Held {
 }
 
 /// A question for the judge: whether a predicate holds after the transition with this index.
-pub type Question = (usize, PredicateId);
+pub(super) type Question = (usize, PredicateId);
 
 /// The rules by which the guesses that are kept exclude the end of the path; `None` if they do not exclude it
 /// or the budget runs out.
-pub fn held(path: &PathProgram, folded: &Folded, guesses: Guesses, budget: &mut Steps) -> Option<Held> {
+pub(super) fn held(
+    path: &PathProgram,
+    folded: &Folded,
+    guesses: Guesses,
+    budget: &mut Steps,
+) -> Option<Held> {
     let Guesses { predicates, mut at } = guesses;
     let judge = Judge::new(path.function, path.wrapv, &predicates);
     let answers = kept(&judge, &folded.ways, &mut at, budget)?;

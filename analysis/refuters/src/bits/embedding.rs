@@ -73,7 +73,7 @@ impl EmbeddingObserver {
 }
 
 /// The positions of the facts of a core, ascending, each once.
-pub fn positions(facts: &PathFacts, core: &[usize]) -> Vec<usize> {
+pub(super) fn positions(facts: &PathFacts, core: &[usize]) -> Vec<usize> {
     let mut positions: Vec<usize> = core.iter().map(|fact| facts.facts[*fact].position).collect();
     positions.dedup();
     positions

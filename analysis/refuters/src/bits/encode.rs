@@ -18,10 +18,10 @@ use super::{
 };
 
 /// The expressions that read memory, by address and type.
-pub type Loads = FxHashMap<(ExprId, Type), ExprId>;
+pub(crate) type Loads = FxHashMap<(ExprId, Type), ExprId>;
 
 /// The expressions of a graph that read memory.
-pub fn loads(cfg: &Cfg) -> Loads {
+pub(crate) fn loads(cfg: &Cfg) -> Loads {
     let load = |id: ExprId| match cfg.expr(id).kind {
         ExprKind::Load(address) => Some(((address, cfg.expr(id).ty), id)),
         _ => None,

@@ -14,7 +14,8 @@ mod text;
 
 pub use effects::{Place, writes};
 pub use embedding::EmbeddingObserver;
-pub use encode::{Encoder, Loads, loads};
+pub use encode::Encoder;
+pub(crate) use encode::{Loads, loads};
 pub use nearby::{Weakening, Weaker, weaker};
 pub use text::Names;
 pub(super) use text::place_text;

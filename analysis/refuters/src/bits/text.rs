@@ -18,7 +18,7 @@ use super::{
 const MAX_DEPTH: u32 = 24;
 
 /// The printed form of a core.
-pub fn conflict(
+pub(super) fn conflict(
     path: &PathProgram,
     facts: &PathFacts,
     core: &[usize],
@@ -39,7 +39,7 @@ pub fn conflict(
 }
 
 /// A place as the source would say it.
-pub fn place_text(cfg: &Cfg, place: Place) -> String {
+pub(crate) fn place_text(cfg: &Cfg, place: Place) -> String {
     match place {
         Place::Var(var) => cfg.var(var).name.clone(),
         Place::Value(expr) => expr_text(cfg, expr),

@@ -12,7 +12,7 @@ use crate::fold::Folded;
 use super::{observer::leading, program::Program, states::States};
 
 /// The certificate of heaps that exclude the end of a folded path.
-pub fn certificate(cfg: &Cfg, folded: &Folded, program: &Program, states: &States) -> Sentence {
+pub(super) fn certificate(cfg: &Cfg, folded: &Folded, program: &Program, states: &States) -> Sentence {
     let mut text = String::from("csieve heaps 1\n");
     for (index, _) in program.vars.iter().enumerate() {
         let is_exposed = if program.scope.exposed.contains(&index) { " exposed" } else { "" };

@@ -13,19 +13,19 @@ use super::fields::{Field, based, is_pointer};
 const LONGEST_PATH: usize = 6;
 
 /// Makes commands of edges, and numbers what they name.
-pub struct Compiler<'c> {
+pub(super) struct Compiler<'c> {
     cfg: &'c Cfg,
     pub vars: Vec<VarId>,
     pub fields: Vec<Field>,
 }
 
 impl<'c> Compiler<'c> {
-    pub fn new(cfg: &'c Cfg) -> Self {
+    pub(super) fn new(cfg: &'c Cfg) -> Self {
         Self { cfg, vars: Vec::new(), fields: Vec::new() }
     }
 
     /// The commands of an edge.
-    pub fn edge(&mut self, id: EdgeId) -> Vec<Command> {
+    pub(super) fn edge(&mut self, id: EdgeId) -> Vec<Command> {
         let edge = self.cfg.edge(id);
         match &edge.action {
             Action::Skip

@@ -4,7 +4,7 @@ use csieve_graph::{Cfg, ExprId, ExprKind, Type};
 
 /// A scalar in an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub(super) struct Field {
     /// Bytes from the start of the object.
     pub offset: u64,
     /// The type it is read and written with.
@@ -15,17 +15,17 @@ pub struct Field {
 
 impl Field {
     /// Whether it is the same field, by whatever name.
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
         self.offset == other.offset && self.ty == other.ty
     }
 
     /// Whether it holds numbers.
-    pub fn is_number(&self) -> bool {
+    pub(super) fn is_number(&self) -> bool {
         self.ty.as_int().is_some()
     }
 
     /// Whether some byte belongs to both.
-    pub fn overlaps(&self, other: &Self) -> bool {
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
         let end = |field: &Self| field.offset.saturating_add(width(field.ty));
         self.offset < end(other) && other.offset < end(self)
     }
@@ -37,7 +37,7 @@ fn width(ty: Type) -> u64 {
 }
 
 /// An address as the pointer it was made from, with the bytes between them and the name of what is there.
-pub fn based(cfg: &Cfg, address: ExprId) -> Option<(ExprId, u64, String)> {
+pub(super) fn based(cfg: &Cfg, address: ExprId) -> Option<(ExprId, u64, String)> {
     let (mut at, mut offset) = (address, 0_u64);
     let mut names: Vec<&str> = Vec::new();
     loop {
@@ -59,6 +59,6 @@ pub fn based(cfg: &Cfg, address: ExprId) -> Option<(ExprId, u64, String)> {
 }
 
 /// Whether an expression is a pointer for certain.
-pub fn is_pointer(cfg: &Cfg, expr: ExprId) -> bool {
+pub(super) fn is_pointer(cfg: &Cfg, expr: ExprId) -> bool {
     cfg.expr(expr).ty == Type::Pointer
 }

@@ -32,7 +32,7 @@ impl HeapObserver {
 }
 
 /// The nodes from which ways lead to the end.
-pub fn leading(folded: &Folded) -> FixedBitSet {
+pub(super) fn leading(folded: &Folded) -> FixedBitSet {
     let mut leading = FixedBitSet::with_capacity(folded.nodes.len());
     leading.insert(folded.end());
     let leads = |way: &&Way, leading: &FixedBitSet| leading.contains(way.to) && !leading.contains(way.from);

@@ -14,7 +14,7 @@ const MOST_CASES: usize = 64;
 
 /// What some edges of a function do to heaps.
 #[derive(Clone, Debug, Default)]
-pub struct Program {
+pub(super) struct Program {
     /// The variables that the edges name, by their [`VarIndex`].
     pub vars: Vec<VarId>,
     /// The fields that they name, by their [`FieldId`].
@@ -27,7 +27,7 @@ pub struct Program {
 
 impl Program {
     /// The program of some edges.
-    pub fn of(cfg: &Cfg, edges: impl IntoIterator<Item = EdgeId>) -> Self {
+    pub(super) fn of(cfg: &Cfg, edges: impl IntoIterator<Item = EdgeId>) -> Self {
         let mut compiler = Compiler::new(cfg);
         let mut commands = FxHashMap::default();
         for edge in edges {
@@ -45,12 +45,12 @@ impl Program {
     }
 
     /// What an edge does.
-    pub fn commands(&self, edge: EdgeId) -> &[Command] {
+    pub(super) fn commands(&self, edge: EdgeId) -> &[Command] {
         self.commands.get(&edge).map_or(&[], Vec::as_slice)
     }
 
     /// What a graph becomes along an edge; none if that takes too long.
-    pub fn run(&self, graph: Graph, edge: EdgeId, budget: &mut Steps) -> Option<Vec<Graph>> {
+    pub(super) fn run(&self, graph: Graph, edge: EdgeId, budget: &mut Steps) -> Option<Vec<Graph>> {
         let mut graphs = vec![graph];
         for command in self.commands(edge) {
             let steps: usize = graphs.iter().map(|graph| 1 + graph.nodes.len()).sum();
@@ -63,7 +63,13 @@ impl Program {
     }
 
     /// What heaps become along an edge; none if that takes too long.
-    pub fn behind(&self, heaps: &Heaps, edge: EdgeId, kept: &Kept, budget: &mut Steps) -> Option<Heaps> {
+    pub(super) fn behind(
+        &self,
+        heaps: &Heaps,
+        edge: EdgeId,
+        kept: &Kept,
+        budget: &mut Steps,
+    ) -> Option<Heaps> {
         let mut all = Heaps::default();
         for graph in heaps.graphs() {
             for graph in self.run(graph.clone(), edge, budget)? {
@@ -74,7 +80,7 @@ impl Program {
     }
 
     /// The variables that are read before they are written, where these are read behind some commands.
-    pub fn read_before(commands: &[Command], mut behind: FixedBitSet) -> FixedBitSet {
+    pub(super) fn read_before(commands: &[Command], mut behind: FixedBitSet) -> FixedBitSet {
         for command in commands.iter().rev() {
             if let Command::Set(var, _) | Command::Make(var, _) = command {
                 behind.set(*var, false);
@@ -87,19 +93,19 @@ impl Program {
     }
 
     /// The name of a variable.
-    pub fn var_name<'c>(&self, cfg: &'c Cfg, var: VarIndex) -> &'c str {
+    pub(super) fn var_name<'c>(&self, cfg: &'c Cfg, var: VarIndex) -> &'c str {
         &cfg.var(self.vars[var]).name
     }
 
     /// The name of a field.
-    pub fn field_name(&self, field: FieldId) -> &str {
+    pub(super) fn field_name(&self, field: FieldId) -> &str {
         &self.fields[field].name
     }
 }
 
 /// Whether a path is worth a look: it makes objects, and goes to others or writes pointers through their
 /// fields.
-pub fn concerns(cfg: &Cfg, edges: &[EdgeId]) -> bool {
+pub(super) fn concerns(cfg: &Cfg, edges: &[EdgeId]) -> bool {
     let is_link = |address: ExprId, ty: Type| {
         ty == Type::Pointer && matches!(cfg.expr(address).kind, ExprKind::Inside { .. })
     };

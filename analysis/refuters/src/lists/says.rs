@@ -11,7 +11,7 @@ use super::{HeapClause, program::Program, states::States};
 const MOST_CASES: usize = 3;
 
 /// What is to be said of the statements of a path: which heaps there are behind those that change them.
-pub fn clauses(
+pub(super) fn clauses(
     cfg: &Cfg,
     word: &[EdgeId],
     folded: &Folded,

@@ -22,7 +22,7 @@ const MOST_NODES: usize = 12;
 /// Heaps at the nodes of a folded path: whatever is there where a way begins, leads to something that is
 /// there where it ends.
 #[derive(Clone, Debug)]
-pub struct States {
+pub(super) struct States {
     /// The heaps, by node. Those of the first are all there are.
     pub heaps: Vec<Heaps>,
     /// Fields that may have been told apart, had they been kept apart.
@@ -30,7 +30,7 @@ pub struct States {
 }
 
 /// Runs a program along a folded path.
-pub struct Walk<'p> {
+pub(super) struct Walk<'p> {
     program: &'p Program,
     folded: &'p Folded,
     /// For every node the variables that are read later.
@@ -38,13 +38,13 @@ pub struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    pub fn new(program: &'p Program, folded: &'p Folded) -> Self {
+    pub(super) fn new(program: &'p Program, folded: &'p Folded) -> Self {
         Self { program, folded, live: live(program, folded) }
     }
 
     /// The heaps at all nodes: a union of graphs for those that differ in a variable or a field that is kept
     /// apart, else one graph. None if that takes too long.
-    pub fn states(&self, kept: &Kept, budget: &mut Steps) -> Option<States> {
+    pub(super) fn states(&self, kept: &Kept, budget: &mut Steps) -> Option<States> {
         let flow = self.folded.flow();
         // Heaps of one signature become one, whatever is new there, so there is nothing to widen.
         let order = Order::of_sequence(&flow, self.folded.order.iter().copied());
@@ -55,14 +55,20 @@ impl<'p> Walk<'p> {
     }
 
     /// Whether any heap gets past the end.
-    pub fn is_excluded(&self, states: &States, budget: &mut Steps) -> Option<bool> {
+    pub(super) fn is_excluded(&self, states: &States, budget: &mut Steps) -> Option<bool> {
         let end = &states.heaps[self.folded.end()];
         let past = end.graphs().map(|graph| self.program.run(graph.clone(), self.folded.last, budget));
         past.collect::<Option<Vec<_>>>().map(|all| all.iter().all(Vec::is_empty))
     }
 
     /// What heaps become along an edge to a node, without what nobody reads any more.
-    pub fn behind(&self, heaps: &Heaps, edge: EdgeId, to: usize, budget: &mut Steps) -> Option<Vec<Graph>> {
+    pub(super) fn behind(
+        &self,
+        heaps: &Heaps,
+        edge: EdgeId,
+        to: usize,
+        budget: &mut Steps,
+    ) -> Option<Vec<Graph>> {
         let mut all = Vec::new();
         for graph in heaps.graphs() {
             for mut graph in self.program.run(graph.clone(), edge, budget)? {

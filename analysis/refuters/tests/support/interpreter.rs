@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Type, UnaryOp};
 
 /// What is run, and from where.
-pub struct Run<'a> {
+pub(crate) struct Run<'a> {
     /// The function.
     pub cfg: &'a Cfg,
     /// Signed overflow wraps instead of ending the run.
@@ -15,7 +15,7 @@ pub struct Run<'a> {
 }
 
 /// Whether some run from the box follows the word.
-pub fn feasible(run: &Run, word: &[EdgeId]) -> bool {
+pub(crate) fn feasible(run: &Run, word: &[EdgeId]) -> bool {
     let mut states: Vec<Vec<i128>> = vec![Vec::new()];
     for var in run.cfg.var_ids() {
         states = extended(

@@ -1,3 +1,3 @@
 //! What several tests need.
 
-pub mod interpreter;
+pub(crate) mod interpreter;

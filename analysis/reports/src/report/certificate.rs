@@ -14,7 +14,7 @@ use csieve_graph::edge_text;
 const LONGEST: usize = 100_000;
 
 /// The certificate of a conflict; none if it would be too long to be of use.
-pub fn certificate(
+pub(super) fn certificate(
     cfg: &Cfg,
     automaton: &Automaton,
     function_text: &str,

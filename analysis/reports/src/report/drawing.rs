@@ -13,7 +13,7 @@ use csieve_graph::edge_text;
 const MAX_STATES: usize = 12;
 
 /// The observer of an interval conflict: all states that its own statements lead to.
-pub fn of_intervals(
+pub(super) fn of_intervals(
     cfg: &Cfg,
     automaton: &Automaton,
     function_text: &str,
@@ -96,7 +96,7 @@ fn state_text(cfg: &Cfg, automaton: &Automaton, observer: &dyn Observer, state: 
 }
 
 /// The observer of an earlier misuse.
-pub fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> ObserverGraph {
+pub(super) fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> ObserverGraph {
     let edge = |from: usize, to: usize, label: String, edge: Option<EdgeId>| ObserverEdge {
         from,
         to,
@@ -122,13 +122,13 @@ pub fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> Obse
 }
 
 /// The observer of assertions: what is known behind each statement that says something new, and what nothing gets past.
-pub fn of_assertions(cfg: &Cfg, function_text: &str, found: &AssertionConflict) -> ObserverGraph {
+pub(super) fn of_assertions(cfg: &Cfg, function_text: &str, found: &AssertionConflict) -> ObserverGraph {
     let says = found.clauses.iter().map(|clause| (clause.edge, clause.holds.join(", ")));
     of_clauses(cfg, function_text, says)
 }
 
 /// The observer of heaps: which there are behind each statement that changes them, and what none gets past.
-pub fn of_heaps(cfg: &Cfg, function_text: &str, found: &HeapConflict) -> ObserverGraph {
+pub(super) fn of_heaps(cfg: &Cfg, function_text: &str, found: &HeapConflict) -> ObserverGraph {
     let says = found.clauses.iter().map(|clause| (clause.edge, clause.heaps.join("; or ")));
     of_clauses(cfg, function_text, says)
 }
@@ -160,7 +160,7 @@ fn of_clauses(
 }
 
 /// The observer of a conflict over bits: the chain of its statements, with the ways back.
-pub fn of_bits(cfg: &Cfg, function_text: &str, found: &BitConflict) -> ObserverGraph {
+pub(super) fn of_bits(cfg: &Cfg, function_text: &str, found: &BitConflict) -> ObserverGraph {
     let last = found.clauses.len();
     let mut states = vec!["nothing known".to_owned()];
     states.extend(found.clauses[..last - 1].iter().map(|clause| clause.says.clone()));

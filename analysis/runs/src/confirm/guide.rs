@@ -7,7 +7,7 @@ use csieve_reports::finding::Trail;
 
 /// How far a run follows a trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Followed {
+pub(super) struct Followed {
     /// So many decisions of the trail were taken one after the other from the start.
     pub matched: usize,
     /// The first decision of the run that could have sent it along, and the one past the last.
@@ -15,7 +15,7 @@ pub struct Followed {
 }
 
 /// How far a run follows a trail before it first goes another way.
-pub fn followed(cfg: &Cfg, trace: &Trace, trail: &Trail) -> Followed {
+pub(super) fn followed(cfg: &Cfg, trace: &Trace, trail: &Trail) -> Followed {
     let own = trace.taken.iter().filter(|taken| taken.depth == 0);
     let signed = own.filter_map(|taken| Some((signature(cfg, taken.edge)?, taken.decisions)));
     let mut start = 0;

@@ -5,7 +5,7 @@ use csieve_machine::{Misuse, Run, Subject};
 use csieve_reports::finding::{Finding, Trail};
 
 /// Whether a run reaches the misuse of a finding of the function that was run.
-pub fn reaches(cfg: &Cfg, run: &Run, finding: &Finding, trail: &Trail) -> bool {
+pub(super) fn reaches(cfg: &Cfg, run: &Run, finding: &Finding, trail: &Trail) -> bool {
     reached(cfg, run, finding, trail).is_some()
 }
 

@@ -6,7 +6,7 @@ use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, VarId, expr_text};
 use csieve_machine::{InputObject, Source};
 
 /// Names for the inputs of one run.
-pub struct Names<'a> {
+pub(super) struct Names<'a> {
     cfg: &'a Cfg,
     /// The pointer through which an object was first seen.
     objects: FxHashMap<InputObject, String>,
@@ -16,12 +16,12 @@ pub struct Names<'a> {
 
 impl<'a> Names<'a> {
     /// Nothing was named yet.
-    pub fn new(cfg: &'a Cfg) -> Self {
+    pub(super) fn new(cfg: &'a Cfg) -> Self {
         Self { cfg, objects: FxHashMap::default(), through: FxHashMap::default() }
     }
 
     /// A parameter.
-    pub fn param(&self, index: u32) -> String {
+    pub(super) fn param(&self, index: u32) -> String {
         match self.param_var(index) {
             Some(var) => format!("`{}`", self.cfg.var(var).name),
             None => format!("parameter {}", index + 1),
@@ -33,7 +33,7 @@ impl<'a> Names<'a> {
     }
 
     /// Memory of an object.
-    pub fn memory(&self, object: &InputObject, offset: i64) -> String {
+    pub(super) fn memory(&self, object: &InputObject, offset: i64) -> String {
         if let Some(member) = self.through.get(object).and_then(|var| self.member(*var, offset)) {
             return format!("`{member}`");
         }
@@ -66,7 +66,7 @@ impl<'a> Names<'a> {
     }
 
     /// An object that a pointer leads to, named when it is first seen: after the pointer, or by a number where that has no plain name.
-    pub fn object(&mut self, object: &InputObject, by: &Source) -> String {
+    pub(super) fn object(&mut self, object: &InputObject, by: &Source) -> String {
         if let Some(known) = self.objects.get(object) {
             return format!("the same as `{known}`");
         }
@@ -95,7 +95,7 @@ impl<'a> Names<'a> {
 }
 
 /// The function that an edge calls.
-pub fn call_text(edge: &Edge) -> String {
+pub(super) fn call_text(edge: &Edge) -> String {
     match &edge.action {
         Action::Alloc { callee, .. }
         | Action::AllocFail { callee, .. }

@@ -38,7 +38,7 @@ struct Tried {
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn inputs(
+pub(super) fn inputs(
     graphs: &dyn Graphs,
     cfg: &Cfg,
     finding: &Finding,

@@ -4,7 +4,7 @@ use csieve_machine::End;
 
 /// How runs ended that did not come to the misuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unreached {
+pub(super) struct Unreached {
     runs: usize,
     /// Runs that ran out of steps.
     stopped: usize,
@@ -14,7 +14,7 @@ pub struct Unreached {
 
 impl Unreached {
     /// Takes the end of a run.
-    pub fn note(&mut self, end: &End) {
+    pub(super) fn note(&mut self, end: &End) {
         self.runs += 1;
         match end {
             End::Steps => self.stopped += 1,
@@ -27,7 +27,7 @@ impl Unreached {
     }
 
     /// What stood in the way, as the end of a sentence.
-    pub fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         let runs = if self.runs == 1 { "the one run".to_owned() } else { format!("{} runs", self.runs) };
         // The first of those that stopped most runs.
         match self.lost.iter().rev().max_by_key(|(_, count)| *count) {

@@ -11,7 +11,7 @@ use crate::confirm::told;
 use super::{Goal, Test};
 
 /// What a search found.
-pub struct Found {
+pub(super) struct Found {
     /// The runs that are needed.
     pub tests: Vec<Test>,
     /// The goals that they pass.
@@ -24,7 +24,7 @@ pub struct Found {
 
 /// Runs that pass goals, in the order in which they were found. One whose end is seen counts for more than one that is cut off
 /// by a budget or by what is not known, and replaces it.
-pub struct Kept<'a> {
+pub(super) struct Kept<'a> {
     cfg: &'a Cfg,
     goals: &'a [Goal],
     runs: Vec<Trace>,
@@ -36,35 +36,35 @@ pub struct Kept<'a> {
 
 impl<'a> Kept<'a> {
     /// No run yet.
-    pub fn new(cfg: &'a Cfg, goals: &'a [Goal]) -> Self {
+    pub(super) fn new(cfg: &'a Cfg, goals: &'a [Goal]) -> Self {
         let none = FixedBitSet::with_capacity(goals.len());
         Self { cfg, goals, runs: Vec::new(), passed: none.clone(), passed_whole: none, stops: Vec::new() }
     }
 
     /// Whether runs pass all goals.
-    pub fn is_all_passed(&self) -> bool {
+    pub(super) fn is_all_passed(&self) -> bool {
         self.passed.is_full()
     }
 
     /// Whether no run can add anything.
-    pub fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.passed_whole.is_full()
     }
 
     /// The goals for which a run is worth keeping, ascending.
-    pub fn new_in(&self, trace: &Trace) -> Vec<usize> {
+    pub(super) fn new_in(&self, trace: &Trace) -> Vec<usize> {
         let known = if is_whole(trace) { &self.passed_whole } else { &self.passed };
         passes(self.goals, trace).into_iter().filter(|goal| !known.contains(*goal)).collect()
     }
 
     /// Whether a run is as good as another for some goals.
-    pub fn is_as_good(&self, trace: &Trace, other: &Trace, goals: &[usize]) -> bool {
+    pub(super) fn is_as_good(&self, trace: &Trace, other: &Trace, goals: &[usize]) -> bool {
         let all = passes(self.goals, trace);
         is_whole(trace) >= is_whole(other) && goals.iter().all(|goal| all.binary_search(goal).is_ok())
     }
 
     /// Keeps a run.
-    pub fn add(&mut self, trace: Trace) {
+    pub(super) fn add(&mut self, trace: Trace) {
         let passes = passes(self.goals, &trace);
         if is_whole(&trace) {
             self.passed_whole.extend(passes.iter().copied());
@@ -74,7 +74,7 @@ impl<'a> Kept<'a> {
     }
 
     /// Notes why a run could not go on, if it could not.
-    pub fn note_stop(&mut self, trace: &Trace) {
+    pub(super) fn note_stop(&mut self, trace: &Trace) {
         if let End::Unknown(why) = &trace.run.end {
             let line = Line(self.stopped_at(trace));
             let stop = sentence!("a run cannot go on from line {}: {}", line, why);
@@ -85,7 +85,7 @@ impl<'a> Kept<'a> {
     }
 
     /// Notes that the search had enough.
-    pub fn note_limit(&mut self, runs: usize) {
+    pub(super) fn note_limit(&mut self, runs: usize) {
         self.stops.push(format!("the search ended after {runs} runs").into());
     }
 
@@ -103,7 +103,7 @@ impl<'a> Kept<'a> {
     }
 
     /// The runs without those whose goals others pass; of two, the one that ends or was made later stays.
-    pub fn found(self, graphs: &dyn Graphs) -> Found {
+    pub(super) fn found(self, graphs: &dyn Graphs) -> Found {
         let mut runs: Vec<(Vec<usize>, &Trace)> =
             self.runs.iter().map(|trace| (passes(self.goals, trace), trace)).collect();
         runs.sort_by_key(|(_, trace)| is_whole(trace));
@@ -136,7 +136,7 @@ fn is_whole(trace: &Trace) -> bool {
 }
 
 /// The edges of the function itself that a run takes.
-pub fn own_edges(trace: &Trace) -> impl Iterator<Item = EdgeId> {
+pub(super) fn own_edges(trace: &Trace) -> impl Iterator<Item = EdgeId> {
     trace.taken.iter().filter(|taken| taken.depth == 0).map(|taken| taken.edge)
 }
 

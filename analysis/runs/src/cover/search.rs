@@ -56,7 +56,7 @@ struct Search<'a> {
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn found(
+pub(super) fn found(
     graphs: &dyn Graphs,
     cfg: &Cfg,
     goals: &[Goal],

@@ -21,7 +21,7 @@ use super::{Goal, Reason, Unreachable};
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn proved(
+pub(super) fn proved(
     cfg: &Cfg,
     text: &str,
     goals: &[Goal],

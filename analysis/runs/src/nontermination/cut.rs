@@ -5,7 +5,7 @@ use csieve_graph::{Action, Cfg, EdgeId, fails_an_assertion};
 use csieve_machine::{Callee, First, Graphs};
 
 /// The graph in which runs go past assertions that fail. Edges keep their numbers; those to failures lead nowhere from nowhere.
-pub fn without_assertions(cfg: &Cfg) -> Cfg {
+pub(super) fn without_assertions(cfg: &Cfg) -> Cfg {
     let mut cut = cfg.clone();
     for id in cfg.edge_ids() {
         let edge = cfg.edge(id);
@@ -30,7 +30,7 @@ fn pass(cut: &mut Cfg, id: EdgeId) {
 }
 
 /// The graphs of a file, but for one function that is another.
-pub struct Replaced<'a> {
+pub(super) struct Replaced<'a> {
     /// The graphs.
     pub graphs: &'a dyn Graphs,
     /// The function.

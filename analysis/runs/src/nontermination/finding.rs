@@ -5,7 +5,9 @@ use csieve_dataflow::automaton::automaton;
 use csieve_graph::{EdgeId, condition_of};
 use csieve_machine::Known;
 use csieve_proof as proof;
-pub use csieve_refuters::{AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed};
+pub(super) use csieve_refuters::{
+    AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed,
+};
 use csieve_reports::{
     finding::{Conflict, Finding, Round, StepKind, Verdict},
     report,
@@ -22,7 +24,7 @@ use super::{
 use csieve_reduction::termination::turns_round;
 
 /// The finding; none if the printed proof does not check.
-pub fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
+pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
     let Place { graphs, function, options, .. } = place;
     let cfg = function.cfg;
     let Endless { trace, seen, why } = found;

@@ -11,7 +11,7 @@ use csieve_reduction::termination::Concern;
 
 /// What may hold at the locations of a loop.
 #[derive(Clone, Debug, Default)]
-pub struct Guesses {
+pub(super) struct Guesses {
     /// The predicates, each once.
     pub predicates: Vec<Predicate>,
     /// For every location its guesses.
@@ -20,7 +20,7 @@ pub struct Guesses {
 
 impl Guesses {
     /// What held whenever the run came to these locations; where it never came, that no run does.
-    pub fn of(concern: &Concern, seen: &Observed, nodes: &[Loc]) -> Self {
+    pub(super) fn of(concern: &Concern, seen: &Observed, nodes: &[Loc]) -> Self {
         let mut guesses = Self { predicates: Vec::new(), at: vec![BTreeSet::new(); nodes.len()] };
         for (node, loc) in nodes.iter().enumerate() {
             if seen.at(*loc).next().is_none() {
@@ -68,7 +68,7 @@ fn never() -> Predicate {
 }
 
 /// Whether a predicate is the one that holds where no run comes.
-pub fn is_never(predicate: &Predicate) -> bool {
+pub(super) fn is_never(predicate: &Predicate) -> bool {
     *predicate == never()
 }
 

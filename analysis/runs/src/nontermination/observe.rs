@@ -11,7 +11,7 @@ use csieve_reduction::termination::Concern;
 
 /// A location of the loop when the run came there.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub(super) struct Sight {
     /// The location.
     pub at: Loc,
     /// How many edges of the function were taken before.
@@ -22,7 +22,7 @@ pub struct Sight {
 
 /// What a run saw since it last came into a loop that it is still in at its end.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub(super) struct Observed {
     /// What was asked for.
     pub exprs: Vec<ExprId>,
     /// The variables that the first of these read.
@@ -35,24 +35,24 @@ pub struct Observed {
 
 impl Observed {
     /// The sights of a location.
-    pub fn at(&self, loc: Loc) -> impl Iterator<Item = &Sight> {
+    pub(super) fn at(&self, loc: Loc) -> impl Iterator<Item = &Sight> {
         self.sights.iter().filter(move |sight| sight.at == loc)
     }
 
     /// The value of an expression in a sight.
-    pub fn value(&self, sight: &Sight, expr: ExprId) -> Known {
+    pub(super) fn value(&self, sight: &Sight, expr: ExprId) -> Known {
         let index = self.exprs.iter().position(|asked| *asked == expr);
         index.and_then(|index| sight.values.get(index)).copied().unwrap_or(Known::Nothing)
     }
 
     /// The value of a variable in a sight, if it was asked for.
-    pub fn variable(&self, sight: &Sight, var: VarId) -> Known {
+    pub(super) fn variable(&self, sight: &Sight, var: VarId) -> Known {
         let index = self.vars.iter().position(|asked| *asked == var);
         index.and_then(|index| sight.values.get(index)).copied().unwrap_or(Known::Nothing)
     }
 
     /// The second half of the rounds; none if there were less than so many in all.
-    pub fn late(&self, head: Loc, least: usize) -> Option<Self> {
+    pub(super) fn late(&self, head: Loc, least: usize) -> Option<Self> {
         let heads: Vec<usize> =
             (0..self.sights.len()).filter(|index| self.sights[*index].at == head).collect();
         (heads.len() >= least)
@@ -99,7 +99,7 @@ impl Host for Watcher<'_> {
 
 /// Runs a function on inputs, and on nothing else, and looks at expressions in one of its loops; none if it needs others
 /// besides, or if it does not use up its steps.
-pub fn observed(
+pub(super) fn observed(
     graphs: &dyn Graphs,
     function: &str,
     asked: &[Asked],

@@ -9,7 +9,7 @@ use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, Cfg, EdgeId, Loc};
 use csieve_modelcheck::model::Function;
 use csieve_refuters::{Budget, ProofForm, Turn, declare_refuter};
-pub use csieve_refuters::{Held, Judge, Predicate, PredicateId, Rule, Way, kept, needed};
+pub(super) use csieve_refuters::{Held, Judge, Predicate, PredicateId, Rule, Way, kept, needed};
 
 use super::{
     guesses::{Guesses, is_never},
@@ -52,7 +52,7 @@ const STEPS: u32 = 12_000;
 
 /// What keeps runs in a loop.
 #[derive(Clone, Debug)]
-pub struct Recurrent {
+pub(super) struct Recurrent {
     /// The rules that keep them, those that exclude the ways out last.
     pub held: Held,
     /// What they need at the head.
@@ -63,12 +63,12 @@ pub struct Recurrent {
 
 impl Recurrent {
     /// The predicate with this id.
-    pub fn predicate(&self, id: PredicateId) -> &Predicate {
+    pub(super) fn predicate(&self, id: PredicateId) -> &Predicate {
         &self.held.predicates[id.index()]
     }
 
     /// The set that holds from what was seen on; none if what was guessed is not enough.
-    pub fn of(function: &Function, one: &Loop, concern: &Concern, seen: &Observed) -> Option<Self> {
+    pub(super) fn of(function: &Function, one: &Loop, concern: &Concern, seen: &Observed) -> Option<Self> {
         let cfg = function.cfg;
         let nodes: Vec<Loc> =
             cfg.reverse_postorder().into_iter().filter(|loc| one.body.contains(loc.index())).collect();

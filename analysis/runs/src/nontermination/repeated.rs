@@ -10,7 +10,7 @@ use csieve_reduction::termination::{closed, is_call, is_own};
 
 /// Two times at the head between which nothing changed that matters, as positions of the run's word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Repeated {
+pub(super) struct Repeated {
     /// The first time.
     pub from: usize,
     /// The second.
@@ -23,7 +23,7 @@ pub struct Repeated {
 
 impl Repeated {
     /// The last time at the head and the next before it that was the same.
-    pub fn of(function: &Function, one: &Loop, seen: &Observed) -> Option<Self> {
+    pub(super) fn of(function: &Function, one: &Loop, seen: &Observed) -> Option<Self> {
         let heads: Vec<&Sight> = seen.at(one.head).collect();
         let (last, before) = heads.split_last()?;
         let vars = deciding(function, &seen.word[before.first()?.position..last.position])?;

@@ -46,7 +46,7 @@ const SEEDS: [i128; 2] = [1_001, -1];
 const MOST_INPUTS: usize = 6;
 
 /// A run that never leaves a loop.
-pub struct Endless {
+pub(super) struct Endless {
     /// The run, as long as it was followed.
     pub trace: Trace,
     /// What it saw in the loop.
@@ -56,7 +56,7 @@ pub struct Endless {
 }
 
 /// Why a run never leaves a loop.
-pub enum Why {
+pub(super) enum Why {
     /// It has come into a set of states that no round leads out of.
     Set(Recurrent),
     /// What it decides on is what it was some rounds before.
@@ -65,7 +65,7 @@ pub enum Why {
 
 /// A function with one of its loops.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub(super) struct Place<'a> {
     /// The graphs of the file.
     pub graphs: &'a dyn Graphs,
     /// The function.
@@ -85,7 +85,7 @@ type Turn = (usize, usize);
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endless>, Cancelled> {
+pub(super) fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endless>, Cancelled> {
     let Place { graphs, function, options, .. } = place;
     let mut explorer = Explorer::new(graphs, &function.cfg.function, options.wrapv);
     let mut tried: Vec<(Trace, Assignment)> = Vec::new();

@@ -16,7 +16,7 @@ use csieve_reduction::termination::{closed, is_given};
 const MOST: usize = 3;
 
 /// "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0 and `v` changes only where `z != 0`".
-pub fn message(place: Place, seen: &Observed, why: &Why) -> String {
+pub(super) fn message(place: Place, seen: &Observed, why: &Why) -> String {
     let (about, reasons) = match why {
         Why::Set(set) => (head_vars(place, set), of_set(place, set)),
         Why::Repeated(repeated) => (repeated.vars.clone(), of_state(place, seen, repeated)),

@@ -12,7 +12,7 @@ use csieve_reduction::plausibility::comment_on_loss;
 use super::{File, World};
 
 /// Whether a misuse that happened in a run is one that its check would report.
-pub fn counts(file: File, world: &World, options: &Options, trace: &Trace, misuse: &Misuse) -> bool {
+pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace, misuse: &Misuse) -> bool {
     options.rules.contains(&misuse.rule)
         && declaration(misuse.rule).in_runs.is_some()
         && trace.asked.iter().all(is_possible)
@@ -29,7 +29,7 @@ fn is_possible(asked: &Asked) -> bool {
 }
 
 /// The edges that were taken before a misuse, with the functions that they are in.
-pub fn before<'t, 'g>(
+pub(super) fn before<'t, 'g>(
     world: &'g World,
     trace: &'t Trace,
     misuse: &Misuse,

@@ -18,7 +18,7 @@ const MOST: usize = 60;
 type Passed<'a> = (&'a Cfg, Taken);
 
 /// The last steps of a run up to a misuse. Those decide that are marked by [`decisive`], and the conditions near the end.
-pub fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
+pub(super) fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
     let misuse = &reached.misuse;
     let passed = passed(world, reached);
     let decisive = decisive(&passed, misuse);

@@ -8,7 +8,7 @@ use csieve_modelcheck::checks::{InRuns, RunMisuse, RunSubject, declaration};
 use super::{File, World};
 
 /// The sentence, and what it is about.
-pub struct Words {
+pub(super) struct Words {
     /// One plain sentence; its lines are those of the function that the misuse is in.
     pub message: Sentence,
     /// The variable or expression that is misused.
@@ -16,7 +16,7 @@ pub struct Words {
 }
 
 /// The words for a misuse in a function with this graph; none if its check does not report what runs show.
-pub fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<Words> {
+pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<Words> {
     let InRuns { subject, message } = declaration(misuse.rule).in_runs?;
     let (function, edge) = misuse.frames.last()?;
     let edge = cfg.edge(*edge);

@@ -29,7 +29,7 @@ const STANDARD: [&str; 44] = [
 
 impl Candidate {
     /// A folder in which nothing was found yet.
-    pub fn new(path: PathBuf) -> Self {
+    pub(super) fn new(path: PathBuf) -> Self {
         let has_standard = STANDARD.iter().any(|name| path.join(name).exists()) && !is_in_front(&path);
         Self { path, has_standard, used: false }
     }

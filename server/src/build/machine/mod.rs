@@ -66,7 +66,7 @@ fn is_arm64(name: &str) -> bool {
 
 /// What a machine predefines.
 #[derive(Debug, Default)]
-pub struct Machine {
+pub(super) struct Machine {
     /// The most similar machine that is known.
     pub target: Target,
     /// Macros to define and, with `-U` in front, to undefine.
@@ -76,7 +76,7 @@ pub struct Machine {
 }
 
 /// The machine that flags are for.
-pub fn machine(flags: &Flags) -> Machine {
+pub(super) fn machine(flags: &Flags) -> Machine {
     let triple = flags.triple();
     let name =
         triple.as_deref().and_then(|triple| triple.split('-').next()).unwrap_or(std::env::consts::ARCH);

@@ -2,7 +2,7 @@
 //! no operating system.
 
 /// The text of a header, if it is one of ours.
-pub fn builtin(name: &str) -> Option<&'static str> {
+pub(super) fn builtin(name: &str) -> Option<&'static str> {
     Some(match name {
         "float.h" => include_str!("builtin/float.h"),
         "iso646.h" => include_str!("builtin/iso646.h"),

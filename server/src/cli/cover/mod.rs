@@ -52,7 +52,7 @@ enum Format {
 }
 
 impl CoverArgs {
-    pub fn run(self) -> Result<u8, Failure> {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         let (path, function) = self.place()?;
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;

@@ -14,7 +14,7 @@ use crate::present::inputs;
 
 /// All of a cover, with lines of the file.
 #[derive(Serialize)]
-pub struct View {
+pub(super) struct View {
     function: String,
     /// What is counted: "edge" or "node".
     criterion: &'static str,
@@ -56,7 +56,7 @@ struct GoalView {
 
 impl View {
     /// The view of what was found for a function that starts at some offset.
-    pub fn new(found: &Cover, function: &str, criterion: What, base: u32, lines: &LineIndex) -> Self {
+    pub(super) fn new(found: &Cover, function: &str, criterion: What, base: u32, lines: &LineIndex) -> Self {
         let sentence = |sentence: &Sentence| sentence.resolved(base, lines);
         let line = |goal: usize| lines.line_number(base + found.goals[goal].span.start);
         let view = |goal: usize, reason: Option<String>, follows: bool| GoalView {
@@ -106,7 +106,7 @@ impl View {
     }
 
     /// Tests, then what is left to say of everything else, then a line that counts.
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut out = String::new();
         for (index, test) in self.tests.iter().enumerate() {
             let inputs = test.inputs.iter().map(|input| input.text.replace('`', "")).collect();

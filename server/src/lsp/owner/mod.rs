@@ -63,7 +63,7 @@ pub(crate) struct Owner {
 
 impl Owner {
     /// An owner of no documents.
-    pub fn new(
+    pub(super) fn new(
         to_self: Documents,
         versions: Versions,
         units: Units,
@@ -94,7 +94,7 @@ impl Owner {
     }
 
     /// Takes in one event.
-    pub fn handle(&mut self, event: Event) {
+    pub(super) fn handle(&mut self, event: Event) {
         match event {
             Event::Start(session) => self.session = session,
             Event::Folders { added, removed } => self.change_folders(added, &removed),
@@ -145,7 +145,7 @@ impl Owner {
     }
 
     /// Ends all background work.
-    pub fn stop(&mut self) {
+    pub(super) fn stop(&mut self) {
         for document in self.documents.values_mut() {
             document.abandon();
             document.refuse(&Unavailable::NotOpen);
@@ -153,7 +153,7 @@ impl Owner {
     }
 
     /// Drops a document that could not be handled.
-    pub fn give_up(&mut self, uri: &Url) {
+    pub(super) fn give_up(&mut self, uri: &Url) {
         self.close(uri);
         self.outbox
             .message(MessageType::ERROR, format!("csieve lost track of {}: close and reopen it.", name(uri)));

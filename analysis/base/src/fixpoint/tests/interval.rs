@@ -4,10 +4,10 @@ use super::super::{Graph, Limits, Order, Plan, Stop, Transfer, solve};
 use crate::budget::Steps;
 
 /// The bounds of the variable; none where no run is.
-pub type Range = Option<(i64, i64)>;
+pub(super) type Range = Option<(i64, i64)>;
 
 /// Everything below or above these counts as infinite.
-pub const FAR: i64 = 1_000_000;
+pub(super) const FAR: i64 = 1_000_000;
 
 /// What an edge does to the variable.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl Step {
 }
 
 /// An edge: from, to, and what it does.
-pub type Edge = (usize, usize, Step);
+pub(super) type Edge = (usize, usize, Step);
 
 /// A program that begins at node 0 with any value.
 #[derive(Clone, Debug)]

@@ -4,24 +4,24 @@
 use crate::bits::{BinaryOp, Comparison, UnaryOp};
 
 /// Modulo 2 to the power of the width.
-pub fn wrapped(width: u8, number: i64) -> u64 {
+pub(super) fn wrapped(width: u8, number: i64) -> u64 {
     number.rem_euclid(1 << width) as u64
 }
 
 /// As a two's complement number.
-pub fn signed(width: u8, value: u64) -> i64 {
+pub(super) fn signed(width: u8, value: u64) -> i64 {
     let value = value as i64;
     if value * 2 >= 1 << width { value - (1 << width) } else { value }
 }
 
-pub fn unary(op: UnaryOp, width: u8, of: u64) -> u64 {
+pub(super) fn unary(op: UnaryOp, width: u8, of: u64) -> u64 {
     match op {
         UnaryOp::Not => (1 << width) - 1 - of,
         UnaryOp::Neg => wrapped(width, -(of as i64)),
     }
 }
 
-pub fn binary(op: BinaryOp, width: u8, left: u64, right: u64) -> u64 {
+pub(super) fn binary(op: BinaryOp, width: u8, left: u64, right: u64) -> u64 {
     let (a, b) = (left as i64, right as i64);
     let (minus_a, minus_b) = (unary(UnaryOp::Neg, width, left), unary(UnaryOp::Neg, width, right));
     let of_magnitudes = |op| {
@@ -54,7 +54,7 @@ fn each_bit(width: u8, left: u64, right: u64, holds: fn(u64, u64) -> bool) -> u6
     (0..width).filter(|&place| holds(left >> place & 1, right >> place & 1)).map(|place| 1 << place).sum()
 }
 
-pub fn compare(comparison: Comparison, width: u8, left: u64, right: u64) -> bool {
+pub(super) fn compare(comparison: Comparison, width: u8, left: u64, right: u64) -> bool {
     match comparison {
         Comparison::Eq => left == right,
         Comparison::Ult => left < right,

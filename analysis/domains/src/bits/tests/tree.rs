@@ -4,7 +4,7 @@ use super::plain;
 use crate::bits::{BinaryOp, Comparison, Term, TermId, Terms, UnaryOp};
 
 #[derive(Clone, Debug)]
-pub enum Tree {
+pub(super) enum Tree {
     /// The symbol with this number, and its width.
     Symbol(usize, u8),
     Const(u8, u64),
@@ -19,7 +19,7 @@ pub enum Tree {
 }
 
 impl Tree {
-    pub fn width(&self) -> u8 {
+    pub(super) fn width(&self) -> u8 {
         match self {
             Self::Symbol(_, width) | Self::Const(width, _) => *width,
             Self::Unary(_, of) | Self::Binary(_, of, _) | Self::Ite(_, of, _) => of.width(),
@@ -29,7 +29,7 @@ impl Tree {
     }
 
     /// The tree's width made another: the low bits, or more.
-    pub fn resized(self, width: u8, signed: bool) -> Self {
+    pub(super) fn resized(self, width: u8, signed: bool) -> Self {
         let has = self.width();
         match width {
             _ if width == has => self,
@@ -39,7 +39,7 @@ impl Tree {
     }
 
     /// The term as users make it.
-    pub fn simplified(&self, terms: &mut Terms, symbols: &[TermId]) -> TermId {
+    pub(super) fn simplified(&self, terms: &mut Terms, symbols: &[TermId]) -> TermId {
         let mut of = |tree: &Self| tree.simplified(terms, symbols);
         match self {
             Self::Symbol(symbol, _) => symbols[*symbol],
@@ -72,7 +72,7 @@ impl Tree {
     }
 
     /// The term as it is written.
-    pub fn raw(&self, terms: &mut Terms, symbols: &[TermId]) -> TermId {
+    pub(super) fn raw(&self, terms: &mut Terms, symbols: &[TermId]) -> TermId {
         let mut of = |tree: &Self| tree.raw(terms, symbols);
         let term = match self {
             Self::Symbol(symbol, _) => return symbols[*symbol],
@@ -89,7 +89,7 @@ impl Tree {
     }
 
     /// The value, in plain arithmetic.
-    pub fn value(&self, symbols: &[u64]) -> u64 {
+    pub(super) fn value(&self, symbols: &[u64]) -> u64 {
         match self {
             Self::Symbol(symbol, _) => symbols[*symbol],
             Self::Const(_, value) => *value,

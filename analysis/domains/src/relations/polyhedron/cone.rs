@@ -7,11 +7,11 @@ use super::Exhausted;
 use csieve_base::budget::Steps;
 
 /// A vector; all of one cone have the same length.
-pub type Vector = Vec<Integer>;
+pub(super) type Vector = Vec<Integer>;
 
 /// Sums of any multiples of lines and of multiples of rays by factors that are at least 0. No ray is such a sum of others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generators {
+pub(super) struct Generators {
     pub lines: Vec<Vector>,
     pub rays: Vec<Vector>,
 }
@@ -26,7 +26,7 @@ struct Ray {
 /// The vectors whose products with the given ones are at most 0, or 0, starting with all vectors and adding constraint by
 /// constraint (Motzkin, Raiffa, Thompson & Thrall, "The double description method"; Fukuda & Prodon, "Double description
 /// method revisited").
-pub fn generators(
+pub(super) fn generators(
     dimensions: usize,
     constraints: &[(Vector, Relation)],
     steps: &mut Steps,

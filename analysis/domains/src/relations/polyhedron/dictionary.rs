@@ -6,7 +6,7 @@ use csieve_base::budget::Steps;
 
 /// The name of what a row or a column stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Name {
+pub(super) enum Name {
     /// How far the inequality with this number is from being violated; at least 0.
     Slack(usize),
     /// A variable, or an expression that is only watched; of any sign.
@@ -14,7 +14,7 @@ pub enum Name {
 }
 
 impl Name {
-    pub fn is_slack(self) -> bool {
+    pub(super) fn is_slack(self) -> bool {
         matches!(self, Self::Slack(_))
     }
 }
@@ -23,7 +23,7 @@ impl Name {
 /// are numerators over one denominator, so that pivots need no fractions (Edmonds; Bareiss, "Sylvester's identity and
 /// multistep integer-preserving Gaussian elimination").
 #[derive(Clone, Debug)]
-pub struct Dictionary {
+pub(super) struct Dictionary {
     pub rows: Vec<(Name, Vec<Integer>)>,
     pub columns: Vec<Name>,
     denominator: Integer,
@@ -41,7 +41,7 @@ enum Place {
 
 impl Dictionary {
     /// The dictionary of inequalities `e <= 0`, with every variable made a row if any inequality is left to read it.
-    pub fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Self, Exhausted> {
+    pub(super) fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Self, Exhausted> {
         let mut variables: Vec<u32> =
             inequalities.iter().flat_map(Linear::terms).map(|term| term.0).collect();
         variables.sort_unstable();
@@ -71,32 +71,32 @@ impl Dictionary {
     }
 
     /// What the entries are divided by; above 0.
-    pub fn denominator(&self) -> &Integer {
+    pub(super) fn denominator(&self) -> &Integer {
         &self.denominator
     }
 
     /// The constant of a row: its value where all columns are 0.
-    pub fn value(&self, row: usize) -> &Integer {
+    pub(super) fn value(&self, row: usize) -> &Integer {
         &self.rows[row].1[0]
     }
 
     /// The coefficient of a column in a row.
-    pub fn entry(&self, row: usize, column: usize) -> &Integer {
+    pub(super) fn entry(&self, row: usize, column: usize) -> &Integer {
         &self.rows[row].1[column + 1]
     }
 
     /// The row of a slack.
-    pub fn row_of(&self, slack: usize) -> Option<usize> {
+    pub(super) fn row_of(&self, slack: usize) -> Option<usize> {
         self.rows.iter().position(|row| row.0 == Name::Slack(slack))
     }
 
     /// The column of a slack.
-    pub fn column_of(&self, slack: usize) -> Option<usize> {
+    pub(super) fn column_of(&self, slack: usize) -> Option<usize> {
         self.columns.iter().position(|name| *name == Name::Slack(slack))
     }
 
     /// Adds a row for an expression; none if it reads variables that no inequality reads.
-    pub fn watch(&mut self, expr: &Linear) -> Option<usize> {
+    pub(super) fn watch(&mut self, expr: &Linear) -> Option<usize> {
         let mut row = vec![Integer::ZERO; self.columns.len() + 1];
         row[0] = expr.offset() * &self.denominator;
         for (variable, coefficient) in expr.terms() {
@@ -117,7 +117,7 @@ impl Dictionary {
     }
 
     /// A copy. It takes as many steps as a pivot.
-    pub fn copy(&self, steps: &mut Steps) -> Result<Self, Exhausted> {
+    pub(super) fn copy(&self, steps: &mut Steps) -> Result<Self, Exhausted> {
         self.charge(steps)?;
         Ok(self.clone())
     }
@@ -129,7 +129,7 @@ impl Dictionary {
     }
 
     /// Drops the rows that are only watched.
-    pub fn unwatch(&mut self) {
+    pub(super) fn unwatch(&mut self) {
         let mut place = 0;
         let mut moved = Vec::with_capacity(self.rows.len());
         for (row, (name, _)) in self.rows.iter().enumerate() {
@@ -148,7 +148,7 @@ impl Dictionary {
     }
 
     /// Makes the row's name a column and the column's a row. It takes a step per word of an entry.
-    pub fn pivot(&mut self, row: usize, column: usize, steps: &mut Steps) -> Result<(), Exhausted> {
+    pub(super) fn pivot(&mut self, row: usize, column: usize, steps: &mut Steps) -> Result<(), Exhausted> {
         self.charge(steps)?;
         let mut pivotal = std::mem::take(&mut self.rows[row].1);
         let pivot = pivotal[column + 1].clone();

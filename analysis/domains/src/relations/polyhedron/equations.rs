@@ -6,17 +6,17 @@ use super::Points;
 /// Equations `e = 0` in reduced echelon form: the first variable of each occurs in no other, with a coefficient above 0. So
 /// systems with the same rational solutions are equal values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Equations(Vec<Linear>);
+pub(super) struct Equations(Vec<Linear>);
 
 impl Equations {
     /// The left sides, by their first variables.
-    pub fn rows(&self) -> &[Linear] {
+    pub(super) fn rows(&self) -> &[Linear] {
         &self.0
     }
 
     /// An expression without first variables that is a multiple of this one wherever the equations hold, and the factor,
     /// which is above 0.
-    pub fn reduce(&self, expr: &Linear) -> (Linear, Integer) {
+    pub(super) fn reduce(&self, expr: &Linear) -> (Linear, Integer) {
         let mut result = (expr.clone(), Integer::ONE);
         for row in &self.0 {
             let (variable, pivot) = &row.terms()[0];
@@ -32,7 +32,7 @@ impl Equations {
     }
 
     /// Adds an equation; false if none of the points solves all of them.
-    pub fn insert(&mut self, expr: &Linear, points: Points) -> bool {
+    pub(super) fn insert(&mut self, expr: &Linear, points: Points) -> bool {
         let reduced = self.reduce(expr).0;
         if let Some(value) = reduced.as_constant() {
             return value.is_zero();

@@ -12,7 +12,7 @@ use csieve_base::budget::Steps;
 ///
 /// Projecting the system whose solutions are sums of both (Benoy, King & Mesnard, "Computing convex hulls with a linear
 /// solver") gives the same, but it ran out of steps already for six variables and ten constraints.
-pub fn hull(one: &System, other: &System, steps: &mut Steps) -> Option<System> {
+pub(super) fn hull(one: &System, other: &System, steps: &mut Steps) -> Option<System> {
     let names = variables([one, other]);
     let dimensions = names.len() + 1;
     let mut duals = Vec::new();
@@ -49,7 +49,7 @@ fn homogeneous(system: &System, names: &[u32]) -> Vec<(Vector, Relation)> {
 
 /// Each inequality of one, as far as it has to be moved to hold in the other as well (Sankaranarayanan, Colón, Sipma &
 /// Manna, "Efficient strongly relational polyhedral analysis").
-pub fn weak_join(one: &System, other: &System, steps: &mut Steps) -> Option<System> {
+pub(super) fn weak_join(one: &System, other: &System, steps: &mut Steps) -> Option<System> {
     let mut rows = Vec::new();
     for (from, to) in [(one, other), (other, one)] {
         let solver = to.solver(steps);

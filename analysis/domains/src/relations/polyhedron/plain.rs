@@ -10,7 +10,7 @@ const MOST: i64 = 10_000;
 /// A system without large coefficients. Where one number of a program is large and another is small, an exact hull has a
 /// constraint such as `1000000 * x <= 999999 * y`, which has little meaning for integers and is hard to decide bit by bit; what
 /// it says of sums and differences of two variables stays (the constraints of an octagon, Miné, "The octagon abstract domain").
-pub fn plain(system: System, steps: &mut Steps) -> Option<System> {
+pub(super) fn plain(system: System, steps: &mut Steps) -> Option<System> {
     let (plain, wide): (Vec<Linear>, Vec<Linear>) = system.halves().into_iter().partition(is_plain);
     if wide.is_empty() {
         return Some(system);

@@ -10,7 +10,7 @@ const MOST_ADDED: i64 = 2_000;
 /// What is left of a system for the other variables: an equation that reads the variable is solved for it, else the method
 /// of Fourier and Motzkin pairs every upper bound with every lower bound. If the steps run out, the bounds are dropped. None
 /// if there is no solution.
-pub fn project(system: &System, variable: u32, steps: &mut Steps) -> Option<System> {
+pub(super) fn project(system: &System, variable: u32, steps: &mut Steps) -> Option<System> {
     let (mut equations, mut inequalities) = (system.equations().to_vec(), system.inequalities().to_vec());
     if solve(&mut equations, &mut inequalities, variable) {
         return normal(&equations, inequalities, steps);

@@ -10,7 +10,7 @@ use csieve_base::budget::Steps;
 
 /// The least upper bound of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Supremum {
+pub(super) enum Supremum {
     Infinite,
     /// Numerator and denominator, which is above 0.
     Finite(Integer, Integer),
@@ -18,7 +18,7 @@ pub enum Supremum {
 
 /// Inequalities with a rational solution, at a vertex.
 #[derive(Clone, Debug)]
-pub struct Simplex(Dictionary);
+pub(super) struct Simplex(Dictionary);
 
 /// Which way a slack is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ enum Direction {
 impl Simplex {
     /// A vertex of inequalities `e <= 0`: the dual simplex method with nothing to optimise. None if there is no
     /// solution.
-    pub fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Option<Self>, Exhausted> {
+    pub(super) fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Option<Self>, Exhausted> {
         let mut dictionary = Dictionary::new(inequalities, steps)?;
         let stuck = settle(&mut dictionary, steps)?;
         Ok(stuck.is_none().then_some(Self(dictionary)))
@@ -38,7 +38,7 @@ impl Simplex {
 
     /// Numbers, none negative, such that the sum of the inequalities multiplied by them is a positive constant. None if
     /// there is a solution.
-    pub fn contradiction(
+    pub(super) fn contradiction(
         inequalities: &[Linear],
         steps: &mut Steps,
     ) -> Result<Option<Vec<Integer>>, Exhausted> {
@@ -58,7 +58,7 @@ impl Simplex {
     }
 
     /// The supremum of an expression.
-    pub fn supremum(&self, expr: &Linear, steps: &mut Steps) -> Result<Supremum, Exhausted> {
+    pub(super) fn supremum(&self, expr: &Linear, steps: &mut Steps) -> Result<Supremum, Exhausted> {
         let mut dictionary = self.0.copy(steps)?;
         let Some(row) = dictionary.watch(expr) else { return Ok(Supremum::Infinite) };
         if !climb(&mut dictionary, row, false, steps)? {
@@ -68,7 +68,7 @@ impl Simplex {
     }
 
     /// The inequalities that hold as equations in every solution.
-    pub fn implicit_equations(
+    pub(super) fn implicit_equations(
         &self,
         inequalities: usize,
         steps: &mut Steps,
@@ -89,7 +89,7 @@ impl Simplex {
     }
 
     /// Drops an inequality if the others imply it; whether they do.
-    pub fn drop_redundant(&mut self, slack: usize, steps: &mut Steps) -> Result<bool, Exhausted> {
+    pub(super) fn drop_redundant(&mut self, slack: usize, steps: &mut Steps) -> Result<bool, Exhausted> {
         let mut dictionary = self.0.copy(steps)?;
         if leaves_zero(&mut dictionary, slack, Direction::Down, steps)? {
             return Ok(false);

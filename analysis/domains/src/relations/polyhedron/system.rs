@@ -9,7 +9,7 @@ use csieve_base::budget::Steps;
 /// made without running out of steps, no inequality holds as an equation everywhere, none is implied by the rest, and they
 /// do not read the first variables of equations; so systems with the same rational solutions are equal values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct System {
+pub(super) struct System {
     equations: Equations,
     inequalities: Vec<Linear>,
 }
@@ -17,7 +17,7 @@ pub struct System {
 impl System {
     /// The normal form of a system, none if it has no solution. With [`Points::Integer`], constants are rounded, which drops
     /// rational solutions but no integers. If the steps run out, the system may not be minimal.
-    pub fn new(
+    pub(super) fn new(
         mut equations: Equations,
         mut inequalities: Vec<Linear>,
         points: Points,
@@ -49,18 +49,18 @@ impl System {
     }
 
     /// A system with solutions that is already minimal, but not in normal form.
-    pub fn minimal(equations: Equations, inequalities: &[Linear]) -> Self {
+    pub(super) fn minimal(equations: Equations, inequalities: &[Linear]) -> Self {
         let inequalities = reduce(&equations, inequalities, Points::Rational);
         Self { equations, inequalities }
     }
 
     /// Inequalities with a solution that are not in normal form, only to be asked.
-    pub fn unreduced(inequalities: Vec<Linear>) -> Self {
+    pub(super) fn unreduced(inequalities: Vec<Linear>) -> Self {
         Self { equations: Equations::default(), inequalities }
     }
 
     /// The system with more equations and inequalities.
-    pub fn with(
+    pub(super) fn with(
         &self,
         equations: &[Linear],
         inequalities: &[Linear],
@@ -76,40 +76,40 @@ impl System {
     }
 
     /// Left sides that are 0.
-    pub fn equations(&self) -> &[Linear] {
+    pub(super) fn equations(&self) -> &[Linear] {
         self.equations.rows()
     }
 
     /// Left sides that are at most 0.
-    pub fn inequalities(&self) -> &[Linear] {
+    pub(super) fn inequalities(&self) -> &[Linear] {
         &self.inequalities
     }
 
     /// All as inequalities: an equation is two.
-    pub fn halves(&self) -> Vec<Linear> {
+    pub(super) fn halves(&self) -> Vec<Linear> {
         let both = self.equations().iter().flat_map(|row| [row.clone(), -row]);
         both.chain(self.inequalities.iter().cloned()).collect()
     }
 
     /// How constrained the solutions are.
-    pub fn rank(&self) -> Rank {
+    pub(super) fn rank(&self) -> Rank {
         (self.equations().len(), self.inequalities.len())
     }
 
     /// Whether anything is said of a variable.
-    pub fn reads(&self, variable: u32) -> bool {
+    pub(super) fn reads(&self, variable: u32) -> bool {
         let mut rows = self.equations().iter().chain(&self.inequalities);
         rows.any(|row| !row.coefficient(variable).is_zero())
     }
 
     /// What answers questions about the system.
-    pub fn solver(&self, steps: &mut Steps) -> Solver<'_> {
+    pub(super) fn solver(&self, steps: &mut Steps) -> Solver<'_> {
         Solver { system: self, simplex: Simplex::new(&self.inequalities, steps).ok().flatten() }
     }
 }
 
 /// Answers questions about a system.
-pub struct Solver<'a> {
+pub(super) struct Solver<'a> {
     system: &'a System,
     /// None if the steps ran out.
     simplex: Option<Simplex>,
@@ -117,7 +117,7 @@ pub struct Solver<'a> {
 
 impl Solver<'_> {
     /// The supremum of an expression as numerator and denominator, if there is one and it is found.
-    pub fn supremum(&self, expr: &Linear, steps: &mut Steps) -> Option<(Integer, Integer)> {
+    pub(super) fn supremum(&self, expr: &Linear, steps: &mut Steps) -> Option<(Integer, Integer)> {
         let (expr, factor) = self.system.equations.reduce(expr);
         if let Some(value) = expr.as_constant() {
             return Some((value.clone(), factor));
@@ -129,7 +129,7 @@ impl Solver<'_> {
     }
 
     /// Whether it is found that an expression is at most 0 at every rational point.
-    pub fn at_most_zero(&self, expr: &Linear, steps: &mut Steps) -> bool {
+    pub(super) fn at_most_zero(&self, expr: &Linear, steps: &mut Steps) -> bool {
         self.supremum(expr, steps).is_some_and(|(numerator, _)| !numerator.is_positive())
     }
 }

@@ -13,7 +13,7 @@ impl Polyhedron {
 }
 
 /// Adds a constraint.
-pub fn meet(system: &System, constraint: &Constraint, steps: &mut Steps) -> Option<System> {
+pub(super) fn meet(system: &System, constraint: &Constraint, steps: &mut Steps) -> Option<System> {
     let row = std::slice::from_ref(constraint.expr());
     match constraint.relation() {
         Relation::Zero => system.with(row, &[], Points::Integer, steps),
@@ -22,13 +22,13 @@ pub fn meet(system: &System, constraint: &Constraint, steps: &mut Steps) -> Opti
 }
 
 /// Projects a variable out.
-pub fn forget(system: &System, variable: u32, steps: &mut Steps) -> Option<System> {
+pub(super) fn forget(system: &System, variable: u32, steps: &mut Steps) -> Option<System> {
     if system.reads(variable) { project(system, variable, steps) } else { Some(system.clone()) }
 }
 
 /// An assignment that reads its variable is solved for the value before; any other makes an equation (Cousot & Halbwachs,
 /// "Automatic discovery of linear restraints among variables of a program").
-pub fn assign(system: &System, variable: u32, value: &Linear, steps: &mut Steps) -> Option<System> {
+pub(super) fn assign(system: &System, variable: u32, value: &Linear, steps: &mut Steps) -> Option<System> {
     let coefficient = value.coefficient(variable).clone();
     let target = Linear::variable(variable);
     if coefficient.is_zero() {

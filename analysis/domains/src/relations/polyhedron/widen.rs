@@ -9,7 +9,7 @@ use csieve_base::budget::Steps;
 /// among variables of a program"; equations count as two inequalities). None if there are none.
 ///
 /// Its result has a lower rank, or `new` is inside `old`. Should the steps run out before that is seen, more is dropped.
-pub fn widen(old: &System, new: &System, steps: &mut Steps) -> Option<System> {
+pub(super) fn widen(old: &System, new: &System, steps: &mut Steps) -> Option<System> {
     let halves = old.halves();
     let solver = new.solver(steps);
     let mut kept: Vec<_> = halves.iter().filter(|row| solver.at_most_zero(row, steps)).cloned().collect();

@@ -3,17 +3,17 @@
 use super::super::Domain;
 
 /// Whether each of the other elements is inside one of these.
-pub fn covers<D: Domain>(elements: &[D], others: &[D]) -> bool {
+pub(super) fn covers<D: Domain>(elements: &[D], others: &[D]) -> bool {
     others.iter().all(|other| elements.iter().any(|element| element.includes(other)))
 }
 
 /// Whether each of the elements contains one of the others: with [`covers`], the order of Egli and Milner.
-pub fn extends<D: Domain>(elements: &[D], others: &[D]) -> bool {
+pub(super) fn extends<D: Domain>(elements: &[D], others: &[D]) -> bool {
     elements.iter().all(|element| others.iter().any(|other| element.includes(other)))
 }
 
 /// The elements that are not empty and not inside others, once each, by their constraints.
-pub fn maximal<D: Domain>(elements: Vec<D>) -> Vec<D> {
+pub(super) fn maximal<D: Domain>(elements: Vec<D>) -> Vec<D> {
     let mut kept: Vec<D> = Vec::with_capacity(elements.len());
     for element in elements {
         if !element.is_bottom() && !kept.iter().any(|other| other.includes(&element)) {
@@ -26,7 +26,7 @@ pub fn maximal<D: Domain>(elements: Vec<D>) -> Vec<D> {
 }
 
 /// Joins the two elements that differ least until there are at most so many, and at least one.
-pub fn merge<D: Domain>(elements: &mut Vec<D>, limit: usize) {
+pub(super) fn merge<D: Domain>(elements: &mut Vec<D>, limit: usize) {
     while elements.len() > limit.max(1) {
         let pairs = (1..elements.len()).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
         let (earlier, later) =

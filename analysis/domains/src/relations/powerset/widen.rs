@@ -6,7 +6,7 @@ use super::order::{covers, extends, maximal, merge};
 
 /// The connector: the elements of the union, where those that contain no element of `old` are joined with one that does.
 /// That one is chosen such that the result is minimal; of several minimal results it is the first.
-pub fn connect<D: Domain>(old: &[D], next: &[D]) -> Vec<D> {
+pub(super) fn connect<D: Domain>(old: &[D], next: &[D]) -> Vec<D> {
     let union = maximal(old.iter().chain(next).cloned().collect());
     if old.is_empty() || extends(&union, old) {
         return union;
@@ -26,7 +26,7 @@ pub fn connect<D: Domain>(old: &[D], next: &[D]) -> Vec<D> {
 /// Connects, then widens every element from one of `old` that it contains. So every element is one of `old` or widened
 /// from one, also where the limit makes it join two: the elements form a tree of widenings, which is finite since its
 /// branches are (Bagnara, Hill & Zaffanella, "Widening operators for powerset domains").
-pub fn widen<D: Domain>(old: &[D], next: &[D], limit: usize, thresholds: &[Constraint]) -> Vec<D> {
+pub(super) fn widen<D: Domain>(old: &[D], next: &[D], limit: usize, thresholds: &[Constraint]) -> Vec<D> {
     let Some(first) = old.first() else { return next.to_vec() };
     if covers(old, next) {
         return old.to_vec();

@@ -21,6 +21,6 @@ pub struct Hint {
 }
 
 /// What a step at a head does instead of widening, if a hint says so; a union is more precise than a connector.
-pub fn instead(hints: &[Hint], head: usize, step: usize) -> Option<Instead> {
+pub(super) fn instead(hints: &[Hint], head: usize, step: usize) -> Option<Instead> {
     hints.iter().filter(|hint| (hint.head, hint.step) == (head, step)).map(|hint| hint.instead).max()
 }

@@ -84,7 +84,7 @@ impl Transitions {
 }
 
 /// What comes of a state along statements.
-pub fn flowed<D: Domain>(from: &D, statements: &[Statement]) -> D {
+pub(super) fn flowed<D: Domain>(from: &D, statements: &[Statement]) -> D {
     let mut state = from.clone();
     for statement in statements {
         if state.is_bottom() {
@@ -96,7 +96,7 @@ pub fn flowed<D: Domain>(from: &D, statements: &[Statement]) -> D {
 }
 
 /// From where statements may lead to a state.
-pub fn reversed(to: &Polyhedron, statements: &[Statement], dimensions: usize) -> Polyhedron {
+pub(super) fn reversed(to: &Polyhedron, statements: &[Statement], dimensions: usize) -> Polyhedron {
     let mut state = to.clone();
     statements.iter().rev().for_each(|statement| statement.before(&mut state, dimensions));
     state

@@ -5,47 +5,47 @@ use proptest::prelude::*;
 use super::{Constraint, Domain, Integer, Linear, Relation};
 
 /// The number of variables.
-pub const DIMENSIONS: usize = 3;
+pub(super) const DIMENSIONS: usize = 3;
 
 /// The value of every variable.
-pub type Point = [i64; DIMENSIONS];
+pub(super) type Point = [i64; DIMENSIONS];
 
 /// All points with coordinates from `-side` to `side`.
-pub fn cube(side: i64) -> impl Iterator<Item = Point> {
+pub(super) fn cube(side: i64) -> impl Iterator<Item = Point> {
     let range = move || -side..=side;
     range().flat_map(move |x| range().flat_map(move |y| range().map(move |z| [x, y, z])))
 }
 
 /// The values of a point.
-pub fn at(point: &Point) -> impl Fn(u32) -> Integer + Copy {
+pub(super) fn at(point: &Point) -> impl Fn(u32) -> Integer + Copy {
     move |variable| point[variable as usize].into()
 }
 
 /// The value of an expression at a point.
-pub fn value(expr: &Linear, point: &Point) -> i64 {
+pub(super) fn value(expr: &Linear, point: &Point) -> i64 {
     i64::try_from(expr.evaluate(at(point)).to_i128().unwrap()).unwrap()
 }
 
 /// The point after `variable := value`.
-pub fn with(point: &Point, variable: u32, value: i64) -> Point {
+pub(super) fn with(point: &Point, variable: u32, value: i64) -> Point {
     let mut after = *point;
     after[variable as usize] = value;
     after
 }
 
 /// The sum of coefficients times variables, plus a constant.
-pub fn sum(coefficients: [i64; DIMENSIONS], constant: i64) -> Linear {
+pub(super) fn sum(coefficients: [i64; DIMENSIONS], constant: i64) -> Linear {
     let terms = coefficients.iter().zip(0..).map(|(by, variable)| Linear::term(*by, variable));
     terms.fold(Linear::constant(constant), |sum, term| &sum + &term)
 }
 
 /// All sums with small coefficients.
-pub fn sums() -> impl Iterator<Item = Linear> {
+pub(super) fn sums() -> impl Iterator<Item = Linear> {
     cube(2).map(|coefficients| sum(coefficients, 0))
 }
 
 /// A domain of which the tests know the points.
-pub trait Listed: Domain {
+pub(super) trait Listed: Domain {
     /// The points inside a small cube.
     fn points(&self) -> Vec<Point> {
         let cases = self.cases();
@@ -56,19 +56,19 @@ pub trait Listed: Domain {
 impl<D: Domain> Listed for D {}
 
 /// Whether a point is in any of the conjunctions.
-pub fn inside(cases: &[Vec<Constraint>], point: &Point) -> bool {
+pub(super) fn inside(cases: &[Vec<Constraint>], point: &Point) -> bool {
     cases.iter().any(|case| case.iter().all(|constraint| constraint.holds(at(point))))
 }
 
 /// The points where the constraints hold.
-pub fn all_of<'a, D: Domain>(constraints: impl IntoIterator<Item = &'a Constraint>) -> D {
+pub(super) fn all_of<'a, D: Domain>(constraints: impl IntoIterator<Item = &'a Constraint>) -> D {
     let mut element = D::top(DIMENSIONS);
     constraints.into_iter().for_each(|constraint| element.meet(constraint));
     element
 }
 
 /// A single point.
-pub fn just<D: Domain>(point: &Point) -> D {
+pub(super) fn just<D: Domain>(point: &Point) -> D {
     let equations = point.iter().zip(0..);
     let equations =
         equations.map(|(at, name)| Constraint::equal(&Linear::variable(name), &Linear::constant(*at)));
@@ -76,7 +76,7 @@ pub fn just<D: Domain>(point: &Point) -> D {
 }
 
 /// Any sum with small coefficients.
-pub fn linear() -> impl Strategy<Value = Linear> {
+pub(super) fn linear() -> impl Strategy<Value = Linear> {
     (prop::array::uniform3(-2..=2_i64), -4..=4_i64)
         .prop_map(|(coefficients, constant)| sum(coefficients, constant))
 }
@@ -86,12 +86,12 @@ fn relation() -> impl Strategy<Value = Relation> {
 }
 
 /// Any constraint with small coefficients.
-pub fn constraint() -> impl Strategy<Value = Constraint> {
+pub(super) fn constraint() -> impl Strategy<Value = Constraint> {
     (linear(), relation()).prop_map(|(expr, relation)| Constraint::new(&expr, relation))
 }
 
 /// A constraint of at most two variables with the coefficients 1 and -1.
-pub fn octagonal() -> impl Strategy<Value = Constraint> {
+pub(super) fn octagonal() -> impl Strategy<Value = Constraint> {
     let sign = || prop_oneof![Just(1), Just(-1)];
     (0..3_u32, 1..3_u32, sign(), prop_oneof![Just(0), Just(1), Just(-1)], -4..=4_i64, relation()).prop_map(
         |(one, step, sign, other, constant, relation)| {
@@ -102,7 +102,7 @@ pub fn octagonal() -> impl Strategy<Value = Constraint> {
 }
 
 /// A difference of two variables or a bound of one.
-pub fn difference() -> impl Strategy<Value = Constraint> {
+pub(super) fn difference() -> impl Strategy<Value = Constraint> {
     octagonal().prop_filter("a sum", |constraint| {
         constraint.expr().terms().len() < 2
             || constraint.expr().evaluate(|_| 1.into()) == *constraint.expr().offset()
@@ -110,7 +110,7 @@ pub fn difference() -> impl Strategy<Value = Constraint> {
 }
 
 /// Constraints that hold at a point, some of them with equality: sides of a box, sums of two variables, anything.
-pub fn around_a_point() -> impl Strategy<Value = Vec<Constraint>> {
+pub(super) fn around_a_point() -> impl Strategy<Value = Vec<Constraint>> {
     let side = (0..3_u32, -1..=1_i64).prop_map(|(name, by)| Linear::term(by, name));
     let of_two = octagonal().prop_map(|constraint| constraint.expr().clone());
     let expr = prop_oneof![3 => side, 3 => of_two, 2 => linear()];
@@ -131,12 +131,12 @@ pub fn around_a_point() -> impl Strategy<Value = Vec<Constraint>> {
 }
 
 /// Any constraints: mostly around a point, sometimes contradictory.
-pub fn conjunction() -> impl Strategy<Value = Vec<Constraint>> {
+pub(super) fn conjunction() -> impl Strategy<Value = Vec<Constraint>> {
     prop_oneof![5 => around_a_point(), 1 => prop::collection::vec(constraint(), 1..5)]
 }
 
 /// One or two conjunctions joined, maybe changed by an assignment.
-pub fn element<D: Domain>() -> impl Strategy<Value = D> {
+pub(super) fn element<D: Domain>() -> impl Strategy<Value = D> {
     let assignment = prop::option::weighted(0.3, (0..3_u32, linear()));
     (conjunction(), prop::option::of(conjunction()), assignment).prop_map(|(one, other, assignment)| {
         let mut element: D = all_of(&one);

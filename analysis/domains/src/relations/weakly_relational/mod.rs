@@ -9,9 +9,9 @@ mod matrix;
 mod sum;
 mod widen;
 
-pub use bound::Bound;
-pub use form::{Form, Signed};
-pub use matrix::Matrix;
+pub(super) use bound::Bound;
+pub(super) use form::{Form, Signed};
+pub(super) use matrix::Matrix;
 
 use std::fmt::Debug;
 use std::marker::PhantomData;

@@ -5,7 +5,7 @@ use super::{Bound, Form, Shape, Signed, WeaklyRelational, inequalities};
 use csieve_base::budget::Steps;
 
 /// How many forms one operation looks at.
-pub const STEPS: u32 = 1_000_000;
+pub(super) const STEPS: u32 = 1_000_000;
 
 impl<S: Shape> WeaklyRelational<S> {
     /// An upper bound of a sum: its terms are covered by forms, pairs first where a pair has a lower bound than its

@@ -8,7 +8,10 @@ use super::{Bound, Shape, WeaklyRelational};
 /// go on for ever; an element here is always closed. So the result counts only if its rank is less, else only the bounds
 /// of a minimal description are kept (Bagnara, Hill, Mazzi & Zaffanella, "Widening operators for weakly-relational numeric
 /// abstractions"), of which some are dropped by every step.
-pub fn widen<S: Shape>(element: &WeaklyRelational<S>, next: &WeaklyRelational<S>) -> WeaklyRelational<S> {
+pub(super) fn widen<S: Shape>(
+    element: &WeaklyRelational<S>,
+    next: &WeaklyRelational<S>,
+) -> WeaklyRelational<S> {
     let (Some(old), Some(new)) = (&element.matrix, &next.matrix) else { return element.join(next) };
     if old.covers(new) {
         return element.clone();

@@ -33,39 +33,39 @@ pub(super) struct Scopes<'a> {
 }
 
 impl<'a> Scopes<'a> {
-    pub fn new(types: &'a FxHashSet<Name>) -> Self {
+    pub(super) fn new(types: &'a FxHashSet<Name>) -> Self {
         Self { types, inner: Vec::new(), brackets: Vec::new(), depth: 0, seen_type: false }
     }
 
     /// Whether a name is a type here.
-    pub fn is_type(&self, name: Name) -> bool {
+    pub(super) fn is_type(&self, name: Name) -> bool {
         let inner = self.inner.iter().rev().find(|entry| entry.0 == name);
         inner.map_or_else(|| self.types.contains(&name), |entry| entry.2)
     }
 
     /// The bracket around.
-    pub fn bracket(&self) -> Option<Bracket> {
+    pub(super) fn bracket(&self) -> Option<Bracket> {
         self.brackets.last().map(|entry| entry.0)
     }
 
     /// How many blocks are open.
-    pub fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
     /// How many brackets are open.
-    pub fn level(&self) -> usize {
+    pub(super) fn level(&self) -> usize {
         self.brackets.len()
     }
 
-    pub fn open(&mut self, bracket: Bracket) {
+    pub(super) fn open(&mut self, bracket: Bracket) {
         self.brackets.push((bracket, self.seen_type));
         self.seen_type = false;
         self.depth += usize::from(bracket == Bracket::Block);
     }
 
     /// Closes the innermost bracket, whatever it is: brackets that do not match are the parser's business.
-    pub fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         let Some((bracket, before)) = self.brackets.pop() else { return };
         match bracket {
             Bracket::Block => {
@@ -79,7 +79,7 @@ impl<'a> Scopes<'a> {
     }
 
     /// A name is declared here, as a type or as something else.
-    pub fn declare(&mut self, name: Name, is_type: bool) {
+    pub(super) fn declare(&mut self, name: Name, is_type: bool) {
         match self.bracket() {
             // Members have a name space of their own.
             Some(Bracket::Members) => {}

@@ -68,7 +68,7 @@ pub(super) struct Call<'a> {
 
 impl<'a> Lowering<'a> {
     /// The value of a call.
-    pub fn call(&mut self, node: Node<'a>, into: Option<(VarId, CType)>) -> Lowered<Value> {
+    pub(super) fn call(&mut self, node: Node<'a>, into: Option<(VarId, CType)>) -> Lowered<Value> {
         let wanted = match into {
             Some((var, ty)) => Wanted::Into(var, ty),
             None => Wanted::Value,
@@ -77,12 +77,17 @@ impl<'a> Lowering<'a> {
     }
 
     /// A call whose result nobody uses.
-    pub fn discarded_call(&mut self, node: Node<'a>) -> Lowered<()> {
+    pub(super) fn discarded_call(&mut self, node: Node<'a>) -> Lowered<()> {
         self.call_for(node, Wanted::Nothing).map(drop)
     }
 
     /// `place = right`, if `right` is a call that can write the variable directly.
-    pub fn assign_call(&mut self, place: &Place, right: Node<'a>, _span: Span) -> Lowered<Option<Value>> {
+    pub(super) fn assign_call(
+        &mut self,
+        place: &Place,
+        right: Node<'a>,
+        _span: Span,
+    ) -> Lowered<Option<Value>> {
         let Place::Var { var, ty } = place else { return Ok(None) };
         let mut right = inner(right);
         while right.kind() == Kind::CastExpression && ty.is_pointer() {

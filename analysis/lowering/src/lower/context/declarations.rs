@@ -148,7 +148,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    pub fn types(&mut self) -> TypeReader<'_> {
+    pub(super) fn types(&mut self) -> TypeReader<'_> {
         TypeReader::new(self.text, Environment::File(self.context))
     }
 
@@ -179,14 +179,14 @@ impl Reader<'_> {
     }
 
     /// All attributes of a declaration; they may stand before the type and behind the parameters.
-    pub fn attributes(&mut self, specifiers: &Specifiers, declarator: Node<'_>) -> Attributes {
+    pub(super) fn attributes(&mut self, specifiers: &Specifiers, declarator: Node<'_>) -> Attributes {
         let mut attributes = specifiers.attributes.clone();
         attributes.merge(&self.types().declarator_attributes(declarator));
         attributes
     }
 
     /// The value of a body that is one `return` of a constant; parameters hide what has their names.
-    pub fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
+    pub(super) fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
         let mut statements = body.named_children().filter(|child| child.kind() != Kind::Comment);
         let only =
             statements.next().filter(|only| only.kind() == Kind::ReturnStatement && !body.has_error())?;

@@ -41,7 +41,7 @@ pub struct Definitions {
 
 impl Definition {
     /// Reads a definition.
-    pub fn of(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Self> {
+    pub(super) fn of(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Self> {
         let mut specifiers = reader.types().specifiers(node);
         if node.children().any(Node::is_error) {
             // A macro in the header may change the type.

@@ -50,7 +50,7 @@ pub(crate) struct FunctionInfo {
 
 impl FunctionInfo {
     /// What a declaration without a body says.
-    pub fn declared(signature: &Signature, attributes: Attributes) -> Self {
+    pub(crate) fn declared(signature: &Signature, attributes: Attributes) -> Self {
         Self {
             returns: signature.returns.clone(),
             params: signature.params.clone(),
@@ -65,7 +65,7 @@ impl FunctionInfo {
     }
 
     /// The function's type.
-    pub fn ty(&self) -> CType {
+    pub(crate) fn ty(&self) -> CType {
         let (returns, params) = (self.returns.clone(), self.params.clone());
         CType::plain(Shape::Function(Arc::new(Signature { returns, params, variadic: self.variadic })))
     }

@@ -24,7 +24,7 @@ use csieve_graph::{ExprKind, IntType, Type};
 
 impl<'a> Lowering<'a> {
     /// The value of an expression.
-    pub fn value(&mut self, node: Node<'a>) -> Lowered<Value> {
+    pub(super) fn value(&mut self, node: Node<'a>) -> Lowered<Value> {
         let node = inner(node);
         self.enter(node)?;
         let value = self.value_of_kind(node);
@@ -84,7 +84,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Evaluates an expression whose value nobody uses.
-    pub fn discard(&mut self, node: Node<'a>) -> Lowered<()> {
+    pub(super) fn discard(&mut self, node: Node<'a>) -> Lowered<()> {
         let node = inner(node);
         self.enter(node)?;
         match node.kind() {

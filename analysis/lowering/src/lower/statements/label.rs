@@ -32,7 +32,7 @@ struct Label<'a> {
 
 impl<'a> Labels<'a> {
     /// Finds the labels of a function and the addresses taken of them, in static tables too.
-    pub fn of(function: Node<'a>, text: &'a str) -> Self {
+    pub(crate) fn of(function: Node<'a>, text: &'a str) -> Self {
         let mut labels = Self::default();
         let mut cursor = function.walk();
         loop {

@@ -22,7 +22,7 @@ use csieve_graph::Action;
 
 impl<'a> Lowering<'a> {
     /// A block with a scope of its own.
-    pub fn block(&mut self, node: Node<'a>) -> Lowered<()> {
+    pub(super) fn block(&mut self, node: Node<'a>) -> Lowered<()> {
         self.scopes.open();
         self.sequence(node)?;
         let span = self.span(node);
@@ -31,7 +31,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The statements among a node's children, in order.
-    pub fn sequence(&mut self, node: Node<'a>) -> Lowered<()> {
+    pub(super) fn sequence(&mut self, node: Node<'a>) -> Lowered<()> {
         let mut jump: Option<Node<'a>> = None;
         for child in node.named_children() {
             if let Some(jump) = jump.take() {
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// One statement.
-    pub fn statement(&mut self, node: Node<'a>) -> Lowered<()> {
+    pub(super) fn statement(&mut self, node: Node<'a>) -> Lowered<()> {
         self.enter(node)?;
         match node.kind() {
             Kind::CompoundStatement => self.block(node)?,

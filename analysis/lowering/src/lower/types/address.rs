@@ -39,7 +39,7 @@ impl<'a> TypeReader<'a> {
     }
 
     /// The constant that `&((struct s *)0)->m` is.
-    pub fn constant_address(&mut self, node: Node<'_>) -> Option<Constant> {
+    pub(crate) fn constant_address(&mut self, node: Node<'_>) -> Option<Constant> {
         let node = inner(node);
         let is_address = node.kind() == Kind::PointerExpression
             && node.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Ampersand);

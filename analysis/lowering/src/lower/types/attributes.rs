@@ -27,20 +27,20 @@ pub(crate) struct Attributes {
 
 impl Attributes {
     /// Adds what `__attribute__((a, b(c)))`, `[[gnu::a, b(c)]]` or `__declspec(a)` says.
-    pub fn read(&mut self, text: &str) {
+    pub(crate) fn read(&mut self, text: &str) {
         for (name, arguments) in items(text) {
             self.item(name, arguments);
         }
     }
 
     /// Adds what `_Noreturn`, `alignas(16)` or `_Alignas(long)` says.
-    pub fn read_qualifier(&mut self, text: &str) {
+    pub(crate) fn read_qualifier(&mut self, text: &str) {
         self.noreturn |= matches!(text, "_Noreturn" | "noreturn");
         self.aligned |= text.starts_with("alignas") || text.starts_with("_Alignas");
     }
 
     /// Whether sizes and positions are not those of the plain layout.
-    pub fn changes_layout(&self) -> bool {
+    pub(crate) fn changes_layout(&self) -> bool {
         self.packed || self.aligned || self.retyped
     }
 
@@ -79,7 +79,7 @@ impl Attributes {
     }
 
     /// Adds what another declaration of the same thing says.
-    pub fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.noreturn |= other.noreturn;
         self.constructor |= other.constructor;
         self.packed |= other.packed;

@@ -10,7 +10,7 @@ use crate::lower::ctype::{CType, Shape, Signature};
 impl TypeReader<'_> {
     /// Whether two types are compatible; none if that is not certain. Some types that C tells apart have
     /// one representation here: `char` and `signed char`, `long` and `long long`.
-    pub fn compatible(&self, left: &CType, right: &CType) -> Option<bool> {
+    pub(crate) fn compatible(&self, left: &CType, right: &CType) -> Option<bool> {
         self.compatible_at(left, right, 0)
     }
 
@@ -58,7 +58,7 @@ impl TypeReader<'_> {
     }
 
     /// The expressions that `_Generic` may choose, in order; only one if the type is certain.
-    pub fn generic_choices<'t>(&mut self, node: Node<'t>) -> Vec<Node<'t>> {
+    pub(crate) fn generic_choices<'t>(&mut self, node: Node<'t>) -> Vec<Node<'t>> {
         let mut items: Vec<Node<'t>> = node.named_children().collect();
         items.retain(|item| item.kind() != Kind::Comment);
         let Some((&control, rest)) = items.split_first() else { return Vec::new() };
@@ -88,7 +88,7 @@ impl TypeReader<'_> {
     }
 
     /// The expression that `_Generic` chooses, if that is certain.
-    pub fn generic<'t>(&mut self, node: Node<'t>) -> Option<Node<'t>> {
+    pub(crate) fn generic<'t>(&mut self, node: Node<'t>) -> Option<Node<'t>> {
         match self.generic_choices(node).as_slice() {
             [only] => Some(*only),
             _ => None,

@@ -9,7 +9,7 @@ use crate::lower::ctype::{CType, Shape, Signature};
 
 impl TypeReader<'_> {
     /// The name and type of a declarator over a base type.
-    pub fn declarator(&mut self, node: Node<'_>, base: CType) -> (Option<String>, CType) {
+    pub(crate) fn declarator(&mut self, node: Node<'_>, base: CType) -> (Option<String>, CType) {
         let (name, mut ty) = self.declared(node, base);
         let attributes = self.declarator_attributes(node);
         if attributes.retyped {
@@ -65,7 +65,7 @@ impl TypeReader<'_> {
     }
 
     /// What the attributes along a declarator say of what it declares.
-    pub fn declarator_attributes(&self, node: Node<'_>) -> Attributes {
+    pub(crate) fn declarator_attributes(&self, node: Node<'_>) -> Attributes {
         let mut attributes = Attributes::default();
         let mut next = Some(node);
         for _ in 0..MAX_DEPTH {
@@ -98,7 +98,7 @@ impl TypeReader<'_> {
     }
 
     /// The type of a parameter as C adjusts it.
-    pub fn parameter(&mut self, node: Node<'_>) -> CType {
+    pub(crate) fn parameter(&mut self, node: Node<'_>) -> CType {
         let base = self.specifiers(node).ty;
         let ty = match node.field(Field::Declarator) {
             Some(declarator) => self.declarator(declarator, base).1,
@@ -111,7 +111,7 @@ impl TypeReader<'_> {
     }
 
     /// The type a cast or `sizeof` names.
-    pub fn type_descriptor(&mut self, node: Node<'_>) -> CType {
+    pub(crate) fn type_descriptor(&mut self, node: Node<'_>) -> CType {
         let ty = self.nested(|reader| {
             let base = reader.specifiers(node).ty;
             Some(match node.field(Field::Declarator) {
@@ -123,7 +123,7 @@ impl TypeReader<'_> {
     }
 
     /// Enters the names of a `typedef`.
-    pub fn type_definition(&mut self, node: Node<'_>) {
+    pub(crate) fn type_definition(&mut self, node: Node<'_>) {
         let base = self.specifiers(node).ty;
         let declarators: Vec<_> = node.fields(Field::Declarator).collect();
         for declarator in declarators {

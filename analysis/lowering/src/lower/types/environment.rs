@@ -27,7 +27,7 @@ impl Environment<'_> {
     }
 
     /// What an ordinary name stands for.
-    pub fn meaning(&self, name: &str) -> Option<Meaning> {
+    pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
         match self {
             Self::File(context) => context.meaning(name),
             Self::Function { scopes, context } => scopes.meaning(name).or_else(|| context.meaning(name)),
@@ -35,7 +35,7 @@ impl Environment<'_> {
     }
 
     /// The type with a tag, as `struct s`.
-    pub fn tag(&self, tag: &str) -> Option<CType> {
+    pub(crate) fn tag(&self, tag: &str) -> Option<CType> {
         let local = match self {
             Self::File(_) => None,
             Self::Function { scopes, .. } => scopes.tag(tag),
@@ -44,7 +44,7 @@ impl Environment<'_> {
     }
 
     /// The type with a tag that the innermost scope itself declares.
-    pub fn own_tag(&self, tag: &str) -> Option<CType> {
+    pub(crate) fn own_tag(&self, tag: &str) -> Option<CType> {
         match self {
             Self::File(context) => context.types.names.tag(tag).cloned(),
             Self::Function { scopes, .. } => scopes.innermost().tag(tag).cloned(),
@@ -52,7 +52,7 @@ impl Environment<'_> {
     }
 
     /// The layout of a structure or union, if it is known.
-    pub fn record(&self, ty: &CType) -> Option<&Record> {
+    pub(crate) fn record(&self, ty: &CType) -> Option<&Record> {
         let Shape::Record(key) = &ty.shape else { return None };
         let local = match self {
             Self::File(_) => None,
@@ -61,21 +61,21 @@ impl Environment<'_> {
         local.or_else(|| self.context().types.records.get(key))
     }
 
-    pub fn define_typedef(&mut self, name: &str, ty: CType) {
+    pub(crate) fn define_typedef(&mut self, name: &str, ty: CType) {
         self.innermost().define_typedef(name, ty);
     }
 
-    pub fn define_tag(&mut self, tag: &str, ty: CType) {
+    pub(crate) fn define_tag(&mut self, tag: &str, ty: CType) {
         self.innermost().define_tag(tag, ty);
     }
 
     /// Enters an object of which only the type matters.
-    pub fn define_object(&mut self, name: &str, ty: CType) {
+    pub(crate) fn define_object(&mut self, name: &str, ty: CType) {
         self.innermost().define_object(name, ty);
     }
 
     /// Opens a scope, if there are scopes here.
-    pub fn open(&mut self) -> bool {
+    pub(crate) fn open(&mut self) -> bool {
         match self {
             Self::File(_) => false,
             Self::Function { scopes, .. } => {
@@ -86,21 +86,21 @@ impl Environment<'_> {
     }
 
     /// Closes the scope that was opened last.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         if let Self::Function { scopes, .. } = self {
             scopes.close();
         }
     }
 
-    pub fn define_constant(&mut self, name: &str, value: Option<Constant>) {
+    pub(crate) fn define_constant(&mut self, name: &str, value: Option<Constant>) {
         self.innermost().define_constant(name, value);
     }
 
-    pub fn replace_constant(&mut self, name: &str, value: Option<Constant>) {
+    pub(crate) fn replace_constant(&mut self, name: &str, value: Option<Constant>) {
         self.innermost().replace_constant(name, value);
     }
 
-    pub fn define_record(&mut self, key: Arc<str>, record: Record) {
+    pub(crate) fn define_record(&mut self, key: Arc<str>, record: Record) {
         match self {
             Self::File(context) => define_record(&mut context.types.records, key, record),
             Self::Function { scopes, .. } => define_record(&mut scopes.records, key, record),
@@ -108,7 +108,7 @@ impl Environment<'_> {
     }
 
     /// A key for a record defined at a place: the same in every reading of it.
-    pub fn record_key(&self, tag: &str, named: bool, at: usize) -> Arc<str> {
+    pub(crate) fn record_key(&self, tag: &str, named: bool, at: usize) -> Arc<str> {
         match self {
             Self::File(_) if named => tag.into(),
             Self::File(context) => format!("{tag}{}@{at}", context.reading).into(),

@@ -13,7 +13,7 @@ use crate::lower::{
 
 impl TypeReader<'_> {
     /// The value of an integer constant expression.
-    pub fn evaluate(&mut self, node: Node<'_>) -> Option<Constant> {
+    pub(crate) fn evaluate(&mut self, node: Node<'_>) -> Option<Constant> {
         self.nested(|reader| reader.evaluate_kind(inner(node)))
     }
 
@@ -55,7 +55,7 @@ impl TypeReader<'_> {
     }
 
     /// The constant that an initialiser gives to an integer or a pointer, as that type holds it.
-    pub fn initial(&mut self, value: Node<'_>, ty: &CType) -> Option<i128> {
+    pub(crate) fn initial(&mut self, value: Node<'_>, ty: &CType) -> Option<i128> {
         if let Some(int) = ty.as_int() {
             return self.evaluate(value).map(|known| int.wrapped(known.value));
         }

@@ -15,7 +15,7 @@ use crate::lower::{
 
 impl TypeReader<'_> {
     /// The type of an expression, arrays and functions as such; unknown where it is not certain.
-    pub fn type_of(&mut self, node: Node<'_>) -> CType {
+    pub(crate) fn type_of(&mut self, node: Node<'_>) -> CType {
         self.infer(node).unwrap_or(CType::UNKNOWN)
     }
 

@@ -19,12 +19,12 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn lose(&mut self) {
+    pub(super) fn lose(&mut self) {
         self.lost = true;
     }
 
     /// Adds a member; gives its offset.
-    pub fn member(&mut self, size: Option<u64>, align: Option<u64>) -> Option<u64> {
+    pub(super) fn member(&mut self, size: Option<u64>, align: Option<u64>) -> Option<u64> {
         let (Some(size), Some(align)) = (size, align) else {
             self.lost = true;
             return None;
@@ -40,7 +40,7 @@ impl Layout {
     }
 
     /// Adds a bit-field of a type that is so many bytes wide.
-    pub fn bits(&mut self, bytes: Option<u64>, width: Option<u64>, named: bool) {
+    pub(super) fn bits(&mut self, bytes: Option<u64>, width: Option<u64>, named: bool) {
         let (Some(bytes), Some(width)) = (bytes.filter(|bytes| *bytes > 0), width) else {
             self.lost = true;
             return;
@@ -58,7 +58,7 @@ impl Layout {
         }
     }
 
-    pub fn finish(self, record: &mut Record) {
+    pub(super) fn finish(self, record: &mut Record) {
         if self.lost {
             for field in &mut record.fields {
                 field.offset = None;
@@ -79,7 +79,7 @@ impl Layout {
 
 impl Environment<'_> {
     /// Bytes of a type, if they are known.
-    pub fn size_of(&self, ty: &CType) -> Option<u64> {
+    pub(crate) fn size_of(&self, ty: &CType) -> Option<u64> {
         let (mut ty, mut count) = (ty, 1_u64);
         loop {
             let size = match &ty.shape {
@@ -102,7 +102,7 @@ impl Environment<'_> {
     }
 
     /// The alignment of a type in bytes, if it is known.
-    pub fn align_of(&self, ty: &CType) -> Option<u64> {
+    pub(crate) fn align_of(&self, ty: &CType) -> Option<u64> {
         let mut ty = ty;
         loop {
             if ty.aligned {
@@ -122,7 +122,7 @@ impl Environment<'_> {
 
     /// A member of a record, those of unnamed members included: its type, its bytes from the start, and
     /// whether its value cannot be followed.
-    pub fn member(&self, record: &CType, name: &str) -> Option<Member> {
+    pub(crate) fn member(&self, record: &CType, name: &str) -> Option<Member> {
         self.member_at(record, name, 0)
     }
 

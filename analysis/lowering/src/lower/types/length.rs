@@ -10,7 +10,7 @@ use crate::lower::{
 
 impl TypeReader<'_> {
     /// An array's type with the length that its initialiser gives it.
-    pub fn completed(&mut self, ty: CType, value: Node<'_>) -> CType {
+    pub(crate) fn completed(&mut self, ty: CType, value: Node<'_>) -> CType {
         let Shape::Array(element, None) = &ty.shape else { return ty };
         let length = match value.kind() {
             Kind::InitializerList => self.listed_length(element, value),

@@ -28,7 +28,7 @@ impl TypeReader<'_> {
     }
 
     /// The type that the operand of a `sizeof` names or has; unknown for any other expression.
-    pub fn sizeof_operand(&mut self, node: Node<'_>) -> CType {
+    pub(crate) fn sizeof_operand(&mut self, node: Node<'_>) -> CType {
         if node.kind() == Kind::SizeofExpression { self.operand_type(node) } else { CType::UNKNOWN }
     }
 
@@ -56,7 +56,7 @@ impl TypeReader<'_> {
     }
 
     /// The value of `sizeof`, `_Alignof` and `offsetof`.
-    pub fn measure(&mut self, node: Node<'_>) -> Option<Constant> {
+    pub(crate) fn measure(&mut self, node: Node<'_>) -> Option<Constant> {
         let bytes = match node.kind() {
             Kind::OffsetofExpression => {
                 let ty = self.type_descriptor(node.field(Field::Type)?);

@@ -41,7 +41,7 @@ pub(crate) struct TypeReader<'a> {
 }
 
 impl<'a> TypeReader<'a> {
-    pub fn new(text: &'a str, env: Environment<'a>) -> Self {
+    pub(super) fn new(text: &'a str, env: Environment<'a>) -> Self {
         Self { text, env, depth: 0 }
     }
 

@@ -60,7 +60,7 @@ impl TypeReader<'_> {
     }
 
     /// `__builtin_offsetof(sizeof (T), $.m[1])`
-    pub fn offset_of(&mut self, ty: Node<'_>, place: Node<'_>) -> Option<Constant> {
+    pub(crate) fn offset_of(&mut self, ty: Node<'_>, place: Node<'_>) -> Option<Constant> {
         let ty = self.sizeof_operand(ty);
         let mut base =
             |reader: &mut Self, node: Node<'_>| (reader.source(node) == "$").then(|| (0, ty.clone()));
@@ -69,14 +69,14 @@ impl TypeReader<'_> {
     }
 
     /// `__builtin_types_compatible_p(sizeof (T), sizeof (U))`
-    pub fn types_compatible(&mut self, left: Node<'_>, right: Node<'_>) -> Option<Constant> {
+    pub(crate) fn types_compatible(&mut self, left: Node<'_>, right: Node<'_>) -> Option<Constant> {
         let left = self.sizeof_operand(left).unqualified();
         let right = self.sizeof_operand(right).unqualified();
         self.compatible(&left, &right).map(|same| Constant::int(i128::from(same)))
     }
 
     /// The operand that `__builtin_choose_expr` chooses.
-    pub fn chosen<'t>(&mut self, arguments: &[Node<'t>]) -> Option<Node<'t>> {
+    pub(crate) fn chosen<'t>(&mut self, arguments: &[Node<'t>]) -> Option<Node<'t>> {
         let [condition, yes, no] = arguments else { return None };
         let condition = self.evaluate(inner(*condition))?;
         Some(if condition.value == 0 { *no } else { *yes })

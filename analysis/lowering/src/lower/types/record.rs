@@ -39,7 +39,7 @@ impl TypeReader<'_> {
     }
 
     /// `struct s;` hides an outer `struct s` from here on.
-    pub fn forward(&mut self, node: Node<'_>) {
+    pub(crate) fn forward(&mut self, node: Node<'_>) {
         let (name, body) = (node.field(Field::Name), node.field(Field::Body));
         if let (Some(name), None, Kind::StructSpecifier | Kind::UnionSpecifier) = (name, body, node.kind()) {
             let kind = if node.kind() == Kind::UnionSpecifier { "union" } else { "struct" };

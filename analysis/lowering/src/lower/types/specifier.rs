@@ -17,7 +17,7 @@ pub(crate) struct Specifiers {
 
 impl TypeReader<'_> {
     /// Reads the specifiers among the children of a declaration.
-    pub fn specifiers(&mut self, node: Node<'_>) -> Specifiers {
+    pub(crate) fn specifiers(&mut self, node: Node<'_>) -> Specifiers {
         let attributes = self.attributes(node);
         let mut specifiers =
             Specifiers { ty: CType::UNKNOWN, is_static: false, is_extern: false, attributes };
@@ -51,7 +51,7 @@ impl TypeReader<'_> {
     }
 
     /// The type a specifier names; definitions in it are entered into the table.
-    pub fn type_specifier(&mut self, node: Node<'_>) -> CType {
+    pub(crate) fn type_specifier(&mut self, node: Node<'_>) -> CType {
         self.nested(|reader| Some(reader.specified(node))).unwrap_or(CType::UNKNOWN)
     }
 

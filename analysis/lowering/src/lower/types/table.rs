@@ -51,7 +51,7 @@ pub(crate) struct TypeTable {
 
 impl TypeTable {
     /// How much is declared: it grows with every new name.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let names = &self.names;
         names.typedefs.len()
             + names.tags.len()
@@ -72,7 +72,7 @@ pub(crate) enum Meaning {
 }
 
 impl TypeScope {
-    pub fn meaning(&self, name: &str) -> Option<Meaning> {
+    pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
         if let Some(ty) = self.typedefs.get(name) {
             return Some(Meaning::Type(ty.clone()));
         }
@@ -82,29 +82,29 @@ impl TypeScope {
         self.objects.get(name).cloned().map(Meaning::Object)
     }
 
-    pub fn tag(&self, tag: &str) -> Option<&CType> {
+    pub(crate) fn tag(&self, tag: &str) -> Option<&CType> {
         self.tags.get(tag)
     }
 
-    pub fn define_typedef(&mut self, name: &str, ty: CType) {
+    pub(crate) fn define_typedef(&mut self, name: &str, ty: CType) {
         define(&mut self.typedefs, name, ty);
     }
 
-    pub fn define_tag(&mut self, tag: &str, ty: CType) {
+    pub(crate) fn define_tag(&mut self, tag: &str, ty: CType) {
         define(&mut self.tags, tag, ty);
     }
 
-    pub fn define_object(&mut self, name: &str, ty: CType) {
+    pub(crate) fn define_object(&mut self, name: &str, ty: CType) {
         define(&mut self.objects, name, ty);
     }
 
-    pub fn define_constant(&mut self, name: &str, value: Option<Constant>) {
+    pub(crate) fn define_constant(&mut self, name: &str, value: Option<Constant>) {
         let conflict = self.constants.get(name).is_some_and(|old| *old != value);
         self.constants.insert(name.to_owned(), value.filter(|_| !conflict));
     }
 
     /// Gives a constant whose value is known another one.
-    pub fn replace_constant(&mut self, name: &str, value: Option<Constant>) {
+    pub(crate) fn replace_constant(&mut self, name: &str, value: Option<Constant>) {
         if let Some(known) = self.constants.get_mut(name).filter(|known| known.is_some()) {
             *known = value;
         }

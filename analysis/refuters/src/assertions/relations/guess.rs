@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// What a run says of every node: what holds in all cases, and that one of the cases does.
-pub fn guesses<D: Domain>(run: &Run<D>, folded: &Folded, places: &[Place]) -> Guesses {
+pub(super) fn guesses<D: Domain>(run: &Run<D>, folded: &Folded, places: &[Place]) -> Guesses {
     let mut guesses = Guesses::none(folded);
     for (node, state) in run.result.iter().enumerate() {
         for constraint in state.constraints() {

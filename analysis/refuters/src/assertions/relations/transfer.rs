@@ -23,7 +23,7 @@ const MOST: usize = 8;
 const DEPTH: u32 = 12;
 
 /// The places that relations are looked for between, each a dimension.
-pub struct Dimensions {
+pub(super) struct Dimensions {
     /// Indexed by dimension.
     pub places: Vec<Place>,
     index: FxHashMap<Place, u32>,
@@ -32,7 +32,7 @@ pub struct Dimensions {
 impl Dimensions {
     /// The places that the end of a path depends on, as far as they are integers or pointers, the nearest
     /// first.
-    pub fn of(path: &PathProgram) -> Self {
+    pub(super) fn of(path: &PathProgram) -> Self {
         let cfg = path.function.cfg;
         let is_followed = |place: &Place| width(place_type(cfg, *place)).is_some();
         let places: Vec<Place> = Cone::of(path, MOST).places.into_iter().filter(is_followed).collect();
@@ -41,7 +41,7 @@ impl Dimensions {
     }
 
     /// A path program over these places, where integers have no bounds and conversions change nothing.
-    pub fn system(&self, path: &PathProgram, folded: &Folded) -> Transitions {
+    pub(super) fn system(&self, path: &PathProgram, folded: &Folded) -> Transitions {
         let ways = folded.ways.iter();
         Transitions {
             dimensions: self.places.len(),

@@ -46,7 +46,7 @@ type Row = (Linear, Option<PredicateId>);
 
 /// The rule that what holds before an edge leads to a predicate behind it, or that no run gets past it; none
 /// if sums do not tell.
-pub fn implied(
+pub(super) fn implied(
     (function, wrapv): (&Function, bool),
     predicates: &[Predicate],
     (before, edge, gives): (&[PredicateId], EdgeId, Option<PredicateId>),

@@ -9,7 +9,7 @@ use crate::bits::{Place, place_text};
 
 /// Sums that are not all at most 0, each with its multiplier in a comment. The symbols stand for places,
 /// before an edge or behind it.
-pub fn script(cfg: &Cfg, symbols: &[(Place, bool)], used: &[(&super::Row, Integer)]) -> String {
+pub(super) fn script(cfg: &Cfg, symbols: &[(Place, bool)], used: &[(&super::Row, Integer)]) -> String {
     let names = names(cfg, symbols);
     let mut text = "(set-logic QF_LIA)\n".to_owned();
     let is_used = |index: u32| used.iter().any(|((row, _), _)| !row.coefficient(index).is_zero());
