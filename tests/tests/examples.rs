@@ -1,19 +1,19 @@
 //! The examples on the pages of the checks are what the pages say: the first is found, what a proof removes is refuted.
 
 use csieve::project::analyse_text;
-use csieve_analysis::{finding::Verdict, options::Options, rule::Rule, watch::Nobody};
+use csieve_analysis::{finding::VerdictKind, options::Options, rule::Rule, watch::Nobody};
 use csieve_modelcheck::checks::examples;
 use csieve_tests::builds;
 
 /// The verdicts on a program by one rule.
-fn verdicts(rule: Rule, program: &str) -> Vec<Verdict> {
+fn verdicts(rule: Rule, program: &str) -> Vec<VerdictKind> {
     let options = Options { rules: vec![rule], ..Options::default() };
     let path = format!("{}.c", rule.id());
     let file = analyse_text(path.into(), program.to_owned(), None, &builds(), &options, &Nobody);
     for (_, report) in &file.reports {
         assert_eq!(report.skipped, None, "{}: {program}", rule.id());
     }
-    file.findings().map(|(_, located)| located.finding.verdict).collect()
+    file.findings().map(|(_, located)| located.finding.verdict.kind()).collect()
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn every_page_has_an_example_that_is_found() {
         assert!(!programs.is_empty(), "{} has no example", rule.id());
         for program in programs {
             let said = verdicts(*rule, &program);
-            if !said.iter().any(|verdict| *verdict != Verdict::Refuted) {
+            if !said.iter().any(|verdict| *verdict != VerdictKind::Refuted) {
                 wrong.push(format!("{}: {said:?} in\n{program}", rule.id()));
             }
         }
@@ -38,7 +38,7 @@ fn what_proofs_remove_is_refuted() {
     for rule in Rule::ALL {
         for program in examples(*rule, "How a proof removes it") {
             let said = verdicts(*rule, &program);
-            if said.is_empty() || said.iter().any(|verdict| *verdict != Verdict::Refuted) {
+            if said.is_empty() || said.iter().any(|verdict| *verdict != VerdictKind::Refuted) {
                 wrong.push(format!("{}: {said:?} in\n{program}", rule.id()));
             }
         }

@@ -20,7 +20,7 @@ use std::{
 use csieve::project::analyse_text;
 use csieve_base::{options::Options, refuter_id::RefuterId, rule::Rule, watch::Nobody};
 use csieve_proof as proof;
-use csieve_reports::finding::{Finding, Verdict};
+use csieve_reports::finding::{Finding, VerdictKind};
 use csieve_tests::builds;
 
 /// Line and expectation as the comment has it.
@@ -56,22 +56,22 @@ fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
         assert_eq!(report.skipped, None, "{}: {}", path.display(), report.function);
     }
     let all = || file.reports.iter().flat_map(|(_, report)| &report.findings);
-    for run in all().filter(|finding| finding.program.is_some()) {
+    for run in all().filter(|finding| finding.program().is_some()) {
         // People do not see it, but it would be a defect.
-        let is_refuted = |own: &&Finding| own.verdict == Verdict::Refuted && own.is_same_place(run);
+        let is_refuted = |own: &&Finding| own.is_refuted() && own.is_same_place(run);
         assert_eq!(all().find(is_refuted), None, "{}: a run comes to what is refuted", path.display());
     }
     let found = file.findings().map(|(_, located)| {
         let finding = located.finding;
-        let said = match finding.verdict {
-            Verdict::Refuted => {
+        let said = match finding.verdict.kind() {
+            VerdictKind::Refuted => {
                 let rounds = located.rounds();
                 let proofs = rounds.iter().filter_map(|(_, round)| round.conflicts.first());
                 let refuters: Vec<&str> = proofs.map(|proof| proof.refuter.as_str()).collect();
                 let refuters = if refuters.is_empty() { "nothing".to_owned() } else { refuters.join(", ") };
                 format!("refuted: {} by {refuters}", finding.rule.id())
             }
-            _ if finding.doubt.is_some() => format!("doubtful: {}", finding.rule.id()),
+            _ if finding.doubt().is_some() => format!("doubtful: {}", finding.rule.id()),
             kept => format!("expect: {} {}", finding.rule.id(), kept.as_str()),
         };
         (located.line(finding.span), said)

@@ -8,7 +8,6 @@ use std::{
 
 use clap::{Args, ValueEnum};
 use csieve_analysis::{
-    finding::Verdict,
     options::Options,
     watch::{Nobody, Watch},
 };
@@ -85,8 +84,8 @@ impl Outcome {
         self.files.iter().flat_map(AnalysedFile::findings).filter(move |(_, located)| {
             let finding = located.finding;
             located.suppressed.is_none()
-                && (shown.refuted || finding.verdict != Verdict::Refuted)
-                && (shown.doubtful || finding.doubt.is_none())
+                && (shown.refuted || !finding.is_refuted())
+                && (shown.doubtful || finding.doubt().is_none())
         })
     }
 

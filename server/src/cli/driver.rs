@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use clap::Args;
-use csieve_analysis::{finding::Verdict, options::Options, rule::Rule};
+use csieve_analysis::{options::Options, rule::Rule};
 
 use super::{
     AnalysisOptions, CLEAN, Failure,
@@ -78,8 +78,7 @@ impl DriverOf {
             .filter(|located| located.line(located.finding.span) == *line)
             .filter(|located| rule.is_none_or(|rule| located.finding.rule == rule))
             .collect();
-        let confirmed: Vec<&Located> =
-            here.iter().filter(|located| located.finding.verdict == Verdict::Confirmed).collect();
+        let confirmed: Vec<&Located> = here.iter().filter(|located| located.finding.is_confirmed()).collect();
         let Some(located) = confirmed.first() else {
             return Err(Failure::usage(match here.first() {
                 None => nothing_here(file, *line),

@@ -79,7 +79,7 @@ pub(super) struct InputView<'a> {
 /// The inputs of a finding.
 pub(super) fn inputs<'a>(located: &Located<'a>) -> Vec<InputView<'a>> {
     let input = |input: &'a Input| InputView { what: located.sentence(&input.what), value: &input.value };
-    located.finding.inputs.iter().map(input).collect()
+    located.finding.inputs().iter().map(input).collect()
 }
 
 #[derive(Serialize)]
@@ -129,9 +129,9 @@ impl<'a> FindingView<'a> {
             proofs: located.proofs().into_iter().map(|(at, proof)| proof_view(&at, proof)).collect(),
             abstracted: &finding.abstracted,
             inputs: inputs(located),
-            unconfirmed: located.finding.unconfirmed.as_deref(),
-            limit: finding.limit.as_deref(),
-            doubt: finding.doubt.as_ref().map(|doubt| located.sentence(doubt)),
+            unconfirmed: finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_deref()),
+            limit: finding.limit(),
+            doubt: finding.doubt().map(|doubt| located.sentence(doubt)),
         }
     }
 }

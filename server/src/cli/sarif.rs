@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use csieve_analysis::{
     checks::{declaration, page},
-    finding::{Step, Verdict},
+    finding::Step,
     options::Options,
     rule::Rule,
     suppress::Suppression,
@@ -110,7 +110,7 @@ fn result(
     occurrences: &mut BTreeMap<String, usize>,
 ) -> sarif::Result {
     let finding = located.finding;
-    let is_refuted = finding.verdict == Verdict::Refuted;
+    let is_refuted = finding.is_refuted();
     let place = location(file, located, located.span(finding.span), None);
     let (kind, level) = if is_refuted {
         (sarif::ResultKind::Pass, sarif::ResultLevel::None)
@@ -124,10 +124,10 @@ fn result(
     if is_refuted {
         values.insert("proof".to_owned(), proof(located));
     }
-    if let Some(doubt) = &finding.doubt {
+    if let Some(doubt) = finding.doubt() {
         values.insert("doubt".to_owned(), json!(located.sentence(doubt)));
     }
-    if !finding.inputs.is_empty() {
+    if !finding.inputs().is_empty() {
         values.insert("inputs".to_owned(), json!(inputs(located)));
     }
     if !finding.abstracted.is_empty() {

@@ -34,7 +34,7 @@ impl Summary {
         let found = files.iter().flat_map(AnalysedFile::findings);
         summary.suppressed = found.filter(|(_, located)| located.suppressed.is_some()).count();
         let found = files.iter().flat_map(AnalysedFile::findings);
-        summary.doubtful = found.filter(|(_, located)| located.finding.doubt.is_some()).count();
+        summary.doubtful = found.filter(|(_, located)| located.finding.doubt().is_some()).count();
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
             for rule in &report.withheld {
                 *summary.withheld.entry(rule.id()).or_default() += 1;

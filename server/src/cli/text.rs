@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use csieve_analysis::{
-    finding::{Conflict, Finding, Step, StepKind, Verdict},
+    finding::{Conflict, Finding, Step, StepKind, VerdictKind},
     text::Span,
 };
 
@@ -30,10 +30,10 @@ pub(super) fn render(outcome: &Outcome, shown: Shown) -> String {
 
 fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
     let finding = located.finding;
-    let marks: Vec<(Span, String)> = match finding.verdict {
+    let marks: Vec<(Span, String)> = match finding.verdict.kind() {
         _ if finding.is_proved() => proof_marks(located),
-        Verdict::Refuted => proof_marks(located),
-        Verdict::Confirmed | Verdict::Unrefuted => path_marks(finding),
+        VerdictKind::Refuted => proof_marks(located),
+        VerdictKind::Confirmed | VerdictKind::Unrefuted => path_marks(finding),
     };
     let (source, first_line, start) = excerpt(located, &marks);
     let range = |span: Span| {
@@ -46,7 +46,7 @@ fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
         .filter(|(span, _)| *span != finding.span)
         .map(|(span, label)| AnnotationKind::Context.span(range(*span)).label(label.clone()));
     let primary: Annotation = AnnotationKind::Primary.span(range(finding.span));
-    let level = if finding.verdict == Verdict::Refuted { Level::NOTE } else { Level::WARNING };
+    let level = if finding.is_refuted() { Level::NOTE } else { Level::WARNING };
     let snippet = Snippet::source(source)
         .path(path.to_owned())
         .line_start(first_line as usize)
@@ -97,7 +97,7 @@ fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32
 fn details(located: &Located, file: &AnalysedFile) -> String {
     let finding = located.finding;
     let mut out = String::new();
-    if finding.verdict == Verdict::Refuted {
+    if finding.is_refuted() {
         let _ = writeln!(out, "   would be: {}", located.sentence(&finding.message));
         out.push_str(&proofs(located));
         return out;
@@ -123,10 +123,10 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
     if !finding.abstracted.is_empty() {
         let _ = writeln!(out, "   taken as any value: {}", finding.abstracted.join(", "));
     }
-    if let Some(limit) = &finding.limit {
+    if let Some(limit) = finding.limit() {
         let _ = writeln!(out, "   {limit}");
     }
-    if let Some(doubt) = finding.doubt.as_ref().filter(|_| finding.limit.is_none()) {
+    if let Some(doubt) = finding.doubt().filter(|_| finding.limit().is_none()) {
         let _ = writeln!(out, "   doubtful: {}", located.sentence(doubt));
     }
     if let Some(inputs) = inputs::sentence(located) {

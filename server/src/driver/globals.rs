@@ -23,7 +23,7 @@ fn is_of_library(name: &str) -> bool {
 /// # Errors
 /// If one of them cannot.
 pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
-    for input in &scene.subject.located.finding.inputs {
+    for input in scene.subject.located.finding.inputs() {
         let name = match &input.source {
             Source::Global(name) => name,
             Source::Memory { object: InputObject::Global(name), .. } => name,
@@ -54,7 +54,7 @@ pub(super) fn defined(scene: &Scene) -> String {
         }
         if scene.subject.unit.context.is_constant(name) {
             let own = |input: &&Input| input.source == Source::Global(name.to_owned());
-            let input = scene.subject.located.finding.inputs.iter().find(own);
+            let input = scene.subject.located.finding.inputs().iter().find(own);
             let value = input.map_or_else(|| "{0}".to_owned(), |input| value(&input.chosen, input.ty));
             let _ = writeln!(text, "__typeof__({name}) {name} = {value};");
         } else {
@@ -67,7 +67,7 @@ pub(super) fn defined(scene: &Scene) -> String {
 /// The statements that give them their values.
 pub(super) fn set(scene: &Scene) -> String {
     let mut text = String::new();
-    for Input { source, ty, chosen, .. } in &scene.subject.located.finding.inputs {
+    for Input { source, ty, chosen, .. } in scene.subject.located.finding.inputs() {
         let Source::Global(name) = source else { continue };
         if *chosen == Chosen::Nothing || is_of_library(name) || scene.subject.unit.context.is_constant(name) {
             continue;

@@ -22,7 +22,6 @@ use std::{fmt, path::Path};
 use csieve_analysis::checks::declaration;
 use csieve_analysis::{
     confirm::UnitGraphs,
-    finding::Verdict,
     machine::{Callee, Graphs},
     options::Options,
     program::World,
@@ -84,7 +83,7 @@ impl fmt::Display for Impossible {
 /// If no driver can do what the finding says.
 pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     let finding = subject.located.finding;
-    if finding.verdict != Verdict::Confirmed {
+    if !finding.is_confirmed() {
         return Err(Impossible::new(format!(
             "only a confirmed finding has inputs to write a test with, and this one is {}",
             finding.verdict.as_str()
@@ -97,7 +96,7 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     let elsewhere = Summaries::default();
     let graphs = UnitGraphs::new(subject.unit, &options.library, &elsewhere, options.wrapv);
     let world = World::new(&graphs, subject.unit);
-    let graphs: &dyn Graphs = if finding.program.is_some() { &world } else { &graphs };
+    let graphs: &dyn Graphs = if finding.program().is_some() { &world } else { &graphs };
     let name = replay::under_test(finding);
     let Callee::Graph(function) = graphs.graph(name) else {
         return Err(Impossible::new(format!("`{name}` cannot be run")));

@@ -23,7 +23,7 @@ pub(super) type Objects = BTreeMap<u32, Option<String>>;
 pub(super) fn objects(scene: &Scene) -> Objects {
     let finding = scene.subject.located.finding;
     let mut objects = Objects::new();
-    for input in &finding.inputs {
+    for input in finding.inputs() {
         if let Source::Memory { object: InputObject::Fresh(number), .. } = &input.source {
             objects.entry(*number).or_default();
         }
@@ -63,7 +63,7 @@ pub(super) fn filled(scene: &Scene) -> String {
     let located = scene.subject.located;
     let mut text = String::new();
     let mut written: BTreeSet<(&InputObject, i64)> = BTreeSet::new();
-    for Input { what, source, ty, chosen, .. } in &located.finding.inputs {
+    for Input { what, source, ty, chosen, .. } in located.finding.inputs() {
         let Source::Memory { object, offset } = source else { continue };
         if *chosen == Chosen::Nothing || !written.insert((object, *offset)) {
             continue;

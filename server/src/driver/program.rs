@@ -151,7 +151,7 @@ fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
     let mut arguments = Vec::new();
     for index in 0..count {
         let is_it = |input: &&Input| input.source == Source::Param(index as u32);
-        let chosen = finding.inputs.iter().find(is_it).map(|input| value(&input.chosen, input.ty));
+        let chosen = finding.inputs().iter().find(is_it).map(|input| value(&input.chosen, input.ty));
         let is_record = passing.as_ref().and_then(|passing| passing.get(index)) == Some(&Passing::Record);
         arguments.push(match chosen {
             Some(chosen) if !is_record => chosen,

@@ -96,7 +96,7 @@ impl Replay {
 }
 
 fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, steps: u32) -> Option<Replay> {
-    let chosen = finding.inputs.iter().map(|input| (&input.source, &input.chosen)).collect();
+    let chosen = finding.inputs().iter().map(|input| (&input.source, &input.chosen)).collect();
     let mut host = Watching { graphs, chosen, room, lacks: false, asked: None, seen: Seen::default() };
     let run = run(graphs, under_test(finding), &mut host, wrapv, &mut Steps::new(steps));
     let misuse = misuse(graphs, &run, finding).filter(|_| !host.lacks)?.clone();
@@ -109,17 +109,17 @@ fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, step
 
 /// The misuse of a finding in a run.
 fn misuse<'r>(graphs: &dyn Graphs, run: &'r Run, finding: &Finding) -> Option<&'r Misuse> {
-    if finding.program.is_some() {
+    if finding.program().is_some() {
         return run.misuses.iter().find(|misuse| is_it(graphs, misuse, finding));
     }
     let Callee::Graph(cfg) = graphs.graph(&finding.function) else { return None };
-    let trail = finding.trail.clone().unwrap_or_default();
+    let trail = finding.trail().cloned().unwrap_or_default();
     reached(cfg, run, finding, &trail)
 }
 
 /// The function that is called to come to the misuse of a finding.
 pub(super) fn under_test(finding: &Finding) -> &str {
-    finding.program.as_deref().unwrap_or(&finding.function)
+    finding.program().unwrap_or(&finding.function)
 }
 
 /// Gives the machine what it was given before, and watches.

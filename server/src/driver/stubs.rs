@@ -57,7 +57,7 @@ impl Stubs {
                 calls.insert(name.clone(), as_seen.collect());
             }
         }
-        for input in &scene.subject.located.finding.inputs {
+        for input in scene.subject.located.finding.inputs() {
             match &input.source {
                 Source::Result { function, call } => {
                     nth(&mut calls, function, *call).result = Some((input.chosen.clone(), input.ty));

@@ -37,12 +37,12 @@ pub(super) fn header(scene: &Scene) -> String {
         finding.function,
         comment(&located.sentence(&finding.message)),
     );
-    if finding.inputs.is_empty() {
+    if finding.inputs().is_empty() {
         text.push_str(" * It takes no inputs.\n");
     } else {
         text.push_str(" * Inputs:\n");
     }
-    for input in &finding.inputs {
+    for input in finding.inputs() {
         let what = comment(&located.sentence(&input.what));
         let _ = writeln!(text, " *   {what} = {}", comment(&input.value));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::{finding::Verdict, syntax::FunctionItem};
+use csieve_analysis::syntax::FunctionItem;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::{
@@ -80,9 +80,10 @@ pub(super) async fn text(server: &Server, params: LensParams) -> Result<String> 
     let mut out = format!("What was found in {}:\n", params.function);
     for entry in snapshot.shown_or_refuted().filter(|entry| entry.finding().function == params.function) {
         let line = entry.located.line(entry.finding().span);
-        let verdict = match entry.finding().verdict {
-            Verdict::Refuted => String::new(),
-            verdict => format!(" ({})", verdict.as_str()),
+        let verdict = if entry.is_refuted() {
+            String::new()
+        } else {
+            format!(" ({})", entry.finding().verdict.as_str())
         };
         let _ =
             writeln!(out, "line {line}: {}{verdict}: {}", entry.finding().rule.id(), entry.located.message());

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use csieve_analysis::finding::Verdict;
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
@@ -44,7 +43,7 @@ impl View {
     /// The views of a finding for a client that has its own, or has not.
     pub(super) fn of(entry: &Entry, of_client: bool) -> impl Iterator<Item = Self> + use<> {
         let has_proof = entry.located.proof().is_some();
-        let is_confirmed = entry.finding().verdict == Verdict::Confirmed;
+        let is_confirmed = entry.finding().is_confirmed();
         Self::ALL
             .into_iter()
             .filter(move |view| match view {

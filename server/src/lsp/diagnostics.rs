@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use csieve_analysis::{
-    finding::{Step, Verdict},
+    finding::{Step, VerdictKind},
     text::Span,
 };
 use serde_json::json;
@@ -76,7 +76,7 @@ pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
     }
     Diagnostic {
         range: snapshot.positions().range(entry.span()),
-        severity: Some(severity(entry.finding().verdict)),
+        severity: Some(severity(entry.finding().verdict.kind())),
         code: Some(NumberOrString::String(rule.to_owned())),
         code_description: Url::parse(&format!("{DOCS_URL}/{rule}.md"))
             .ok()
@@ -85,7 +85,7 @@ pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
         message,
         related_information: has_places.then_some(steps),
         tags: None,
-        data: Some(json!({ "id": entry.id, "verdict": entry.finding().verdict })),
+        data: Some(json!({ "id": entry.id, "verdict": entry.finding().verdict.kind() })),
     }
 }
 
@@ -96,10 +96,10 @@ fn tell(message: &mut String, steps: &[DiagnosticRelatedInformation]) {
     }
 }
 
-fn severity(verdict: Verdict) -> DiagnosticSeverity {
+fn severity(verdict: VerdictKind) -> DiagnosticSeverity {
     match verdict {
-        Verdict::Confirmed | Verdict::Unrefuted => DiagnosticSeverity::WARNING,
-        Verdict::Refuted => DiagnosticSeverity::HINT,
+        VerdictKind::Confirmed | VerdictKind::Unrefuted => DiagnosticSeverity::WARNING,
+        VerdictKind::Refuted => DiagnosticSeverity::HINT,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `csieve/findings`: all findings of a document, refuted ones included whatever the settings say.
 
-use csieve_analysis::finding::Verdict;
+use csieve_analysis::finding::VerdictKind;
 use serde::{Deserialize, Serialize};
 use tower_lsp::{
     jsonrpc::Result,
@@ -24,7 +24,7 @@ pub struct ListedFinding {
     /// The id of its rule.
     pub rule: &'static str,
     /// Its verdict.
-    pub verdict: Verdict,
+    pub verdict: VerdictKind,
     /// The point of misuse.
     pub range: Range,
     /// What happens, or would happen, as a sentence.
@@ -55,12 +55,12 @@ fn listed(positions: &Positions, entry: Entry) -> ListedFinding {
     let proof = located.proof().filter(|_| entry.is_refuted());
     ListedFinding {
         rule: finding.rule.id(),
-        verdict: finding.verdict,
+        verdict: finding.verdict.kind(),
         range: positions.range(entry.span()),
         message: entry.claim(),
         function: finding.function.clone(),
         proof: proof.map(|(at, proof)| at.reason(proof)),
-        doubt: finding.doubt.as_ref().map(|doubt| located.sentence(doubt)),
+        doubt: finding.doubt().map(|doubt| located.sentence(doubt)),
         suppressed: located.suppressed.map(|suppression| suppression.reason.clone()),
         id: entry.id,
     }

@@ -1,6 +1,6 @@
 //! `csieve/rounds`: how the verdict on a finding came about.
 
-use csieve_analysis::finding::{Round, Verdict};
+use csieve_analysis::finding::{Round, VerdictKind};
 use serde::Serialize;
 use tower_lsp::jsonrpc::Result;
 
@@ -20,7 +20,7 @@ pub struct RoundsAnswer {
     /// The id of the rule.
     pub rule: &'static str,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: VerdictKind,
     /// What happens, or would happen, as a sentence.
     pub message: String,
     /// Why the verdict is what it is, as a sentence.
@@ -51,7 +51,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Rou
     Ok(RoundsAnswer {
         title: page::title(located, "Rounds"),
         rule: finding.rule.id(),
-        verdict: finding.verdict,
+        verdict: finding.verdict.kind(),
         message: entry.claim(),
         conclusion: explanation::conclusion(located),
         text: explanation::text(located),

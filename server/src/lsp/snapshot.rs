@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use csieve_analysis::{
-    finding::{Finding, FunctionReport, Verdict},
+    finding::{Finding, FunctionReport},
     suppress::{Suppression, Suppressions},
     syntax::FunctionItem,
     text::{SourceText, Span},
@@ -98,7 +98,7 @@ impl Snapshot {
     ) -> Vec<Entry<'a>> {
         let mut entries: Vec<Entry> = Vec::new();
         for finding in findings {
-            let is_own = finding.program.is_none();
+            let is_own = finding.program().is_none();
             let base = if is_own { Some(item.span.start) } else { self.start_of(&finding.function) };
             let Some(base) = base else { continue };
             let (text, lines) = (self.source.text(), self.source.lines());
@@ -126,7 +126,7 @@ impl Snapshot {
         let show_doubtful = self.settings.show_doubtful;
         self.entries()
             .filter(|entry| entry.located.suppressed.is_none())
-            .filter(move |entry| show_doubtful || entry.finding().doubt.is_none())
+            .filter(move |entry| show_doubtful || entry.finding().doubt().is_none())
     }
 
     /// The suppressions that nothing needs, each with a sentence; none as long as some function has no report.
@@ -185,7 +185,7 @@ impl<'a> Entry<'a> {
 
     /// Whether it is refuted.
     pub(super) fn is_refuted(&self) -> bool {
-        self.finding().verdict == Verdict::Refuted
+        self.finding().is_refuted()
     }
 
     /// What the analysis found, whatever became of it.
@@ -201,7 +201,10 @@ pub(crate) mod testing {
     use std::sync::Arc;
 
     use csieve_analysis::{
-        finding::{Conflict, Finding, FunctionReport, ObserverGraph, Round, Step, StepKind, Verdict},
+        finding::{
+            Candidate, Conflict, Finding, FunctionReport, ObserverGraph, Refuted, Round, Step, StepKind,
+            Verdict, VerdictKind,
+        },
         refuter_id::RefuterId,
         rule::Rule,
         suppress::Suppressions,
@@ -218,9 +221,12 @@ pub(crate) mod testing {
         let functions = unit.functions().into_iter().map(|item| {
             let text = &unit.text()[item.span.range()];
             let mut findings = Vec::new();
-            for (word, verdict) in [("BUG", Verdict::Unrefuted), ("FINE", Verdict::Refuted)] {
+            for (word, verdict) in [
+                ("BUG", Verdict::Unrefuted(Candidate::default())),
+                ("FINE", Verdict::Refuted(Refuted::default())),
+            ] {
                 let found = text.match_indices(word);
-                findings.extend(found.map(|(at, _)| finding(at, word, verdict, steps, decisive)));
+                findings.extend(found.map(|(at, _)| finding(at, word, &verdict, steps, decisive)));
             }
             findings.sort_by_key(|finding| finding.span);
             let report =
@@ -247,7 +253,7 @@ pub(crate) mod testing {
         Snapshot { settings: Arc::new(settings), ..snapshot }
     }
 
-    fn finding(at: usize, word: &str, verdict: Verdict, steps: usize, decisive: usize) -> Finding {
+    fn finding(at: usize, word: &str, verdict: &Verdict, steps: usize, decisive: usize) -> Finding {
         let span = Span::new(at, at + word.len());
         let step = |nth: usize| Step {
             kind: StepKind::Assign,
@@ -268,10 +274,10 @@ pub(crate) mod testing {
             refinements: Vec::new(),
             certificate: None,
         };
-        let conflicts = if verdict == Verdict::Refuted { vec![conflict] } else { Vec::new() };
+        let conflicts = if verdict.kind() == VerdictKind::Refuted { vec![conflict] } else { Vec::new() };
         Finding {
             rule: Rule::DivisionByZero,
-            verdict,
+            verdict: verdict.clone(),
             function: "f".to_owned(),
             span,
             message: format!("{word} is here").into(),
@@ -279,14 +285,7 @@ pub(crate) mod testing {
             witness: (1..=steps).map(step).collect(),
             rounds: vec![Round { path: Vec::new(), conflicts, opinions: Vec::new() }],
             abstracted: Vec::new(),
-            limit: None,
-            doubt: None,
             expansion: None,
-            inputs: Vec::new(),
-            program: None,
-            callers: Vec::new(),
-            unconfirmed: None,
-            trail: None,
         }
     }
 }

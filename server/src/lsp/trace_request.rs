@@ -1,6 +1,6 @@
 //! `csieve/trace`: the path of a finding.
 
-use csieve_analysis::finding::{Input, Verdict};
+use csieve_analysis::finding::{Input, VerdictKind};
 use serde::Serialize;
 use tower_lsp::jsonrpc::Result;
 
@@ -19,7 +19,7 @@ pub struct TraceAnswer {
     /// The id of the rule.
     pub rule: &'static str,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: VerdictKind,
     /// What happens, or would happen, as a sentence.
     pub message: String,
     /// With a table.
@@ -41,12 +41,12 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Tra
     Ok(TraceAnswer {
         title: page::title(&entry.located, "Trace"),
         rule: finding.rule.id(),
-        verdict: finding.verdict,
+        verdict: finding.verdict.kind(),
         message: entry.claim(),
         markdown: page::trace_markdown(&entry.located),
         text: page::trace_text(&entry.located),
         steps: steps(&entry.located, &snapshot.positions(), &finding.witness),
-        inputs: finding.inputs.iter().map(|input| given(&entry.located, input)).collect(),
+        inputs: finding.inputs().iter().map(|input| given(&entry.located, input)).collect(),
     })
 }
 

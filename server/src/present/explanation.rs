@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use csieve_analysis::{
-    finding::{Conflict, Finding, Round, Verdict},
+    finding::{Caller, Conflict, Finding, Round, Verdict},
     refuter_id::RefuterId,
 };
 
@@ -33,12 +33,12 @@ pub fn text(located: &Located) -> String {
         out.push_str(&refutation(&at, round, &mut shown));
         out.push_str(&others(round));
     }
-    if let Some(program) = &finding.program {
+    if let Some(program) = &finding.program() {
         let _ = writeln!(out, "\na run of {program} to the misuse");
         out.push_str(&trace::plain(located, &finding.witness));
     }
     let _ = writeln!(out, "\nverdict: {}", conclusion(located));
-    if let Some(why) = &finding.unconfirmed {
+    if let Some(why) = finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_ref()) {
         let _ = writeln!(out, "not confirmed by inputs: {}", why.replace('`', ""));
     }
     out
@@ -120,31 +120,36 @@ pub fn summary(located: &Located, round: &Round) -> String {
 /// The verdict on a finding with its reason.
 pub fn conclusion(located: &Located) -> String {
     let finding = located.finding;
-    if let (Some(doubt), None) = (&finding.doubt, &finding.limit) {
-        return format!("unrefuted, but doubtful: {}", located.sentence(doubt));
+    let word = finding.verdict.as_str();
+    if let (Some(doubt), None) = (finding.doubt(), finding.limit()) {
+        return format!("{word}, but doubtful: {}", located.sentence(doubt));
     }
-    match (finding.verdict, &finding.limit) {
-        (Verdict::Refuted, _) if finding.callers.is_empty() => {
-            "refuted: no path is left, the finding is spurious".to_owned()
-        }
-        (Verdict::Refuted, _) => {
-            let callers: Vec<String> =
-                finding.callers.iter().map(|caller| format!("`{}`", caller.function)).collect();
-            format!("refuted: no path is left through {}, the finding is spurious", callers.join(" and "))
-        }
-        (Verdict::Confirmed, _) => {
-            format!("confirmed: {}", inputs::sentence(located).unwrap_or_default())
-        }
-        (Verdict::Unrefuted, Some(limit)) => format!("unrefuted: {limit}"),
-        (Verdict::Unrefuted, None) if finding.is_proved() => {
-            "unrefuted: the finding is what the conflicts prove, no path is left".to_owned()
-        }
-        (Verdict::Unrefuted, None) if finding.abstracted.is_empty() => {
-            "unrefuted: no refuter could rule the last path out".to_owned()
-        }
-        (Verdict::Unrefuted, None) => format!(
-            "unrefuted: no refuter could rule the last path out; taken as any value: {}",
-            finding.abstracted.join(", ")
-        ),
+    let reason = match &finding.verdict {
+        Verdict::Confirmed(_) => inputs::sentence(located).unwrap_or_default(),
+        Verdict::Unrefuted(candidate) => match &candidate.limit {
+            Some(limit) => limit.clone(),
+            None => unrefuted(finding),
+        },
+        Verdict::Refuted(refuted) => spurious(&refuted.callers),
+    };
+    format!("{word}: {reason}")
+}
+
+/// Why a finding stays whose search saw every path that it had to.
+fn unrefuted(finding: &Finding) -> String {
+    if finding.is_proved() {
+        return "the finding is what the conflicts prove, no path is left".to_owned();
     }
+    let reason = "no refuter could rule the last path out";
+    match finding.abstracted.as_slice() {
+        [] => reason.to_owned(),
+        abstracted => format!("{reason}; taken as any value: {}", abstracted.join(", ")),
+    }
+}
+
+/// Why no run reaches a misuse, as far as callers matter.
+fn spurious(callers: &[Caller]) -> String {
+    let names: Vec<String> = callers.iter().map(|caller| format!("`{}`", caller.function)).collect();
+    let through = if names.is_empty() { String::new() } else { format!(" through {}", names.join(" and ")) };
+    format!("no path is left{through}, the finding is spurious")
 }

@@ -1,10 +1,6 @@
 //! The inputs of a confirmed finding.
 
-use csieve_analysis::{
-    finding::{Input, Verdict},
-    machine::Source,
-    text::Sentence,
-};
+use csieve_analysis::{finding::Input, machine::Source, text::Sentence};
 
 use super::Located;
 
@@ -67,13 +63,13 @@ fn results<'a>(inputs: &'a [Input], function: &str) -> Vec<&'a str> {
 
 /// With which inputs a confirmed finding happens: "it happens with `n` = 3 and `p` = NULL".
 pub fn sentence(located: &Located) -> Option<String> {
-    if located.finding.verdict != Verdict::Confirmed {
+    if !located.finding.is_confirmed() {
         return None;
     }
     let resolve = |text: &Sentence| located.sentence(text);
-    let texts = shortened(texts(&located.finding.inputs, &resolve));
+    let texts = shortened(texts(located.finding.inputs(), &resolve));
     Some(match texts.as_slice() {
-        [] if located.finding.program.is_some() => {
+        [] if located.finding.program().is_some() => {
             "it happens in every run of the program in which nothing fails".to_owned()
         }
         [] => "it happens whenever the function is called".to_owned(),

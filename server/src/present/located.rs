@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use csieve_analysis::{
-    finding::{Callee, Caller, Conflict, Finding, Round, Step, Verdict},
+    finding::{Callee, Caller, Conflict, Finding, Round, Step, VerdictKind},
     suppress::{Suppression, Suppressions},
     text::{LineIndex, Sentence, Span},
 };
@@ -71,24 +71,28 @@ impl<'a> Located<'a> {
     /// The finding's message: for a refuted one it says why it cannot happen.
     pub fn message(&self) -> String {
         let message = self.sentence(&self.finding.message);
-        match self.finding.verdict {
-            Verdict::Refuted => match self.proof() {
+        match self.finding.verdict.kind() {
+            VerdictKind::Refuted => match self.proof() {
                 Some((at, proof)) => {
                     format!("refuted as spurious, not possible: {}", at.reason(proof))
                 }
                 None => format!("refuted as spurious: {message}"),
             },
-            Verdict::Confirmed | Verdict::Unrefuted => message,
+            VerdictKind::Confirmed | VerdictKind::Unrefuted => message,
         }
     }
 
     /// All rounds, each with the function that its places are relative to: those of the finding's own function, or of all that
     /// call it.
     pub fn rounds(&self) -> Vec<(Self, &'a Round)> {
-        let callers =
-            self.finding.callers.iter().filter_map(|caller| Some((self.within(caller)?, &caller.rounds)));
+        let callers = self
+            .finding
+            .verdict
+            .callers()
+            .iter()
+            .filter_map(|caller| Some((self.within(caller)?, &caller.rounds)));
         // That a caller begins with anything does not refute it, if its own callers do.
-        let all = if self.finding.callers.is_empty() {
+        let all = if self.finding.verdict.callers().is_empty() {
             vec![(*self, &self.finding.rounds)]
         } else {
             callers.collect()

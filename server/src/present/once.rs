@@ -1,6 +1,6 @@
 //! Every misuse once: a run of a program may come to what the function that it is in has a finding of.
 
-use csieve_analysis::finding::{Finding, FunctionReport, Verdict};
+use csieve_analysis::finding::{Finding, FunctionReport};
 
 /// The findings that others stand for.
 ///
@@ -18,7 +18,7 @@ impl<'a> Once<'a> {
     /// What stands for what among the reports of a file.
     pub fn new(reports: impl Iterator<Item = &'a FunctionReport> + Clone) -> Self {
         let findings = reports.clone().flat_map(|report| &report.findings);
-        let of_runs: Vec<&Finding> = findings.filter(|finding| finding.program.is_some()).collect();
+        let of_runs: Vec<&Finding> = findings.filter(|finding| finding.program().is_some()).collect();
         if of_runs.is_empty() {
             return Self::default();
         }
@@ -30,14 +30,13 @@ impl<'a> Once<'a> {
 
     /// Whether a finding is seen.
     pub fn shows(&self, finding: &Finding) -> bool {
-        if finding.program.is_none() {
-            return finding.verdict == Verdict::Confirmed
-                || !self.of_runs.iter().any(|run| run.is_same_place(finding));
+        if finding.program().is_none() {
+            return finding.is_confirmed() || !self.of_runs.iter().any(|run| run.is_same_place(finding));
         }
         let own = self.around.iter().find(|report| report.function == finding.function);
         own.is_some_and(|report| {
-            let own = report.findings.iter().filter(|own| own.program.is_none());
-            own.filter(|own| own.is_same_place(finding)).all(|own| own.verdict != Verdict::Confirmed)
+            let own = report.findings.iter().filter(|own| own.program().is_none());
+            own.filter(|own| own.is_same_place(finding)).all(|own| !own.is_confirmed())
         })
     }
 
@@ -50,7 +49,7 @@ impl<'a> Once<'a> {
                 .around
                 .iter()
                 .flat_map(|report| &report.findings)
-                .find(|own| own.verdict == Verdict::Refuted && own.is_same_place(run));
+                .find(|own| own.is_refuted() && own.is_same_place(run));
             let Some(refuted) = refuted else { continue };
             let conflicts = refuted.rounds.iter().flat_map(|round| &round.conflicts);
             let mut refuters: Vec<&str> = conflicts.map(|conflict| conflict.refuter.as_str()).collect();
@@ -78,7 +77,7 @@ mod tests {
         project::analyse_text,
     };
     use csieve_analysis::{
-        finding::{FunctionReport, Verdict},
+        finding::{Confirmation, FunctionReport, Refuted, Verdict},
         options::Options,
         watch::Nobody,
     };
@@ -96,8 +95,10 @@ mod tests {
         let mut reports: Vec<FunctionReport> =
             file.reports.iter().map(|(_, report)| (**report).clone()).collect();
         for finding in reports.iter_mut().flat_map(|report| &mut report.findings) {
-            finding.verdict = Verdict::Confirmed;
-            finding.program = Some("main".to_owned());
+            finding.verdict = Verdict::Confirmed(Confirmation {
+                program: Some("main".to_owned()),
+                ..Confirmation::default()
+            });
         }
         reports
     }
@@ -109,8 +110,7 @@ mod tests {
         let run = main.findings.first().cloned().expect("a run comes to the division");
         assert_eq!(Once::new([&*main].into_iter()).alarms(), Vec::<String>::new());
         let mut forged = run.clone();
-        forged.verdict = Verdict::Refuted;
-        forged.program = None;
+        forged.verdict = Verdict::Refuted(Refuted::default());
         main.findings.push(forged.clone());
         let once = Once::new([&*main].into_iter());
         assert!(once.shows(&run), "what happens is shown");

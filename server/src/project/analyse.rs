@@ -156,7 +156,8 @@ impl AnalysedFile {
             .iter()
             .flat_map(|(base, report)| report.findings.iter().map(move |finding| (*base, finding)));
         all.filter(move |(_, finding)| once.shows(finding)).filter_map(move |(base, finding)| {
-            let base = if finding.program.is_none() { Some(base) } else { self.start_of(&finding.function) };
+            let base =
+                if finding.program().is_none() { Some(base) } else { self.start_of(&finding.function) };
             let (text, lines) = (self.source.text(), self.source.lines());
             Some((self, Located::new(finding, base?, text, lines, &self.suppressions, self)))
         })

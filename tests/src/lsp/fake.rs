@@ -19,8 +19,8 @@ use csieve_base::{
 };
 use csieve_frontend::syntax::FunctionItem;
 use csieve_reports::finding::{
-    Conflict, Equation, Finding, FunctionReport, ObserverEdge, ObserverGraph, Round, Step, StepKind, Value,
-    Verdict,
+    Candidate, Conflict, Equation, Finding, FunctionReport, ObserverEdge, ObserverGraph, Refuted, Round,
+    Step, StepKind, Value, Verdict, VerdictKind,
 };
 
 /// How long anything may take.
@@ -117,8 +117,8 @@ fn words(text: &str) -> impl Iterator<Item = (Span, Verdict)> {
         Some((start, end))
     })
     .filter_map(|(start, end)| match &text[start..end] {
-        "BUG" => Some((Span::new(start, end), Verdict::Unrefuted)),
-        "FINE" => Some((Span::new(start, end), Verdict::Refuted)),
+        "BUG" => Some((Span::new(start, end), Verdict::Unrefuted(Candidate::default()))),
+        "FINE" => Some((Span::new(start, end), Verdict::Refuted(Refuted::default()))),
         _ => None,
     })
 }
@@ -141,7 +141,8 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         step(StepKind::Branch, span, "`x > 0` is true".to_owned()),
         step(StepKind::Misuse, span, format!("`{subject}` is reached")),
     ];
-    let conflicts = if verdict == Verdict::Refuted { vec![conflict(before, span)] } else { Vec::new() };
+    let conflicts =
+        if verdict.kind() == VerdictKind::Refuted { vec![conflict(before, span)] } else { Vec::new() };
     Finding {
         rule: Rule::DivisionByZero,
         verdict,
@@ -152,14 +153,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         witness: witness.clone(),
         rounds: vec![Round { path: witness, conflicts, opinions: Vec::new() }],
         abstracted: Vec::new(),
-        limit: None,
-        doubt: None,
         expansion: None,
-        inputs: Vec::new(),
-        program: None,
-        callers: Vec::new(),
-        unconfirmed: None,
-        trail: None,
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use csieve::project::AnalysedFile;
-use csieve_reports::finding::Verdict;
+use csieve_reports::finding::VerdictKind;
 use csieve_tests::functions::{Batch, Member};
 
 use crate::run::{Place, RULES, Runs};
@@ -37,11 +37,11 @@ pub(crate) struct Tally {
 }
 
 /// The strongest verdict of every place.
-fn verdicts(file: &AnalysedFile) -> BTreeMap<Place, Verdict> {
+fn verdicts(file: &AnalysedFile) -> BTreeMap<Place, VerdictKind> {
     let mut all = BTreeMap::new();
     for (_, located) in file.findings() {
         let Some(kind) = RULES.iter().position(|rule| *rule == located.finding.rule.id()) else { continue };
-        let verdict = located.finding.verdict;
+        let verdict = located.finding.verdict.kind();
         let said = all.entry((located.line(located.finding.span), kind)).or_insert(verdict);
         *said = verdict.min(*said);
     }
@@ -49,11 +49,11 @@ fn verdicts(file: &AnalysedFile) -> BTreeMap<Place, Verdict> {
 }
 
 impl Said {
-    fn count(&mut self, verdict: Option<Verdict>) {
+    fn count(&mut self, verdict: Option<VerdictKind>) {
         match verdict {
-            Some(Verdict::Confirmed) => self.confirmed += 1,
-            Some(Verdict::Unrefuted) => self.unrefuted += 1,
-            Some(Verdict::Refuted) => self.refuted += 1,
+            Some(VerdictKind::Confirmed) => self.confirmed += 1,
+            Some(VerdictKind::Unrefuted) => self.unrefuted += 1,
+            Some(VerdictKind::Refuted) => self.refuted += 1,
             None => self.silent += 1,
         }
     }
@@ -70,7 +70,7 @@ impl Tally {
             if batch.member_at(place.0).is_some() {
                 self.reached[place.1].count(verdict);
             }
-            if verdict == Some(Verdict::Refuted) {
+            if verdict == Some(VerdictKind::Refuted) {
                 self.wrong.push(report(batch, *place, &format!("refuted, but reached with {inputs}")));
             }
         }
@@ -82,12 +82,14 @@ impl Tally {
         }
     }
 
-    fn unreached(&mut self, batch: &Batch, place: Place, verdict: Verdict) {
+    fn unreached(&mut self, batch: &Batch, place: Place, verdict: VerdictKind) {
         self.unreached[place.1].count(Some(verdict));
         match verdict {
-            Verdict::Confirmed => self.wrong.push(report(batch, place, "confirmed, but no run gets there")),
-            Verdict::Unrefuted => self.unproved.push(report(batch, place, "kept, but no run gets there")),
-            Verdict::Refuted => {}
+            VerdictKind::Confirmed => {
+                self.wrong.push(report(batch, place, "confirmed, but no run gets there"))
+            }
+            VerdictKind::Unrefuted => self.unproved.push(report(batch, place, "kept, but no run gets there")),
+            VerdictKind::Refuted => {}
         }
     }
 

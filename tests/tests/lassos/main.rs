@@ -6,7 +6,7 @@ mod random;
 use csieve::project::analyse_text;
 use csieve_base::{options::Options, rule::Rule, watch::Nobody};
 use csieve_machine::{Chosen, Source};
-use csieve_reports::finding::{Finding, Verdict};
+use csieve_reports::finding::{Finding, VerdictKind};
 use csieve_tests::{builds, random::Random};
 use random::{Loop, NUMBERS, State};
 
@@ -16,7 +16,7 @@ const LOOPS: u64 = 150;
 /// The start that the inputs of a finding say; what they do not say does not matter.
 fn start(finding: &Finding) -> State {
     let mut state = [0; 2];
-    for input in &finding.inputs {
+    for input in finding.inputs() {
         if let (Source::Param(index), Chosen::Number(number)) = (&input.source, &input.chosen) {
             state[*index as usize] = number.rem_euclid(i128::from(NUMBERS)) as u8;
         }
@@ -44,19 +44,19 @@ fn what_is_said_of_loops_is_what_they_do() {
         let file = analyse_text("loops.c".into(), text.clone(), None, &builds(), &options, &Nobody);
         for (_, located) in file.findings() {
             let finding = located.finding;
-            match finding.verdict {
-                Verdict::Confirmed => {
+            match finding.verdict.kind() {
+                VerdictKind::Confirmed => {
                     confirmed += 1;
                     let start = start(finding);
                     assert!(!one.ends(start), "seed {seed}: ends from {start:?}\n{text}\n{finding:#?}");
                 }
-                Verdict::Refuted => {
+                VerdictKind::Refuted => {
                     refuted += 1;
                     let start = starts().find(|start| !one.ends(*start));
                     assert_eq!(start, None, "seed {seed}: does not end\n{text}\n{finding:#?}");
                 }
                 // No run leaves it once it is in it.
-                Verdict::Unrefuted => {
+                VerdictKind::Unrefuted => {
                     assert!(starts().any(|start| !one.ends(start)), "seed {seed}: ends\n{text}");
                 }
             }

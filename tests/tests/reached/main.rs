@@ -12,7 +12,6 @@ use csieve_frontend::syntax::Unit;
 use csieve_graph::{Cfg, EdgeId, dump};
 use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_machine::{Callee, Graphs, run};
-use csieve_reports::finding::Verdict;
 use csieve_runs::cover::{Cover, Criterion, cover};
 use csieve_tests::programs::{Random, program};
 use random::Chance;
@@ -91,13 +90,13 @@ fn what_runs_reach_was_not_refuted() {
         for (text, cfg) in &file.0 {
             let found =
                 findings(cfg, text, &Options::default(), &Never, &Nobody).expect("nothing cancels").findings;
-            refuted += found.iter().filter(|finding| finding.verdict == Verdict::Refuted).count();
+            refuted += found.iter().filter(|finding| finding.is_refuted()).count();
             for (edge, rule) in Reached::by_runs(&file, &cfg.function).misuses {
                 seen += 1;
                 let span = cfg.edge(edge).span;
                 let here = found.iter().find(|finding| finding.span == span && finding.rule == rule);
                 silent += usize::from(here.is_none());
-                let is_wrong = here.is_some_and(|finding| finding.verdict == Verdict::Refuted);
+                let is_wrong = here.is_some_and(|finding| finding.is_refuted());
                 assert!(
                     !is_wrong,
                     "seed {seed}: {} was refuted at `{}`\n{text}\n{}",

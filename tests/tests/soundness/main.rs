@@ -12,7 +12,7 @@ use std::{
 
 use csieve::project::{AnalysedFile, analyse_text};
 use csieve_base::{options::Options, watch::Nobody};
-use csieve_reports::finding::Verdict;
+use csieve_reports::finding::VerdictKind;
 use csieve_tests::{
     builds,
     programs::{Program, program_with_callers},
@@ -57,10 +57,10 @@ fn misuses(folder: &Path, program: &Program) -> BTreeSet<(u32, usize)> {
 }
 
 /// What the analysis says of a line and a rule.
-fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<Verdict> {
+fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<VerdictKind> {
     file.findings()
         .filter(|(_, located)| located.line(located.finding.span) == at && located.finding.rule.id() == rule)
-        .map(|(_, located)| located.finding.verdict)
+        .map(|(_, located)| located.finding.verdict.kind())
         .collect()
 }
 
@@ -89,9 +89,9 @@ fn what_happens_was_not_refuted() {
             assert_eq!(report.skipped, None, "seed {seed}: {}", report.function);
         }
         for (kind, rule) in RULES.iter().enumerate() {
-            let refuted = file.findings().filter(|(_, located)| {
-                located.finding.verdict == Verdict::Refuted && located.finding.rule.id() == *rule
-            });
+            let refuted = file
+                .findings()
+                .filter(|(_, located)| located.finding.is_refuted() && located.finding.rule.id() == *rule);
             tally.0[kind].2 += refuted.count();
         }
         for (line, kind) in misuses(folder.path(), &program) {
@@ -99,7 +99,7 @@ fn what_happens_was_not_refuted() {
             tally.0[kind].0 += 1;
             if verdicts.is_empty() {
                 tally.0[kind].1 += 1;
-            } else if verdicts.iter().all(|verdict| *verdict == Verdict::Refuted) {
+            } else if verdicts.iter().all(|verdict| *verdict == VerdictKind::Refuted) {
                 let text = program.plain.lines().nth(line as usize - 1).unwrap_or_default();
                 wrong.push(format!("seed {seed}, line {line}: {} was refuted: {text}", RULES[kind]));
             }

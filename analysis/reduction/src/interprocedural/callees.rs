@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use csieve_base::cancel::Cancelled;
 use csieve_graph::{Var, VarKind};
 use csieve_lowering::{inline::inlined, unit::UnitFunction};
-use csieve_reports::finding::{Finding, Looked, Verdict};
+use csieve_reports::finding::{Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
@@ -62,9 +62,8 @@ pub(super) fn refute(
             continue;
         }
         if let Some(rounds) = unreached(subject, &cfg, text, finding.rule, &edges)? {
-            finding.verdict = Verdict::Refuted;
+            finding.verdict = Verdict::Refuted(Refuted::default());
             finding.rounds = rounds;
-            (finding.limit, finding.trail) = (None, None);
         }
     }
     Ok(())

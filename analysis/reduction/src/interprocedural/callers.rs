@@ -6,7 +6,7 @@ use csieve_lowering::{
     inline::{Inlined, inlined},
     unit::UnitFunction,
 };
-use csieve_reports::finding::{Caller, Finding, Looked, Verdict};
+use csieve_reports::finding::{Caller, Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
@@ -34,9 +34,7 @@ pub(super) fn refute(
         let is_refuted = question.enters_nowhere(&[own])?;
         let callers = question.callers;
         if is_refuted {
-            finding.verdict = Verdict::Refuted;
-            finding.callers = callers;
-            (finding.limit, finding.trail) = (None, None);
+            finding.verdict = Verdict::Refuted(Refuted { callers });
         }
     }
     Ok(())

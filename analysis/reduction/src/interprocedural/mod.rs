@@ -19,7 +19,7 @@ use csieve_base::{
 };
 use csieve_graph::Cfg;
 use csieve_lowering::unit::UnitFunction;
-use csieve_reports::finding::{Consulted, Finding, Verdict};
+use csieve_reports::finding::{Consulted, Finding};
 
 use crate::consult::Around;
 
@@ -74,8 +74,7 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
 
 /// Whether people see a finding, and reaching an edge is all that it takes.
 fn is_open(finding: &Finding) -> bool {
-    finding.verdict == Verdict::Unrefuted
-        && finding.doubt.is_none()
+    finding.verdict.candidate().is_some_and(|candidate| candidate.doubt.is_none())
         && !finding.is_proved()
         && places::has_edges(finding.rule)
 }

@@ -10,7 +10,7 @@ use csieve_base::{
 use csieve_graph::EdgeId;
 use csieve_modelcheck::{checks::Reach, model::Counterexample};
 use csieve_reports::{
-    finding::{Finding, Round, Step, Verdict},
+    finding::{Candidate, Finding, Round, Step, Verdict},
     report,
 };
 
@@ -95,7 +95,7 @@ impl<'a> Reduction<'a> {
     pub fn stated(&self, rule: Rule, words: Words, witness: Vec<Step>, rounds: Vec<Round>) -> Finding {
         Finding {
             rule,
-            verdict: Verdict::Unrefuted,
+            verdict: Verdict::Unrefuted(Candidate::default()),
             function: self.function.cfg.function.clone(),
             span: words.span,
             message: words.message,
@@ -103,14 +103,7 @@ impl<'a> Reduction<'a> {
             witness,
             rounds,
             abstracted: Vec::new(),
-            limit: None,
-            doubt: None,
             expansion: None,
-            inputs: Vec::new(),
-            program: None,
-            callers: Vec::new(),
-            unconfirmed: None,
-            trail: None,
         }
     }
 

@@ -32,7 +32,7 @@ use csieve_proof as proof;
 use csieve_refuters as refute;
 use csieve_refuters::{PathProgram, Proof, Reasoning, Refutation, Refuter, Seed, Turn};
 use csieve_reports::{
-    finding::{Conflict, Finding, Opinion, Round, Step, Trail, Verdict},
+    finding::{Candidate, Conflict, Finding, Opinion, Refuted, Round, Step, Trail, Verdict, VerdictKind},
     report,
 };
 
@@ -213,42 +213,39 @@ impl<'a> Reduction<'a> {
             }
         }
         *pool.rounds(rule) += progress.rounds.len() as u32;
-        let (verdict, shown, limit, mut doubt, seed) = match &end {
-            End::Refuted => (Verdict::Refuted, progress.first.as_ref(), None, None, None),
-            End::Kept(kept) => {
-                let Kept { counterexample, limit, doubt, seed } = &**kept;
-                (Verdict::Unrefuted, Some(counterexample), limit.clone(), doubt.clone(), seed.as_ref())
-            }
-        };
-        let Some(shown) = shown else { return Ok(None) };
-        if limit.is_some() && !site.check.is_kept_when_stopped(self.function, shown) {
-            doubt = doubt.or_else(|| limit.as_deref().map(Sentence::from));
-        }
+        let Some((verdict, shown)) = self.verdict(site.check, end, &progress) else { return Ok(None) };
         Ok(Some(Finding {
-            rule: site.check.rule(),
-            verdict,
+            rule,
             function: self.function.cfg.function.clone(),
             span: site.span,
-            message: self.message(site.check, shown, verdict),
-            subject: site.check.subject(self.function, shown),
-            witness: self.steps(shown),
+            message: self.message(site.check, &shown, verdict.kind()),
+            subject: site.check.subject(self.function, &shown),
+            witness: self.steps(&shown),
             rounds: progress.rounds,
             abstracted: report::abstracted(self.function.cfg, &shown.word),
-            limit,
-            doubt,
             expansion: None,
-            inputs: Vec::new(),
-            program: None,
-            callers: Vec::new(),
-            unconfirmed: None,
-            trail: (verdict == Verdict::Unrefuted).then(|| self.trail(shown, seed)),
+            verdict,
         }))
     }
 
+    /// The verdict on a site after its search, with the counterexample that is shown.
+    fn verdict(&self, check: &dyn Check, end: End, progress: &Progress) -> Option<(Verdict, Counterexample)> {
+        let kept = match end {
+            End::Refuted => return Some((Verdict::Refuted(Refuted::default()), progress.first.clone()?)),
+            End::Kept(kept) => *kept,
+        };
+        let Kept { counterexample, limit, mut doubt, seed } = kept;
+        if limit.is_some() && !check.is_kept_when_stopped(self.function, &counterexample) {
+            doubt = doubt.or_else(|| limit.as_deref().map(Sentence::from));
+        }
+        let trail = Some(self.trail(&counterexample, seed.as_ref()));
+        Some((Verdict::Unrefuted(Candidate { limit, doubt, unconfirmed: None, trail }), counterexample))
+    }
+
     /// What happens, and for a finding that is kept what decides that it does.
-    fn message(&self, check: &dyn Check, found: &Counterexample, verdict: Verdict) -> Sentence {
+    fn message(&self, check: &dyn Check, found: &Counterexample, verdict: VerdictKind) -> Sentence {
         let message = check.message(self.function, found);
-        if verdict == Verdict::Refuted || check.names_reason() {
+        if verdict == VerdictKind::Refuted || check.names_reason() {
             return message;
         }
         let when = report::when(self.function.cfg, self.automaton, self.text, found);

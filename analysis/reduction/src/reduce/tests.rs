@@ -19,7 +19,7 @@ use csieve_modelcheck::{
 use csieve_refuters::{
     Declaration, Equation, IntervalConflict, Intervals, PathProgram, Proof, Reasoning, Refutation, Refuter,
 };
-use csieve_reports::finding::{Conflict, ObserverGraph, Verdict};
+use csieve_reports::finding::{Conflict, ObserverGraph, VerdictKind};
 
 /// Says of every path that its first update leaves nothing.
 struct Broken;
@@ -61,7 +61,7 @@ impl Refuter for Broken {
 }
 
 /// The verdicts on the divisions of a function, by the broken refuter alone.
-fn verdicts(checks_proofs: bool) -> Vec<Verdict> {
+fn verdicts(checks_proofs: bool) -> Vec<VerdictKind> {
     let text = "int f(int n)\n{\n    int zero = 0;\n    return n / zero;\n}\n";
     let unit = Unit::parse(text);
     let definition = unit.functions().pop().expect("a function");
@@ -84,13 +84,13 @@ fn verdicts(checks_proofs: bool) -> Vec<Verdict> {
     let mut pool = Pool::default();
     let sites = sites(&function, check, options.max_states, &Never).expect("nobody cancels");
     let findings = sites.iter().map(|site| reduction.finding(site, &mut pool).expect("nobody cancels"));
-    findings.flatten().map(|finding| finding.verdict).collect()
+    findings.flatten().map(|finding| finding.verdict.kind()).collect()
 }
 
 #[test]
 fn a_wrong_proof_is_put_back() {
-    assert_eq!(verdicts(true), [Verdict::Unrefuted]);
-    assert_eq!(verdicts(false), [Verdict::Refuted]);
+    assert_eq!(verdicts(true), [VerdictKind::Unrefuted]);
+    assert_eq!(verdicts(false), [VerdictKind::Refuted]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, Cfg, EdgeId, Loc, Type, VarId, condition_of, edge_text};
 use csieve_proof as proof;
 use csieve_reports::finding::{
-    Conflict, Equation, Finding, ObserverEdge, ObserverGraph, Round, Step, StepKind, Verdict,
+    Conflict, Equation, Finding, ObserverEdge, ObserverGraph, Refuted, Round, Step, StepKind, Verdict,
 };
 
 use crate::reduce::{Reduction, Words};
@@ -54,7 +54,7 @@ pub fn refuted(
     let words = Words { span, message, subject: condition_of(cfg, first) };
     let rounds = vec![Round { path: path.clone(), conflicts: vec![conflict], opinions: Vec::new() }];
     let finding = reduction.stated(Rule::InfiniteLoop, words, path, rounds);
-    Some(Finding { verdict: Verdict::Refuted, ..finding })
+    Some(Finding { verdict: Verdict::Refuted(Refuted::default()), ..finding })
 }
 
 /// The rounds of the slice for some conditions, with arguments that leave none.

@@ -6,10 +6,12 @@
 mod input;
 mod step;
 mod trail;
+mod verdict;
 
 pub use input::Input;
 pub use step::{Callee, Step, StepKind, Value};
 pub use trail::{Consulted, Looked, Trail};
+pub use verdict::{Caller, Candidate, Confirmation, Refuted, Verdict, VerdictKind};
 
 use serde::Serialize;
 
@@ -19,35 +21,12 @@ use csieve_base::{
     text::{Sentence, Span},
 };
 
-/// The verdict on a finding (see the README's table).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// Concrete inputs reach the misuse.
-    Confirmed,
-    /// No refuter could rule it out.
-    Unrefuted,
-    /// Every counterexample is covered by observers; the proofs are kept.
-    Refuted,
-}
-
-impl Verdict {
-    /// The word used in every output.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Confirmed => "confirmed",
-            Self::Unrefuted => "unrefuted",
-            Self::Refuted => "refuted",
-        }
-    }
-}
-
 /// One misuse at one place, kept or refuted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// The verdict.
+    /// The verdict, with the data that belongs to it.
     pub verdict: Verdict,
     /// The function it is in.
     pub function: String,
@@ -63,28 +42,8 @@ pub struct Finding {
     pub rounds: Vec<Round>,
     /// What was widened to "any value" on the witness, as noun phrases.
     pub abstracted: Vec<String>,
-    /// Why the search ended without a proof, if a budget ended it.
-    pub limit: Option<String>,
-    /// Why its path is no good evidence (see [`csieve_reduction::plausibility`]); people see such a finding only if they ask for it.
-    pub doubt: Option<Sentence>,
     /// What the macro invocation at `span` expands to, if it is one.
     pub expansion: Option<String>,
-    /// Inputs that reach the misuse, if it is confirmed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub inputs: Vec<Input>,
-    /// The function with which the program starts, if a run from there came to the misuse and nobody expected it. The report
-    /// of that function has the finding, whatever function it is in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub program: Option<String>,
-    /// The functions that call this one, with the proofs that no run comes through them to the misuse: a finding that is refuted
-    /// because of its callers has these.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub callers: Vec<Caller>,
-    /// Why no inputs were found, if they were looked for; as the end of a sentence.
-    pub unconfirmed: Option<String>,
-    /// Where a search for inputs may go along; none if no path is known.
-    #[serde(skip)]
-    pub trail: Option<Trail>,
 }
 
 impl Finding {
@@ -95,22 +54,55 @@ impl Finding {
             && (self.span.contains(other.span) || other.span.contains(self.span))
     }
 
-    /// Whether the finding itself is what was proved: that no run reaches a place, or leaves a loop. The conflicts of
-    /// its rounds are the proof.
+    /// Whether inputs are known that reach the misuse.
+    pub fn is_confirmed(&self) -> bool {
+        self.verdict.kind() == VerdictKind::Confirmed
+    }
+
+    /// Whether proofs rule the misuse out.
+    pub fn is_refuted(&self) -> bool {
+        self.verdict.kind() == VerdictKind::Refuted
+    }
+
+    /// Whether the finding itself states a proof: that no run reaches a place, or leaves a loop. The conflicts of its
+    /// rounds are the proof.
     pub fn is_proved(&self) -> bool {
-        self.verdict == Verdict::Unrefuted
-            && self.limit.is_none()
+        self.verdict.candidate().is_some_and(|candidate| candidate.limit.is_none())
             && self.rounds.last().is_some_and(|round| !round.conflicts.is_empty())
     }
-}
 
-/// A function from which no run comes to a misuse in one that it calls, perhaps through others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Caller {
-    /// Its name; places in the rounds are relative to its definition.
-    pub function: String,
-    /// The paths through it, each with the conflicts that rule it out; the places of what callees do are those of the calls.
-    pub rounds: Vec<Round>,
+    /// Why the path, or the inputs, are weak evidence. Doubtful findings are shown on request only.
+    pub fn doubt(&self) -> Option<&Sentence> {
+        match &self.verdict {
+            Verdict::Confirmed(confirmation) => confirmation.doubt.as_ref(),
+            Verdict::Unrefuted(candidate) => candidate.doubt.as_ref(),
+            Verdict::Refuted(_) => None,
+        }
+    }
+
+    /// Why the search ended without a proof, if a budget ended it.
+    pub fn limit(&self) -> Option<&str> {
+        self.verdict.candidate()?.limit.as_deref()
+    }
+
+    /// The inputs with which a run reaches the misuse; empty if it is not confirmed.
+    pub fn inputs(&self) -> &[Input] {
+        self.verdict.confirmation().map_or(&[], |confirmation| &confirmation.inputs)
+    }
+
+    /// The function with which the program starts, if a run from there reached the misuse and no check expected it.
+    pub fn program(&self) -> Option<&str> {
+        self.verdict.confirmation()?.program.as_deref()
+    }
+
+    /// The path that a search for inputs, or the run of a driver, goes along.
+    pub fn trail(&self) -> Option<&Trail> {
+        match &self.verdict {
+            Verdict::Confirmed(confirmation) => confirmation.trail.as_ref(),
+            Verdict::Unrefuted(candidate) => candidate.trail.as_ref(),
+            Verdict::Refuted(_) => None,
+        }
+    }
 }
 
 /// One round of path reduction (the paper, section 4.1): a counterexample and why it was spurious.

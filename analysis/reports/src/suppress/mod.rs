@@ -12,7 +12,7 @@ use csieve_base::{
     text::{Comments, LineIndex, Span, is_word},
 };
 
-use crate::finding::{Finding, Verdict};
+use crate::finding::Finding;
 
 /// One suppression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Suppressions {
         text: &'a str,
         lines: &'a LineIndex,
     ) -> impl Iterator<Item = (usize, &'a Suppression)> {
-        let counts = !self.all.is_empty() && finding.verdict != Verdict::Refuted;
+        let counts = !self.all.is_empty() && !finding.is_refuted();
         let span = finding.span.shifted(base);
         let here = lines_of(span, lines);
         let defined = counts.then(|| defined_at(finding, span, text, lines)).flatten();

@@ -24,7 +24,7 @@ use csieve_base::{
     watch::{Answer, Question, Watch},
 };
 use csieve_machine::{Callee, Graphs};
-use csieve_reports::finding::{Consulted, Finding, Verdict};
+use csieve_reports::finding::{Candidate, Confirmation, Consulted, Finding, Verdict};
 
 /// Confirms the findings of a function for which inputs are found, and says which functions of the file that took.
 ///
@@ -49,11 +49,15 @@ pub fn confirm(
         watch.answers(Question::Inputs, answer, 0);
         match found {
             Ok(inputs) => {
-                finding.verdict = Verdict::Confirmed;
-                finding.inputs = inputs;
-                finding.limit = None;
+                let trail = finding.trail().cloned();
+                finding.verdict =
+                    Verdict::Confirmed(Confirmation { inputs, trail, ..Confirmation::default() });
             }
-            Err(why) => finding.unconfirmed = Some(why.sentence()),
+            Err(why) => {
+                if let Verdict::Unrefuted(candidate) = &mut finding.verdict {
+                    candidate.unconfirmed = Some(why.sentence());
+                }
+            }
         }
     }
     Ok(graphs.consulted(function))
@@ -61,8 +65,6 @@ pub fn confirm(
 
 /// Whether it is worth to look for inputs: a path is there, and nobody doubts it.
 pub fn may_be_confirmed(finding: &Finding) -> bool {
-    finding.verdict == Verdict::Unrefuted
-        && finding.trail.is_some()
-        && finding.doubt.is_none()
-        && !finding.is_proved()
+    let is_candidate = |candidate: &Candidate| candidate.trail.is_some() && candidate.doubt.is_none();
+    finding.verdict.candidate().is_some_and(is_candidate) && !finding.is_proved()
 }

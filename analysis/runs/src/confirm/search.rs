@@ -46,7 +46,7 @@ pub(super) fn inputs(
     cancel: &dyn Cancel,
 ) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
     let mut unreached = Unreached::default();
-    let Some(trail) = &finding.trail else { return Ok(Err(unreached)) };
+    let Some(trail) = finding.trail() else { return Ok(Err(unreached)) };
     let limits = options.search;
     let mut explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
     let mut tried: Vec<Tried> = Vec::new();

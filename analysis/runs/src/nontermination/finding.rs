@@ -9,7 +9,7 @@ pub(super) use csieve_refuters::{
     AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed,
 };
 use csieve_reports::{
-    finding::{Conflict, Finding, Round, StepKind, Verdict},
+    finding::{Confirmation, Conflict, Finding, Round, StepKind, Verdict},
     report,
 };
 
@@ -63,9 +63,8 @@ pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -
     witness.extend(cycle);
     rounds.push(Round { path: witness.clone(), conflicts: Vec::new(), opinions: Vec::new() });
     Some(Finding {
-        callers: Vec::new(),
         rule: Rule::InfiniteLoop,
-        verdict: Verdict::Confirmed,
+        verdict: Verdict::Confirmed(Confirmation { inputs, doubt, ..Confirmation::default() }),
         function: cfg.function.clone(),
         span: cfg.edge(first).span,
         message: message.into(),
@@ -73,13 +72,7 @@ pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -
         witness,
         rounds,
         abstracted: Vec::new(),
-        limit: None,
-        doubt,
         expansion: None,
-        inputs,
-        program: None,
-        unconfirmed: None,
-        trail: None,
     })
 }
 

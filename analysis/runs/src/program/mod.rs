@@ -24,7 +24,7 @@ use csieve_base::{
 use csieve_graph::Cfg;
 use csieve_lowering::unit::{START, TranslationUnit, UnitFunction};
 use csieve_machine::{Callee, Graphs, Misuse};
-use csieve_reports::finding::{Finding, Verdict};
+use csieve_reports::finding::{Confirmation, Finding, Verdict};
 
 use crate::confirm::{UnitGraphs, told};
 
@@ -70,7 +70,7 @@ pub fn findings(
     for reached in reached(file, &world, options, cancel, watch)? {
         let Some(finding) = finding(file, &world, main, &reached) else { continue };
         let mut same = known.iter().filter(|known| known.is_same_place(&finding));
-        if same.all(|known| known.verdict != Verdict::Confirmed) {
+        if same.all(|known| !known.is_confirmed()) {
             findings.push(finding);
         }
     }
@@ -85,7 +85,12 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
     let words = words::words(file, world, cfg, &reached.misuse)?;
     Some(Finding {
         rule: reached.misuse.rule,
-        verdict: Verdict::Confirmed,
+        verdict: Verdict::Confirmed(Confirmation {
+            inputs: told(world, main, function, &reached.trace),
+            program: Some(START.to_owned()),
+            doubt: None,
+            trail: None,
+        }),
         function: function.clone(),
         span: cfg.edge(*edge).span,
         message: words.message,
@@ -93,14 +98,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         witness: witness::steps(file, world, reached),
         rounds: Vec::new(),
         abstracted: Vec::new(),
-        limit: None,
-        doubt: None,
         expansion: None,
-        inputs: told(world, main, function, &reached.trace),
-        program: Some(START.to_owned()),
-        callers: Vec::new(),
-        unconfirmed: None,
-        trail: None,
     })
 }
 

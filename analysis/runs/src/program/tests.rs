@@ -11,7 +11,7 @@ use csieve_base::{
 };
 use csieve_lowering::{summary::Summaries, unit::Version};
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
-use csieve_reports::finding::{Finding, Verdict};
+use csieve_reports::finding::Finding;
 
 use crate::confirm::UnitGraphs;
 
@@ -42,14 +42,14 @@ fn found(text: &str, options: &Options) -> Vec<Finding> {
 fn seen(text: &str) -> Vec<String> {
     let options = Options { rules: Rule::ALL.to_vec(), ..Options::default() };
     let told = |finding: Finding| {
-        assert_eq!((finding.verdict, finding.program.as_deref()), (Verdict::Confirmed, Some("main")));
+        assert_eq!((finding.is_confirmed(), finding.program()), (true, Some("main")));
         assert!(
             finding.witness.last().is_some_and(|step| step.decisive && step.callee.is_none()),
             "{finding:?}"
         );
-        let inputs = finding.inputs.iter().map(|input| input.value.as_str());
+        let inputs = finding.inputs().iter().map(|input| input.value.as_str());
         let inputs: Vec<&str> = inputs.filter(|value| *value != "succeeds").collect();
-        let Finding { rule, function, subject, .. } = finding;
+        let Finding { rule, function, subject, .. } = &finding;
         format!("{} in {function} of {subject}: {}", rule.id(), inputs.join(", "))
     };
     found(text, &options).into_iter().map(told).collect()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::finding::{Conflict, Verdict};
+use csieve_analysis::finding::Conflict;
 
 use crate::present::{Located, inputs, observer, trace};
 
@@ -51,7 +51,7 @@ fn with_proofs(located: &Located, links: &str, show: impl Fn(&Located, &Conflict
     if let Some(expansion) = &finding.expansion {
         let _ = writeln!(out, "\nThe macro expands to:\n```c\n{}\n```", cut(expansion));
     }
-    if finding.verdict == Verdict::Refuted {
+    if finding.is_refuted() {
         out.extend(located.proofs().into_iter().map(|(at, proof)| show(&at, proof)));
         out.push_str("\nThe first path that was refuted:\n");
     }
@@ -108,7 +108,7 @@ pub(in crate::lsp) fn trace_text(located: &Located) -> String {
     }
     out.push('\n');
     out.push_str(&trace::plain(located, &finding.witness));
-    for (at, proof) in located.proofs().into_iter().filter(|_| finding.verdict == Verdict::Refuted) {
+    for (at, proof) in located.proofs().into_iter().filter(|_| finding.is_refuted()) {
         let _ = writeln!(out, "\nrefuted as spurious, not possible: {}", at.reason(proof));
     }
     out
@@ -156,13 +156,11 @@ fn claim(located: &Located) -> String {
 /// What a kept finding rests on.
 fn note(located: &Located) -> Option<String> {
     let finding = located.finding;
-    if finding.verdict != Verdict::Unrefuted {
-        return None;
-    }
-    if let (Some(doubt), None) = (&finding.doubt, &finding.limit) {
+    finding.verdict.candidate()?;
+    if let (Some(doubt), None) = (finding.doubt(), finding.limit()) {
         return Some(format!("Doubtful: {}.", located.sentence(doubt)));
     }
-    if let Some(limit) = &finding.limit {
+    if let Some(limit) = finding.limit() {
         return Some(format!("No refuter could rule it out: {limit}."));
     }
     let abstracted = &finding.abstracted;
