@@ -50,8 +50,8 @@ pub mod cover {
 /// See [`csieve_reports::finding`].
 pub mod finding {
     pub use csieve_reports::finding::{
-        Callee, Caller, Candidate, Confirmation, Conflict, Finding, FunctionReport, Input, ObserverEdge,
-        ObserverGraph, Refuted, Round, Step, StepKind, Value, Verdict, VerdictKind,
+        Callee, Caller, Candidate, Confirmation, Conflict, Doubt, Finding, FunctionReport, HintId, Input,
+        ObserverEdge, ObserverGraph, Refuted, Round, Step, StepKind, Value, Verdict, VerdictKind,
     };
 }
 

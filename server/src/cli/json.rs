@@ -44,6 +44,8 @@ pub(super) struct FindingView<'a> {
     unconfirmed: Option<&'a str>,
     limit: Option<&'a str>,
     doubt: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -131,7 +133,8 @@ impl<'a> FindingView<'a> {
             inputs: inputs(located),
             unconfirmed: finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_deref()),
             limit: finding.limit(),
-            doubt: finding.doubt().map(|doubt| located.sentence(doubt)),
+            doubt: finding.doubt().map(|doubt| located.sentence(&doubt.sentence)),
+            hint: finding.doubt().map(|doubt| doubt.hint.as_str()),
         }
     }
 }

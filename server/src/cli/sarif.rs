@@ -125,7 +125,7 @@ fn result(
         values.insert("proof".to_owned(), proof(located));
     }
     if let Some(doubt) = finding.doubt() {
-        values.insert("doubt".to_owned(), json!(located.sentence(doubt)));
+        values.insert("doubt".to_owned(), json!(located.sentence(&doubt.sentence)));
     }
     if !finding.inputs().is_empty() {
         values.insert("inputs".to_owned(), json!(inputs(located)));

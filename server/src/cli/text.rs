@@ -127,7 +127,7 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
         let _ = writeln!(out, "   {limit}");
     }
     if let Some(doubt) = finding.doubt().filter(|_| finding.limit().is_none()) {
-        let _ = writeln!(out, "   doubtful: {}", located.sentence(doubt));
+        let _ = writeln!(out, "   doubtful: {}", located.sentence(&doubt.sentence));
     }
     if let Some(inputs) = inputs::sentence(located) {
         let _ = writeln!(out, "   {}", inputs.replace('`', ""));

@@ -79,6 +79,8 @@ pub(crate) struct Document {
     /// Tells the round that somebody waits for an answer.
     hurry: Arc<Notify>,
     waiting: Vec<(Need, Reply)>,
+    /// The alarms of the last text that was analysed completely.
+    alarms: Vec<String>,
 }
 
 impl Document {
@@ -102,6 +104,7 @@ impl Document {
             progress: None,
             hurry: Arc::default(),
             waiting: Vec::new(),
+            alarms: Vec::new(),
         }
     }
 
@@ -158,6 +161,13 @@ impl Document {
     /// All is known of the current text.
     pub(super) fn complete(&mut self) {
         self.shown.clone_from(&self.known);
+    }
+
+    /// The alarms of the current text that were not told of the text before.
+    pub(super) fn new_alarms(&mut self) -> Vec<String> {
+        let alarms = self.known.as_ref().map(|known| known.alarms()).unwrap_or_default();
+        let told = std::mem::replace(&mut self.alarms, alarms);
+        self.alarms.iter().filter(|alarm| !told.contains(alarm)).cloned().collect()
     }
 
     /// What is known of older texts does not hold any more, wherever one looks.

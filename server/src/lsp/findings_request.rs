@@ -60,7 +60,7 @@ fn listed(positions: &Positions, entry: Entry) -> ListedFinding {
         message: entry.claim(),
         function: finding.function.clone(),
         proof: proof.map(|(at, proof)| at.reason(proof)),
-        doubt: finding.doubt().map(|doubt| located.sentence(doubt)),
+        doubt: finding.doubt().map(|doubt| located.sentence(&doubt.sentence)),
         suppressed: located.suppressed.map(|suppression| suppression.reason.clone()),
         id: entry.id,
     }

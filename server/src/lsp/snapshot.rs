@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     build::FileBuild,
-    present::{Located, Once, Starts, unused},
+    present::{self, Located, Once, Starts, unused},
     project::Reading,
 };
 
@@ -78,15 +78,18 @@ impl Snapshot {
     /// All findings, by position.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let once = Once::new(self.functions.iter().filter_map(|(_, report)| report.as_deref()));
-        for alarm in once.alarms() {
-            tracing::error!("{alarm}");
-        }
         let mut named: FxHashMap<&str, u32> = FxHashMap::default();
         self.functions.iter().flat_map(move |(item, report)| {
             let nth = named.entry(item.name.as_str()).and_modify(|nth| *nth += 1).or_insert(1);
             let findings = report.iter().flat_map(|report| &report.findings);
             self.in_report(item, *nth, findings.filter(|finding| once.shows(finding)))
         })
+    }
+
+    /// The runs of the program that reach what a proof refutes, as sentences. They are never silent.
+    pub(super) fn alarms(&self) -> Vec<String> {
+        let reports = self.functions.iter().filter_map(|(_, report)| report.as_deref());
+        present::alarms(reports, self, self.source.lines())
     }
 
     /// Findings of the report of a function, the `nth` of its name.

@@ -122,7 +122,7 @@ pub fn conclusion(located: &Located) -> String {
     let finding = located.finding;
     let word = finding.verdict.as_str();
     if let (Some(doubt), None) = (finding.doubt(), finding.limit()) {
-        return format!("{word}, but doubtful: {}", located.sentence(doubt));
+        return format!("{word}, but doubtful: {}", located.sentence(&doubt.sentence));
     }
     let reason = match &finding.verdict {
         Verdict::Confirmed(_) => inputs::sentence(located).unwrap_or_default(),

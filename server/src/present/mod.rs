@@ -1,5 +1,6 @@
 //! Findings as people read them: the same content for the command line and for editors.
 
+mod alarm;
 pub mod explanation;
 pub mod inputs;
 mod located;
@@ -9,6 +10,7 @@ pub mod svg;
 pub mod trace;
 mod unused;
 
+pub use alarm::sentences as alarms;
 pub use located::{Located, Starts, StepPlace};
 pub use once::Once;
 pub use unused::unused;

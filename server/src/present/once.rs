@@ -2,10 +2,12 @@
 
 use csieve_analysis::finding::{Finding, FunctionReport};
 
+use super::alarm::Alarm;
+
 /// The findings that others stand for.
 ///
 /// Of two findings of one rule at one place, that of a run of the program is shown unless the other is confirmed itself.
-/// A run that comes to what a proof refutes is shown, too: then csieve is wrong, and [`Once::alarms`] says so. The finding
+/// A run that comes to what a proof refutes is shown, too: then csieve is wrong, and an [`Alarm`] says so. The finding
 /// of a run is not shown as long as the function that it is in has no report.
 #[derive(Clone, Debug, Default)]
 pub struct Once<'a> {
@@ -40,30 +42,15 @@ impl<'a> Once<'a> {
         })
     }
 
-    /// One sentence for each run of the program that comes to what a proof refutes. It is a defect of csieve, so the
-    /// sentence asks to report it.
-    pub fn alarms(&self) -> Vec<String> {
-        let mut alarms = Vec::new();
-        for run in &self.of_runs {
-            let refuted = self
-                .around
-                .iter()
-                .flat_map(|report| &report.findings)
-                .find(|own| own.is_refuted() && own.is_same_place(run));
-            let Some(refuted) = refuted else { continue };
-            let conflicts = refuted.rounds.iter().flat_map(|round| &round.conflicts);
-            let mut refuters: Vec<&str> = conflicts.map(|conflict| conflict.refuter.as_str()).collect();
-            refuters.sort_unstable();
-            refuters.dedup();
-            alarms.push(format!(
-                "a run of the program comes to {} in `{}`, which {} refuted: this is a defect of csieve, please report it \
-                 with this file",
-                run.rule.id(),
-                run.function,
-                if refuters.is_empty() { "a proof".to_owned() } else { refuters.join(" and ") },
-            ));
-        }
-        alarms
+    /// The runs of the program that reach what a proof refutes.
+    pub fn alarms(&self) -> Vec<Alarm<'a>> {
+        let all = self.around.iter().flat_map(|report| &report.findings);
+        let refuted: Vec<&Finding> = all.filter(|finding| finding.is_refuted()).collect();
+        let pairs = self.of_runs.iter().filter_map(|run| {
+            let refuted = refuted.iter().find(|own| own.is_same_place(run))?;
+            Some(Alarm { run, refuted })
+        });
+        pairs.collect()
     }
 }
 
@@ -108,7 +95,7 @@ mod tests {
         let mut reports = reports();
         let main = reports.iter_mut().find(|report| report.function == "main").expect("there is main");
         let run = main.findings.first().cloned().expect("a run comes to the division");
-        assert_eq!(Once::new([&*main].into_iter()).alarms(), Vec::<String>::new());
+        assert!(Once::new([&*main].into_iter()).alarms().is_empty(), "nothing is refuted yet");
         let mut forged = run.clone();
         forged.verdict = Verdict::Refuted(Refuted::default());
         main.findings.push(forged.clone());
@@ -116,9 +103,10 @@ mod tests {
         assert!(once.shows(&run), "what happens is shown");
         assert!(!once.shows(&forged), "the proof that is wrong is not");
         let [alarm] = once.alarms().try_into().expect("one alarm");
-        assert!(
-            alarm.contains("division-by-zero in `main`") && alarm.contains("please report it"),
-            "{alarm}"
+        assert_eq!(
+            alarm.sentence(7),
+            "a run of the program reaches the division-by-zero in `main` on line 7, which a proof refuted: \
+             this is a defect of csieve, please report it with this file"
         );
     }
 }

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use super::{Linked, Prepared, ReadError, Reading};
 use crate::{
     build::Builds,
-    present::{Located, Once, Starts, unused},
+    present::{self, Located, Once, Starts, unused},
 };
 
 /// A file with the results for its functions.
@@ -163,9 +163,9 @@ impl AnalysedFile {
         })
     }
 
-    /// What must never be silent: runs that come to what a proof refutes, as sentences.
+    /// The runs of the program that reach what a proof refutes, as sentences. They are never silent.
     pub fn alarms(&self) -> Vec<String> {
-        Once::new(self.reports.iter().map(|(_, report)| &**report)).alarms()
+        present::alarms(self.reports.iter().map(|(_, report)| &**report), self, self.source.lines())
     }
 
     /// The suppressions that nothing needs, each with a sentence, if these rules were checked.

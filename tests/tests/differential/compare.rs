@@ -86,7 +86,7 @@ impl Tally {
         self.unreached[place.1].count(Some(verdict));
         match verdict {
             VerdictKind::Confirmed => {
-                self.wrong.push(report(batch, place, "confirmed, but no run gets there"))
+                self.wrong.push(report(batch, place, "confirmed, but no run gets there"));
             }
             VerdictKind::Unrefuted => self.unproved.push(report(batch, place, "kept, but no run gets there")),
             VerdictKind::Refuted => {}

@@ -12,6 +12,7 @@ use csieve_frontend::syntax::Unit;
 use csieve_graph::{Cfg, EdgeId, dump};
 use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_machine::{Callee, Graphs, run};
+use csieve_reports::finding::Finding;
 use csieve_runs::cover::{Cover, Criterion, cover};
 use csieve_tests::programs::{Random, program};
 use random::Chance;
@@ -96,7 +97,7 @@ fn what_runs_reach_was_not_refuted() {
                 let span = cfg.edge(edge).span;
                 let here = found.iter().find(|finding| finding.span == span && finding.rule == rule);
                 silent += usize::from(here.is_none());
-                let is_wrong = here.is_some_and(|finding| finding.is_refuted());
+                let is_wrong = here.is_some_and(Finding::is_refuted);
                 assert!(
                     !is_wrong,
                     "seed {seed}: {} was refuted at `{}`\n{text}\n{}",

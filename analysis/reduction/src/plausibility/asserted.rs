@@ -8,7 +8,7 @@ use super::{Doubt, observers::Without};
 
 /// The doubt about a counterexample that takes the failing side of a macro that asserts something and goes on:
 /// `GIT_ASSERT(n > 0)` that returns -1, or one that only prints. `text` is the function's.
-pub fn fails_an_assertion<'a>(
+pub(super) fn fails_an_assertion<'a>(
     function: &'a Function<'a>,
     text: &str,
     found: &Counterexample,
@@ -22,7 +22,7 @@ pub fn fails_an_assertion<'a>(
 }
 
 /// The doubt about an index whose only reason is what an author expects: `a[i] && ALWAYS(i < n)`.
-pub fn rests_on_an_assertion<'a>(
+pub(super) fn rests_on_an_assertion<'a>(
     function: &'a Function<'a>,
     text: &str,
     found: &Counterexample,

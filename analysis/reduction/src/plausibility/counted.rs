@@ -12,7 +12,7 @@ use super::{Doubt, observers::Without};
 /// The doubt about a counterexample in which a callee frees an object, or gives it back, only if a number in the
 /// object asks for it. A caller that gives a reference back and goes on has another reference, as a rule. A
 /// caller that passes a local object has set its flag accordingly.
-pub fn counted_reference<'a>(
+pub(super) fn counted_reference<'a>(
     function: &'a Function<'a>,
     callee: ConditionalCallee,
     found: &Counterexample,

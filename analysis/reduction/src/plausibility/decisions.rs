@@ -25,7 +25,7 @@ use super::{
 };
 
 /// The doubt about a counterexample with such decisions. What somebody who trusts the program can settle is none.
-pub fn unseen_decisions<'a>(
+pub(super) fn unseen_decisions<'a>(
     function: &'a Function<'a>,
     trusting: &Trusting,
     check: &dyn Check,

@@ -9,7 +9,7 @@ use super::{Doubt, observers::NotBoth};
 
 /// The doubt about a loss behind a call that allocates and writes a number, if the path finds that number to be 0 or less: it
 /// counts what was allocated, as a rule.
-pub fn counted_as_nothing<'a>(
+pub(super) fn counted_as_nothing<'a>(
     function: &'a Function<'a>,
     automaton: &Automaton,
     found: &Counterexample,

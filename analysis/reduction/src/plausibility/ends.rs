@@ -14,7 +14,7 @@ const MAX_STEPS: u32 = 200_000;
 
 /// The doubt about a loss that happens before the function is left, if no run that got there leaves it: the program ends,
 /// and what it holds is given back.
-pub fn ends_there<'a>(
+pub(super) fn ends_there<'a>(
     function: &'a Function<'a>,
     automaton: &Automaton,
     found: &Counterexample,

@@ -8,7 +8,7 @@ use super::{Doubt, observers::NotBoth};
 
 /// The doubt about a loss on a path that takes `errno`, right behind the call that opened or allocated, for an error: where the
 /// call succeeded, there is none as a rule. `text` is the function's.
-pub fn succeeds_with_an_error<'a>(
+pub(super) fn succeeds_with_an_error<'a>(
     function: &'a Function<'a>,
     text: &str,
     found: &Counterexample,

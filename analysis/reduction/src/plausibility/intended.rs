@@ -35,7 +35,11 @@ const SAYS_NOT: [&str; 6] = ["avoid", "prevent", "fix", "plug", "n't leak", "not
 
 /// The doubt about a loss near a comment that speaks of it, or that once was the release: whoever wrote that knows of it.
 /// `text` is the function's.
-pub fn is_intended<'a>(function: &'a Function<'a>, text: &str, found: &Counterexample) -> Option<Doubt<'a>> {
+pub(super) fn is_intended<'a>(
+    function: &'a Function<'a>,
+    text: &str,
+    found: &Counterexample,
+) -> Option<Doubt<'a>> {
     let cfg = function.cfg;
     let (origin, last) = (cfg.edge(found.origin()?), cfg.edge(found.misuse()));
     let var = origin.assigned().filter(|var| cfg.var(*var).is_named());

@@ -10,7 +10,7 @@ use super::{
 
 /// The doubt about a counterexample that follows something across a jump back: any call may jump for all that the function
 /// shows, and hardly any does.
-pub fn jumps_back<'a>(function: &'a Function<'a>, found: &Counterexample) -> Option<Doubt<'a>> {
+pub(super) fn jumps_back<'a>(function: &'a Function<'a>, found: &Counterexample) -> Option<Doubt<'a>> {
     let cfg = function.cfg;
     let behind = found.start.map_or(0, |start| start + 1);
     let jump = *found.word[behind..].iter().find(|edge| cfg.jumps_back.contains(edge))?;

@@ -12,6 +12,7 @@ mod emptied;
 mod ends;
 mod errors;
 mod follow;
+mod hints;
 mod intended;
 mod jumps;
 mod observers;
@@ -21,16 +22,20 @@ mod seen;
 mod sides;
 mod trust;
 
-pub use asserted::{fails_an_assertion, rests_on_an_assertion};
-pub use counted::counted_reference;
-pub use decisions::unseen_decisions;
-pub use emptied::counted_as_nothing;
-pub use ends::ends_there;
-pub use errors::succeeds_with_an_error;
-pub use intended::{comment_on_loss, is_intended};
-pub use jumps::jumps_back;
-pub use repeated::answers_differ;
-pub use trust::{Trusting, unseen_changes};
+pub use hints::{Evidence, HINTS, Hint, doubt};
+pub use intended::comment_on_loss;
+pub use trust::Trusting;
+
+use asserted::{fails_an_assertion, rests_on_an_assertion};
+use counted::counted_reference;
+use decisions::unseen_decisions;
+use emptied::counted_as_nothing;
+use ends::ends_there;
+use errors::succeeds_with_an_error;
+use intended::is_intended;
+use jumps::jumps_back;
+use repeated::answers_differ;
+use trust::unseen_changes;
 
 use csieve_base::text::Sentence;
 use csieve_modelcheck::model::Observer;

@@ -25,7 +25,7 @@ struct Answer<'t> {
 
 /// The doubt about a counterexample on which a call that writes nothing gives 0 once, and something else for the same arguments
 /// another time. `automaton` is that of somebody who trusts the program, `text` the function's.
-pub fn answers_differ<'a>(
+pub(super) fn answers_differ<'a>(
     function: &'a Function<'a>,
     automaton: &Automaton,
     text: &str,

@@ -41,7 +41,7 @@ impl Trusting {
 }
 
 /// The doubt about a path that is contradictory for somebody who trusts the program; `path` has that automaton.
-pub fn unseen_changes<'a>(
+pub(super) fn unseen_changes<'a>(
     path: &PathProgram<'a, '_>,
     trusting: &Trusting,
     text: &str,

@@ -25,21 +25,21 @@ use csieve_base::{
 use csieve_dataflow::{automaton::Automaton, ranges::Ranges};
 use csieve_graph::{Action, Cfg, Edge, EdgeId, Type, VarId, VarKind};
 use csieve_modelcheck::{
-    checks::{Check, DoubleFree, InvalidFree, MisuseEdges, UninitializedRead, UseAfterFree, declaration},
+    checks::{Check, DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, declaration},
     model::{Counterexample, Function, Observer, Outcome, Property, Search, rejected_at, rejects, trail},
 };
 use csieve_proof as proof;
 use csieve_refuters as refute;
 use csieve_refuters::{PathProgram, Proof, Reasoning, Refutation, Refuter, Seed, Turn};
 use csieve_reports::{
-    finding::{Candidate, Conflict, Finding, Opinion, Refuted, Round, Step, Trail, Verdict, VerdictKind},
+    finding::{
+        Candidate, Conflict, Doubt, Finding, HintId, Opinion, Refuted, Round, Step, Trail, Verdict,
+        VerdictKind,
+    },
     report,
 };
 
-use crate::plausibility::{
-    Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there, fails_an_assertion,
-    is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error, unseen_changes, unseen_decisions,
-};
+use crate::plausibility::{self, Evidence, Trusting};
 
 /// Properties whose definite misuses end a run, so that nothing is reported behind them: those of the checks that
 /// declare it, in the order in which they are asked.
@@ -78,7 +78,7 @@ struct Progress<'a> {
     /// Observers in use, in the order they were needed.
     active: Vec<ObserverId>,
     /// The first counterexample that is only doubtful, and why.
-    doubtful: Option<(Counterexample, Sentence)>,
+    doubtful: Option<(Counterexample, Doubt)>,
     /// What leaves doubtful ones out; proves nothing, so no other search may use it.
     doubts: Vec<Box<dyn Observer + 'a>>,
     /// Rounds before a proof for any number of rounds is looked for again: twice as many each time, because the search is dear.
@@ -158,7 +158,7 @@ enum End {
 struct Kept {
     counterexample: Counterexample,
     limit: Option<String>,
-    doubt: Option<Sentence>,
+    doubt: Option<Doubt>,
     /// What a run may begin with that takes it.
     seed: Option<Seed>,
 }
@@ -236,7 +236,7 @@ impl<'a> Reduction<'a> {
         };
         let Kept { counterexample, limit, mut doubt, seed } = kept;
         if limit.is_some() && !check.is_kept_when_stopped(self.function, &counterexample) {
-            doubt = doubt.or_else(|| limit.as_deref().map(Sentence::from));
+            doubt = doubt.or_else(|| limit.as_deref().map(of_stop));
         }
         let trail = Some(self.trail(&counterexample, seed.as_ref()));
         Some((Verdict::Unrefuted(Candidate { limit, doubt, unconfirmed: None, trail }), counterexample))
@@ -300,10 +300,11 @@ impl<'a> Reduction<'a> {
             let said = self.said_of(&found, pool, progress);
             if let Said::Kept(_) = said
                 && let Sought::Evidence(check) = sought
-                && let Some(doubt) = self.doubt(check, targets, &found)
+                && let Some((hint, doubtful)) = self.doubt(check, targets, &found)
             {
-                progress.doubtful.get_or_insert((found, doubt.sentence));
-                progress.doubts.extend(doubt.observers);
+                let doubt = Doubt { hint, sentence: doubtful.sentence };
+                progress.doubtful.get_or_insert((found, doubt));
+                progress.doubts.extend(doubtful.observers);
                 continue;
             }
             let path = self.steps(&found);
@@ -324,7 +325,12 @@ impl<'a> Reduction<'a> {
     }
 
     /// A reason not to believe a counterexample.
-    fn doubt(&self, check: &dyn Check, targets: &FixedBitSet, found: &Counterexample) -> Option<Doubt<'a>> {
+    fn doubt(
+        &self,
+        check: &dyn Check,
+        targets: &FixedBitSet,
+        found: &Counterexample,
+    ) -> Option<(HintId, plausibility::Doubt<'a>)> {
         let trusting = self.trusting.get_or_init(|| Trusting::new(self.function, self.options.wrapv));
         let path = PathProgram {
             function: self.function,
@@ -334,32 +340,16 @@ impl<'a> Reduction<'a> {
             word: &found.word,
             moves: &found.moves,
         };
-        let declared = declaration(check.rule());
-        let of_losses = || {
-            ends_there(self.function, &trusting.automaton, found)
-                .or_else(|| counted_as_nothing(self.function, &trusting.automaton, found))
-                .or_else(|| is_intended(self.function, self.text, found))
-                .or_else(|| succeeds_with_an_error(self.function, self.text, found))
-        };
-        let of_indices = || rests_on_an_assertion(self.function, self.text, found);
-        let of_the_check = || {
-            let doubt = declared.is_loss().then(of_losses).flatten();
-            doubt.or_else(|| declared.is_index().then(of_indices).flatten())
-        };
-        counted_reference(self.function, declared.conditional_callee, found)
-            .or_else(|| jumps_back(self.function, found))
-            .or_else(|| {
-                let is_meant = declared.edges != MisuseEdges::Failures;
-                is_meant.then(|| fails_an_assertion(self.function, self.text, found)).flatten()
-            })
-            .or_else(of_the_check)
-            .or_else(|| {
-                let budget = Steps::new(self.options.max_solver_steps);
-                let doubt = unseen_changes(&path, trusting, self.text, budget);
-                doubt.filter(|doubt| doubt.observers.iter().any(|one| rejects(one.as_ref(), &found.word)))
-            })
-            .or_else(|| answers_differ(self.function, &trusting.automaton, self.text, found))
-            .or_else(|| unseen_decisions(self.function, trusting, check, targets, found))
+        plausibility::doubt(&Evidence {
+            function: self.function,
+            text: self.text,
+            check,
+            targets,
+            found,
+            path: &path,
+            trusting,
+            options: self.options,
+        })
     }
 
     /// Whether a run may get from where a counterexample begins to follow something to the misuse, however often it goes
@@ -628,7 +618,12 @@ fn ended(progress: &mut Progress) -> Option<End> {
 fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts: bool) -> End {
     let (counterexample, doubt) = match progress.doubtful.take() {
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
-        None => (found, (!counts).then(|| limit.as_str().into())),
+        None => (found, (!counts).then(|| of_stop(&limit))),
     };
     End::Kept(Box::new(Kept { limit: Some(limit), doubt, ..Kept::new(counterexample) }))
+}
+
+/// The doubt about what is left when a search is stopped.
+fn of_stop(limit: &str) -> Doubt {
+    Doubt { hint: HintId::StoppedSearch, sentence: limit.into() }
 }

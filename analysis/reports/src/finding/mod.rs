@@ -3,11 +3,13 @@
 //! Spans are relative to the start of the function's definition (see [`csieve_graph::Cfg`]), and so are the lines in a
 //! [`Sentence`], because a cached result may move.
 
+mod doubt;
 mod input;
 mod step;
 mod trail;
 mod verdict;
 
+pub use doubt::{Doubt, HintId};
 pub use input::Input;
 pub use step::{Callee, Step, StepKind, Value};
 pub use trail::{Consulted, Looked, Trail};
@@ -72,7 +74,7 @@ impl Finding {
     }
 
     /// Why the path, or the inputs, are weak evidence. Doubtful findings are shown on request only.
-    pub fn doubt(&self) -> Option<&Sentence> {
+    pub fn doubt(&self) -> Option<&Doubt> {
         match &self.verdict {
             Verdict::Confirmed(confirmation) => confirmation.doubt.as_ref(),
             Verdict::Unrefuted(candidate) => candidate.doubt.as_ref(),

@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 
-use csieve_base::text::Sentence;
-
-use super::{Input, Round, Trail};
+use super::{Doubt, Input, Round, Trail};
 
 /// The verdict on a finding (see the README's table).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -26,7 +24,7 @@ pub struct Confirmation {
     /// report of that function has the finding, even if the misuse is in another function.
     pub program: Option<String>,
     /// Why the program may never give these inputs. Doubtful findings are shown on request only.
-    pub doubt: Option<Sentence>,
+    pub doubt: Option<Doubt>,
     /// The path that the run follows; none for a run of the whole program.
     #[serde(skip)]
     pub trail: Option<Trail>,
@@ -38,7 +36,7 @@ pub struct Candidate {
     /// Why the search ended without a proof, if a budget ended it.
     pub limit: Option<String>,
     /// Why the path is weak evidence (see `csieve_reduction::plausibility`). Doubtful findings are shown on request only.
-    pub doubt: Option<Sentence>,
+    pub doubt: Option<Doubt>,
     /// Why no inputs were found, if they were looked for; as the end of a sentence.
     pub unconfirmed: Option<String>,
     /// The path that guides a search for inputs; none if no path is known.

@@ -9,7 +9,7 @@ pub(super) use csieve_refuters::{
     AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed,
 };
 use csieve_reports::{
-    finding::{Confirmation, Conflict, Finding, Round, StepKind, Verdict},
+    finding::{Confirmation, Conflict, Doubt, Finding, HintId, Round, StepKind, Verdict},
     report,
 };
 
@@ -38,10 +38,11 @@ pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -
     let is_given = cfg.params.as_ref().is_none_or(|params| !params.is_empty()) && !inputs.is_empty();
     let doubt = (cfg.is_internal && is_given).then(|| {
         let function = &cfg.function;
-        sentence!(
+        let sentence = sentence!(
             "only this file calls `{}`, and nobody looked whether it is ever called like that",
             function
-        )
+        );
+        Doubt { hint: HintId::InternalCallers, sentence }
     });
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
     let steps = |word: &[EdgeId]| report::steps(cfg, &automaton, text, word, &[]);

@@ -124,6 +124,10 @@ impl Owner {
     fn completed(&mut self, uri: &Url) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         document.complete();
+        for alarm in document.new_alarms() {
+            tracing::error!("{}: {alarm}", name(uri));
+            self.outbox.send(Outgoing::Log(format!("{}: {alarm}", name(uri))));
+        }
         document.has_complete_diagnostics = true;
         document.is_refused = false;
         document.progress = None;

@@ -158,7 +158,7 @@ fn note(located: &Located) -> Option<String> {
     let finding = located.finding;
     finding.verdict.candidate()?;
     if let (Some(doubt), None) = (finding.doubt(), finding.limit()) {
-        return Some(format!("Doubtful: {}.", located.sentence(doubt)));
+        return Some(format!("Doubtful: {}.", located.sentence(&doubt.sentence)));
     }
     if let Some(limit) = finding.limit() {
         return Some(format!("No refuter could rule it out: {limit}."));

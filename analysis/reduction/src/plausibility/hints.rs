@@ -1,0 +1,112 @@
+//! The table of the hints: which findings each of them is asked about, in which order.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::{budget::Steps, options::Options};
+use csieve_modelcheck::{
+    checks::{Check, Declaration, MisuseEdges, declaration},
+    model::{Counterexample, Function, rejects},
+};
+use csieve_refuters::PathProgram;
+use csieve_reports::finding::HintId;
+
+use super::{
+    Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there, fails_an_assertion,
+    is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error, unseen_changes, unseen_decisions,
+};
+
+/// A counterexample that no refuter rules out, with everything that a hint may look at.
+pub struct Evidence<'q, 'a> {
+    /// The function.
+    pub function: &'a Function<'a>,
+    /// The text of the function.
+    pub text: &'q str,
+    /// The check whose misuse the counterexample reaches.
+    pub check: &'q dyn Check,
+    /// The edges of the misuse, as indices.
+    pub targets: &'q FixedBitSet,
+    /// The counterexample.
+    pub found: &'q Counterexample,
+    /// The path program of the counterexample over the trusting automaton.
+    pub path: &'q PathProgram<'a, 'q>,
+    /// The function for an analysis that trusts the program.
+    pub trusting: &'a Trusting,
+    /// The options.
+    pub options: &'q Options,
+}
+
+/// One hint: a reason from names, comments or habits not to believe a counterexample.
+pub struct Hint {
+    /// The name of the hint.
+    pub id: HintId,
+    /// The checks whose findings the hint is asked about.
+    concerns: fn(&Declaration) -> bool,
+    /// The doubt about a counterexample, if the hint has one.
+    weigh: for<'q, 'a> fn(&Evidence<'q, 'a>) -> Option<Doubt<'a>>,
+}
+
+/// All hints in the order in which they are asked. The first that has a doubt names the reason.
+pub const HINTS: &[Hint] = &[
+    Hint {
+        id: HintId::ConditionalCallee,
+        concerns: |_| true,
+        weigh: |e| counted_reference(e.function, declaration(e.check.rule()).conditional_callee, e.found),
+    },
+    Hint { id: HintId::JumpBack, concerns: |_| true, weigh: |e| jumps_back(e.function, e.found) },
+    Hint {
+        id: HintId::FailedAssertion,
+        concerns: |check| check.edges != MisuseEdges::Failures,
+        weigh: |e| fails_an_assertion(e.function, e.text, e.found),
+    },
+    Hint {
+        id: HintId::ProgramEnds,
+        concerns: Declaration::is_loss,
+        weigh: |e| ends_there(e.function, &e.trusting.automaton, e.found),
+    },
+    Hint {
+        id: HintId::CountedAsNothing,
+        concerns: Declaration::is_loss,
+        weigh: |e| counted_as_nothing(e.function, &e.trusting.automaton, e.found),
+    },
+    Hint {
+        id: HintId::CommentOnLoss,
+        concerns: Declaration::is_loss,
+        weigh: |e| is_intended(e.function, e.text, e.found),
+    },
+    Hint {
+        id: HintId::ErrorOfSuccess,
+        concerns: Declaration::is_loss,
+        weigh: |e| succeeds_with_an_error(e.function, e.text, e.found),
+    },
+    Hint {
+        id: HintId::AssertedBound,
+        concerns: Declaration::is_index,
+        weigh: |e| rests_on_an_assertion(e.function, e.text, e.found),
+    },
+    Hint { id: HintId::UnseenChange, concerns: |_| true, weigh: changed_unseen },
+    Hint {
+        id: HintId::TwoAnswers,
+        concerns: |_| true,
+        weigh: |e| answers_differ(e.function, &e.trusting.automaton, e.text, e.found),
+    },
+    Hint {
+        id: HintId::UnseenDecision,
+        concerns: |_| true,
+        weigh: |e| unseen_decisions(e.function, e.trusting, e.check, e.targets, e.found),
+    },
+];
+
+/// The first doubt about a counterexample, with the hint that has it.
+pub fn doubt<'a>(evidence: &Evidence<'_, 'a>) -> Option<(HintId, Doubt<'a>)> {
+    let declared = declaration(evidence.check.rule());
+    let mut asked = HINTS.iter().filter(|hint| (hint.concerns)(declared));
+    asked.find_map(|hint| Some((hint.id, (hint.weigh)(evidence)?)))
+}
+
+/// The doubt that memory changes unseen, if its observers reject this counterexample as well.
+fn changed_unseen<'a>(evidence: &Evidence<'_, 'a>) -> Option<Doubt<'a>> {
+    let budget = Steps::new(evidence.options.max_solver_steps);
+    let doubt = unseen_changes(evidence.path, evidence.trusting, evidence.text, budget)?;
+    let rejected = doubt.observers.iter().any(|one| rejects(one.as_ref(), &evidence.found.word));
+    rejected.then_some(doubt)
+}
