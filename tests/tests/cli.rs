@@ -264,7 +264,7 @@ fn what_a_file_suppresses_is_counted_and_not_shown() {
     assert_eq!(output.status.code(), Some(0), "{}", out(&output));
     let expected = "analysed 4 functions in 1 file, skipped 0; 3 findings suppressed in the source";
     assert_eq!(last_line(&out(&output)), expected);
-    let note = "a.c: line 3: nothing of `double-free` is found here: this suppression is not needed";
+    let note = "a.c: line 3: no finding of `double-free` is here, so this suppression is not needed";
     assert!(err(&output).contains(note), "{}", err(&output));
     let sarif = csieve(&["check", "--format", "sarif", "a.c"], folder.path());
     let log: serde_json::Value = serde_json::from_str(&out(&sarif)).unwrap();
@@ -361,7 +361,7 @@ fn a_cover_can_be_read_by_programs() {
     assert_eq!(whole["tests"][1], test);
     let reasons: Vec<_> = whole["unreachable"].as_array().expect("a list").iter().collect();
     assert_eq!(reasons[0]["reason"], "line 8 leaves `n > 3`, line 9 then needs `n < 2`");
-    assert_eq!(reasons[1]["reason"], "what leads there is unreachable");
+    assert_eq!(reasons[1]["reason"], "every path to this place is unreachable");
     let part = cover("a.c:g");
     assert_eq!(part["missed"][0], serde_json::json!({"line": 16, "text": "d > 1.5 is true"}));
     assert_eq!(part["missed"].as_array().map(Vec::len), Some(4));

@@ -124,7 +124,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 Source::Global(name.clone())
             }
             (Blank::Input, Origin::Input(input)) => Source::Memory { object: input.clone(), offset: at },
-            (Blank::Input, _) => return unknown("what memory holds"),
+            (Blank::Input, _) => return unknown("what memory holds is not known"),
         };
         let value = self.chosen(&source, ty);
         self.memory.write(id, Some(offset), value, ty);

@@ -45,11 +45,11 @@ impl<H: Host> Machine<'_, '_, H> {
         let size = alloc.map(|alloc| self.allocated(alloc));
         let may_be_nothing = open.len() > 3;
         if is_something && may_be_nothing && size.flatten().is_none_or(|size| size == 0) {
-            return unknown("what allocating no memory again does is not known");
+            return unknown("the effect of a reallocation to no bytes is not known");
         }
         let succeeds = alloc.is_some_and(|alloc| self.can_succeed(alloc, true));
         if !succeeds && is_freeable.is_err() {
-            return Err(Stop::Undefined("what cannot be freed is allocated again in vain"));
+            return Err(Stop::Undefined("a reallocation fails, and its pointer cannot be freed"));
         }
         self.frame_mut().granted = succeeds;
         Ok(Some(if succeeds { taken } else { fails }))

@@ -64,7 +64,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         match &self.memory.get(pointer.object).origin {
             Origin::Function(name) | Origin::Input(InputObject::Global(name)) => Ok(name.clone()),
             Origin::Input(InputObject::Fresh(_)) => Ok(expr_text(self.cfg(), callee)),
-            _ => Err(Stop::Undefined("what is no function is called")),
+            _ => Err(Stop::Undefined("something that is not a function is called")),
         }
     }
 

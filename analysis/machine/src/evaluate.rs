@@ -224,7 +224,7 @@ fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) 
             }))
         }
         (Known::Number(0), Some(0)) => Ok(Known::Number(0)),
-        (Known::Number(_), _) => Err(Stop::Undefined("a pointer that leads to no object is moved")),
+        (Known::Number(_), _) => Err(Stop::Undefined("an offset is added to a pointer that leads to no object")),
         (Known::Nothing, _) => Ok(Known::Nothing),
     }
 }

@@ -85,7 +85,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let id = self.variable(var);
         match self.read(id, 0, self.cfg().var(var).ty)?.known {
             Known::Number(number) if !(low..=high).contains(&number) => {
-                Err(Stop::Undefined("a library function returns what it cannot return"))
+                Err(Stop::Undefined("a library function returns a value outside its range"))
             }
             _ => Ok(()),
         }

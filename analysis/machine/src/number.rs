@@ -71,7 +71,7 @@ fn divided(op: BinaryOp, a: i128, b: i128, int: IntType) -> Followed<i128> {
 
 fn shifted(op: BinaryOp, a: i128, b: i128, int: IntType, wrapv: bool) -> Followed<i128> {
     if b < 0 || b >= i128::from(int.bits) || int == IntType::WIDE {
-        return Err(Stop::Undefined("a shift by as many bits as there are, or a negative number"));
+        return Err(Stop::Undefined("a shift by a negative number, or by at least the width of the type"));
     }
     if op == BinaryOp::Shr {
         return Ok(a >> b);

@@ -67,7 +67,7 @@ impl<H: Host> Machine<'_, '_, H> {
             Known::Pointer(pointer) => pointer,
             Known::Number(0) if resource.is_pointer => return Err(Stop::Undefined("NULL is closed")),
             Known::Number(_) if !resource.is_pointer => return Ok(()),
-            Known::Number(_) => return Err(Stop::Undefined("what is no resource is closed")),
+            Known::Number(_) => return Err(Stop::Undefined("something that is not a resource is closed")),
             Known::Nothing => return unknown("what is closed is not known"),
         };
         let object = self.memory.get_mut(pointer.object);
@@ -77,7 +77,7 @@ impl<H: Host> Machine<'_, '_, H> {
             _ => false,
         };
         if !fits || pointer.offset != Some(0) {
-            return Err(Stop::Undefined("what is no resource is closed"));
+            return Err(Stop::Undefined("something that is not a resource is closed"));
         }
         if object.life == Life::Freed {
             return Err(Stop::Misuse(Rule::DoubleClose, object.subject()));

@@ -64,12 +64,12 @@ fn a_wrapper_of_malloc() {
     check(
         "void *make(size_t n) { return malloc(n); }
          //: make
-         // returns NULL as an allocation failed
+         // returns NULL because an allocation failed
          // returns fresh memory
          void *twice(size_t n) { return make(n); }
          //: twice
          // returns fresh memory
-         // returns NULL as an allocation failed",
+         // returns NULL because an allocation failed",
     );
 }
 
@@ -111,7 +111,7 @@ fn a_destructor() {
              free(p);
          }
          //: delete
-         // argument 1: accessed on every run, others may know what it leads to
+         // argument 1: accessed on every run, objects it points to may be kept by other code
          // returns, if argument 1 is not NULL, frees argument 1->left, frees argument 1
          // returns, if argument 1 is not NULL, frees argument 1, may free argument 1->left",
     );
@@ -144,8 +144,8 @@ fn what_is_returned_but_0() {
              return code;
          }
          //: get
-         // returns anything but 0, calls what is unknown
-         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls what is unknown",
+         // returns anything but 0, calls unknown code
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls unknown code",
     );
 }
 
@@ -166,9 +166,9 @@ fn constants_that_are_returned() {
              return code;
          }
          //: get
-         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls what is unknown
-         // returns -5, calls what is unknown
-         // returns -1, calls what is unknown",
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls unknown code
+         // returns -5, calls unknown code
+         // returns -1, calls unknown code",
     );
 }
 
@@ -222,11 +222,11 @@ fn functions_with_more_arguments() {
                  abort();
          }
          //: report
-         // returns, if argument 1 is [-2147483648, 3], calls what is unknown
+         // returns, if argument 1 is [-2147483648, 3], calls unknown code
          int sum(int n, ...) { return n < 0 ? -1 : 0; }
          //: sum
-         // returns 0, if argument 1 is [0, 2147483647], calls what is unknown
-         // returns -1, if argument 1 is [-2147483648, -1], calls what is unknown",
+         // returns 0, if argument 1 is [0, 2147483647], calls unknown code
+         // returns -1, if argument 1 is [-2147483648, -1], calls unknown code",
     );
 }
 
@@ -259,7 +259,7 @@ fn what_was_written_is_tested() {
          }
          //: get
          // argument 1: accessed on every run
-         // returns -1, if argument 1 is not NULL, writes *argument 1 = NULL as an allocation failed
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = NULL because an allocation failed
          // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory",
     );
 }
@@ -275,10 +275,10 @@ fn a_copy_of_what_was_written_is_tested() {
              return malloc(8);
          }
          //: get
-         // argument 1: others may know it afterwards
+         // argument 1: may be kept by other code
          // argument 2: accessed on every run
          // returns 0, if argument 1 is [-2147483648, 0] and argument 2 is not NULL, writes *argument 2 = [-2147483648, 0]
-         // returns NULL as an allocation failed, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
+         // returns NULL because an allocation failed, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
          // returns fresh memory, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
          int other(int *count)
          {
@@ -291,8 +291,8 @@ fn a_copy_of_what_was_written_is_tested() {
          }
          //: other
          // argument 1: accessed on every run
-         // returns -1, if argument 1 is not NULL, writes *argument 1, calls what is unknown
-         // returns 0, if argument 1 is not NULL, writes *argument 1, calls what is unknown",
+         // returns -1, if argument 1 is not NULL, writes *argument 1, calls unknown code
+         // returns 0, if argument 1 is not NULL, writes *argument 1, calls unknown code",
     );
 }
 
@@ -320,10 +320,10 @@ fn cleanup_at_the_end() {
              return code;
          }
          //: get
-         // argument 1: accessed on every run, others may know what it leads to
-         // returns -2, if argument 1 is not NULL, writes *argument 1 = 0, calls what is unknown
-         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory, calls what is unknown
-         // returns -1, if argument 1 is not NULL, writes *argument 1 = 0, calls what is unknown",
+         // argument 1: accessed on every run, objects it points to may be kept by other code
+         // returns -2, if argument 1 is not NULL, writes *argument 1 = 0, calls unknown code
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory, calls unknown code
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = 0, calls unknown code",
     );
 }
 
@@ -346,8 +346,8 @@ fn memory_for_as_many_as_are_counted() {
          //: get
          // argument 1: accessed on every run
          // argument 2: accessed on every run
-         // returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = 0, writes *argument 2 = 0, calls what is unknown
-         // returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = fresh memory, writes *argument 2 = 1, calls what is unknown",
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = 0, writes *argument 2 = 0, calls unknown code
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = fresh memory, writes *argument 2 = 1, calls unknown code",
     );
 }
 
@@ -357,7 +357,7 @@ fn what_others_may_have_written() {
         "int *last;
          void keep(int *out) { last = out; }
          //: keep
-         // argument 1: others may know it afterwards
+         // argument 1: may be kept by other code
          // may write last
          // returns
          int get(int *out)
@@ -370,10 +370,10 @@ fn what_others_may_have_written() {
              return 0;
          }
          //: get
-         // argument 1: accessed on every run, others may know it afterwards
+         // argument 1: accessed on every run, may be kept by other code
          // may write last
-         // returns -1, if argument 1 is not NULL, writes *argument 1 = 1, calls what is unknown
-         // returns 0, if argument 1 is not NULL, writes *argument 1 = 1, calls what is unknown
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = 1, calls unknown code
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 1, calls unknown code
          int both(int *out, int *more)
          {
              *out = 1;
@@ -386,7 +386,7 @@ fn what_others_may_have_written() {
          // argument 1: accessed on every run
          // argument 2: accessed on every run
          // returns 0, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = 1, writes *argument 2 = 2
-         // returns -1, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 that others write, too, writes *argument 2 = 2
+         // returns -1, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 only if other code writes it as well, writes *argument 2 = 2
          int through(int *out)
          {
              int *alias = ask() ? out : NULL;
@@ -399,8 +399,8 @@ fn what_others_may_have_written() {
          }
          //: through
          // argument 1: accessed on every run
-         // returns -1, if argument 1 is not NULL, writes *argument 1, calls what is unknown
-         // returns 0, if argument 1 is not NULL, writes *argument 1, calls what is unknown
+         // returns -1, if argument 1 is not NULL, writes *argument 1, calls unknown code
+         // returns 0, if argument 1 is not NULL, writes *argument 1, calls unknown code
          int part(int *out)
          {
              *out = 1;
@@ -428,10 +428,10 @@ fn memory_that_was_freed_again() {
              return 0;
          }
          //: get
-         // argument 1: accessed on every run, others may know what it leads to
-         // returns -1, if argument 1 is not NULL, writes *argument 1 = [1, 18446744073709551615], calls what is unknown
-         // returns -1, if argument 1 is not NULL, writes *argument 1 = NULL, calls what is unknown
-         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory or NULL, calls what is unknown",
+         // argument 1: accessed on every run, objects it points to may be kept by other code
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = [1, 18446744073709551615], calls unknown code
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = NULL, calls unknown code
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory or NULL, calls unknown code",
     );
 }
 
@@ -447,7 +447,7 @@ fn what_only_counts_up() {
              return n;
          }
          //: count
-         // returns [1, 4611686018427387904], calls what is unknown
+         // returns [1, 4611686018427387904], calls unknown code
          unsigned around(void)
          {
              unsigned n = 1;
@@ -456,9 +456,9 @@ fn what_only_counts_up() {
              return n;
          }
          //: around
-         // returns 1, calls what is unknown
-         // returns [2, 4294967295], calls what is unknown
-         // returns, calls what is unknown
+         // returns 1, calls unknown code
+         // returns [2, 4294967295], calls unknown code
+         // returns, calls unknown code
          size_t down(void)
          {
              size_t n = 1;
@@ -467,8 +467,8 @@ fn what_only_counts_up() {
              return n;
          }
          //: down
-         // returns 1, calls what is unknown
-         // returns, calls what is unknown
+         // returns 1, calls unknown code
+         // returns, calls unknown code
          size_t from(size_t n)
          {
              while (ask())
@@ -476,8 +476,8 @@ fn what_only_counts_up() {
              return n;
          }
          //: from
-         // argument 1: others may know it afterwards
-         // returns, calls what is unknown
+         // argument 1: may be kept by other code
+         // returns, calls unknown code
          size_t leap(void)
          {
              size_t n = 1;
@@ -486,9 +486,9 @@ fn what_only_counts_up() {
              return n;
          }
          //: leap
-         // returns 1, calls what is unknown
-         // returns [100000000001, 18446744073709551615], calls what is unknown
-         // returns, calls what is unknown",
+         // returns 1, calls unknown code
+         // returns [100000000001, 18446744073709551615], calls unknown code
+         // returns, calls unknown code",
     );
 }
 
@@ -505,8 +505,8 @@ fn what_is_tested_past_a_loop() {
              return n;
          }
          //: count
-         // returns -1, calls what is unknown
-         // returns [1, 99], calls what is unknown",
+         // returns -1, calls unknown code
+         // returns [1, 99], calls unknown code",
     );
 }
 
@@ -556,7 +556,7 @@ fn what_is_kept() {
         "struct pair *known;
          void keep(struct pair *p) { known = p; }
          //: keep
-         // argument 1: others may know it afterwards
+         // argument 1: may be kept by other code
          // may write known
          // returns",
     );
@@ -567,7 +567,7 @@ fn what_comes_back() {
     check(
         "char *same(char *text) { return text; }
          //: same
-         // argument 1: others may know it afterwards
+         // argument 1: may be kept by other code
          // returns argument 1",
     );
 }
@@ -601,7 +601,7 @@ fn what_is_not_known_is_said() {
         "int answer(int *out) { *out = ask(); return ask(); }
          //: answer
          // argument 1: accessed on every run
-         // returns, if argument 1 is not NULL, writes *argument 1, calls what is unknown",
+         // returns, if argument 1 is not NULL, writes *argument 1, calls unknown code",
     );
 }
 
@@ -632,7 +632,7 @@ fn holes_and_bits() {
          }
          //: start
          // returns 0, if argument 1 is [6, 7]
-         // returns NULL as an allocation failed, if argument 1 is not 6 or 7
+         // returns NULL because an allocation failed, if argument 1 is not 6 or 7
          // returns fresh memory, if argument 1 is not 6 or 7
          int packet(int *out, int options)
          {
@@ -647,8 +647,8 @@ fn holes_and_bits() {
              return 0;
          }
          //: packet
-         // returns -1, if argument 2 & 8 is not 0, calls what is unknown
-         // returns 0, if argument 1 is not NULL and argument 2 & 4 is not 0, writes *argument 1 = 1, calls what is unknown
+         // returns -1, if argument 2 & 8 is not 0, calls unknown code
+         // returns 0, if argument 1 is not NULL and argument 2 & 4 is not 0, writes *argument 1 = 1, calls unknown code
          int changed(int mode)
          {
              if (mode == 6)
@@ -658,7 +658,7 @@ fn holes_and_bits() {
          }
          //: changed
          // returns 0
-         // returns 1, calls what is unknown
+         // returns 1, calls unknown code
          int both(unsigned char options)
          {
              if ((options & 3) == 2)
@@ -684,7 +684,7 @@ fn conditions_of_memory() {
              return 0;
          }
          //: create
-         // argument 1: accessed on every run, others may know what it leads to
+         // argument 1: accessed on every run, objects it points to may be kept by other code
          // returns -1, if argument 1 is not NULL and argument 1->references & 2 is 0
          // returns -1, if argument 1 is not NULL and argument 1->references & 2 is not 0 and argument 1->left is not 0
          // returns -1, if argument 1 is not NULL and argument 2 is 3 and argument 1->references & 2 is not 0 and argument 1->left is 0
@@ -698,8 +698,8 @@ fn conditions_of_memory() {
          }
          //: written
          // argument 1: accessed on every run
-         // returns -1, if argument 1 is not NULL, may write *argument 1, calls what is unknown
-         // returns 0, if argument 1 is not NULL, may write *argument 1, calls what is unknown
+         // returns -1, if argument 1 is not NULL, may write *argument 1, calls unknown code
+         // returns 0, if argument 1 is not NULL, may write *argument 1, calls unknown code
          int another(struct pair *p)
          {
              p->left = NULL;
@@ -731,7 +731,7 @@ fn conditions_of_memory() {
          }
          //: whatever
          // argument 1: accessed on every run
-         // returns, if argument 1 is not NULL, calls what is unknown
+         // returns, if argument 1 is not NULL, calls unknown code
          int chain(struct pair **p)
          {
              if (p && (*p)->references == 2)

@@ -18,7 +18,7 @@ pub(super) struct Expand {
     /// The C file; a header is printed as a part of a file that includes it.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// No notes.
+    /// Show no notes.
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]

@@ -60,7 +60,7 @@ enum Command {
     Check(check::Check),
     /// Show how the findings on a line came about: paths, conflicts, observers.
     Explain(explain::Explain),
-    /// Find inputs that lead a function everywhere, and what no input leads to.
+    /// Find inputs that cover a function, and prove which parts no input reaches.
     Cover(cover::CoverArgs),
     /// Write a C program that triggers a confirmed finding.
     Driver(driver::DriverOf),
@@ -103,7 +103,7 @@ struct AnalysisOptions {
     /// Threads to use; all processors if not given.
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
-    /// No progress and no notes.
+    /// Show no progress and no notes.
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]

@@ -11,7 +11,7 @@ pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
     for (name, calls) in &scene.replay.seen.calls {
         let allocates = calls.iter().any(|does| matches!(does, Does::Allocate(_)));
         if allocates && !Library::built_in().is_function(name) {
-            return Err(Impossible::new(format!("nobody defines the allocator `{name}`")));
+            return Err(Impossible::new(format!("the allocator `{name}` has no definition to link with")));
         }
     }
     Ok(())

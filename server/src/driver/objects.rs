@@ -38,7 +38,7 @@ pub(super) fn objects(scene: &Scene) -> Objects {
 pub(super) fn declared(objects: &Objects) -> String {
     match objects.last_key_value() {
         Some((last, _)) => format!(
-            "/* What pointers lead to that the function is given. */\nstatic unsigned char *csieve_object[{}];\n",
+            "/* Objects that the pointer arguments of the function point to. */\nstatic unsigned char *csieve_object[{}];\n",
             last + 1
         ),
         None => String::new(),

@@ -66,7 +66,7 @@ static void csieve_fail(const char *what, const char *by)
     __builtin_abort();
 }
 
-/* Whoever is passed a pointer may follow it. */
+/* A function may dereference a pointer that it is passed. */
 static void csieve_touch(csieve_word pointer)
 {
     if (pointer)

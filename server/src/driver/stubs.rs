@@ -243,10 +243,10 @@ fn checked_argument(scene: &Scene, function: &str, argument: u32) -> Result<(), 
 fn checked_result(scene: &Scene, function: &str) -> Result<(), Impossible> {
     match scene.subject.unit.context.passing(function) {
         Some((Passing::Record, _)) => {
-            Err(Impossible::new(format!("`{function}`, which nobody defines, returns a structure")))
+            Err(Impossible::new(format!("`{function}`, which has no definition here, returns a structure")))
         }
         Some((Passing::Float, _)) => Err(Impossible::new(format!(
-            "`{function}`, which nobody defines, returns a number with a fraction"
+            "`{function}`, which has no definition here, returns a floating-point number"
         ))),
         _ => Ok(()),
     }

@@ -138,7 +138,7 @@ pub fn conclusion(located: &Located) -> String {
 /// Why a finding stays whose search saw every path that it had to.
 fn unrefuted(finding: &Finding) -> String {
     if finding.is_proved() {
-        return "the finding is what the conflicts prove, no path is left".to_owned();
+        return "the conflicts prove the finding, so no path is left to refute".to_owned();
     }
     let reason = "no refuter could rule the last path out";
     match finding.abstracted.as_slice() {

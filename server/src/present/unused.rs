@@ -38,5 +38,5 @@ pub fn unused<'a>(
 
 fn sentence(rules: &[Rule]) -> String {
     let names: Vec<String> = rules.iter().map(|rule| format!("`{}`", rule.id())).collect();
-    format!("nothing of {} is found here: this suppression is not needed", names.join(", "))
+    format!("no finding of {} is here, so this suppression is not needed", names.join(", "))
 }

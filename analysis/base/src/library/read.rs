@@ -45,7 +45,7 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
         let entry = entry(table, library).map_err(|problem| LibraryError { line, problem })?;
         for name in names {
             if !is_identifier(&name) {
-                return Err(LibraryError { line, problem: format!("`{name}` is no name of a function") });
+                return Err(LibraryError { line, problem: format!("`{name}` is not a valid function name") });
             }
             let parameters = file.parameters.get(&name).copied().or(entry.parameters);
             library.insert(name, Entry { parameters, ..entry.clone() });
@@ -78,7 +78,7 @@ fn variables(table: VariableTable, library: &mut Library) -> Result<(), String> 
     let variable = Variable { is_open: table.open, is_input: table.input };
     for name in table.names.into_inner() {
         if !is_identifier(&name) {
-            return Err(format!("`{name}` is no name of a variable"));
+            return Err(format!("`{name}` is not a valid variable name"));
         }
         library.variables.insert(name, variable);
     }
@@ -174,12 +174,12 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
         (table.string.is_some() && !allocates, "`string` needs `allocates`"),
         (
             table.string.is_some() && !table.bytes.is_empty(),
-            "the size of an allocation is told by one of `bytes` and `string`",
+            "give only one of `bytes` and `string`",
         ),
         (table.contents.is_some() && !is_fresh, "`contents` needs `allocates = \"heap\"`"),
         (
             table.contents == Some(Contents::Zeros) && table.reallocates.is_some(),
-            "what is reallocated keeps its contents, and is not all zeros",
+            "`contents = \"zeros\"` cannot be combined with `reallocates`",
         ),
         (!table.takes.is_empty() && table.opens.is_none(), "`takes` needs `opens`"),
         (table.for_its_number && table.opens.is_none(), "`for-its-number` needs `opens`"),
@@ -225,13 +225,13 @@ fn result(ends: Option<Ends>, returns: Returns) -> Result<Option<(i128, i128)>, 
 fn numbers(table: &NumberTable, result: Option<(i128, i128)>, returns: Returns) -> Result<Numbers, String> {
     let NumberTable { text, into, min, max } = *table;
     if into.is_some() && (min.is_some() || max.is_some()) {
-        return Err("`min` and `max` of a `number` are those of the result, and not for `into`".to_owned());
+        return Err("`min` and `max` of a `number` cannot be combined with `into`".to_owned());
     }
     let known = result.or(limits(returns)).filter(|_| into.is_none());
     let range = match known {
         None if min.is_none() && max.is_none() => None,
         None if min.is_none() || max.is_none() => {
-            return Err("a `number` needs both `min` and `max` where `returns` says neither".to_owned());
+            return Err("a `number` needs both `min` and `max` unless `returns` is `int`, `long` or `size`".to_owned());
         }
         known => Some(within(Ends { min, max }, known.unwrap_or((0, 0)), "number")?),
     };

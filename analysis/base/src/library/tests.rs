@@ -31,7 +31,7 @@ fn what_is_wrong_is_named_with_its_line() {
         problem("[[function]]\nnames = [\"f\"]\nopens = \"file\"\n"),
         "line 2: there is no resource `file`; there are: descriptor, directory, pipe, stream"
     );
-    assert_eq!(problem("\n[[function]]\nnames = [\"f g\"]\n"), "line 3: `f g` is no name of a function");
+    assert_eq!(problem("\n[[function]]\nnames = [\"f g\"]\n"), "line 3: `f g` is not a valid function name");
     let unknown = problem("[[function]]\nnames = [\"f\"]\nalocates = \"heap\"\n");
     assert!(unknown.starts_with("line 3: unknown field `alocates`"), "{unknown}");
     let wrong = problem("[[function]]\nnames = [\"f\"]\nallocates = \"moon\"\n");
@@ -53,7 +53,7 @@ fn what_does_not_go_together_is_said() {
     assert_eq!(of("bytes = [0]"), "`bytes` needs `allocates`");
     assert_eq!(
         of("allocates = \"heap\"\nbytes = [0]\nstring = 1"),
-        "the size of an allocation is told by one of `bytes` and `string`"
+        "give only one of `bytes` and `string`"
     );
     assert_eq!(of("contents = \"zeros\""), "`contents` needs `allocates = \"heap\"`");
     assert_eq!(of("for-its-number = true"), "`for-its-number` needs `opens`");
@@ -67,7 +67,7 @@ fn what_does_not_go_together_is_said() {
     );
     assert_eq!(
         of("number = { max = 3 }"),
-        "a `number` needs both `min` and `max` where `returns` says neither"
+        "a `number` needs both `min` and `max` unless `returns` is `int`, `long` or `size`"
     );
     assert!(of("acts-like = \"qsort\"").starts_with("unknown variant `qsort`, expected one of `abs`"));
     let like = "[resource.job]\nfailure = \"-1\"\nlike = \"stream\"\n";

@@ -25,9 +25,9 @@ impl Display for SummaryText<'_> {
                 facts.push("accessed on every run");
             }
             if param.kept {
-                facts.push("others may know it afterwards");
+                facts.push("may be kept by other code");
             } else if param.contents_kept {
-                facts.push("others may know what it leads to");
+                facts.push("objects it points to may be kept by other code");
             }
             if !facts.is_empty() {
                 writeln!(f, "  {}: {}", argument(position), facts.join(", "))?;
@@ -51,7 +51,7 @@ fn case_text(case: &Case, params: &[Param]) -> String {
         Returned::Value(value) if is_any(*value) => "returns".to_owned(),
         Returned::Value(value) if case.returns_nonzero => format!("returns {value} but not 0"),
         Returned::Value(value) => format!("returns {value}"),
-        Returned::Failed => "returns NULL as an allocation failed".to_owned(),
+        Returned::Failed => "returns NULL because an allocation failed".to_owned(),
         Returned::Fresh => "returns fresh memory".to_owned(),
         Returned::Param(position) => format!("returns {}", argument(*position)),
     }];
@@ -72,11 +72,11 @@ fn case_text(case: &Case, params: &[Param]) -> String {
     for written in &case.writes {
         let verb = if written.certain { "writes" } else { "may write" };
         let value = match written.value {
-            Some((_, value)) if value.is_empty() => " that others write, too".to_owned(),
+            Some((_, value)) if value.is_empty() => " only if other code writes it as well".to_owned(),
             Some((_, value)) if written.fresh.is_some() => match (value.contains(0), written.fresh) {
                 (false, _) => " = fresh memory".to_owned(),
                 (true, _) if value != Interval::ZERO => " = fresh memory or NULL".to_owned(),
-                (true, Some(Null::Failed)) => " = NULL as an allocation failed".to_owned(),
+                (true, Some(Null::Failed)) => " = NULL because an allocation failed".to_owned(),
                 (true, _) => " = NULL".to_owned(),
             },
             Some((ty, value)) if value != type_range(ty) => format!(" = {value}"),
@@ -85,9 +85,9 @@ fn case_text(case: &Case, params: &[Param]) -> String {
         parts.push(format!("{verb} *{}{value}", argument(written.param)));
     }
     if case.opaque {
-        parts.push("calls what is unknown".to_owned());
+        parts.push("calls unknown code".to_owned());
     } else if case.writes_memory {
-        parts.push("writes other memory".to_owned());
+        parts.push("writes memory that no argument points to".to_owned());
     }
     parts.join(", ")
 }

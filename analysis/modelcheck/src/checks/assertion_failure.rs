@@ -19,7 +19,7 @@ declare! {
     /// ## Why is this bad
     ///
     /// An assertion says what its author takes for granted. Where it fails, the program is wrong; where
-    /// assertions are compiled away, it goes on in a state that nobody thought of.
+    /// assertions are compiled away, it goes on in a state that the author ruled out.
     ///
     /// ## Example
     ///

@@ -19,7 +19,7 @@ declare! {
     ///
     /// Finds integer divisions and remainders whose divisor can be 0. The function itself must say so: it
     /// sets the divisor to 0, or compares it with 0 and goes on where it is 0. Dividing by a bare parameter
-    /// is no finding, nor by a sum or a quotient of which nobody says that it can be 0, nor by the number
+    /// is no finding, nor by a sum or a quotient without any sign that it can be 0, nor by the number
     /// of rounds of a loop that counts them all. A 0 that is one side of `c ? 0 : n` where `c` asks for
     /// what the function cannot see is [doubtful](../doubts.md). A search that had to be stopped is a
     /// finding only if the division follows on the cause without a test between them.

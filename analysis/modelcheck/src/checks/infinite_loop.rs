@@ -15,7 +15,7 @@ declare! {
     /// path is a lasso, a stem and then the cycle that the run takes for ever. The message says what keeps
     /// it there: "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0 and `v` changes only where
     /// `z != 0`". It counts only if other values of each input do as well, or if the loop itself asks for
-    /// the value: that a step of 0 goes nowhere is known to whoever calls the function.
+    /// the value: a caller is expected to know that a step of 0 goes nowhere.
     ///
     /// A loop that is written without an end (`for (;;)`, `while (1)`) is no finding. Nor is one that waits
     /// for what others may write: memory, globals, `volatile` objects, variables whose address was taken.

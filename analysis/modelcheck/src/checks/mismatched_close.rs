@@ -23,8 +23,8 @@ declare! {
     ///
     /// ## Why is this bad
     ///
-    /// The behaviour is undefined. What `fclose` does not know of a stream of `popen` is its process: nobody
-    /// waits for it any more, and it stays as a zombie.
+    /// The behaviour is undefined. `fclose` does not wait for the process of a stream of `popen`: the
+    /// process stays as a zombie.
     ///
     /// ## Example
     ///

@@ -23,9 +23,9 @@ declare! {
     /// Finds places where the last handle of an open stream, descriptor or directory is lost: it is
     /// overwritten, or the function returns without closing it, storing it or handing it on. `fdopen` and
     /// `fdopendir` take a descriptor over if they succeed. The standard streams are no resources, a
-    /// descriptor that the path bounds to at most 2 is one of them, and `dup(fd);` whose result nobody
-    /// keeps is for the number that it takes, and `main` may return without closing. See also CERT C
-    /// FIO42-C.
+    /// descriptor that the path bounds to at most 2 is one of them. A call `dup(fd);` without use of its
+    /// result is meant: it takes the lowest free number. `main` may return without closing. See also
+    /// CERT C FIO42-C.
     ///
     /// ## Why is this bad
     ///

@@ -21,8 +21,8 @@ declare! {
     ///
     /// ## Why is this bad
     ///
-    /// A local object ends with its function. Whoever uses the address later reads and writes the stack of
-    /// other functions.
+    /// A local object ends with its function. A later access through the address reads or writes the stack
+    /// of other functions.
     ///
     /// ## Example
     ///

@@ -29,7 +29,7 @@ declare! {
     ///
     /// ## Why is this bad
     ///
-    /// Somebody wrote the code for a case. Either the case happens and the condition is wrong, or the code
+    /// The code was written for a case. Either the case happens and the condition is wrong, or the code
     /// is a leftover that misleads its readers.
     ///
     /// ## Example

@@ -17,7 +17,7 @@ pub(super) fn number(text: &str) -> Result<(Value, bool), &'static str> {
         _ => digits.contains(['.', 'e']),
     };
     if floating {
-        return Err("A floating-point constant in #if");
+        return Err("A floating-point constant is not allowed in #if");
     }
     let end = digits.find(|character: char| !character.is_digit(radix)).unwrap_or(digits.len());
     let (digits, suffix) = digits.split_at(end);

@@ -85,7 +85,7 @@ impl Unit<'_> {
         if let Some((operand, close)) = collected.operand() {
             self.operate(token, builtin, &operand, close);
         } else {
-            self.note(NoteKind::Invocation, token.spelling, "There is no closing parenthesis");
+            self.note(NoteKind::Invocation, token.spelling, "The invocation has no closing parenthesis");
             self.put(token);
             self.replay_unchanged(collected);
         }

@@ -20,7 +20,7 @@ impl Unit<'_> {
     pub(super) fn close(&mut self, index: u32, directive: &Directive) {
         let Some(open) = self.file_mut().open.last_mut() else {
             let place = self.file().place(directive);
-            self.note(NoteKind::Conditional, place, "This belongs to no #if");
+            self.note(NoteKind::Conditional, place, "There is no #if for this directive");
             return;
         };
         if directive.kind == DirectiveKind::Endif {
@@ -84,7 +84,7 @@ impl Unit<'_> {
 
     fn after_else(&mut self, directive: &Directive) {
         let place = self.file().place(directive);
-        self.note(NoteKind::Conditional, place, "There is an #else before this");
+        self.note(NoteKind::Conditional, place, "This branch follows the #else of its conditional");
     }
 
     /// A note for each conditional that the file does not close.

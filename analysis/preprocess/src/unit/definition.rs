@@ -23,13 +23,13 @@ impl Unit<'_> {
         }
     }
 
-    /// A note if a macro is defined again, and differently (C11 6.10.3, paragraph 2). Headers of the system may.
+    /// A note if a macro is redefined differently (C11 6.10.3, paragraph 2). Headers of the system may.
     fn compare(&mut self, directive: &Directive, new: &Macro, body: &[BodyToken]) {
         let system = self.state.sources.get(new.source.0 as usize).is_some_and(|source| source.system);
         let Some(old) = self.state.macros.find(new.name).filter(|_| !system) else { return };
         if !self.state.macros.is_same(old, new, body) {
             let name = self.state.names.text(new.name);
-            let message = format!("Macro '{name}' is defined again, and differently");
+            let message = format!("Macro '{name}' is redefined differently");
             self.complain(directive, NoteKind::Definition, &message);
         }
     }

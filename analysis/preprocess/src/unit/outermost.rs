@@ -51,7 +51,7 @@ impl Unit<'_> {
         self.expander.spacing = Spacing::default();
         let Some(outermost) = self.expander.outermost.take() else { return };
         let name = self.state.names.text(outermost.token.name);
-        let message = format!("The expansion of '{name}' is too long; it is left as it is");
+        let message = format!("The expansion of '{name}' is too long; the macro is not expanded");
         self.note(NoteKind::Limit, outermost.token.spelling, message);
         if let Some(line) = &mut self.expander.line {
             line.at = line.end;

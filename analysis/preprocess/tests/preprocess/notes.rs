@@ -38,9 +38,9 @@ fn directives() {
     check(
         "#endif\n#else\n#if 1\n#else\n#elif 1\n#endif\n#if 1",
         &[
-            "1: This belongs to no #if",
-            "2: This belongs to no #if",
-            "5: There is an #else before this",
+            "1: There is no #if for this directive",
+            "2: There is no #if for this directive",
+            "5: This branch follows the #else of its conditional",
             "7: This conditional has no #endif",
         ],
     );
@@ -70,7 +70,7 @@ fn definitions() {
     );
     check(
         "#define A 1\n#define A  1 \n#define A 2\n#undef A\n#define A 3",
-        &["3: Macro 'A' is defined again, and differently"],
+        &["3: Macro 'A' is redefined differently"],
     );
 }
 
@@ -81,7 +81,7 @@ fn conditions() {
         &[
             "1: #if has no expression",
             "2: Division by zero in #if",
-            "3: A floating-point constant in #if",
+            "3: A floating-point constant is not allowed in #if",
             "4: A closing parenthesis or ':' is missing in #if",
             "5: '(' is missing in #if",
             "6: An operator is expected in #if",

@@ -79,7 +79,7 @@ pub(crate) fn read(text: &str) -> Result<Asserted, String> {
             }
             "assert" => {
                 let Value::Truth(holds) = evaluate(&mut tokens, &mut reader)? else {
-                    return Err("what is asserted is no truth".to_owned());
+                    return Err("an assertion is not of sort `Bool`".to_owned());
                 };
                 reader.words.gates.clause(&[holds]);
             }
@@ -90,7 +90,7 @@ pub(crate) fn read(text: &str) -> Result<Asserted, String> {
     }
     match tokens.next() {
         Some(token) => Err(format!("`{token}` is no command")),
-        None if !asks => Err("the script asks nothing".to_owned()),
+        None if !asks => Err("`(check-sat)` is missing".to_owned()),
         None => {
             let gates = reader.words.gates;
             Ok(Asserted {

@@ -250,7 +250,7 @@ fn is_sound(graph: &Graph, rules: &Rules) -> Result<(), String> {
         return Err("a graph does not say what every variable is".to_owned());
     }
     if !graph.vars.iter().all(is_one) || !in_nodes.into_iter().all(is_there) {
-        return Err("a graph says what no graph can say".to_owned());
+        return Err("a variable may point to several objects, or a node is not declared".to_owned());
     }
     let has_rest = |node: &Node| !node.rest.is_empty() && nodes(&node.rest).next().is_none();
     if !graph.nodes.values().all(has_rest) {
@@ -260,7 +260,7 @@ fn is_sound(graph: &Graph, rules: &Rules) -> Result<(), String> {
     if rules.clashes.iter().flatten().all(is_field) {
         Ok(())
     } else {
-        Err("a field overlaps with none".to_owned())
+        Err("a field overlaps with one that is not declared".to_owned())
     }
 }
 

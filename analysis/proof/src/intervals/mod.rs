@@ -73,7 +73,7 @@ pub(super) fn check(text: &str) -> Result<(), Refused> {
         if equations.is_empty() && name == format!("q{}", free.len() + 1) {
             ends(tokens).map_err(at)?;
             if range.is_empty() {
-                return Err(at("what nothing was said of has some value".to_owned()));
+                return Err(at("a quantity that no equation gives must not be empty".to_owned()));
             }
             free.push(range);
         } else if name == format!("x{}", equations.len() + 1) {

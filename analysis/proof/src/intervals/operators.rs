@@ -93,7 +93,7 @@ fn binary(name: &str, a: Range, b: Range) -> Result<Option<Range>, String> {
         "^" => Bitwise::Xor.results(a, b),
         "meet" => a.meet(b),
         "inward" => match number(b)? {
-            0 => return Err("nothing is a multiple by 0 inwards".to_owned()),
+            0 => return Err("the factor of `inward` is 0".to_owned()),
             factor => a.divided_inward(factor),
         },
         _ => match name.strip_prefix("within-") {

@@ -55,10 +55,10 @@ fn nothing_may_get_past_the_end() {
 
 #[test]
 fn what_no_graph_can_say_is_not_read() {
-    assert_eq!(refused("v0=n0", "v0=n1"), "a graph says what no graph can say");
+    assert_eq!(refused("v0=n0", "v0=n1"), "a variable may point to several objects, or a node is not declared");
     assert_eq!(
         refused("f0=0|n1 f1=7 rest=garbage\nway", "f0=0|n2 f1=7 rest=garbage\nway"),
-        "a graph says what no graph can say"
+        "a variable may point to several objects, or a node is not declared"
     );
     assert_eq!(refused("rest=garbage", "rest=n1"), "a node does not say what is in its other fields");
     assert_eq!(refused("v0=0 v1=any", "v0=nothing v1=any"), "line 7: `othing` is no number");

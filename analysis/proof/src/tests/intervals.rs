@@ -59,7 +59,7 @@ fn a_wrong_operator() {
     assert_eq!(refused(&FREE.replace("within-u8", "within-u65")), "line 5: `u65` is no type");
     assert_eq!(
         refused(&FREE.replace("(meet q1 [101,inf])", "(inward q1 0)")),
-        "line 4: nothing is a multiple by 0 inwards"
+        "line 4: the factor of `inward` is 0"
     );
     assert_eq!(
         refused(&FREE.replace("(meet q1 [101,inf])", "(inward q1 q1)")),
@@ -97,7 +97,7 @@ fn nothing_is_empty() {
     assert_eq!(refused(&claimed), "line 6: the right-hand side gives more than the value claimed");
     // That a quantity has no value is not for a certificate to claim.
     let nothing = FREE.replace("q2 in [0,255]", "q2 in empty");
-    assert_eq!(refused(&nothing), "line 3: what nothing was said of has some value");
+    assert_eq!(refused(&nothing), "line 3: a quantity that no equation gives must not be empty");
     assert_eq!(refused(&FREE.replace("empty x2", "empty q1")), "there is no equation `q1`");
 }
 

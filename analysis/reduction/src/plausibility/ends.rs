@@ -33,7 +33,7 @@ pub(super) fn ends_there<'a>(
         return None;
     }
     Some(Doubt {
-        sentence: "the program ends before anybody misses it".into(),
+        sentence: "the program ends before the loss matters".into(),
         observers: vec![Box::new(Without(last))],
     })
 }

@@ -109,7 +109,7 @@ pub(super) fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) 
             .to_vec(),
         edges: vec![
             edge(0, 1, edge_text(cfg, function_text, found.origin), Some(found.origin)),
-            edge(1, 0, "the object gets out of sight".to_owned(), None),
+            edge(1, 0, "the object is no longer followed".to_owned(), None),
             edge(
                 1,
                 2,

@@ -28,14 +28,19 @@ impl Unreached {
 
     /// What stood in the way, as the end of a sentence.
     pub(super) fn sentence(&self) -> String {
-        let runs = if self.runs == 1 { "the one run".to_owned() } else { format!("{} runs", self.runs) };
+        let of_runs = |count: usize| match self.runs {
+            1 => "the only run".to_owned(),
+            runs => format!("{count} of {runs} runs"),
+        };
         // The first of those that stopped most runs.
         match self.lost.iter().rev().max_by_key(|(_, count)| *count) {
-            Some((why, count)) => format!("{count} of {runs} could not be followed to the end: {why}"),
+            Some((why, count)) => format!("{} could not be followed to the end: {why}", of_runs(*count)),
             None if self.stopped > 0 => {
-                format!("{} of {runs} were stopped because they take too long", self.stopped)
+                let verb = if self.runs == 1 { "was" } else { "were" };
+                format!("{} {verb} stopped because of its length", of_runs(self.stopped))
             }
-            None => format!("{runs} went another way"),
+            None if self.runs == 1 => "the only run went another way".to_owned(),
+            None => format!("{} runs went another way", self.runs),
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -
     let doubt = (cfg.is_internal && is_given).then(|| {
         let function = &cfg.function;
         let sentence = sentence!(
-            "only this file calls `{}`, and nobody looked whether it is ever called like that",
+            "only this file calls `{}`, and it was not checked whether any call passes such values",
             function
         );
         Doubt { hint: HintId::InternalCallers, sentence }

@@ -15,7 +15,7 @@ use super::{AnalysisOptions, CLEAN, Failure, INCOMPLETE, build, check::print, js
 use crate::project::{self, Prepared, ReadError};
 use view::View;
 
-/// Find inputs that lead a function everywhere, and what no input leads to. Nothing is compiled or run.
+/// Find inputs that cover a function, and prove which parts no input reaches. Nothing is compiled or run.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 all is covered or proved unreachable, 2 usage, 3 something is left, or the function cannot be run."
@@ -39,9 +39,9 @@ pub(super) struct CoverArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum What {
-    /// Every way that control can go.
+    /// Every edge of the control-flow graph
     Edges,
-    /// Every place that control can be at.
+    /// Every location of the control-flow graph
     Nodes,
 }
 

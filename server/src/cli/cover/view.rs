@@ -81,7 +81,7 @@ impl View {
         let unreachable = found.unreachable.iter().map(|one| match &one.reason {
             Reason::Proof(proof) => view(one.goal, Some(sentence(proof)), false),
             Reason::NoWay => view(one.goal, Some("no way leads there".to_owned()), false),
-            Reason::Behind => view(one.goal, Some("what leads there is unreachable".to_owned()), true),
+            Reason::Behind => view(one.goal, Some("every path to this place is unreachable".to_owned()), true),
         });
         let missed = found.missed.iter().map(|goal| view(*goal, None, !found.goals[*goal].is_next));
         let mut stops: Vec<String> = Vec::new();

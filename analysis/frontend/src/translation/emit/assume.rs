@@ -98,7 +98,7 @@ impl Reader<'_> {
             }
             "(" => "a condition may not call functions",
             "" => "the condition is not complete",
-            _ => "this is not understood as a condition",
+            _ => "this is not a supported condition",
         }
     }
 
@@ -142,7 +142,7 @@ impl Reader<'_> {
             self.at += 1;
         }
         match self.words.get(self.at) {
-            Some((TokenKind::Identifier, "sizeof")) => return Err("this is not understood as a condition"),
+            Some((TokenKind::Identifier, "sizeof")) => return Err("this is not a supported condition"),
             Some((TokenKind::Identifier | TokenKind::Number | TokenKind::Character, _)) => self.at += 1,
             Some((_, "(")) => {
                 self.at += 1;
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(problem("f(n)"), Some("a condition may not call functions"));
         assert_eq!(problem("n >"), Some("the condition is not complete"));
         assert_eq!(problem(""), Some("the condition is not complete"));
-        assert_eq!(problem("n; m"), Some("this is not understood as a condition"));
+        assert_eq!(problem("n; m"), Some("this is not a supported condition"));
         assert_eq!(problem(&"(".repeat(99)), Some("the condition is nested too deeply"));
     }
 

@@ -115,7 +115,7 @@ impl<'a> Lowering<'a> {
         let twice = std::mem::replace(&mut label.placed, true);
         let at = label.at;
         if twice {
-            return Err(self.skipped("a label that is there twice", node));
+            return Err(self.skipped("a label that is defined twice", node));
         }
         self.join(at, span);
         self.reached.insert(at);
@@ -134,7 +134,7 @@ impl<'a> Lowering<'a> {
     pub(in crate::lower) fn finish_jumps(&mut self) -> Lowered<()> {
         let missing = self.labels.known.values().filter(|label| !label.placed);
         if let Some(label) = missing.min_by_key(|label| label.mention.start_byte()) {
-            return Err(self.skipped("a jump to a label that is not there", label.mention));
+            return Err(self.skipped("a jump to an undefined label", label.mention));
         }
         for (from, span) in std::mem::take(&mut self.jumps.computed) {
             for key in &self.labels.order {
