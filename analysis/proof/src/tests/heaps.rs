@@ -1,4 +1,4 @@
-//! Certificates of heaps: a list of sevens of any length, and what is wrong with it if something is changed.
+//! Tests certificates over heaps with a list of sevens of any length: the valid one, and changed ones.
 
 use super::check;
 
@@ -19,7 +19,7 @@ way 1 1: test v0 != 0, set v1 v0, set v0 v1.f0, free v1 ; line 9: list = next
 end 1: test v0 != 0, test v0.f1 != 7 ; line 12: list->value != 7
 ";
 
-/// Why the certificate is refused once a part of it is another.
+/// Returns why the certificate is refused after one part of it is replaced. Panics if it is accepted.
 fn refused(part: &str, by: &str) -> String {
     assert!(SEVENS.contains(part), "`{part}` is a part of the certificate");
     check(&SEVENS.replacen(part, by, 1)).expect_err("what is not so has no proof").to_string()
