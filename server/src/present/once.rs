@@ -1,21 +1,22 @@
-//! Every misuse once: a run of a program may come to what the function that it is in has a finding of.
+//! Shows every misuse once, though both a run of the program and the check of a function may report it.
 
 use csieve_analysis::finding::{Finding, FunctionReport, Verdict};
 
-/// The findings that others stand for.
+/// The findings of program runs, to decide which of several findings of one misuse is shown.
 ///
-/// Of two findings of one rule at one place, that of a run of the program is shown unless the other is confirmed itself.
-/// A run that comes to what a proof refutes is shown, too: then csieve is wrong, and [`Once::alarms`] says so. The finding
-/// of a run is not shown as long as the function that it is in has no report.
+/// Of two findings of one rule at one place, that of a run of the program is shown, unless the other one is
+/// itself confirmed. A run that reaches a refuted misuse is shown too: then csieve is wrong, and
+/// [`Once::alarms`] says so. The finding of a run is not shown as long as the function that it is in has no
+/// report.
 #[derive(Clone, Debug, Default)]
 pub struct Once<'a> {
     of_runs: Vec<&'a Finding>,
-    /// The reports of the functions that these are in.
+    /// The reports of the functions that the findings of runs are in.
     around: Vec<&'a FunctionReport>,
 }
 
 impl<'a> Once<'a> {
-    /// What stands for what among the reports of a file.
+    /// Collects the findings of runs from the reports of a file.
     pub fn new(reports: impl Iterator<Item = &'a FunctionReport> + Clone) -> Self {
         let findings = reports.clone().flat_map(|report| &report.findings);
         let of_runs: Vec<&Finding> = findings.filter(|finding| finding.program.is_some()).collect();
@@ -28,7 +29,7 @@ impl<'a> Once<'a> {
         Self { of_runs, around }
     }
 
-    /// Whether a finding is seen.
+    /// Returns whether a finding is shown.
     pub fn shows(&self, finding: &Finding) -> bool {
         if finding.program.is_none() {
             return finding.verdict == Verdict::Confirmed
@@ -41,8 +42,8 @@ impl<'a> Once<'a> {
         })
     }
 
-    /// One sentence for each run of the program that comes to what a proof refutes. It is a defect of csieve, so the
-    /// sentence asks to report it.
+    /// Returns a sentence for each run of the program that reaches a misuse which a proof refuted. This is a
+    /// defect of csieve, so the sentence asks the user to report it.
     pub fn alarms(&self) -> Vec<String> {
         let mut alarms = Vec::new();
         for run in &self.of_runs {
@@ -83,11 +84,11 @@ mod tests {
         watch::Nobody,
     };
 
-    /// A program with one misuse that its run comes to, and that no check expects.
+    /// A program whose run reaches one misuse.
     const PROGRAM: &str =
         "int zero(void)\n{\n    return 0;\n}\nint main(void)\n{\n    return 1 / zero();\n}\n";
 
-    /// The reports of the program, the finding of the run as if no check had one.
+    /// Returns the reports of the program, with its finding made into one of a run of `main`.
     fn reports() -> Vec<FunctionReport> {
         let builds =
             Builds::new(BuildSettings::default(), Path::new("."), &Arc::<Files>::default(), |_| None);
