@@ -1,4 +1,4 @@
-//! The whole flow for one function.
+//! The whole analysis of one function, from its tree to its report.
 
 use std::cell::{LazyCell, OnceCell};
 
@@ -27,13 +27,14 @@ use csieve_runs::{
     nontermination, program,
 };
 
-/// Most steps of the pass over ranges of one function.
+/// The budget of the pass over value ranges of one function, in steps.
 const MAX_RANGE_STEPS: u32 = 4_000_000;
 
-/// Analyses one function of a unit whose file has this text.
+/// Analyses one function of a unit. `file_text` is the text of the unit's file. A function that cannot be
+/// lowered gives a report that says why it was skipped.
 ///
 /// # Errors
-/// [`Cancelled`] if `cancel` said so before the end.
+/// [`Cancelled`] if `cancel` asked to stop before the end.
 pub fn analyse_function(
     file_text: &str,
     around: Around,
@@ -58,7 +59,7 @@ pub fn analyse_function(
             let cfg = guard(cfg, options.wrapv);
             let text = file_text.get(function.span().range()).unwrap_or_default();
             let mut found = findings(&cfg, text, options, cancel, around.watch)?;
-            // Nothing is lowered without summaries before a run needs it, and nothing twice.
+            // Other functions are lowered only when a run needs them, and each only once.
             let graphs = LazyCell::new(|| {
                 UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv)
             });
@@ -74,7 +75,7 @@ pub fn analyse_function(
             for finding in &mut found.findings {
                 finding.expansion = expansion(&function.text, finding.span);
             }
-            // An assumption is no code: what is wrong in it is wrong elsewhere.
+            // Assumptions are not executed, so a misuse inside one is no finding.
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
             if found.findings.iter().any(may_be_confirmed) {
                 consulted.extend(confirm(&graphs, name, &mut found.findings, options, cancel, around.watch)?);
@@ -92,7 +93,7 @@ pub fn analyse_function(
     }
 }
 
-/// Adds what runs of the program come to.
+/// Adds the findings of runs of the program from `main`.
 fn run(
     findings: &mut Vec<Finding>,
     around: Around,
@@ -111,28 +112,30 @@ fn run(
     Ok(())
 }
 
-/// What the macro invocation at a range became.
+/// Returns the text that the macro invocation at a range expands to; `None` if the range is no macro
+/// invocation.
 fn expansion(function: &FunctionText, invocation: Span) -> Option<String> {
     let became = function.positions.expansion(invocation, function.text.len() as u32)?;
     let is_expanded = function.positions.origin(became).is_expanded;
     is_expanded.then(|| readable(function.text.get(became.range()).unwrap_or_default()))
 }
 
-/// What was found in a function.
+/// The findings in a function, with what its search left open.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// Findings by position, then rule.
+    /// All findings, ordered by position, then by rule.
     pub findings: Vec<Finding>,
-    /// The rules of places where the cause that a check names was refuted, but not every other cause, in order.
+    /// The rules of withheld places, in order: there the cause that the check names was refuted, but not the
+    /// misuse for any reason.
     pub withheld: Vec<Rule>,
-    /// Loops that may go on for ever, as far as their graphs say: runs have to say whether they do.
+    /// Loops whose graphs do not show that they end. Runs have to decide whether they do.
     pub suspects: Vec<Suspect>,
 }
 
-/// All findings in a lowered function.
+/// Returns all findings in a lowered function. `text` is the source of the function.
 ///
 /// # Errors
-/// [`Cancelled`] if `cancel` said so before the end.
+/// [`Cancelled`] if `cancel` asked to stop before the end.
 pub fn findings(
     cfg: &Cfg,
     text: &str,

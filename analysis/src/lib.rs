@@ -1,8 +1,23 @@
-//! The analysis of csieve. Text in, findings with proofs out: no I/O, no threads, no clock.
+//! The analysis of csieve: text in, findings with proofs out.
 //!
-//! This crate is the facade: it analyses one function ([`analyse_function`]) and names what a server needs of
-//! the crates below it. `order.toml` lists these crates in the order of their dependencies, which is also that of
-//! the flow: text, tree, graph, word, proof, finding.
+//! This crate is the facade of the crates below it. Its main function is [`analyse_function`], which takes
+//! one function of a translation unit through the whole flow:
+//!
+//! 1. The function's tree is lowered to a control-flow graph, and misuses of sizes are added to it.
+//! 2. Each check searches the graph for counterexamples. Refuters prove paths infeasible, and observers built
+//!    from the proofs steer the next search ([`findings`]).
+//! 3. Findings that are left are tried once more with the bodies of callees and callers.
+//! 4. The machine looks for inputs that confirm findings. If the function is `main`, it also runs the
+//!    program.
+//!
+//! The result is a [`finding::FunctionReport`]. [`Around`] is what surrounds the function: its unit and the
+//! summaries of callees. The modules below only re-export what the server needs of the other crates.
+//! `analysis/order.toml` lists these crates in the order of their dependencies.
+//!
+//! What always holds:
+//! - No I/O, no threads, no clock, no global state. The same input and options give the same bytes.
+//! - A finding is refuted only with a proof. A budget that runs out keeps the finding.
+//! - Budgets count steps, never time. Only `cancel` ends an analysis early.
 
 mod analyse;
 pub mod refuters;
@@ -10,44 +25,44 @@ pub mod refuters;
 pub use analyse::{Found, analyse_function, findings};
 pub use csieve_reduction::consult::Around;
 
-/// See [`csieve_base::budget`].
+/// Budgets of steps; see [`csieve_base::budget`].
 pub mod budget {
     pub use csieve_base::budget::Steps;
 }
 
-/// See [`csieve_base::cancel`].
+/// Cancelling an analysis; see [`csieve_base::cancel`].
 pub mod cancel {
     pub use csieve_base::cancel::{Cancel, Cancelled, Never};
 }
 
-/// See [`csieve_graph`].
+/// Control-flow graphs; see [`csieve_graph`].
 pub mod cfg {
     pub use csieve_graph::{
         Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, IntType, Type, VarKind, expr_text,
     };
 }
 
-/// See [`csieve_modelcheck::checks`].
+/// The checks and their declarations; see [`csieve_modelcheck::checks`].
 pub mod checks {
     pub use csieve_modelcheck::checks::{AfterCall, Declaration, Instrument, Severity, declaration, page};
 }
 
-/// See [`csieve_runs::confirm`].
+/// Inputs that confirm findings; see [`csieve_runs::confirm`].
 pub mod confirm {
     pub use csieve_runs::confirm::{UnitGraphs, reached};
 }
 
-/// See [`csieve_reduction::consult`].
+/// The dependencies of a report; see [`csieve_reduction::consult`].
 pub mod consult {
     pub use csieve_reduction::consult::are_same;
 }
 
-/// See [`csieve_runs::cover`].
+/// Inputs that together take all edges; see [`csieve_runs::cover`].
 pub mod cover {
     pub use csieve_runs::cover::{Cover, Criterion, Reason, cover};
 }
 
-/// See [`csieve_reports::finding`].
+/// Findings and reports; see [`csieve_reports::finding`].
 pub mod finding {
     pub use csieve_reports::finding::{
         Callee, Caller, Candidate, Confirmation, Conflict, Doubt, Finding, FunctionReport, HintId, Input,
@@ -55,29 +70,29 @@ pub mod finding {
     };
 }
 
-/// See [`csieve_base::library`].
+/// Tables of library functions; see [`csieve_base::library`].
 pub mod library {
     pub use csieve_base::library::Library;
 }
 
-/// See [`csieve_lowering::lower`].
+/// How arguments are passed to a function; see [`csieve_lowering::lower`].
 pub mod lower {
     pub use csieve_lowering::lower::Passing;
 }
 
-/// See [`csieve_machine`].
+/// The concrete interpreter of graphs; see [`csieve_machine`].
 pub mod machine {
     pub use csieve_machine::{
         Callee, Chosen, End, Graphs, Host, InputObject, Misuse, Run, Source, Subject, Value, run,
     };
 }
 
-/// See [`csieve_base::options`].
+/// Options of an analysis; see [`csieve_base::options`].
 pub mod options {
     pub use csieve_base::options::Options;
 }
 
-/// See [`csieve_preprocess`].
+/// The C preprocessor; see [`csieve_preprocess`].
 pub mod preprocess {
     pub use csieve_preprocess::{
         Header, Headers, Include, Lexed, Note, NoteKind, PreprocessOptions, Preprocessed, Source, SourceId,
@@ -85,57 +100,57 @@ pub mod preprocess {
     };
 }
 
-/// See [`csieve_runs::program`].
+/// Runs of a program from `main`; see [`csieve_runs::program`].
 pub mod program {
     pub use csieve_runs::program::{World, is_it};
 }
 
-/// See [`csieve_base::refuter_id`].
+/// Identifiers of refuters; see [`csieve_base::refuter_id`].
 pub mod refuter_id {
     pub use csieve_base::refuter_id::{Portfolio, RefuterId};
 }
 
-/// See [`csieve_base::rule`].
+/// Identifiers of checks; see [`csieve_base::rule`].
 pub mod rule {
     pub use csieve_base::rule::Rule;
 }
 
-/// See [`csieve_summaries`].
+/// Computing summaries; see [`csieve_summaries`].
 pub mod summarise {
     pub use csieve_summaries::{Cache, NoCache, exported, unit_summaries};
 }
 
-/// See [`csieve_lowering::summary`].
+/// Summaries of functions; see [`csieve_lowering::summary`].
 pub mod summary {
     pub use csieve_lowering::summary::{Summaries, Summary, SummaryText};
 }
 
-/// See [`csieve_reports::suppress`].
+/// Comments and attributes that suppress findings; see [`csieve_reports::suppress`].
 pub mod suppress {
     pub use csieve_reports::suppress::{Suppression, Suppressions};
 }
 
-/// See [`csieve_frontend::syntax`].
+/// Syntax trees; see [`csieve_frontend::syntax`].
 pub mod syntax {
     pub use csieve_frontend::syntax::{FunctionItem, Unit};
 }
 
-/// See [`csieve_base::text`].
+/// Texts, lines, spans and changes; see [`csieve_base::text`].
 pub mod text {
     pub use csieve_base::text::{Change, Comments, LineIndex, Sentence, SourceText, Span};
 }
 
-/// See [`csieve_frontend::translation`].
+/// Expanded text for users; see [`csieve_frontend::translation`].
 pub mod translation {
     pub use csieve_frontend::translation::readable;
 }
 
-/// See [`csieve_lowering::unit`].
+/// Translation units and their versions; see [`csieve_lowering::unit`].
 pub mod unit {
     pub use csieve_lowering::unit::{TranslationUnit, UnitFunction, Version};
 }
 
-/// See [`csieve_base::watch`].
+/// Observing the questions and answers of an analysis; see [`csieve_base::watch`].
 pub mod watch {
     pub use csieve_base::watch::{Answer, Nobody, Question, Watch};
 }

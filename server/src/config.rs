@@ -4,23 +4,24 @@ use std::fmt;
 
 use csieve_analysis::{refuter_id::Portfolio, rule::Rule};
 
-/// Why a list of checks or refuters is not understood.
+/// The reason why a list of checks or refuters is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListError {
-    /// Nothing has this name; perhaps another one was meant.
+    /// The list names a check or refuter that does not exist; a similar name may be meant.
     Unknown {
-        /// What the list names: `check`, `refuter`.
+        /// The kind of thing in the list: `check` or `refuter`.
         kind: &'static str,
-        /// The name as given.
+        /// The name as the user gave it.
         name: String,
-        /// The most similar name, if one is similar.
+        /// The most similar known name, if one is similar enough to suggest.
         similar: Option<&'static str>,
-        /// All names.
+        /// All known names of this kind.
         all: Vec<&'static str>,
     },
-    /// `a,+b`: either names are added and removed, or they are the whole list.
+    /// The list mixes both forms, as in `a,+b`. It must either name everything, or only add and remove. Holds
+    /// the kind: `check` or `refuter`.
     Mixed(&'static str),
-    /// Nothing is left to check.
+    /// The list removes all checks.
     Nothing,
 }
 
@@ -42,10 +43,11 @@ impl fmt::Display for ListError {
     }
 }
 
-/// The rules that a list chooses: `a,b` just these, `+a` one more than usual, `-a` one less.
+/// Returns the rules that a list chooses, sorted: `a,b` means exactly these, `+a` adds a rule to the default
+/// ones, `-a` removes one. An empty list chooses the default rules.
 ///
 /// # Errors
-/// If a name is unknown, both forms are mixed, or nothing is left.
+/// If a name is unknown, both forms are mixed, or no rule is left.
 pub fn parse_checks<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Vec<Rule>, ListError> {
     let all: Vec<_> = Rule::ALL.iter().map(|rule| (rule.id(), *rule)).collect();
     let mut chosen = choose("check", &all, Rule::defaults(), list)?;
@@ -54,7 +56,8 @@ pub fn parse_checks<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Vec<R
     if chosen.is_empty() { Err(ListError::Nothing) } else { Ok(chosen) }
 }
 
-/// The refuters that a list chooses, in the same way; it may leave none.
+/// Returns the refuters that a list chooses: `a,b` means exactly these, `+a` adds a refuter to all of them,
+/// `-a` removes one. The list may leave none.
 ///
 /// # Errors
 /// If a name is unknown, or both forms are mixed.
@@ -65,7 +68,8 @@ pub fn parse_refuters<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Por
     Ok(chosen.into_iter().filter_map(|name| Portfolio::NONE.with(name)).fold(Portfolio::NONE, Portfolio::or))
 }
 
-/// What a list of names chooses from all there is, where something is usual.
+/// Returns the items of `all` that a list of names chooses: the named ones, or `usual` with additions and
+/// removals.
 fn choose<'a, T: Copy + PartialEq>(
     kind: &'static str,
     all: &[(&'static str, T)],

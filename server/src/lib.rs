@@ -1,4 +1,23 @@
-//! csieve around its analysis: files, the command line, and the language server.
+//! Everything in csieve that touches the world: files, the command line, and editors. The analysis itself is
+//! in `csieve-analysis`, which does no I/O.
+//!
+//! - [`build`] finds out how a C file is compiled, and where its headers are.
+//! - [`project`] reads files, makes units of them, hands summaries from file to file, and analyses functions
+//!   in parallel.
+//! - [`present`] renders findings at their places: messages, traces, observers.
+//! - [`driver`] writes C programs that trigger confirmed findings.
+//! - [`cli`] is the command line, with one file per command and per output format.
+//! - [`lsp`] is the language server, with one file per request.
+//! - [`config`] and [`library`] read settings that the command line and editors share.
+//!
+//! A path becomes a [`build::FileBuild`], then a [`project::Prepared`] unit, then a [`project::AnalysedFile`]
+//! with a report for each function. Each finding of a report becomes a [`present::Located`], which the
+//! outputs render.
+//!
+//! Invariants: nothing of the workspace is executed. A run reads each file once, so all its results are about
+//! the same texts. In the language server, one thread owns all open texts and handles their changes in order
+//! of arrival, and no analysis runs on async threads. A panic while a function is analysed skips that
+//! function only.
 
 pub mod build;
 pub mod cli;
@@ -9,8 +28,8 @@ pub mod lsp;
 pub mod present;
 pub mod project;
 
-/// Where csieve lives.
+/// The address of csieve's repository.
 pub const REPOSITORY_URL: &str = "https://github.com/csieve/csieve";
 
-/// Where the pages of the checks are.
+/// The address of the folder with one documentation page per check.
 pub const DOCS_URL: &str = "https://github.com/csieve/csieve/blob/main/docs/checks";

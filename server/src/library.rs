@@ -1,4 +1,4 @@
-//! Tables of library functions that users add.
+//! Loads the tables of library functions that users add.
 
 use std::{
     fs,
@@ -8,11 +8,11 @@ use std::{
 
 use csieve_analysis::library::Library;
 
-/// The built-in library with the tables of some files; later ones replace what earlier ones say. `settled` says where a
-/// file is.
+/// Returns the built-in library extended by the tables in some files. A later table replaces entries of
+/// earlier ones. `settled` turns a path as the user wrote it into the path to open.
 ///
 /// # Errors
-/// A sentence about the first file that cannot be read or is no table, with the line.
+/// A sentence about the first file that cannot be read or is no valid table. It names the line in the table.
 pub fn load(files: &[PathBuf], settled: &dyn Fn(&Path) -> PathBuf) -> Result<Arc<Library>, String> {
     let mut library = Arc::clone(Library::built_in());
     for file in files {

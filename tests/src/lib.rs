@@ -1,8 +1,17 @@
 //! Shared helpers of the end-to-end tests.
 //!
-//! Two generators write random C that is spelled twice, for the analysis and for a run: [`programs`] are files of functions that
-//! call each other, run on random inputs; [`functions`] are small, stand alone, and are run on all inputs for which they
-//! do anything.
+//! - Two generators write random C programs. [`programs`] writes files of functions that call each other;
+//!   these run on random inputs. [`functions`] writes small functions that stand alone; these run on all
+//!   inputs for which they do anything.
+//! - Every program is spelled twice, with the same lines. The analysis reads the plain spelling. The checked
+//!   spelling has macros that report misuses; it is compiled and run.
+//! - [`lsp`] is a client of the language server in the same process, with a fake analysis for tests that need
+//!   no proofs.
+//! - [`run`] runs the program `csieve` and returns its exit code and output.
+//! - [`random`] generates the numbers. A seed decides everything, so a failure can be repeated.
+//!
+//! The tests compare the verdicts of the analysis with what the runs did: a misuse that a run reaches must
+//! never be refuted, and one that no run can reach must never be confirmed.
 
 pub mod functions;
 pub mod lsp;
@@ -17,7 +26,7 @@ pub use program::{Ran, run};
 
 use csieve::build::{BuildSettings, Builds, files::Files};
 
-/// How files are compiled if nobody says anything.
+/// Returns builds without any settings, so that files are compiled with the defaults.
 pub fn builds() -> Builds {
     let base = Path::new(env!("CARGO_MANIFEST_DIR"));
     Builds::new(BuildSettings::default(), base, &Arc::<Files>::default(), |_| None)

@@ -1,4 +1,4 @@
-//! The program itself.
+//! Runs the program `csieve` in a process of its own.
 
 use std::{
     io::Read,
@@ -8,24 +8,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long anything may take, with a debug build on a slow machine.
+/// The longest time that a run may take, with a debug build on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// Its exit code.
+    /// The exit code; `None` if a signal ended the program.
     pub code: Option<i32>,
-    /// Its standard output.
+    /// The standard output.
     pub out: String,
-    /// Its standard error.
+    /// The standard error.
     pub err: String,
 }
 
 /// Runs the program in a folder.
 ///
 /// # Panics
-/// If it cannot be run or does not end.
+/// If the program cannot be run, or does not end within two minutes.
 pub fn run(folder: &Path, args: &[&str]) -> Ran {
     let mut child = Command::new(program())
         .args(args)
@@ -63,7 +63,8 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     })
 }
 
-/// Next to the tests: cargo builds all binaries of a workspace into one folder.
+/// Returns the path of the program. Cargo builds all binaries of a workspace into one folder, so it is next
+/// to the tests.
 fn program() -> PathBuf {
     let mut path = std::env::current_exe().expect("the test has a path");
     path.pop();

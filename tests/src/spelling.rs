@@ -1,21 +1,21 @@
-//! Programs in two spellings: plain, as it is analysed, and checked, as it is run. Lines are the same.
+//! Programs in two spellings with the same lines: the plain one is analysed, the checked one is run.
 
 use std::fmt::Write as _;
 
-/// Marks a stretch that differs: `⟦plain¦checked⟧`.
+/// The marks around a part that differs between the spellings: `⟦plain¦checked⟧`.
 const MARKS: [char; 3] = ['⟦', '¦', '⟧'];
 
-/// What is spelled in two ways.
+/// Returns a marked part with a plain and a checked spelling.
 pub(crate) fn both(plain: &str, checked: &str) -> String {
     format!("⟦{plain}¦{checked}⟧")
 }
 
-/// What only the checked spelling has.
+/// Returns a marked part that only the checked spelling has.
 pub(crate) fn checked_only(text: &str) -> String {
     both("", text)
 }
 
-/// A program line by line.
+/// A program under construction, line by line, with marks.
 #[derive(Default)]
 pub(crate) struct Text {
     lines: Vec<String>,
@@ -23,23 +23,23 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// The number that the next line will have.
+    /// Returns the number that the next line will have, counted from 1.
     pub(crate) fn next(&self) -> usize {
         self.lines.len() + 1
     }
 
-    /// A line that is no statement of its own.
+    /// Adds a line that is no statement of its own.
     pub(crate) fn line(&mut self, text: &str) {
         self.lines.push(format!("{}{text}", "    ".repeat(self.depth)));
     }
 
-    /// A statement: a run notes that it is here.
+    /// Adds a line with a statement. In the checked spelling, the run records that it comes to this line.
     pub(crate) fn statement(&mut self, text: &str) {
         let here = checked_only(&format!("L({}); ", self.next()));
         self.line(&format!("{here}{text}"));
     }
 
-    /// What a condition that is evaluated again and again starts with.
+    /// Returns the start of a loop condition. In the checked spelling, each evaluation records the line.
     pub(crate) fn here(&self) -> String {
         checked_only(&format!("L({}), ", self.next()))
     }
@@ -53,17 +53,17 @@ impl Text {
         self.line(text);
     }
 
-    /// Another text behind this one.
+    /// Adds another text after this one.
     pub(crate) fn append(&mut self, text: Self) {
         self.lines.extend(text.lines);
     }
 
-    /// As the analysis sees it.
+    /// Returns the program in the plain spelling, for the analysis.
     pub(crate) fn plain(&self) -> String {
         self.spelled(0)
     }
 
-    /// As it is run.
+    /// Returns the program in the checked spelling, for the run.
     pub(crate) fn checked(&self) -> String {
         self.spelled(1)
     }
@@ -77,7 +77,7 @@ impl Text {
     }
 }
 
-/// A text in the plain spelling, which is 0, or the checked one, which is 1.
+/// Returns a marked text in the plain spelling (0) or the checked spelling (1).
 pub(crate) fn spelled(text: &str, spelling: usize) -> String {
     let mut inside = None;
     let mut all = String::new();

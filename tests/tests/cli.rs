@@ -1,4 +1,4 @@
-//! The command line from outside: bad input, exit codes, formats, determinism.
+//! Tests of the command line from outside: bad input, exit codes, output formats, determinism.
 
 use std::{
     fs,
@@ -10,12 +10,13 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The program, built for this test run.
+/// Runs the program that was built for this test run, in a folder.
 fn csieve(args: &[&str], folder: &Path) -> Output {
     Command::new(program()).args(args).current_dir(folder).output().expect("csieve runs")
 }
 
-/// Next to the tests: cargo builds all binaries of a workspace into one folder.
+/// Returns the path of the program. Cargo builds all binaries of a workspace into one folder, so it is next
+/// to the tests.
 fn program() -> PathBuf {
     let mut path = std::env::current_exe().expect("the test has a path");
     path.pop();
@@ -223,7 +224,7 @@ fn sarif_keeps_to_the_schema() {
     assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(1));
 }
 
-/// The example of the paper, section 4: two conflicts, and as many rounds whatever the loop's bound is.
+/// The example of [PR] section 4: two conflicts, and the same number of rounds whatever the loop's bound is.
 #[test]
 fn explain_shows_the_papers_conflicts() {
     let program = |bound: u32| {

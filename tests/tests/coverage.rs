@@ -1,9 +1,9 @@
-//! What was analysed and what was not, and what should be known about it.
+//! Tests of the reports on what was analysed, what was not, and why.
 
 use csieve_tests::{Ran, lsp::Project, run};
 use serde_json::{Value, json};
 
-/// Two functions that are analysed and one that is not, seven lines that are left out.
+/// A file with two functions that are analysed, one that is skipped, and three lines that `#if` leaves out.
 const HALF: &str = "#if 0\nint a;\nint b;\n#else\nint f(void) { return 0; }\n#endif\n#ifdef NO\n\n#endif\n\
                     int g(int x) { return x; }\nint h(int x) { return x +* ; }\n";
 

@@ -1,7 +1,7 @@
-//! Drivers are compiled and run: they fail as they say.
+//! Tests that drivers compile, run, and fail with the report that they predict.
 //!
-//! In `drivers/*.c`, `// fails: RULE` says that a driver for the finding on this line fails with a report that it
-//! predicts, `// no driver: RULE` that there is a finding and no driver.
+//! In `drivers/*.c`, `// fails: RULE` says that a driver for the finding on this line fails with a report
+//! that it predicts. `// no driver: RULE` says that there is a finding on this line, but no driver.
 
 use std::{
     fs,
@@ -13,14 +13,14 @@ use std::{
 use csieve_tests::{Ran, run};
 use tempfile::TempDir;
 
-/// How long a driver may run.
+/// The longest time that a driver may run.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers")
 }
 
-/// Lines with what is said of them behind a word.
+/// Returns the numbers of the lines that contain a word, each with the text after the word.
 fn marked<'a>(text: &'a str, word: &str) -> Vec<(usize, &'a str)> {
     let lines = text.lines().enumerate();
     lines.filter_map(|(index, line)| Some((index + 1, line.split_once(word)?.1.trim()))).collect()
@@ -36,14 +36,14 @@ fn has_compiler() -> bool {
     found.is_ok_and(|status| status.success())
 }
 
-/// The reports that a driver predicts, and the place that it names.
+/// Returns the reports that a driver predicts, and the place that it names.
 fn predicted(text: &str) -> (Vec<&str>, Option<&str>) {
     let expected = text.lines().find_map(|line| line.strip_prefix(" * Expected: it fails and reports "));
     let reports = expected.unwrap_or_default().split('"').skip(1).step_by(2).collect();
     (reports, text.lines().find_map(|line| line.strip_prefix(" * Where: ")))
 }
 
-/// Compiles a driver and runs it; what is wrong with that, if anything is.
+/// Compiles and runs a driver. Returns the problem as an error if it does not fail as it predicts.
 fn tried(text: &str, folder: &Path) -> Result<(), String> {
     let (source, program) = (folder.join("driver.c"), folder.join("driver"));
     fs::write(&source, text).map_err(|error| error.to_string())?;

@@ -1,11 +1,12 @@
-//! The examples on the pages of the checks are what the pages say: the first is found, what a proof removes is refuted.
+//! Tests that the examples on the pages of the checks get the verdicts that the pages say: the first example
+//! is found, and what a proof removes is refuted.
 
 use csieve::project::analyse_text;
 use csieve_analysis::{finding::VerdictKind, options::Options, rule::Rule, watch::Nobody};
 use csieve_modelcheck::checks::examples;
 use csieve_tests::builds;
 
-/// The verdicts on a program by one rule.
+/// Returns the verdicts of one check on a program.
 fn verdicts(rule: Rule, program: &str) -> Vec<VerdictKind> {
     let options = Options { rules: vec![rule], ..Options::default() };
     let path = format!("{}.c", rule.id());

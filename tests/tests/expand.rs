@@ -1,4 +1,4 @@
-//! `csieve expand`: flags, headers and notes from outside.
+//! Tests of `csieve expand`: flags, headers and notes.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-/// The program, built for this test run.
+/// Returns the path of the program that was built for this test run.
 fn program() -> PathBuf {
     let mut path = std::env::current_exe().expect("the test has a path");
     path.pop();
@@ -16,7 +16,7 @@ fn program() -> PathBuf {
     path.join(format!("csieve{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// A project with these files; nothing above it plays a part in it.
+/// Makes a project with these files in a temporary folder. No file above the folder matters.
 fn project(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     fs::create_dir(folder.path().join(".git")).expect("a folder");
@@ -43,7 +43,7 @@ fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Everything but white space, which compilers set in their own ways.
+/// Returns a text without white space, because compilers place white space differently.
 fn words(text: &str) -> String {
     text.split_whitespace().collect()
 }
@@ -147,7 +147,7 @@ fn a_header_is_shown_within_a_unit() {
     assert!(err(&output).starts_with("note: read as a part of src/api.c\n"), "{}", err(&output));
 }
 
-/// Standard headers give what they give with gcc, up to white space.
+/// The standard headers expand to the same tokens as with gcc.
 #[test]
 fn the_system_is_seen_as_gcc_sees_it() {
     let headers =
@@ -165,7 +165,7 @@ fn the_system_is_seen_as_gcc_sees_it() {
     assert_eq!(words(&out(&output)), words(&String::from_utf8_lossy(&gcc.stdout)));
 }
 
-/// `__FILE__` repeats what options and directives say, as compilers have it.
+/// `__FILE__` repeats the path as options and directives give it, as in compilers.
 #[test]
 fn a_header_names_itself_as_it_was_asked_for() {
     let folder = project(&[
@@ -184,13 +184,13 @@ fn a_header_names_itself_as_it_was_asked_for() {
     assert_eq!(out(&output), expected);
 }
 
-/// Without a system, the headers that csieve brings along do.
+/// On a machine without system headers, those that come with csieve are enough.
 #[test]
 fn a_bare_machine_will_do() {
     let text = "#include <stddef.h>\n#include <stdint.h>\n#include <limits.h>\n#include <stdbool.h>\n\
                 #include <stdarg.h>\n#include <float.h>\n#include <stdalign.h>\n#include <stdnoreturn.h>\n\
                 #include <iso646.h>\nint a[INT_MAX]; bool b = true and UINT8_C(1); uintptr_t c; ptrdiff_t d;\n";
-    // A machine that no compiler of this one is for.
+    // A target for which this machine has no compiler.
     let other = if std::env::consts::ARCH == "aarch64" { "x86_64" } else { "aarch64" };
     let flags = format!("--sysroot=$ROOT/nothing\n--target={other}-linux-musl\n");
     let folder = project(&[("a.c", text), ("compile_flags.txt", &flags)]);

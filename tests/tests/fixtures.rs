@@ -1,9 +1,9 @@
-//! C files with expectations at the line.
+//! Tests of C files with expectations as comments on their lines.
 //!
 //! - `// expect: RULE VERDICT`: a finding is kept on this line.
 //! - `// refuted: RULE by REFUTER`: a finding is refuted, and this refuter found the first proof.
 //! - `// refuted: RULE by REFUTER, REFUTER, ...`: the same with the refuter of every round, in order. A round
-//!   with several proofs is named after its first.
+//!   with several proofs is named after its first proof.
 //! - `// doubtful: RULE`: a finding is kept but doubtful.
 //!
 //! A finding without an expectation fails the test.
@@ -23,14 +23,14 @@ use csieve_proof as proof;
 use csieve_reports::finding::{Finding, VerdictKind};
 use csieve_tests::builds;
 
-/// Line and expectation as the comment has it.
+/// A set of expectations: the line, and the text of the comment.
 type Expectations = BTreeSet<(u32, String)>;
 
 fn expected(text: &str) -> Expectations {
     said(text, "")
 }
 
-/// What comments say behind a word.
+/// Returns the expectations in the comments of a text that start with `before`.
 fn said(text: &str, before: &str) -> Expectations {
     let mut all = Expectations::new();
     for (index, line) in text.lines().enumerate() {
@@ -48,7 +48,7 @@ fn found(path: &Path, text: &str) -> Expectations {
     found_with(path, text, &Options::default())
 }
 
-/// What all checks find, with other options than the usual ones.
+/// Returns the findings of all checks, with other options than the default ones.
 fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
     let options = Options { rules: Rule::ALL.to_vec(), ..options.clone() };
     let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &Nobody);
@@ -57,7 +57,7 @@ fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
     }
     let all = || file.reports.iter().flat_map(|(_, report)| &report.findings);
     for run in all().filter(|finding| finding.program().is_some()) {
-        // People do not see it, but it would be a defect.
+        // Users do not see this contradiction, but it would be a defect.
         let is_refuted = |own: &&Finding| own.is_refuted() && own.is_same_place(run);
         assert_eq!(all().find(is_refuted), None, "{}: a run comes to what is refuted", path.display());
     }
@@ -79,7 +79,7 @@ fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
     found.collect()
 }
 
-/// The C files of a folder.
+/// Returns the C files of a folder, sorted.
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut names: Vec<_> = fs::read_dir(&folder)
@@ -91,8 +91,8 @@ fn files(folder: &str) -> Vec<PathBuf> {
     names
 }
 
-/// Findings as the expectations write them: with the refuter of the first round alone where the expectation
-/// names only that one.
+/// Returns findings in the form of the expectations. If an expectation names only the refuter of the first
+/// round, the finding does so too.
 fn as_written(found: &Expectations, expected: &Expectations) -> Expectations {
     let as_written = |(line, all): &(u32, String)| {
         let first = all.split_once(", ").map_or(all.as_str(), |(first, _)| first);
@@ -102,7 +102,7 @@ fn as_written(found: &Expectations, expected: &Expectations) -> Expectations {
     found.iter().map(as_written).collect()
 }
 
-/// Reports where findings and expectations differ.
+/// Adds a problem for each difference between findings and expectations.
 fn compare(name: &str, expected: &Expectations, found: &Expectations, problems: &mut Vec<String>) {
     let found = &as_written(found, expected);
     problems.extend(expected.difference(found).map(|(line, said)| format!("{name}:{line}: missing {said}")));
@@ -124,7 +124,8 @@ fn findings_are_as_the_comments_say() {
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 
-/// Every proof that a refuter finds has a printed form that checks, as it is shown to people.
+/// The printed form of every proof that a refuter finds is accepted by the proof checker, as it is shown to
+/// users.
 #[test]
 fn proofs_check() {
     let options = Options { rules: Rule::ALL.to_vec(), checks_proofs: false, ..Options::default() };

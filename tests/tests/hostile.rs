@@ -1,13 +1,14 @@
-//! Input that would never end, or that is no text: the program ends with a note.
+//! Tests of hostile input: input that would expand without end, and paths that are no regular files. The
+//! program ends with a note.
 
 use std::process::Command;
 
 use csieve_tests::{Ran, lsp::Project, run};
 
-/// A dereference of NULL, to see that the rest of the file is analysed.
+/// A function with a dereference of NULL, to see that the rest of a file is analysed.
 const BUG: &str = "int bug(int *p)\n{\n    p = 0;\n    return *p;\n}\n";
 
-/// Checks `a.c`, whose bug must be found.
+/// Runs the check on `a.c`, whose bug must be found.
 #[track_caller]
 fn check(project: &Project) -> Ran {
     let ran = run(&project.path(""), &["check", "a.c", "--color", "never"]);
@@ -92,7 +93,7 @@ fn a_name_that_leads_to_no_file() {
     }
     let folder = run(&project.path(""), &["expand", "folder"]);
     assert_eq!((folder.code, &*folder.err), (Some(3), "error: folder: this is a directory, not a file\n"));
-    // In a folder, what is no file is passed over.
+    // In a folder, entries that are no regular files are skipped.
     let all = run(&project.path(""), &["check", "."]);
     assert_eq!(all.code, Some(1), "{all:?}");
     assert!(!all.err.contains("pipe"), "{all:?}");
@@ -119,7 +120,7 @@ fn descriptions_of_builds_that_are_no_files() {
     assert!(check(&project).err.contains("'/dev/zero' is not found"));
 }
 
-/// A pipe that nobody writes to.
+/// Makes a named pipe without a writer.
 fn pipe(project: &Project, name: &str) {
     let made = Command::new("mkfifo").arg(project.path(name)).status().expect("mkfifo runs");
     assert!(made.success());

@@ -1,6 +1,7 @@
-//! The order of the analysis, held against the imports and the manifests.
+//! Tests that imports and manifests respect the order of the analysis.
 //!
-//! `analysis/order.toml` lists the crates and the modules of a crate, lowest first. Arrows that point upwards fail here.
+//! `analysis/order.toml` lists the crates, and the modules of a crate, lowest first. A crate or module that
+//! uses a later one fails these tests.
 
 use std::{
     collections::BTreeMap,
@@ -23,14 +24,14 @@ struct Order {
 #[serde(deny_unknown_fields)]
 struct Layer {
     name: String,
-    /// The wing of the house it belongs to; for the map in ARCHITECTURE.md.
+    /// The group of crates that it belongs to, for the map in ARCHITECTURE.md.
     wing: String,
-    /// Its modules, lowest first, if they have an order.
+    /// The modules of the crate, lowest first, if they have an order.
     #[serde(default)]
     modules: Vec<String>,
-    /// The only crates it may use, where that is less than all before it.
+    /// The only crates that it may use, if these are fewer than all crates before it.
     uses: Option<Vec<String>>,
-    /// It uses no crate of ours.
+    /// Whether the crate uses no other crate of ours.
     #[serde(default)]
     alone: bool,
 }
@@ -50,7 +51,7 @@ fn order() -> Vec<Layer> {
     toml::from_str::<Order>(&text).expect("the order is well formed").crates
 }
 
-/// The paths from the crate's root and from crates of ours that a file imports or names.
+/// The paths that a file imports or names, each as a list of identifiers.
 #[derive(Default)]
 struct Paths(Vec<Vec<String>>);
 
@@ -91,13 +92,13 @@ impl<'ast> Visit<'ast> for Paths {
     }
 }
 
-/// Whether an item is compiled for tests only.
+/// Returns whether an attribute is `#[cfg(test)]`.
 fn is_for_tests(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg")
         && attribute.parse_args::<syn::Ident>().is_ok_and(|condition| condition == "test")
 }
 
-/// Every source file below a folder that is not for tests only, with its path from there.
+/// Returns the source files below a folder, sorted, except files and folders of tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_owned()];
@@ -116,7 +117,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What a source file names, as paths.
+/// Returns the paths that a source file imports or names.
 fn paths(file: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(file).expect("a source can be read");
     let mut paths = Paths::default();
@@ -124,14 +125,15 @@ fn paths(file: &Path) -> Vec<Vec<String>> {
     paths.0
 }
 
-/// The module of a crate that a file belongs to: the first folder below `src`, or the file itself.
+/// Returns the module that a file belongs to: the first folder below `src`, or the file itself.
 fn module(source: &Path, file: &Path) -> String {
     let inside = file.strip_prefix(source).expect("the file is in the folder");
     let first = inside.iter().next().expect("a file has a name").to_string_lossy();
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// The name of a crate of ours in the order, from how sources or manifests spell it.
+/// Returns the name that a crate of ours has in the order, from its name in sources or manifests; `None` for
+/// other crates.
 fn own(name: &str) -> Option<&str> {
     name.strip_prefix("csieve_").or_else(|| name.strip_prefix("csieve-"))
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask docs`: the pages of the checks and the README's table, from the declarations of the checks.
+//! `cargo xtask docs`: generates the pages of the checks and the table in the README from the declarations of
+//! the checks.
 
 use std::{fmt::Write, fs};
 
@@ -8,19 +9,19 @@ use csieve_modelcheck::checks::{declaration, page};
 
 use crate::files::{self, Generated};
 
-/// The folder of the pages, from the root of the repository.
+/// The folder of the pages, relative to the root of the repository.
 const PAGES: &str = "docs/checks";
 
-/// The page with the table of all checks.
+/// The file with the table of all checks, relative to the root of the repository.
 const README: &str = "README.md";
 
-/// The command that writes them.
+/// The command that generates these files, for messages.
 const COMMAND: &str = "cargo xtask docs";
 
-/// The marks around the table.
+/// The marks before and after the table in the README.
 const MARKS: [&str; 2] = ["<!-- checks -->\n", "<!-- /checks -->"];
 
-/// Arguments of the command.
+/// The arguments of `cargo xtask docs`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// Write nothing; fail if a file is out of date.
@@ -28,16 +29,16 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
-/// Writes or checks the files.
+/// Writes the generated files, or checks that they are up to date.
 ///
 /// # Errors
-/// One plain sentence, if a file cannot be read or written, or is stale.
+/// One plain sentence if a file cannot be read or written, or is out of date.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let files = wanted()?;
     if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }
 }
 
-/// All files as they should be.
+/// Returns all files with the text that they should have.
 fn wanted() -> Result<Vec<Generated>, String> {
     let pages = Rule::ALL
         .iter()
@@ -55,7 +56,7 @@ fn wanted() -> Result<Vec<Generated>, String> {
     Ok(files)
 }
 
-/// The table of all checks, in the order of the rules.
+/// Returns the table of all checks, in the order of the rules.
 fn table() -> String {
     let mut out = String::from("| check | finds |\n|---|---|\n");
     for rule in Rule::ALL {

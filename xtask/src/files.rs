@@ -1,4 +1,4 @@
-//! Generated files: written, or compared with what they should be.
+//! Generated files: writing them, and comparing them with the files on disk.
 
 use std::{
     fs,
@@ -8,13 +8,13 @@ use std::{
 /// A file that a command generates.
 #[derive(Debug)]
 pub(crate) struct Generated {
-    /// Its path from the root of the repository.
+    /// The path of the file, relative to the root of the repository.
     pub path: String,
-    /// What it should hold.
+    /// The text that the file should have.
     pub text: String,
 }
 
-/// Writes all files; folders that do not exist are made.
+/// Writes all files, and makes folders that do not exist.
 ///
 /// # Errors
 /// A sentence that names the file that cannot be written.
@@ -29,7 +29,8 @@ pub(crate) fn write(files: &[Generated]) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares all files with what they should hold; `command` is what writes them.
+/// Checks that all files on disk have the text that they should have. `command` is the command that generates
+/// them, for the message.
 ///
 /// # Errors
 /// A sentence that names the first file that differs.
@@ -43,7 +44,7 @@ pub(crate) fn check(files: &[Generated], command: &str) -> Result<(), String> {
     }
 }
 
-/// The root of the repository.
+/// Returns the root folder of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }

@@ -1,4 +1,14 @@
-//! Chores of the repository: `cargo xtask COMMAND`. Each command is a module of its own.
+//! Chores of the repository: `cargo xtask COMMAND`.
+//!
+//! Each command is a module that generates files from the source, so that code and documents cannot disagree:
+//! - `docs`: the pages of the checks, and the table of checks in the README.
+//! - `nodes`: the node kinds and fields of the C grammar as Rust enumerations.
+//! - `refuters`: the page of the refuters.
+//!
+//! A command computes the path and text of each file (`files::Generated`). It writes them, or with `--check`
+//! compares them with the files on disk and fails on the first difference. A test of each module does the
+//! same comparison, so a stale file fails the tests. On an error, the program prints one sentence to standard
+//! error and exits with 1.
 
 mod docs;
 mod files;

@@ -1,17 +1,17 @@
-//! `cargo xtask refuters`: the page of the refuters, from their declarations.
+//! `cargo xtask refuters`: generates the page of the refuters from their declarations.
 
 use clap::Args;
 use csieve_analysis::refuters::page;
 
 use crate::files::{self, Generated};
 
-/// The page, from the root of the repository.
+/// The path of the page, relative to the root of the repository.
 const PAGE: &str = "docs/refuters.md";
 
-/// The command that writes it.
+/// The command that generates the page, for messages.
 const COMMAND: &str = "cargo xtask refuters";
 
-/// Arguments of the command.
+/// The arguments of `cargo xtask refuters`.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// Write nothing; fail if the page is out of date.
@@ -19,10 +19,10 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
-/// Writes or checks the page.
+/// Writes the page, or checks that it is up to date.
 ///
 /// # Errors
-/// One plain sentence, if the page cannot be read or written, or is stale.
+/// One plain sentence if the page cannot be read or written, or is out of date.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let files = [Generated { path: PAGE.to_owned(), text: page() }];
     if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }

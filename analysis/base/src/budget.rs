@@ -1,32 +1,32 @@
-//! Budgets count steps, never time: the same input ends in the same way everywhere.
+//! Budgets count steps, never time, so the same input ends in the same way on every machine.
 
-/// Steps that are left.
+/// A budget: the number of steps that may still be taken.
 #[derive(Clone, Debug)]
 pub struct Steps {
     left: u32,
 }
 
 impl Steps {
-    /// A budget of this many steps.
+    /// Creates a budget of `steps` steps.
     pub fn new(steps: u32) -> Self {
         Self { left: steps }
     }
 
-    /// Takes one step; false if none is left.
+    /// Takes one step. Returns false if no step was left.
     pub fn take(&mut self) -> bool {
         let some = self.left > 0;
         self.left = self.left.saturating_sub(1);
         some
     }
 
-    /// Takes this many steps at once; false, and nothing is left, if there are fewer.
+    /// Takes `steps` steps at once. If fewer are left, returns false and leaves none.
     pub fn take_many(&mut self, steps: u32) -> bool {
         let enough = self.left >= steps;
         self.left = self.left.saturating_sub(steps);
         enough
     }
 
-    /// How many steps are left.
+    /// Returns the number of steps that are left.
     pub fn left(&self) -> u32 {
         self.left
     }

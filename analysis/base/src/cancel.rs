@@ -1,12 +1,12 @@
-//! Cancellation from outside, without threads inside.
+//! Cancellation of an analysis by its caller. The analysis itself has no threads and only asks.
 
-/// Asked now and then by long loops.
+/// The cancellation test that long loops call now and then.
 pub trait Cancel {
-    /// Whether the result is no longer wanted.
+    /// Returns whether the result is no longer wanted.
     fn is_cancelled(&self) -> bool;
 }
 
-/// Never cancels.
+/// A [`Cancel`] that never cancels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Never;
 
@@ -22,6 +22,6 @@ impl<F: Fn() -> bool> Cancel for F {
     }
 }
 
-/// The analysis was cancelled; there is no result.
+/// The error of an analysis that was cancelled and has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancelled;

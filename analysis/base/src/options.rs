@@ -1,64 +1,66 @@
-//! What a user can choose about an analysis.
+//! The options of an analysis.
 
 use std::sync::Arc;
 
 use crate::{library::Library, refuter_id::Portfolio, rule::Rule};
 
-/// What a search for inputs may take.
+/// The limits of the search for inputs of one finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SearchLimits {
-    /// Runs of the machine.
+    /// The maximal number of runs of the machine.
     pub runs: u32,
-    /// Steps of each run.
+    /// The maximal number of steps of each run.
     pub run_steps: u32,
-    /// Steps of the solver for the inputs of one run.
+    /// The maximal number of solver steps to find the inputs of one run.
     pub solver_steps: u32,
 }
 
-/// What the runs of a whole program may take.
+/// The limits of the runs of a whole program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramLimits {
-    /// Runs of the machine.
+    /// The maximal number of runs of the machine.
     pub runs: u32,
-    /// Steps of each run.
+    /// The maximal number of steps of each run.
     pub run_steps: u32,
-    /// Steps of all runs.
+    /// The maximal number of steps of all runs together.
     pub steps: u32,
-    /// Steps of the solver for the inputs of one run.
+    /// The maximal number of solver steps to find the inputs of one run.
     pub solver_steps: u32,
 }
 
-/// Options of an analysis. Part of every cache key.
+/// The options of an analysis. They are a part of every cache key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// The rules to check, ascending.
+    /// The rules to check, in ascending order.
     pub rules: Vec<Rule>,
-    /// Signed overflow wraps instead of being undefined (`-fwrapv`).
+    /// Whether signed overflow wraps around instead of being undefined (`-fwrapv`).
     pub wrapv: bool,
-    /// What is known of library functions.
+    /// The facts about library functions.
     pub library: Arc<Library>,
-    /// Most rounds of path reduction per finding.
+    /// The maximal number of rounds of path reduction per finding.
     pub max_rounds: u32,
-    /// Most states of one product of graph, property and observers.
+    /// The maximal number of states in one product of graph, property and observers.
     pub max_states: u32,
-    /// Most steps of the interval solver per equation system.
+    /// The maximal number of steps of the interval solver per equation system.
     pub max_solver_steps: u32,
-    /// Most steps of the solver for bits per path (see [`csieve_domains::bits::solve`]).
+    /// The maximal number of steps of the bit-vector solver per path (see `csieve_domains::bits::solve`).
     pub max_bit_steps: u32,
-    /// The refuters that are asked.
+    /// The refuters that are asked about paths.
     pub refuters: Portfolio,
-    /// A proof counts only if its printed form checks (see [`csieve_proof`]).
+    /// Whether every proof is printed and checked (see `csieve_proof`), and counts only if the check
+    /// succeeds.
     pub checks_proofs: bool,
-    /// Every proof also says how close it is: which weaker conditions would let a run through.
+    /// Whether each proof also reports which weaker conditions would make its path feasible.
     pub tells_how_close: bool,
-    /// What the search for inputs of one finding may take.
+    /// The limits of the search for inputs of one finding.
     pub search: SearchLimits,
-    /// What the runs of a whole program may take.
+    /// The limits of the runs of a whole program.
     pub program: ProgramLimits,
 }
 
 impl Options {
-    /// The same for a file whose build may say that signed overflow wraps.
+    /// Returns the options for a file whose build may set `-fwrapv`. Signed overflow wraps around if the
+    /// build or the user says so.
     #[must_use]
     pub fn of_build(&self, wrapv: bool) -> Self {
         Self { wrapv: self.wrapv || wrapv, ..self.clone() }

@@ -1,15 +1,16 @@
-//! The refuters by name, and sets of them.
+//! The identifiers of the refuters, and sets of them.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
 
-/// Makes the identifiers from one list, so that none can be left out of [`RefuterId::EVERY`].
+/// Defines the identifiers from one list, so that [`RefuterId::EVERY`] contains all of them.
 macro_rules! identifiers {
     ($($(#[doc = $doc:literal])+ $id:ident = $name:literal,)+) => {
-        /// The identifier of a refuter: of those that are asked about paths, in the order in which they are asked,
-        /// then of the provers of loops. Its name is part of the product's contract. The facts about each are in
-        /// its declaration (`csieve_analysis::refuters::declaration`).
+        /// The identifier of a refuter. First come the refuters of paths, in the order in which they are
+        /// asked, then the provers that are asked about loops. The name of an identifier is part of the
+        /// product's contract. Everything else about a refuter is stated in its declaration
+        /// (`csieve_analysis::refuters::declaration`).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum RefuterId {
             $($(#[doc = $doc])+ $id,)+
@@ -19,7 +20,7 @@ macro_rules! identifiers {
             /// All identifiers: [`Self::ALL`], then [`Self::OF_LOOPS`].
             pub const EVERY: &'static [Self] = &[$(Self::$id),+];
 
-            /// The name in options and outputs.
+            /// Returns the name in options and outputs.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$id => $name,)+
@@ -30,39 +31,40 @@ macro_rules! identifiers {
 }
 
 identifiers! {
-    /// Complementary conditions on one value.
+    /// Contradictory conditions on one value.
     Atoms = "atoms",
-    /// Another misuse ends the run earlier.
+    /// An earlier misuse on the path ends every run.
     Misuse = "misuse",
-    /// Interval equations without a solution.
+    /// A system of interval equations without a solution.
     Intervals = "intervals",
-    /// Facts about bits that cannot all hold.
+    /// Contradictory facts about bits.
     Bits = "bits",
-    /// Relations between variables that hold in every round.
+    /// Relations between variables that are loop invariants.
     Relations = "relations",
-    /// Sets of values that hold in every round.
+    /// Sets of values that are loop invariants.
     Values = "values",
-    /// Conditions of the program that hold in every round.
+    /// Conditions of the program that are loop invariants.
     Conditions = "predicates",
-    /// Shapes of linked structures.
+    /// Shapes of linked data structures.
     Lists = "lists",
-    /// Every round of a loop can only be the last of finitely many. Proves that loops end.
+    /// Unwinding: a loop has only finitely many rounds. Proves that loops end.
     Unwinding = "unwinding",
     /// A ranking function of a loop. Proves that loops end.
     Ranking = "ranking",
-    /// A recurrent set: states of a loop from which no run leaves it. Proves that loops never end.
+    /// A recurrent set: states of a loop that no run leaves. Proves that loops never end.
     RecurrentSet = "recurrent-set",
 }
 
 impl RefuterId {
-    /// The refuters that are asked about paths, in the order in which they are asked. Options choose among these.
+    /// The refuters that are asked about paths, in the order in which they are asked. Only these can be
+    /// chosen in options.
     pub const ALL: &'static [Self] = Self::EVERY.split_at(PATHS).0;
 
-    /// The provers that are asked about loops.
+    /// The provers that are asked about loops instead of paths. They cannot be chosen in options.
     pub const OF_LOOPS: &'static [Self] = Self::EVERY.split_at(PATHS).1;
 }
 
-/// The number of refuters that are asked about paths: those before the first prover of loops.
+/// The number of refuters that are asked about paths: all before the first prover of loops.
 const PATHS: usize = RefuterId::Unwinding as usize;
 
 impl fmt::Display for RefuterId {
@@ -85,44 +87,44 @@ impl Serialize for RefuterId {
     }
 }
 
-/// No refuter has this name.
+/// The error for a name that no refuter of paths has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownRefuter;
 
-/// The refuters that a user lets take part.
+/// A set of refuters of paths: those that a user lets take part. A bit set over [`RefuterId`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Portfolio(u32);
 
 impl Portfolio {
-    /// Every refuter.
+    /// All refuters of paths.
     pub const ALL: Self = Self((1 << RefuterId::ALL.len()) - 1);
-    /// None: every path counts as one that a run may take.
+    /// No refuter: every path counts as feasible.
     pub const NONE: Self = Self(0);
 
-    /// Whether a refuter takes part.
+    /// Returns whether a refuter takes part.
     pub fn has(self, refuter: RefuterId) -> bool {
         self.0 & bit(refuter) != 0
     }
 
-    /// The names of the refuters, in the order in which they are asked.
+    /// Returns the names of the refuters that take part, in the order in which they are asked.
     pub fn names(self) -> Vec<&'static str> {
         let all = RefuterId::ALL.iter().copied();
         all.filter(|refuter| self.has(*refuter)).map(RefuterId::as_str).collect()
     }
 
-    /// The refuters of both.
+    /// Returns the union of both sets.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The same with a refuter, by its name; none if there is no such refuter.
+    /// Returns the set with the refuter of this name added, or `None` if no refuter of paths has this name.
     #[must_use]
     pub fn with(self, name: &str) -> Option<Self> {
         name.parse().ok().map(|refuter| Self(self.0 | bit(refuter)))
     }
 
-    /// The same without a refuter, by its name; none if there is no such refuter.
+    /// Returns the set with the refuter of this name removed, or `None` if no refuter of paths has this name.
     #[must_use]
     pub fn without(self, name: &str) -> Option<Self> {
         name.parse().ok().map(|refuter| Self(self.0 & !bit(refuter)))

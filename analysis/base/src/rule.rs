@@ -1,10 +1,11 @@
-//! The ids of the rules. Everything else about a rule is declared in its check's file, in `csieve_modelcheck::checks`.
+//! The identifiers of the rules. Everything else about a rule is declared in its check's file, in
+//! `csieve_modelcheck::checks`.
 
 use serde::{Serialize, Serializer};
 
 macro_rules! rules {
     ($($variant:ident $id:literal $use:ident;)*) => {
-        /// A rule. Its identifier is part of the product's contract.
+        /// A rule: the identifier of a check. Its text form is part of the product's contract.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $(#[doc = concat!("`", $id, "`")] $variant,)*
@@ -14,12 +15,12 @@ macro_rules! rules {
             /// All rules, in the order of the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The identifier used in options, outputs and suppressions.
+            /// Returns the identifier that options, outputs and suppressions use.
             pub fn id(self) -> &'static str {
                 match self { $(Self::$variant => $id),* }
             }
 
-            /// Whether it is checked by default.
+            /// Returns whether the rule is checked by default.
             pub fn is_default(self) -> bool {
                 match self { $(Self::$variant => is_on!($use)),* }
             }
@@ -36,7 +37,7 @@ macro_rules! is_on {
     };
 }
 
-// Identifier, on or off by default.
+// Each line has the variant, the identifier, and whether the rule is on by default.
 rules! {
     UseAfterFree "use-after-free" on;
     DoubleFree "double-free" on;
@@ -60,12 +61,12 @@ rules! {
 }
 
 impl Rule {
-    /// The rule with this identifier.
+    /// Returns the rule with this identifier, or `None` if there is none.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.id() == id)
     }
 
-    /// The rules that are checked unless somebody chooses otherwise.
+    /// Returns the rules that are checked by default, in ascending order.
     pub fn defaults() -> Vec<Self> {
         Self::ALL.iter().copied().filter(|rule| rule.is_default()).collect()
     }

@@ -1,44 +1,45 @@
-//! Somebody who looks on while a function is analysed: which refuter is asked, what it says, how many steps it took. The
-//! analysis has no clock; who looks on may have one.
+//! The instrumentation interface: reports which refuter is asked about a path, its answer, and the steps that
+//! it took. The analysis has no clock, but an implementation of [`Watch`] may have one.
 
 use std::fmt::Debug;
 
 use crate::refuter_id::RefuterId;
 
-/// What is asked.
+/// A question that the analysis asks one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Question {
-    /// A refuter: whether a path is infeasible.
+    /// Whether a path is infeasible, asked of a refuter.
     Path(RefuterId),
-    /// The proof checker: whether a printed proof proves what it claims.
+    /// Whether a printed proof proves its claim, asked of the proof checker.
     Certificate,
-    /// The search for inputs: whether a run reaches a finding.
+    /// Whether a run reaches a finding, asked of the search for inputs.
     Inputs,
-    /// The runs of a program: whether they come to misuses that nobody expected.
+    /// Whether a run of the whole program reaches a misuse, asked of the runs from `main`.
     Program,
 }
 
-/// What is answered.
+/// The answer to a [`Question`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
-    /// Yes: infeasible, proved, reached.
+    /// Yes: infeasible, proved or reached.
     Yes,
-    /// No, as far as can be seen: feasible, not proved.
+    /// No, as far as the analysis can tell: feasible or not proved.
     No,
-    /// It cannot be told.
+    /// Unknown: the analysis cannot tell.
     Unknown,
 }
 
-/// Looks on. Every question is answered before the next is asked on the same thread.
+/// An observer of the analysis. On one thread, every question is answered before the next one is asked.
 pub trait Watch: Debug + Sync {
-    /// A question is asked.
+    /// Receives a question before it is asked.
     fn asks(&self, question: Question);
 
-    /// It was answered after this many steps of its budget; 0 where none are counted.
+    /// Receives the answer to a question, and the steps of the budget that the answer took; 0 where none are
+    /// counted.
     fn answers(&self, question: Question, answer: Answer, steps: u32);
 }
 
-/// Nobody looks on.
+/// A [`Watch`] that ignores all questions and answers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 

@@ -1,54 +1,56 @@
-//! What an edge does.
+//! The action of an edge, and the edge itself.
 
 use super::{EdgeId, ExprId, Loc, VarId};
 use std::sync::Arc;
 
 use csieve_base::{library::Resource, text::Span};
 
-/// Whether memory is read or written.
+/// Whether an access reads memory, writes it, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
-    /// `x = *p`
+    /// A read: `x = *p`.
     Read,
-    /// `*p = x`
+    /// A write: `*p = x`.
     Write,
-    /// `*p += x`
+    /// A read followed by a write: `*p += x`.
     ReadWrite,
 }
 
-/// A misuse that has an edge of its own; the edge leads to a location without successors.
+/// The kind of a misuse that has an edge of its own. Such an edge leads to a location without successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MisuseKind {
     /// The operand is a pointer that is dereferenced while it is 0.
     NullDereference,
     /// The operand is a divisor that is 0.
     DivisionByZero,
-    /// The operand is a condition, and true: an access lies outside its object.
+    /// The operand is a condition that is true: an access lies outside its object.
     OutOfBounds,
-    /// The operand is a condition, and true: a size is computed wrongly because its type is too small for it.
+    /// The operand is a condition that is true: a size is computed wrongly because its type is too small for
+    /// it.
     IntegerOverflow,
 }
 
 impl MisuseKind {
-    /// Whether the misuse happens where the operand is true; else where it is 0.
+    /// Returns whether the misuse happens where the operand is true. Otherwise it happens where the operand
+    /// is 0.
     pub fn is_condition(self) -> bool {
         matches!(self, Self::OutOfBounds | Self::IntegerOverflow)
     }
 }
 
-/// Who is called.
+/// The callee of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CallTarget {
-    /// A function declared in the file or known from the C library.
+    /// A function that the file declares, or a known function of the C library.
     Named(String),
-    /// Through a pointer.
+    /// An unknown function that is called through this pointer.
     Pointer(ExprId),
-    /// A name that nothing declares: it may be a macro, which may read and write its arguments.
+    /// A name without a declaration. It may be a macro that reads and writes its arguments.
     MaybeMacro(String),
 }
 
 impl CallTarget {
-    /// The name in the source, if there is one.
+    /// Returns the callee's name in the source; `None` for a call through a pointer.
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Named(name) | Self::MaybeMacro(name) => Some(name),
@@ -57,245 +59,253 @@ impl CallTarget {
     }
 }
 
-/// Why a function frees an object.
+/// Whether a function frees an object for certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Freeing {
-    /// That is what it does.
+    /// The function always frees the object.
     Certain,
-    /// It was asked for memory of size 0 in place of the object, as in `realloc(p, 0)`: whether it frees then is the library's
-    /// choice.
+    /// The object's size was changed to 0, as in `realloc(p, 0)`. The library decides whether that frees the
+    /// object.
     ToNothing,
 }
 
-/// What happens on an edge; at most one variable is assigned a known value (Definition 1).
+/// The effect of an edge. At most one variable is assigned a known value ([PR] definition 1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Nothing: a join, a jump, a label.
+    /// No effect: a join, a jump, a label.
     Skip,
-    /// A local variable comes to life with an indeterminate value.
+    /// The lifetime of a local variable starts. Its value is indeterminate.
     Declare(VarId),
-    /// `var = value`
+    /// The assignment `var = value`.
     Assign {
-        /// The variable written.
+        /// The variable that is written.
         var: VarId,
-        /// Its new value.
+        /// The variable's new value.
         value: ExprId,
     },
-    /// The run goes on only if the truth of `cond` is `holds`.
+    /// A condition: the run continues only if `cond` is true where `holds` is set, or false where it is not.
     Assume {
-        /// A scalar expression; true means not 0.
+        /// The condition, a scalar expression. It is true if it is not 0.
         cond: ExprId,
-        /// The branch taken.
+        /// The truth value that the branch requires.
         holds: bool,
     },
-    /// What a callee's summary says: the run goes on only if the value lies between these bounds, both inclusive.
+    /// A fact from a callee's summary: the run continues only if `value` lies between `low` and `high`, both
+    /// inclusive.
     Learn {
-        /// A result, or an argument as it was passed; or a comparison of what was passed, or of memory it leads to.
+        /// The bounded expression: the result, an argument as it was passed, or a comparison of arguments or
+        /// of memory behind them.
         value: ExprId,
-        /// The lower bound.
+        /// The lower bound, inclusive.
         low: i128,
-        /// The upper bound.
+        /// The upper bound, inclusive.
         high: i128,
     },
     /// The default branch of a `switch`: `value` is none of the `cases`.
     AssumeNone {
-        /// The switched value.
+        /// The value that the `switch` tests.
         value: ExprId,
         /// The case constants, ascending.
         cases: Vec<i128>,
     },
-    /// Memory behind `pointer` is accessed; past this edge the pointer is not NULL.
+    /// The memory behind `pointer` is accessed. After this edge the pointer is not NULL.
     Deref {
-        /// The pointer whose target is accessed (the root of a member access).
+        /// The pointer whose target is accessed; for a member access, the pointer to the whole structure.
         pointer: ExprId,
-        /// Read or write.
+        /// Whether the memory is read or written.
         access: Access,
     },
-    /// `*pointer = value`, after its `Deref`.
+    /// The store `*pointer = value`. An [`Action::Deref`] of the pointer comes before it.
     Store {
-        /// Where.
+        /// The address that is written.
         pointer: ExprId,
-        /// What.
+        /// The value that is stored.
         value: ExprId,
     },
-    /// An allocation succeeded: `var` is a fresh object and not NULL.
+    /// An allocation succeeded: `var` points to a fresh object and is not NULL.
     Alloc {
-        /// The variable that receives the object.
+        /// The variable that receives the pointer to the object.
         var: VarId,
-        /// The allocating function.
+        /// The name of the allocating function.
         callee: String,
     },
     /// An allocation failed: `var` is NULL.
     AllocFail {
         /// The variable that receives NULL.
         var: VarId,
-        /// The allocating function.
+        /// The name of the allocating function.
         callee: String,
     },
     /// A valid (not NULL) pointer is freed.
     Free {
-        /// The freed pointer.
+        /// The freed pointer, not NULL.
         pointer: ExprId,
-        /// The freeing function.
+        /// The name of the freeing function.
         callee: String,
-        /// Why it frees.
+        /// Whether the object is certainly freed.
         freeing: Freeing,
     },
-    /// Nothing: `pointer` is NULL, and freeing that does nothing.
+    /// A freeing call without effect, because `pointer` is NULL.
     FreeNull {
-        /// The freed pointer.
+        /// The pointer that is passed, which is NULL.
         pointer: ExprId,
     },
     /// A resource was opened: `var` is its handle.
     Open {
         /// The variable that receives the handle.
         var: VarId,
-        /// The opening function.
+        /// The name of the opening function.
         callee: String,
-        /// The kind of resource.
+        /// The kind of resource that was opened.
         resource: Arc<Resource>,
     },
     /// Opening failed: `var` is NULL or -1.
     OpenFail {
-        /// The variable that receives that.
+        /// The variable that receives NULL or -1.
         var: VarId,
-        /// The opening function.
+        /// The name of the opening function.
         callee: String,
-        /// The kind of resource.
+        /// The kind of resource that was not opened.
         resource: Arc<Resource>,
     },
-    /// A resource is closed; past this edge the handle was valid.
+    /// A resource is closed. After this edge the handle was valid.
     Close {
-        /// The handle.
+        /// The handle that is closed.
         handle: ExprId,
-        /// The closing function.
+        /// The name of the closing function.
         callee: String,
-        /// The kind of resource.
+        /// The kind of resource that is closed.
         resource: Arc<Resource>,
     },
-    /// Closing fails: the handle was not valid, or it is left open whether it still is.
+    /// Closing fails. Either the handle was not valid, or it is unknown whether the resource is still open.
     CloseFail {
-        /// The handle.
+        /// The handle that could not be closed.
         handle: ExprId,
     },
     /// A lock is taken.
     Lock {
-        /// Points to the lock.
+        /// A pointer to the lock.
         lock: ExprId,
-        /// The locking function.
+        /// The name of the locking function.
         callee: String,
-        /// Others may hold it in the same way.
+        /// Whether other threads may hold the lock in the same way, as for a read lock.
         shared: bool,
-        /// The function waits for the lock if another holds it, forever if that is its own thread.
+        /// Whether the function waits while the lock is held. If its own thread holds the lock, it waits
+        /// forever.
         waits: bool,
     },
-    /// A lock is not taken after all.
+    /// An attempt to take a lock fails.
     LockFail {
-        /// Points to the lock.
+        /// A pointer to the lock.
         lock: ExprId,
     },
     /// A lock is released.
     Unlock {
-        /// Points to the lock.
+        /// A pointer to the lock.
         lock: ExprId,
-        /// The unlocking function.
+        /// The name of the unlocking function.
         callee: String,
-        /// The lock may have been taken several times, and has to be released as often.
+        /// Whether the lock may have been taken several times, and has to be released as often.
         counted: bool,
     },
-    /// A call whose effect is unknown: writes every exposed variable, memory, and `result`.
+    /// A call whose effect is unknown. It writes all exposed variables, all memory, and `result`.
     Call {
-        /// Who is called.
+        /// The callee of the call.
         target: CallTarget,
-        /// The arguments.
+        /// The arguments of the call, in order.
         args: Vec<ExprId>,
-        /// The variable that receives any value of its type.
+        /// The variable that receives the result, which may be any value of its type.
         result: Option<VarId>,
     },
-    /// A call of a library function that neither keeps, frees nor changes what it is given, apart
-    /// from memory behind its pointers: as [`Action::Call`], but arguments do not escape.
+    /// A call of a library function that neither keeps nor frees its arguments, and changes at most the
+    /// memory behind them. Unlike in [`Action::Call`], the arguments do not escape.
     LibraryCall {
-        /// The function.
+        /// The name of the library function.
         callee: String,
-        /// The arguments.
+        /// The arguments of the call, in order.
         args: Vec<ExprId>,
-        /// The variable that receives a value: any of its type, or one of the range.
+        /// The variable that receives the result: any value of its type, or of `range` if there is one.
         result: Option<VarId>,
-        /// The smallest and largest result, both in the variable's type, if the function guarantees them.
+        /// The smallest and the largest result, both inclusive and in the variable's type, if the function
+        /// guarantees them.
         range: Option<(i128, i128)>,
-        /// Whether memory (and exposed variables) may be written.
+        /// Whether the call may write memory and exposed variables.
         writes_memory: bool,
     },
-    /// Something not understood: may read and write these variables, all exposed ones and memory.
+    /// A construct that is not understood. It may read and write `vars`, all exposed variables and all
+    /// memory.
     Opaque {
-        /// The variables named there.
+        /// The variables that the construct names.
         vars: Vec<VarId>,
     },
-    /// The misuse happens: `operand` is 0, or true if the kind says so.
+    /// The misuse happens: `operand` is 0, or true if [`MisuseKind::is_condition`] says so.
     Misuse {
-        /// Which one.
+        /// The kind of misuse.
         kind: MisuseKind,
-        /// The pointer or divisor, or the condition.
+        /// The pointer, the divisor, or the condition of the misuse.
         operand: ExprId,
     },
-    /// The function returns.
+    /// The function returns, perhaps with a value.
     Return(Option<ExprId>),
 }
 
 /// A step from one location to the next.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Where it starts.
+    /// The location where the edge starts.
     pub from: Loc,
-    /// Where it ends. An edge that writes or assumes has this location to itself.
+    /// The location where the edge ends. An edge that writes or assumes is the only edge into this location.
     pub to: Loc,
-    /// What happens.
+    /// The effect of the edge.
     pub action: Action,
-    /// The source it stands for, relative to the function's start.
+    /// The source text of the edge, relative to the function's start. For code from a macro's
+    /// body, it is the whole invocation.
     pub span: Span,
-    /// The statement after macro expansion, where a macro's body gave a part of it; the span is then the
+    /// The statement after macro expansion, if a macro's body produced a part of it. `span` is then the
     /// macro's invocation.
     pub expanded: Option<Arc<str>>,
-    /// The macro invocation whose body asks the question that this is a side of, perhaps about something it is given.
+    /// The macro invocation whose body contains the test of this condition. The condition itself may be an
+    /// argument of the macro.
     pub asked_by: Option<Span>,
-    /// What happens inside the callee, where this is the effect of a call.
+    /// The steps inside the callee, if the edge is the effect of a call.
     pub inside: Option<Arc<Inside>>,
 }
 
-/// What a callee does that makes an edge of its caller, for the reader.
+/// An account of what a callee does that explains an edge of its caller, for the reader.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Inside {
-    /// The callee.
+    /// The name of the callee.
     pub function: Arc<str>,
-    /// The file that defines it, if it is another one than the caller's.
+    /// The file that defines the callee, if it differs from the caller's.
     pub file: Option<Arc<str>>,
-    /// What it does, in order.
+    /// The callee's steps, in order.
     pub steps: Vec<InsideStep>,
-    /// It happens only in a special case. An object is freed or returned: a number in that object says so, a count of
-    /// references or a flag as a rule, or no memory was asked for. A count is 0: a loop has no round.
+    /// Whether the effect happens only in a special case. For a free or a returned object: a number in the
+    /// object decides it (usually a reference count or a flag), or a size of 0 was requested. For a result of
+    /// 0: a loop of the callee had no round.
     pub counted: bool,
-    /// A number in an object decides whether it is freed. Callers may see from what comes back that it was, but not that it
-    /// will be.
+    /// Whether a number in the object decides if the callee frees it. Callers may learn from the result that
+    /// it was freed, but they cannot foresee it.
     pub told: bool,
-    /// In another build it may do something else.
+    /// Whether the callee may do something else in another build, because of conditional compilation.
     pub varies: bool,
 }
 
-/// A step inside a callee.
+/// One step inside a callee.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct InsideStep {
-    /// Where, relative to the start of the callee's definition.
+    /// The place of the step, relative to the start of the callee's definition.
     pub span: Span,
-    /// The line, if the callee is in another file.
+    /// The line number of the step, if the callee is in another file.
     pub line: Option<u32>,
-    /// One plain phrase: "`p` is freed".
+    /// The step as a plain phrase: "`p` is freed".
     pub text: String,
-    /// What happens inside the function that is called there.
+    /// The steps inside the function that this step calls, if they are known.
     pub inside: Option<Arc<Inside>>,
 }
 
 impl Edge {
-    /// The expressions this edge evaluates, left to right.
+    /// Returns the expressions that the edge evaluates, left to right.
     pub fn reads(&self) -> Vec<ExprId> {
         match &self.action {
             Action::Skip
@@ -311,7 +321,7 @@ impl Edge {
                 vec![*lock]
             }
             Action::Assign { value, .. } | Action::AssumeNone { value, .. } => vec![*value],
-            // Nothing of the program is evaluated here.
+            // The condition comes from a summary. The program does not evaluate it here.
             Action::Learn { .. } => Vec::new(),
             Action::Assume { cond, .. } => vec![*cond],
             Action::Deref { pointer, .. } | Action::Free { pointer, .. } | Action::FreeNull { pointer } => {
@@ -329,7 +339,7 @@ impl Edge {
         }
     }
 
-    /// The one variable this edge gives a new value, if any.
+    /// Returns the one variable that the edge gives a new value, if any.
     pub fn assigned(&self) -> Option<VarId> {
         match self.action {
             Action::Declare(var)
@@ -343,10 +353,10 @@ impl Edge {
         }
     }
 
-    /// Whether memory, and with it every exposed variable, may be written.
+    /// Returns whether the edge may write memory, and with it every exposed variable.
     pub fn writes_memory(&self) -> bool {
         match self.action {
-            // Freeing changes no memory that may still be read.
+            // Freeing does not count: no valid program reads the freed memory afterwards.
             Action::Store { .. } | Action::Call { .. } | Action::Opaque { .. } => true,
             Action::LibraryCall { writes_memory, .. } => writes_memory,
             _ => false,
@@ -354,5 +364,5 @@ impl Edge {
     }
 }
 
-/// A word: the edges of one path, in order.
+/// A word: the edges of one path through the graph, in order.
 pub type Word = Vec<EdgeId>;

@@ -1,16 +1,17 @@
-//! Assertions: what a program does where their condition is false.
+//! Failing assertions: where the program goes if the condition of an `assert` is false.
 
 use super::{Action, Cfg, EdgeId, Loc};
 
-/// Whether an assertion fails on an edge, by the table of library functions.
+/// Returns whether an edge calls a function that reports a failed assertion, according to the table of
+/// library functions.
 pub fn is_failure(cfg: &Cfg, edge: EdgeId) -> bool {
     matches!(cfg.edge(edge).action, Action::LibraryCall { .. } | Action::Call { .. })
         && cfg.known.function(edge).is_some_and(|entry| entry.fails_assertion)
 }
 
-/// Whether all that happens at a location is that an assertion fails.
+/// Returns whether the only thing that happens from a location on is that an assertion fails.
 pub fn fails_an_assertion(cfg: &Cfg, mut loc: Loc) -> bool {
-    // An assertion evaluates at most its texts on the way.
+    // Before the call there are only a few edges without effect, for the text arguments of the assertion.
     for _ in 0..4 {
         let [only] = cfg.successors[loc.index()].as_slice() else { return false };
         let edge = cfg.edge(*only);

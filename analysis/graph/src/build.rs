@@ -18,7 +18,7 @@ pub struct CfgBuilder {
 }
 
 impl CfgBuilder {
-    /// An empty graph with an entry and an exit location.
+    /// Makes an empty graph with an entry and an exit location.
     pub fn new(function: impl Into<String>) -> Self {
         Self {
             cfg: Cfg {
@@ -53,86 +53,86 @@ impl CfgBuilder {
         }
     }
 
-    /// A finished graph, to add to it.
+    /// Opens a finished graph to add to it.
     pub fn reopen(cfg: Cfg) -> Self {
         Self { cfg }
     }
 
-    /// Where a run starts.
+    /// Returns the location where a run starts.
     pub fn entry(&self) -> Loc {
         self.cfg.entry
     }
 
-    /// Where a run ends by returning.
+    /// Returns the location where a run ends by returning.
     pub fn exit(&self) -> Loc {
         self.cfg.exit
     }
 
-    /// A new location.
+    /// Adds a location.
     pub fn location(&mut self) -> Loc {
         self.cfg.successors.push(Vec::new());
         Loc(self.cfg.successors.len() as u32 - 1)
     }
 
-    /// A new variable.
+    /// Adds a variable. A global one is exposed at once.
     pub fn var(&mut self, name: impl Into<String>, ty: Type, kind: VarKind) -> VarId {
         self.cfg.vars.push(Var { name: name.into(), ty, kind, exposed: kind == VarKind::Global });
         VarId(self.cfg.vars.len() as u32 - 1)
     }
 
-    /// The next parameter.
+    /// Adds the next parameter; `None` if it has no name or lives in memory.
     pub fn parameter(&mut self, var: Option<VarId>) {
         if let Some(params) = &mut self.cfg.params {
             params.push(var);
         }
     }
 
-    /// Parameters that cannot be told by their position.
+    /// Records that the parameters cannot be counted.
     pub fn forget_parameters(&mut self) {
         self.cfg.params = None;
     }
 
-    /// More may be passed than the parameters say.
+    /// Records that callers may pass more arguments than there are parameters.
     pub fn variadic(&mut self) {
         self.cfg.variadic = true;
     }
 
-    /// It takes its arguments as `main` does.
+    /// Records that the function takes its arguments as `main` does.
     pub fn program(&mut self) {
         self.cfg.is_program = true;
     }
 
-    /// Control comes back on an edge because something jumps.
+    /// Records that control returns a second time along an edge because of a `longjmp`.
     pub fn jumps_back(&mut self, edge: EdgeId) {
         self.cfg.jumps_back.push(edge);
     }
 
-    /// What the author asserts does not hold on an edge.
+    /// Records that an assertion of the author does not hold on an edge.
     pub fn denied(&mut self, edge: EdgeId) {
         self.cfg.denied.push(edge);
     }
 
-    /// The variable with this id.
+    /// Returns the variable with this id.
     pub fn var_info(&self, var: VarId) -> &Var {
         &self.cfg.vars[var.index()]
     }
 
-    /// Says that stores and calls may write the variable.
+    /// Marks a variable as exposed: stores and calls may write it.
     pub fn expose(&mut self, var: VarId) {
         self.cfg.vars[var.index()].exposed = true;
     }
 
-    /// The expressions.
+    /// Returns the expressions, to add to them.
     pub fn exprs(&mut self) -> &mut ExprArena {
         &mut self.cfg.exprs
     }
 
-    /// The expressions, to look at.
+    /// Returns the expressions, to read them.
     pub fn exprs_ref(&self) -> &ExprArena {
         &self.cfg.exprs
     }
 
-    /// An expression as C spells it.
+    /// Returns an expression as C spells it.
     pub fn expr_text(&self, id: ExprId) -> String {
         expr_text(&self.cfg, id)
     }
@@ -152,25 +152,26 @@ impl CfgBuilder {
         to
     }
 
-    /// How many edges there are; the next one has this index.
+    /// Returns the number of edges, which is the index of the next edge.
     pub fn edge_count(&self) -> usize {
         self.cfg.edges.len()
     }
 
-    /// Says what happens inside the callee on the edges from this one on.
+    /// Attaches an account of what happens inside the callee to a range of edges. Edges that already have one
+    /// keep it.
     pub fn explain(&mut self, edges: std::ops::RangeFrom<usize>, inside: &Arc<Inside>) {
         for edge in &mut self.cfg.edges[edges] {
             edge.inside.get_or_insert_with(|| Arc::clone(inside));
         }
     }
 
-    /// Says where the words are that ask what the edges from this one on answer.
+    /// Records for a range of edges the place of the word (`if`, `&&`) that tests their condition.
     pub fn asked(&mut self, edges: std::ops::RangeFrom<usize>, by: Span) {
         let all = self.cfg.edges.len();
         self.cfg.questions.extend((edges.start..all).map(|edge| (EdgeId(edge as u32), by)));
     }
 
-    /// Adds an edge before everything else.
+    /// Adds an edge that runs before all other edges. Edges back to the entry skip it.
     pub fn first(&mut self, action: Action, span: Span) {
         let (entry, next) = (self.cfg.entry, self.location());
         let moved = std::mem::take(&mut self.cfg.successors[entry.index()]);
@@ -184,13 +185,13 @@ impl CfgBuilder {
         self.edge(entry, next, action, span);
     }
 
-    /// Says that the edges from this one on answer only a part of a question: an operand of `&&`.
+    /// Records that a range of edges decides only a part of a condition, such as one operand of `&&`.
     pub fn parts(&mut self, edges: std::ops::RangeFrom<usize>) {
         self.cfg.parts.grow(self.cfg.edges.len());
         self.cfg.parts.insert_range(edges.start..self.cfg.edges.len());
     }
 
-    /// Puts a location between an edge and where it ends; gives it, with the place of the edge.
+    /// Splits an edge by a new location before its end. Returns that location and the place of the edge.
     pub fn lengthen(&mut self, edge: EdgeId) -> (Loc, Span) {
         let between = self.location();
         let Edge { to, span, .. } = &mut self.cfg.edges[edge.index()];
@@ -199,7 +200,8 @@ impl CfgBuilder {
         (between, span)
     }
 
-    /// Makes an edge do nothing but lead to a new location; gives that, and the one it led to.
+    /// Replaces an edge by one without effect that leads to a new location. Returns that location and the
+    /// edge's former end.
     pub fn replace(&mut self, edge: EdgeId) -> (Loc, Loc) {
         let next = self.location();
         self.cfg.known.set(edge, None);
@@ -208,18 +210,18 @@ impl CfgBuilder {
         (next, std::mem::replace(to, next))
     }
 
-    /// Says that only edges that name a variable write it.
+    /// Marks a variable as not exposed: only edges that name it write it.
     pub fn hide(&mut self, var: VarId) {
         self.cfg.vars[var.index()].exposed = false;
     }
 
-    /// Gives variables any value behind an edge.
+    /// Adds assignments of unknown values to variables directly after an edge.
     pub fn forget_behind(&mut self, edge: EdgeId, vars: &[VarId]) {
         for &var in vars {
             let ty = self.cfg.vars[var.index()].ty;
             let value = self.cfg.exprs.any(ty);
             let (between, span) = self.lengthen(edge);
-            // The edge that goes on from there does nothing yet.
+            // `lengthen` added an edge from there on that does nothing yet.
             let last = self.last_edge();
             let next = self.location();
             let end = std::mem::replace(&mut self.cfg.edges[last.index()].to, next);
@@ -229,14 +231,16 @@ impl CfgBuilder {
         }
     }
 
-    /// Says what is written elsewhere that an edge stands for: its place is that of what leads there.
+    /// Sets the text and the account of an edge that stands for code elsewhere. The edge's place is that of
+    /// the code that leads there.
     pub fn within(&mut self, edge: EdgeId, text: Option<String>, inside: Option<&Arc<Inside>>) {
         let edge = &mut self.cfg.edges[edge.index()];
         edge.expanded = text.map(Arc::from);
         edge.inside = inside.cloned();
     }
 
-    /// Puts misuses behind an edge, each with what holds where it does not happen; gives the edges of the misuses.
+    /// Inserts misuses after an edge, in sequence. Each comes with the action on the way past it,
+    /// `None` for no effect. Returns the edges of the misuses.
     pub fn insert_after(&mut self, edge: EdgeId, misuses: Vec<(Action, Option<Action>)>) -> Vec<EdgeId> {
         if misuses.is_empty() {
             return Vec::new();
@@ -261,32 +265,32 @@ impl CfgBuilder {
         added
     }
 
-    /// The edge that was added last.
+    /// Returns the edge that was added last.
     pub fn last_edge(&self) -> EdgeId {
         EdgeId(self.cfg.edges.len().saturating_sub(1) as u32)
     }
 
-    /// What is known of the first values of objects with static storage.
+    /// Returns the objects with static storage whose first values need care, to add to them.
     pub fn statics(&mut self) -> &mut Statics {
         &mut self.cfg.statics
     }
 
-    /// What lists in braces give objects in memory.
+    /// Returns the constants that initialisers give to objects in memory, to add to them.
     pub fn initials(&mut self) -> &mut FxHashMap<EdgeId, Initial> {
         &mut self.cfg.initials
     }
 
-    /// What is known of sizes.
+    /// Returns what is known of sizes, to add to it.
     pub fn sizes(&mut self) -> &mut Sizes {
         &mut self.cfg.sizes
     }
 
-    /// What tables of library functions say of calls.
+    /// Returns the entries of library functions for calls, to add to them.
     pub fn known_functions(&mut self) -> &mut Known {
         &mut self.cfg.known
     }
 
-    /// What there is of the graph.
+    /// Returns the graph as built so far.
     pub fn so_far(&self) -> &Cfg {
         &self.cfg
     }
@@ -296,34 +300,34 @@ impl CfgBuilder {
         self.cfg.abstracted.push(Abstraction { span, what: what.into() });
     }
 
-    /// Records what the author assumes at a place.
+    /// Records the place of an assumption of the author.
     pub fn assumption(&mut self, span: Span) {
         self.cfg.assumptions.push(span);
     }
 
-    /// Records something to say about a place.
+    /// Records a sentence for the user about a place.
     pub fn remark(&mut self, span: Span, sentence: impl Into<String>) {
         self.cfg.remarks.push((span, sentence.into()));
     }
 
-    /// Says what the function returns.
+    /// Sets the return type of the function.
     pub fn returns(&mut self, ty: Type) {
         self.cfg.returns = ty;
     }
 
-    /// The address of an object in memory that is gone when the function returns.
+    /// Adds an object in memory whose lifetime ends when the function returns. Returns its address.
     pub fn automatic(&mut self, name: String) -> ExprId {
         let address = self.cfg.exprs.add(ExprKind::Address(name), Type::Pointer);
         self.cfg.automatic.push(address);
         address
     }
 
-    /// Records a statement right behind a jump.
+    /// Records a statement right after a jump.
     pub fn behind(&mut self, span: Span, jump: Span) {
         self.cfg.behind.push(Behind { span, jump, expanded: false });
     }
 
-    /// The finished graph.
+    /// Returns the finished graph.
     pub fn finish(self) -> Cfg {
         self.cfg
     }

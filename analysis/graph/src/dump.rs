@@ -1,4 +1,4 @@
-//! Graphs as text, for people and for tests.
+//! Graphs as text, for debugging and for tests.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use csieve_base::library::Resource;
 
-/// One line per edge, in order of creation: `0 -> 2: x = 10`.
+/// Returns the graph as text with one line per edge, in order of creation: `0 -> 2: x = 10`.
 pub fn dump(cfg: &Cfg) -> String {
     let mut out = String::new();
     for edge in &cfg.edges {
@@ -20,12 +20,13 @@ pub fn dump(cfg: &Cfg) -> String {
     out
 }
 
-/// The kind of a resource that is used as one of another kind.
+/// Returns a phrase such as ` of a pipe` for a resource that is used as another kind; otherwise an empty
+/// string.
 fn kind(resource: &Resource) -> String {
     if resource.name == resource.like { String::new() } else { format!(" of a {}", resource.name) }
 }
 
-/// What an edge does, in one line that looks like C.
+/// Returns the action of an edge as one line that looks like C.
 pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
     let text = |id: ExprId| expr_text(cfg, id);
     let var = |id: super::VarId| cfg.var(id).name.clone();

@@ -1,27 +1,27 @@
-//! Pure, typed expressions. Whatever has an effect (calls, assignments, `++`) has become an edge
-//! before an expression reaches this form, so evaluating one changes nothing.
+//! Pure, typed expressions. Everything with an effect (calls, assignments, `++`) becomes an edge before an
+//! expression gets this form, so evaluating an expression changes nothing.
 
 use rustc_hash::FxHashMap;
 
 use super::{IntType, Type, VarId};
 
-/// Index of an expression in its [`ExprArena`]. Equal ids denote equal expressions.
+/// The index of an expression in its [`ExprArena`]. Equal ids denote equal expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
 /// Operators with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
-    /// `-x`
+    /// Arithmetic negation, `-x`.
     Neg,
-    /// `~x`
+    /// Bitwise complement, `~x`.
     BitNot,
-    /// `!x`, giving 0 or 1
+    /// Logical negation `!x`, which gives 0 or 1.
     Not,
 }
 
-/// Operators with two operands. Both operands have been converted to the operation's type (shifts:
-/// each promoted on its own); comparisons give `int` 0 or 1.
+/// Operators with two operands. Both operands have been converted to the operation's type; the operands of a
+/// shift were promoted separately. Comparisons give 0 or 1 of type `int`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum BinaryOp {
@@ -44,12 +44,13 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// Whether it compares.
+    /// Returns whether the operator is a comparison.
     pub fn is_comparison(self) -> bool {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
     }
 
-    /// The comparison that is true where this one is false; another operator is itself.
+    /// Returns the comparison that is true exactly where this one is false. Other operators are returned
+    /// unchanged.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -63,7 +64,8 @@ impl BinaryOp {
         }
     }
 
-    /// The comparison with its operands exchanged; another operator is itself.
+    /// Returns the comparison that gives the same result with exchanged operands. Other operators are
+    /// returned unchanged.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -76,52 +78,55 @@ impl BinaryOp {
     }
 }
 
-/// The shape of an expression.
+/// An expression without its type: a leaf, or an operator with the ids of its operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExprKind {
     /// An integer constant, already in the range of its type. NULL is a pointer-typed 0.
     Const(i128),
     /// The value of a scalar variable.
     Var(VarId),
-    /// Any value of the type, chosen anew at every evaluation; the number keeps two of them apart.
+    /// Any value of the type, chosen anew at every evaluation. The number distinguishes two such expressions.
     Any(u32),
-    /// The address of an object or a function, or a string literal: never NULL. Named for the reader.
+    /// The address of an object or a function, or a string literal; never NULL. The string is its name for
+    /// the reader.
     Address(String),
-    /// The address of a scalar variable: never NULL.
+    /// The address of a scalar variable; never NULL.
     AddressOf(VarId),
-    /// A pointer into the same object as `base` (member, element, `base + i`), NULL only if `base` is.
-    /// `path` is empty for plain arithmetic, or the member's name; `index` is the element, if any.
+    /// A pointer into the same object as `base`: a member, an element, or `base + i`. It is NULL only if
+    /// `base` is.
     Inside {
-        /// The pointer it was derived from.
+        /// The pointer that this one was derived from.
         base: ExprId,
-        /// Member name, or empty.
+        /// The name of the member; empty for an element and for pointer arithmetic.
         path: String,
-        /// Element index, or what is added to the pointer.
+        /// The index of the element, or the number of elements added to the pointer; `None` for a member.
         index: Option<ExprId>,
     },
-    /// The value in memory at a pointer. Equal loads are equal until memory is written.
+    /// The value in memory at a pointer. Equal loads have equal values until memory is written.
     Load(ExprId),
     /// An operator with one operand.
     Unary(UnaryOp, ExprId),
     /// An operator with two operands.
     Binary(BinaryOp, ExprId, ExprId),
-    /// A conversion to the expression's type, truncating as C says.
+    /// A conversion to the expression's type, with C's truncation.
     Cast(ExprId),
-    /// The value itself, on its way to a type by that name. It tells apart what is equal but for the type:
-    /// two structures seen at one pointer, conversions to two types of which nothing but the name is known.
+    /// The operand's value, seen as a type with this name. It keeps expressions apart that differ only in
+    /// their type: one pointer to two structures, or conversions to two types of which only the names are
+    /// known.
     Seen(ExprId, String),
 }
 
 /// An expression with its type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Expr {
-    /// Its shape.
+    /// The operator or leaf, without the type.
     pub kind: ExprKind,
-    /// Its type after C's conversions.
+    /// The expression's type after C's conversions.
     pub ty: Type,
 }
 
-/// All expressions of a function; equal expressions share one id (value numbering by structure).
+/// All expressions of a function. Equal expressions share one id, so the arena is a structural value
+/// numbering.
 #[derive(Clone, Debug, Default)]
 pub struct ExprArena {
     exprs: Vec<Expr>,
@@ -130,22 +135,22 @@ pub struct ExprArena {
 }
 
 impl ExprArena {
-    /// The expression with this id.
+    /// Returns the expression with this id.
     pub fn get(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
     }
 
-    /// Number of distinct expressions.
+    /// Returns the number of distinct expressions.
     pub fn len(&self) -> usize {
         self.exprs.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the arena has no expressions.
     pub fn is_empty(&self) -> bool {
         self.exprs.is_empty()
     }
 
-    /// The id of an expression, added if it is new.
+    /// Returns the id of an expression, and adds the expression if it is new.
     pub fn add(&mut self, kind: ExprKind, ty: Type) -> ExprId {
         let expr = Expr { kind, ty };
         if let Some(&id) = self.ids.get(&expr) {
@@ -157,33 +162,33 @@ impl ExprArena {
         id
     }
 
-    /// A constant of an integer type.
+    /// Returns a constant of an integer type. The value must be in the range of the type.
     pub fn constant(&mut self, value: i128, ty: IntType) -> ExprId {
         self.add(ExprKind::Const(value), Type::Int(ty))
     }
 
-    /// The null pointer.
+    /// Returns the null pointer, a constant 0 of pointer type.
     pub fn null(&mut self) -> ExprId {
         self.add(ExprKind::Const(0), Type::Pointer)
     }
 
-    /// A variable's value.
+    /// Returns the expression for a variable's value.
     pub fn var(&mut self, var: VarId, ty: Type) -> ExprId {
         self.add(ExprKind::Var(var), ty)
     }
 
-    /// A fresh "any value" of a type.
+    /// Returns a fresh "any value" of a type, different from all others.
     pub fn any(&mut self, ty: Type) -> ExprId {
         self.fresh += 1;
         self.add(ExprKind::Any(self.fresh), ty)
     }
 
-    /// An operation with two operands.
+    /// Returns an operation with two operands. `ty` is the type of its result.
     pub fn binary(&mut self, op: BinaryOp, left: ExprId, right: ExprId, ty: Type) -> ExprId {
         self.add(ExprKind::Binary(op, left, right), ty)
     }
 
-    /// The direct operands of an expression, left to right.
+    /// Returns the direct operands of an expression, left to right.
     pub fn operands(&self, id: ExprId) -> impl Iterator<Item = ExprId> + use<> {
         let (first, second) = match self.get(id).kind {
             ExprKind::Const(_)
@@ -200,8 +205,8 @@ impl ExprArena {
         first.into_iter().chain(second)
     }
 
-    /// Calls `visit` for the expression and everything below it, each occurrence once.
-    /// Iterative, so that the depth of the input does not matter.
+    /// Calls `visit` for an expression and for all its subexpressions, once for each occurrence. The walk is
+    /// iterative, so that deep expressions cannot overflow the stack.
     pub fn walk(&self, id: ExprId, mut visit: impl FnMut(ExprId, &Expr)) {
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
@@ -210,7 +215,7 @@ impl ExprArena {
         }
     }
 
-    /// The expression below all conversions.
+    /// Returns the expression below all conversions.
     pub fn strip_casts(&self, mut id: ExprId) -> ExprId {
         while let ExprKind::Cast(inner) | ExprKind::Seen(inner, _) = &self.get(id).kind {
             id = *inner;

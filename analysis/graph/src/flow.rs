@@ -1,15 +1,15 @@
-//! The graph as the engine for fixpoints takes it.
+//! The graph in the form that the fixpoint engine takes.
 
 use super::Cfg;
 use csieve_base::fixpoint::{Graph, Order};
 
 impl Cfg {
-    /// Locations and edges under their own numbers.
+    /// Returns the graph of locations and edges under their own indices.
     pub fn flow(&self) -> Graph {
         Graph::new(self.location_count(), self.edges.iter().map(|edge| (edge.from.index(), edge.to.index())))
     }
 
-    /// The locations that the entry leads to, in a weak topological order.
+    /// Returns the locations reachable from the entry, in a weak topological order.
     pub fn flow_order(&self, flow: &Graph) -> Order {
         Order::weak(flow, [self.entry.index()])
     }

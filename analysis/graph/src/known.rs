@@ -1,4 +1,4 @@
-//! What tables of library functions say of a graph.
+//! The entries of library tables that apply to the calls of a graph.
 
 use std::sync::Arc;
 
@@ -7,22 +7,22 @@ use rustc_hash::FxHashMap;
 use super::{Action, CallTarget, CfgBuilder, EdgeId, VarId};
 use csieve_base::library::Entry;
 
-/// What tables of library functions say of a graph. A function that the file defines has no entry here,
-/// whatever its name.
+/// The entries of library tables that apply to the calls of a graph. A function that the file defines has no
+/// entry here, even if its name is in a table.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     functions: FxHashMap<EdgeId, Arc<Entry>>,
-    /// Variables of the library that lead to texts from outside the program.
+    /// Variables of the library that point to strings from outside the program.
     pub inputs: Vec<VarId>,
 }
 
 impl Known {
-    /// What is known of the library function that an edge calls.
+    /// Returns the entry of the library function that an edge calls, if it has one.
     pub fn function(&self, edge: EdgeId) -> Option<&Arc<Entry>> {
         self.functions.get(&edge)
     }
 
-    /// Says what is known of the function that an edge calls.
+    /// Sets the entry of the function that an edge calls; `None` removes it.
     pub fn set(&mut self, edge: EdgeId, entry: Option<Arc<Entry>>) {
         match entry {
             Some(entry) => self.functions.insert(edge, entry),
@@ -32,7 +32,7 @@ impl Known {
 }
 
 impl CfgBuilder {
-    /// Says what is known of a library function, for all edges from this one on that call it.
+    /// Sets the entry of a library function for all edges from `edges.start` on that call it.
     pub fn known(&mut self, edges: std::ops::RangeFrom<usize>, name: &str, entry: &Arc<Entry>) {
         for index in edges.start..self.edge_count() {
             let edge = EdgeId(index as u32);
@@ -43,7 +43,7 @@ impl CfgBuilder {
     }
 }
 
-/// The named function whose call an action is.
+/// Returns the name of the function that an action calls, if it has one.
 fn called(action: &Action) -> Option<&str> {
     match action {
         Action::Call { target: CallTarget::Named(callee), .. }

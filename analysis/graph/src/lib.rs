@@ -1,10 +1,23 @@
 //! The control-flow graph of one function, with one action per edge.
 //!
-//! This is the *interval automaton* of Fehnker, Huuck and Seefried (Definition 1), kept one step
-//! closer to C: an edge carries an [`Action`] over typed expressions, and `csieve_dataflow::automaton` derives
-//! the interval updates from it. Everything that can go wrong is explicit: a dereference, a division
-//! and a `free` have an edge of their own for the bad operand, so that a misuse ends the run
-//! and every later edge may assume that it did not happen.
+//! A [`Cfg`] has locations ([`Loc`]), edges ([`Edge`]), scalar variables ([`Var`]) and expressions
+//! ([`Expr`]). Every edge has exactly one [`Action`]: an assignment, a condition, a call, a memory access, a
+//! misuse. It is the *interval automaton* of [PR] definition 1, kept one step closer to C.
+//! `csieve_dataflow::automaton` derives the interval updates from it.
+//!
+//! The lowering (`csieve-lowering`) makes the graph edge by edge with a [`CfgBuilder`]. Later passes reopen a
+//! finished graph to add edges: misuses of sizes, bodies of callees. The model checker, the refuters, the
+//! summaries and the machine read it.
+//!
+//! What always holds:
+//! - Everything that can go wrong is explicit. A dereference, a division and a `free` have a separate edge
+//!   for the bad operand. A misuse ends the run, so every later edge may assume that it did not happen.
+//! - An edge that writes or assumes is the only edge into its target location.
+//! - Expressions have no effects. They are hash-consed: equal expressions have the same id, and operands have
+//!   smaller ids than the expressions that contain them.
+//! - Spans are byte offsets relative to the start of the function, so a graph stays valid when the text
+//!   before the function changes.
+//! - A construct that the lowering does not understand has any value, and is listed in [`Cfg::abstracted`].
 
 mod action;
 mod assertion;
@@ -57,27 +70,27 @@ pub struct EdgeId(pub u32);
 pub struct VarId(pub u32);
 
 impl Loc {
-    /// The dense index.
+    /// The location's index in vectors such as [`Cfg::successors`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl EdgeId {
-    /// The dense index.
+    /// The edge's index in [`Cfg::edges`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl VarId {
-    /// The dense index.
+    /// The variable's index in [`Cfg::vars`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Where a variable comes from; decides who else may write it.
+/// The origin of a variable. It decides which other code may write the variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VarKind {
     /// A scalar with automatic storage.
@@ -86,27 +99,27 @@ pub enum VarKind {
     Param,
     /// A scalar with static storage, visible to other functions.
     Global,
-    /// A value the lowering had to name: call results, `i++`, `a && b` as a value.
+    /// A value that the lowering had to name: the result of a call, of `i++`, or of `a && b` used as a value.
     Temp,
-    /// The unknown truth of one preprocessor condition, the same wherever it is tested.
+    /// The unknown truth value of one preprocessor condition, the same wherever the condition is tested.
     Config,
 }
 
 /// A scalar variable.
 #[derive(Clone, Debug)]
 pub struct Var {
-    /// The source name, or a readable description for a temporary.
+    /// The variable's name in the source, or a readable description of a temporary.
     pub name: String,
-    /// Its C type, as far as it is known.
+    /// The variable's C type, as far as it is known.
     pub ty: Type,
-    /// Where it comes from.
+    /// The origin of the variable.
     pub kind: VarKind,
-    /// `&v` occurs somewhere, or `v` is global: stores and calls may write it.
+    /// Whether stores and calls may write the variable: it is global, or `&v` occurs in the function.
     pub exposed: bool,
 }
 
 impl Var {
-    /// Whether a person would recognise the variable by its name.
+    /// Returns whether the variable has a name in the source.
     pub fn is_named(&self) -> bool {
         matches!(self.kind, VarKind::Local | VarKind::Param | VarKind::Global)
     }
@@ -117,86 +130,91 @@ impl Var {
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Cfg {
-    /// Name of the function.
+    /// The name of the function.
     pub function: String,
-    /// Only its own file can call it by name: what it is given is up to few callers.
+    /// Whether only the function's own file can call it by name, so that few callers decide its arguments.
     pub is_internal: bool,
-    /// Conditional compilation decides what it does, or what callees do whose results it uses.
+    /// Whether conditional compilation decides what the function does, or what a callee does whose result is
+    /// used.
     pub varies: bool,
-    /// It takes `argc` and `argv` as `main` does: what it returns, a program ends with.
+    /// Whether the function takes `argc` and `argv` as `main` does. Its return value is then the program's
+    /// exit status.
     pub is_program: bool,
-    /// Edges on which control comes back to a call that has returned before, because something jumps: `longjmp`.
+    /// The edges on which control returns a second time from a call such as `setjmp`, because of a `longjmp`.
     pub jumps_back: Vec<EdgeId>,
-    /// Edges on which an `assert` that is switched off would fail, ascending.
+    /// The edges on which a disabled `assert` would fail, ascending.
     pub denied: Vec<EdgeId>,
-    /// Edges that answer only a part of a question, an operand of `&&`, `||` or `?:`, by their index.
+    /// The indices of edges that decide only one operand of `&&`, `||` or `?:`, not the whole condition.
     pub parts: FixedBitSet,
-    /// All scalar variables, indexed by [`VarId`].
+    /// All scalar variables of the function, indexed by [`VarId`].
     pub vars: Vec<Var>,
-    /// All expressions, hash-consed.
+    /// All expressions of the function, hash-consed.
     pub exprs: ExprArena,
-    /// All edges, indexed by [`EdgeId`].
+    /// All edges of the graph, indexed by [`EdgeId`].
     pub edges: Vec<Edge>,
-    /// Outgoing edges of every location, in source order; indexed by [`Loc`].
+    /// The outgoing edges of every location, in source order; indexed by [`Loc`].
     pub successors: Vec<Vec<EdgeId>>,
-    /// Where a run starts.
+    /// The location where a run of the function starts.
     pub entry: Loc,
-    /// Where a run ends by returning. Calls that never return lead to locations without successors.
+    /// The location where a run ends by returning. Calls that never return lead to locations without
+    /// successors.
     pub exit: Loc,
-    /// The variables of the parameters, in order; none for one without a name or one that lives in memory. Nothing
-    /// at all if the parameters cannot be counted.
+    /// The variables of the parameters, in order. An entry is `None` for a parameter without a name or one
+    /// that lives in memory. The list is `None` if the parameters cannot be counted.
     pub params: Option<Vec<Option<VarId>>>,
-    /// More may be passed than the parameters say.
+    /// Whether callers may pass more arguments than there are parameters.
     pub variadic: bool,
-    /// What the lowering could not express exactly and widened to "any value", for the reader.
+    /// The constructs that the lowering could not express exactly and widened to "any value", for the reader.
     pub abstracted: Vec<Abstraction>,
-    /// What the function returns.
+    /// The return type of the function.
     pub returns: Type,
-    /// The addresses of objects in memory that are gone when the function returns.
+    /// The addresses of objects in memory whose lifetime ends when the function returns.
     pub automatic: Vec<ExprId>,
-    /// Where the author assumes something: `// csieve: assume n > 0`.
+    /// The places of the author's assumptions: `// csieve: assume n > 0`.
     pub assumptions: Vec<Span>,
-    /// What should be said about these places, as sentences.
+    /// Remarks for the user, as sentences, each with the place that it is about.
     pub remarks: Vec<(Span, String)>,
-    /// Where `&&`, `if` and the like stand that ask for what an edge says, in the text that was lowered.
+    /// For edges of a condition, the place of the `&&`, `if` and the like that tests it, in the text that was
+    /// lowered.
     questions: Vec<(EdgeId, Span)>,
-    /// Statements right behind jumps, for the reader.
+    /// Statements right after jumps, for the reader.
     pub behind: Vec<Behind>,
-    /// What is known of the sizes of objects, and where they matter.
+    /// The known sizes of objects, and the places where sizes matter.
     pub sizes: Sizes,
-    /// What tables of library functions say of calls.
+    /// The entries of library tables that apply to calls in the function.
     pub known: Known,
-    /// The edges of misuses of sizes.
+    /// The edges of misuses of sizes, and the reasons to report them.
     pub limits: Limits,
-    /// What is known of the first values of objects with static storage.
+    /// The objects with static storage whose first values need care.
     pub statics: Statics,
-    /// What lists in braces give objects in memory, by the edge on which these get any value.
+    /// The constants that initialisers give to objects in memory. The key is the edge on which the object
+    /// gets any value.
     pub initials: FxHashMap<EdgeId, Initial>,
 }
 
-/// A statement behind one that control does not pass.
+/// A statement that no run reaches, because a jump or a call that does not return is right before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Behind {
-    /// The statement.
+    /// The statement after the jump.
     pub span: Span,
-    /// The one before it: `return x;`
+    /// The jump before the statement, such as `return x;`, or a call that does not return.
     pub jump: Span,
-    /// Whether a macro made one of them.
+    /// Whether a macro produced the statement or the jump.
     pub expanded: bool,
 }
 
 /// A construct that was widened to "any value".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Abstraction {
-    /// Where.
+    /// The place of the construct.
     pub span: Span,
-    /// What, as a noun phrase: "inline assembly", "the result of `get`".
+    /// The construct, as a noun phrase: "inline assembly", "the result of `get`".
     pub what: String,
 }
 
 impl Cfg {
-    /// Replaces every span, for a function that was lowered from another text than people see: `map` gives the
-    /// range they see, and the expanded text if that is not what stands there.
+    /// Replaces every span. `map` gets a span of the text that was lowered. It returns the range of the file
+    /// that the user sees. If a macro stands there, it also returns the expanded text.
     pub fn relocate(&mut self, map: impl Fn(Span) -> (Span, Option<Arc<str>>)) {
         for edge in &mut self.edges {
             (edge.span, edge.expanded) = map(edge.span);
@@ -220,60 +238,60 @@ impl Cfg {
         }
     }
 
-    /// Renames the temporaries, which are called after the text they were lowered from.
+    /// Renames every temporary. A temporary is named after the text that it was lowered from.
     pub fn rename_temporaries(&mut self, rename: impl Fn(&str) -> String) {
         for var in self.vars.iter_mut().filter(|var| !var.is_named()) {
             var.name = rename(&var.name);
         }
     }
 
-    /// Whether a place belongs to what the author assumes.
+    /// Returns whether a place lies within an assumption of the author.
     pub fn is_assumed(&self, span: Span) -> bool {
         self.assumptions.iter().any(|assumption| assumption.contains(span))
     }
 
-    /// The edge with this id.
+    /// Returns the edge with this id.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.index()]
     }
 
-    /// The variable with this id.
+    /// Returns the variable with this id.
     pub fn var(&self, id: VarId) -> &Var {
         &self.vars[id.index()]
     }
 
-    /// The expression with this id.
+    /// Returns the expression with this id.
     pub fn expr(&self, id: ExprId) -> &Expr {
         self.exprs.get(id)
     }
 
-    /// All edge ids.
+    /// Returns all edge ids, ascending.
     pub fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
         (0..self.edges.len() as u32).map(EdgeId)
     }
 
-    /// The edges that leave the same place as an edge, itself included.
+    /// Returns the edges that leave the same location as an edge, that edge included.
     pub fn siblings(&self, id: EdgeId) -> &[EdgeId] {
         &self.successors[self.edge(id).from.index()]
     }
 
-    /// Whether an edge leaves the same place as a misuse: a condition there comes from an access or a division, and is no
-    /// branch of the program.
+    /// Returns whether an edge leaves the same location as a misuse. A condition there comes from an access
+    /// or a division, and is no branch of the program.
     pub fn is_implied(&self, id: EdgeId) -> bool {
         self.siblings(id).iter().any(|other| matches!(self.edge(*other).action, Action::Misuse { .. }))
     }
 
-    /// All variable ids.
+    /// Returns all variable ids, ascending.
     pub fn var_ids(&self) -> impl Iterator<Item = VarId> + use<> {
         (0..self.vars.len() as u32).map(VarId)
     }
 
-    /// All expression ids.
+    /// Returns all expression ids, ascending.
     pub fn expr_ids(&self) -> impl Iterator<Item = ExprId> + use<> {
         (0..self.exprs.len() as u32).map(ExprId)
     }
 
-    /// Number of locations.
+    /// Returns the number of locations.
     pub fn location_count(&self) -> usize {
         self.successors.len()
     }

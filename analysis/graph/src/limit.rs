@@ -1,70 +1,72 @@
-//! What the edges of misuses of sizes are about, and why a check may report them.
+//! Misuses of sizes: the subject of each misuse edge, and the reasons for which a check may report it.
 
 use rustc_hash::FxHashMap;
 
 use super::{EdgeId, VarId};
 
-/// What a misuse of a size is about.
+/// The subject of a misuse of a size, in words for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What is accessed or computed, as written: `a[i]`.
+    /// The access or computation as the source writes it: `a[i]`.
     pub subject: String,
-    /// What goes wrong, as a sentence: "`a[i]` lies past the end of `a`, which has 10 elements".
+    /// A sentence that says what goes wrong: "`a[i]` lies past the end of `a`, which has 10 elements".
     pub certain: String,
-    /// That it can go wrong, likewise.
+    /// A sentence that says what can go wrong.
     pub possible: String,
-    /// It needs no condition to happen.
+    /// Whether the misuse happens on every run that comes there, without any condition.
     pub is_certain: bool,
-    /// The variables that decide it, ascending.
+    /// The variables that decide whether the misuse happens, ascending.
     pub vars: Vec<VarId>,
-    /// A value that is too large, or one that is too small.
+    /// Whether the value is too large; otherwise it is too small.
     pub is_above: bool,
 }
 
-/// Why a value may lie outside: what the function itself says of it.
+/// The kind of evidence in the function itself that a value may lie outside its object's bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Because {
-    /// A condition leaves it there.
+    /// A condition holds that still allows values outside.
     Condition,
-    /// A condition finds it there.
+    /// A condition holds that only values outside satisfy.
     Beyond,
-    /// It is assigned.
+    /// The variable is assigned a value that may lie outside.
     Assigned(VarId),
-    /// It is moved on by one step too many.
+    /// The variable is moved one step too far, usually after a condition that allows only values inside.
     Moved(VarId),
-    /// It comes from outside the program.
+    /// The value comes from outside the program, and nothing checks it.
     Outside {
-        /// The variable that has it first.
+        /// The variable that receives the value first.
         var: VarId,
-        /// The function that gave it.
+        /// The library function that returned the value.
         callee: String,
     },
 }
 
-/// A reason that starts at an edge.
+/// A reason to report misuses of a size. A check starts to follow the value at the edge where the reason
+/// starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// Why.
+    /// The kind of evidence.
     pub because: Because,
-    /// The misuses of the value that it may lead to, ascending.
+    /// The misuse edges of the value that this reason may lead to, ascending.
     pub misuses: Vec<EdgeId>,
-    /// Those of a copy, ascending.
+    /// The misuse edges of a copy of the value, ascending. They count only after an edge of `handed`.
     pub copied: Vec<EdgeId>,
-    /// Where it ends, ascending: values are written, or excluded.
+    /// The edges where the reason ends, ascending: they write the values, or exclude the values outside.
     pub ends: Vec<EdgeId>,
-    /// The edges of which one must be taken before the value lies outside, if there are any.
+    /// The edges of which one must be taken before the value can lie outside. If the list is empty, it may
+    /// lie outside at once.
     pub armed: Vec<EdgeId>,
-    /// The edges that hand the value on to a copy, for which it does not matter what is written from there on.
+    /// The edges that copy the value. After such an edge it does not matter what is written to the original.
     pub handed: Vec<EdgeId>,
 }
 
-/// The limits of a function.
+/// The misuses of sizes in a function, with the reasons to report them.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// By the edge of the misuse.
+    /// The subject of every misuse of a size, by the edge of the misuse.
     pub of: FxHashMap<EdgeId, Limit>,
-    /// All reasons.
+    /// All reasons of the function.
     pub reasons: Vec<Reason>,
-    /// The reasons that start at an edge, as indices.
+    /// The reasons that start at an edge, as indices into `reasons`.
     pub starts: FxHashMap<EdgeId, Vec<u8>>,
 }

@@ -1,11 +1,12 @@
-//! Locations in an order in which, loops apart, edges lead forwards.
+//! Reverse postorder of locations: apart from loops, every edge leads forwards.
 
 use fixedbitset::FixedBitSet;
 
 use super::{Cfg, Loc};
 
 impl Cfg {
-    /// The locations that the entry leads to, each before those it leads to unless a loop leads back.
+    /// Returns the locations reachable from the entry in reverse postorder: each before its successors,
+    /// except on back edges.
     pub fn reverse_postorder(&self) -> Vec<Loc> {
         let mut seen = FixedBitSet::with_capacity(self.location_count());
         seen.insert(self.entry.index());
@@ -28,7 +29,8 @@ impl Cfg {
         order
     }
 
-    /// The place of every location in such an order, indexed by [`Loc`]; `u32::MAX` for one that is not in it.
+    /// Returns the position of every location in an order, indexed by [`Loc`]; `u32::MAX` for locations that
+    /// are not in it.
     pub fn ranks(&self, order: &[Loc]) -> Vec<u32> {
         let mut ranks = vec![u32::MAX; self.location_count()];
         for (rank, loc) in order.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Which locations lead where.
+//! Reachability between locations, and the loops of a graph.
 
 use fixedbitset::FixedBitSet;
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
@@ -6,12 +6,13 @@ use petgraph::{algo::tarjan_scc, graph::DiGraph};
 use super::{Cfg, EdgeId, Loc};
 
 impl Cfg {
-    /// The locations that a location leads to, itself included.
+    /// Returns the locations that can be reached from a location, that location included.
     pub fn reached_from(&self, start: Loc) -> FixedBitSet {
         self.reached_along(start, |_| true)
     }
 
-    /// The locations that a location leads to along edges that are `open`, itself included.
+    /// Returns the locations that can be reached from a location along edges that are `open`, that location
+    /// included.
     pub fn reached_along(&self, start: Loc, open: impl Fn(EdgeId) -> bool) -> FixedBitSet {
         self.spread([start], |loc, add| {
             let edges = self.successors[loc.index()].iter().filter(|edge| open(**edge));
@@ -19,7 +20,8 @@ impl Cfg {
         })
     }
 
-    /// The locations that lead to one of these along edges that are `open`, these included.
+    /// Returns the locations from which one of `ends` can be reached along edges that are `open`, `ends`
+    /// included.
     pub fn leading_to(
         &self,
         ends: impl IntoIterator<Item = Loc>,
@@ -32,12 +34,13 @@ impl Cfg {
         self.spread(ends, |loc, add| before[loc.index()].iter().copied().for_each(add))
     }
 
-    /// The locations of loops: those that lead to themselves.
+    /// Returns the locations of loops, by index: those that can be reached from themselves.
     pub fn cyclic(&self) -> FixedBitSet {
         self.loops().into_iter().flatten().map(Loc::index).collect()
     }
 
-    /// The locations of every outermost loop.
+    /// Returns the locations of every outermost loop: the strongly connected components with more than one
+    /// location.
     pub fn loops(&self) -> Vec<Vec<Loc>> {
         let mut graph = DiGraph::<(), ()>::with_capacity(self.location_count(), self.edges.len());
         let nodes: Vec<_> = (0..self.location_count()).map(|_| graph.add_node(())).collect();

@@ -1,56 +1,57 @@
-//! What the lowering saw of sizes: how large objects are, how far members and elements lie, and where memory is accessed.
-//! `csieve_dataflow::bounds` makes edges of it where an access may leave its object.
+//! Sizes that the lowering saw: the sizes of objects, the offsets of members and elements, and the places
+//! where memory is accessed. `csieve_dataflow::bounds` adds edges of misuses where an access may leave its
+//! object.
 
 use rustc_hash::FxHashMap;
 
 use super::{EdgeId, ExprId, ExprKind};
 
-/// How many bytes an access touches.
+/// The number of bytes that an access touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bytes {
-    /// This many.
+    /// A constant number of bytes.
     Known(u64),
-    /// As many as an expression says.
+    /// A number of bytes that an expression gives.
     Computed(ExprId),
 }
 
-/// Something that memory of a size is needed for.
+/// A use of memory that needs a certain size.
 #[derive(Clone, Debug)]
 pub struct SizedUse {
-    /// The edge behind which it is checked.
+    /// The edge after which the size is checked.
     pub edge: EdgeId,
-    /// What is done.
+    /// The kind of use.
     pub kind: UseKind,
 }
 
-/// What memory of a size is needed for.
+/// The kinds of use that need memory of a certain size.
 #[derive(Clone, Debug)]
 pub enum UseKind {
     /// An object is read or written.
     Access {
-        /// Where it starts.
+        /// The address where the accessed object starts.
         pointer: ExprId,
-        /// Its size.
+        /// The size of the object in bytes.
         bytes: u64,
     },
-    /// A library function is told how many bytes it may touch, or always touches so many.
+    /// A library function touches a buffer. The number of bytes is an argument or fixed.
     Buffer {
-        /// Where they start.
+        /// The address where the buffer starts.
         pointer: ExprId,
-        /// How many.
+        /// The number of bytes that the function may touch.
         bytes: Bytes,
-        /// The function.
+        /// The name of the library function.
         callee: String,
-        /// It touches all of them, and not just some.
+        /// Whether the function touches all of these bytes, and not possibly fewer.
         surely: bool,
-        /// They are a text and the zero at its end, and no block of bytes.
+        /// Whether the buffer holds a string with its terminating zero, and not a block of bytes.
         is_text: bool,
     },
     /// Memory of a computed size is allocated.
     Allocation {
-        /// The size, as computed.
+        /// The requested size in bytes, as the program computes it.
         bytes: ExprId,
-        /// The function.
+        /// The name of the allocating function.
         callee: String,
     },
 }
@@ -58,48 +59,52 @@ pub enum UseKind {
 /// The size of allocated memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allocated {
-    /// In bytes.
+    /// The size in bytes, as an expression.
     pub bytes: ExprId,
-    /// The allocator itself makes sure that it does not overflow.
+    /// Whether the allocator itself guarantees that the size does not overflow, as `calloc` does.
     pub is_safe: bool,
-    /// Behind this edge it has not overflowed; none if nothing can.
+    /// The edge after which the size has certainly not overflowed; `None` if it cannot overflow.
     pub checked: Option<EdgeId>,
 }
 
-/// All that is known of sizes in a function.
+/// Everything known about sizes in a function.
 #[derive(Clone, Debug, Default)]
 pub struct Sizes {
-    /// Bytes of the object or array that starts at an address; none where two were seen.
+    /// The bytes of the object or array that starts at an address; `None` where two different sizes were
+    /// recorded.
     extents: FxHashMap<ExprId, Option<u64>>,
-    /// Bytes of one element, or up to the member, of what points inside; none where two were seen.
+    /// For a pointer to an element, the bytes of one element; for a pointer to a member, the member's offset.
+    /// `None` where two different values were recorded.
     strides: FxHashMap<ExprId, Option<u64>>,
-    /// Addresses of last members that may be longer than declared.
+    /// Addresses of last members of structures that may be longer than declared (flexible array members).
     pub flexible: rustc_hash::FxHashSet<ExprId>,
-    /// What an edge allocates.
+    /// The sizes of the memory that edges allocate.
     pub allocations: FxHashMap<EdgeId, Allocated>,
-    /// Objects on the stack whose size is computed: the edge that makes them, and their address.
+    /// Objects on the stack with a computed size. The key is the edge that makes the object; the values are
+    /// its address and size.
     pub computed: FxHashMap<EdgeId, (ExprId, Allocated)>,
-    /// Where sizes matter, in order of evaluation.
+    /// The uses where sizes matter, in order of evaluation.
     pub uses: Vec<SizedUse>,
 }
 
 impl Sizes {
-    /// Says how large the object at an address is.
+    /// Records the size in bytes of the object at an address.
     pub fn set_extent(&mut self, address: ExprId, bytes: u64) {
         set(&mut self.extents, address, bytes);
     }
 
-    /// Says how far a pointer moves for each element, or up to the member.
+    /// Records the bytes of one element, or the offset of a member, for a pointer inside an object.
     pub fn set_stride(&mut self, inside: ExprId, bytes: u64) {
         set(&mut self.strides, inside, bytes);
     }
 
-    /// Bytes of the object or array at an address.
+    /// Returns the size in bytes of the object or array at an address, if it is known.
     pub fn extent(&self, address: ExprId) -> Option<u64> {
         self.extents.get(&address).copied().flatten()
     }
 
-    /// Bytes of one element, or up to the member.
+    /// Returns the bytes of one element, or the offset of the member, for a pointer inside an object, if
+    /// known.
     pub fn stride(&self, inside: ExprId) -> Option<u64> {
         self.strides.get(&inside).copied().flatten()
     }
@@ -109,23 +114,25 @@ fn set(sizes: &mut FxHashMap<ExprId, Option<u64>>, of: ExprId, bytes: u64) {
     sizes.entry(of).and_modify(|known| *known = known.filter(|known| *known == bytes)).or_insert(Some(bytes));
 }
 
-/// How a pointer was made from another: `constant` bytes and elements further.
+/// The distance of a pointer from a base pointer: `constant` bytes, plus indices times the sizes of their
+/// elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Where it starts: an object, an array, or a pointer.
+    /// The base pointer: the address of an object or array, or any other pointer.
     pub base: ExprId,
-    /// Bytes of what starts there, if that is known.
+    /// The size in bytes of the object at the base, if it is known.
     pub extent: Option<u64>,
-    /// Bytes from there.
+    /// The constant part of the distance, in bytes.
     pub constant: i128,
-    /// Indices with the bytes of their elements.
+    /// The indices of the distance, each with the size of its elements in bytes.
     pub parts: Vec<(ExprId, i128)>,
-    /// Bytes that are touched from there on.
+    /// The number of bytes that are touched from the pointer on.
     pub width: u64,
 }
 
 impl Reach {
-    /// Whether it stays inside, where that needs no proof.
+    /// Returns whether the access stays inside its object without need of a proof: the distance is constant,
+    /// and it fits or the size of the object is unknown.
     pub fn is_inside(&self) -> bool {
         let end = self.constant.checked_add(i128::from(self.width));
         let fits = |extent: u64| self.constant >= 0 && end.is_some_and(|end| end <= i128::from(extent));
@@ -133,8 +140,9 @@ impl Reach {
     }
 }
 
-/// Up to which object a pointer was made from another, through all elements and members on the way; none if that is
-/// not known. Programs walk on from one member or row to the next on purpose.
+/// Returns the distance of a pointer from the outermost object that it was derived from, through all elements
+/// and members on the way; `None` if the distance is unknown. Programs step on purpose from one member or row
+/// to the next, so inner bounds do not matter here.
 pub fn outermost(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId) -> Option<Reach> {
     let mut around = reaches(exprs, sizes, pointer, 0);
     let mut whole = around.pop()?;
@@ -149,8 +157,8 @@ pub fn outermost(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId) -> Op
     Some(whole)
 }
 
-/// Everything that an access of some bytes at a pointer must stay inside of: an element in its row, the row in its
-/// array, the array in its structure.
+/// Returns everything that an access of `width` bytes at a pointer must stay inside of: an element inside its
+/// row, the row inside its array, the array inside its structure. The innermost comes first.
 pub fn reaches(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId, width: u64) -> Vec<Reach> {
     let mut found = Vec::new();
     let mut reach = Reach { base: pointer, extent: None, constant: 0, parts: Vec::new(), width };
@@ -160,7 +168,7 @@ pub fn reaches(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId, width: 
         let base = reach.base;
         flexible |= sizes.flexible.contains(&base);
         let kind = &exprs.get(base).kind;
-        // `m[0][i]` goes through all of `m`; `(&m[1])[1]` is no element of the row `m[1]`.
+        // `m[0][i]` may run through all of `m`, and `(&m[1])[1]` is not an element of the row `m[1]`.
         let extent = sizes.extent(base).filter(|extent| match kind {
             ExprKind::Inside { index: Some(index), .. } => {
                 exprs.get(*index).kind != ExprKind::Const(0)

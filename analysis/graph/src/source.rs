@@ -1,12 +1,12 @@
-//! Edges as the source writes them.
+//! Edges as source text: statements, and the conditions that hold after them.
 
 use super::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, expr_text, operator_text};
 use csieve_base::text::Span;
 
-/// Longest source text in a step, in characters.
+/// The greatest length of a source text in a step, in characters.
 const MAX_CHARS: usize = 60;
 
-/// The source of a span on one line, shortened if it is long.
+/// Returns the source of a span on one line, shortened to 60 characters if it is longer.
 pub fn source(function_text: &str, span: Span) -> String {
     shortened(function_text.get(span.range()).unwrap_or_default())
 }
@@ -26,7 +26,7 @@ fn shortened(text: &str) -> String {
     words
 }
 
-/// The statement of an edge, after macro expansion.
+/// Returns the statement of an edge, after macro expansion.
 fn statement(function_text: &str, edge: &Edge) -> String {
     match &edge.expanded {
         Some(expanded) => shortened(expanded),
@@ -34,7 +34,7 @@ fn statement(function_text: &str, edge: &Edge) -> String {
     }
 }
 
-/// What an edge does, as a statement or as the condition that holds past it.
+/// Returns the text of an edge: its statement, or the condition that holds after it.
 pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     let edge = cfg.edge(edge);
     match &edge.action {
@@ -52,7 +52,7 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
             let text = statement(function_text, edge);
             if text == "}" { "end of the function".to_owned() } else { text }
         }
-        // `*p = q` declares `p`: the star belongs to the type.
+        // The span of `*p = q` in a declaration of `p` starts at the star, which belongs to the type.
         Action::Assign { .. } => {
             statement(function_text, edge).trim_start_matches(['*', ' ']).trim_end_matches(';').to_owned()
         }
@@ -60,14 +60,15 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     }
 }
 
-/// `p = malloc(4)`, of a statement that may be the call alone, a declaration or the whole assignment.
+/// Returns the text of an assignment such as `p = malloc(4)`. The given statement may be only the call, a
+/// declaration, or the whole assignment.
 fn allocation(name: &str, statement: &str) -> String {
     let statement = statement.trim_start_matches(['*', ' ']).trim_end_matches(';');
     let is_assignment = statement.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('='));
     if is_assignment { statement.to_owned() } else { format!("{name} = {statement}") }
 }
 
-/// What a summary says of a value, as a condition.
+/// Returns the bounds of a value that a summary gives, as a condition.
 fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
     let text = expr_text(cfg, value);
     let is_pointer = cfg.expr(value).ty == Type::Pointer;
@@ -83,7 +84,7 @@ fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
     }
 }
 
-/// The condition of an edge, as written.
+/// Returns the condition that holds after an edge, or "the condition" if the edge has none.
 pub fn condition_of(cfg: &Cfg, edge: EdgeId) -> String {
     match cfg.edge(edge).action {
         Action::Assume { cond, holds } => condition_text(cfg, cond, holds),
@@ -91,7 +92,8 @@ pub fn condition_of(cfg: &Cfg, edge: EdgeId) -> String {
     }
 }
 
-/// A condition that is known to be true or false, as one that is true.
+/// Returns a condition with a known truth value as a condition that is true: `x <= 0` for `x > 0` that is
+/// false.
 pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);

@@ -1,23 +1,27 @@
-//! What is known of first values besides what edges say.
+//! The first values of objects, as far as no edge assigns them.
 
 use super::ExprId;
 
-/// Objects with static storage, each as its address, or as its value if it is a scalar.
+/// Objects with static storage that need care. Each is given by its address, or by its value if it is a
+/// scalar.
 #[derive(Clone, Debug, Default)]
 pub struct Statics {
-    /// The function declares them itself: other functions mean something else by their names.
+    /// The static objects that the function itself declares. Other functions mean other objects by these
+    /// names.
     pub own: Vec<ExprId>,
-    /// It is not known whether anything ever changes their first values, nor what these are.
+    /// The static objects whose first values are unknown, and of which it is unknown whether they ever
+    /// change.
     pub kept: Vec<ExprId>,
 }
 
-/// What an initialiser gives an object that becomes any value on an edge, as far as constants go.
+/// The constant part of the initialiser of an object. On the edge that it belongs to, the object gets any
+/// value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Initial {
-    /// So many bytes of the object are 0 but for what is given to them.
+    /// The number of bytes of the object that are 0, except where `constants` and `strings` say otherwise.
     pub bytes: u64,
-    /// Places in it with the constants that are given to them.
+    /// Addresses inside the object, each with the constant stored there.
     pub constants: Vec<(ExprId, ExprId)>,
-    /// Arrays in it with the string literals that are copied into them.
+    /// Addresses of arrays inside the object, each with the string literal that is copied there.
     pub strings: Vec<(ExprId, ExprId)>,
 }

@@ -1,17 +1,17 @@
-//! Expressions as C source.
+//! Expressions as C source text.
 
 use super::{BinaryOp, Cfg, ExprId, ExprKind, Type, UnaryOp};
 
-/// How deep an expression is spelled out; what lies deeper is `...`.
+/// The greatest depth to which an expression is spelled out. Deeper operands are shown as `...`.
 const MAX_DEPTH: u32 = 40;
 
-/// An expression as C spells it: `x > 0`, `p->next`, `*p`, `a[i]`. Conversions that C makes by itself
-/// are not shown.
+/// Returns an expression as C spells it: `x > 0`, `p->next`, `*p`, `a[i]`. Conversions are not shown.
 pub fn expr_text(cfg: &Cfg, id: ExprId) -> String {
     operand(cfg, id, 0, 0)
 }
 
-/// An expression inside an operator of a precedence, in parentheses if it binds less tightly.
+/// Returns the text of an operand. It is in parentheses if it binds less tightly than the precedence
+/// `around`.
 pub(super) fn operand(cfg: &Cfg, id: ExprId, around: u8, depth: u32) -> String {
     let (text, own) = spelled(cfg, id, depth);
     if own < around { format!("({text})") } else { text }
@@ -70,7 +70,7 @@ fn spelled(cfg: &Cfg, id: ExprId, depth: u32) -> (String, u8) {
     }
 }
 
-/// The object at a pointer: `*p`, `p->f`, `s.f`, `a[i]`.
+/// Returns the text of the object at a pointer: `*p`, `p->f`, `s.f`, `a[i]`.
 pub(super) fn target_text(cfg: &Cfg, pointer: ExprId, depth: u32) -> String {
     if depth > MAX_DEPTH {
         return "...".to_owned();
@@ -90,7 +90,7 @@ pub(super) fn target_text(cfg: &Cfg, pointer: ExprId, depth: u32) -> String {
     }
 }
 
-/// An array or pointer before `[i]`; a member that is an array stands for itself.
+/// Returns the text of an array or pointer before `[i]`. A member that is an array is written without `&`.
 fn array_text(cfg: &Cfg, base: ExprId, depth: u32) -> String {
     match &cfg.expr(base).kind {
         ExprKind::Inside { .. } => target_text(cfg, base, depth),
@@ -98,7 +98,7 @@ fn array_text(cfg: &Cfg, base: ExprId, depth: u32) -> String {
     }
 }
 
-/// The name of an object without what tells it apart from others of that name.
+/// Returns the name of an object without the `#` and number that distinguish objects of the same name.
 fn object_name(name: &str) -> &str {
     match name.rsplit_once('#') {
         Some((plain, number)) if number.parse::<u32>().is_ok() => plain,
@@ -106,17 +106,17 @@ fn object_name(name: &str) -> &str {
     }
 }
 
-/// The memory cell at an address: `p->next` for the address `&p->next`.
+/// Returns the text of the memory cell at an address: `p->next` for the address `&p->next`.
 pub fn cell_text(cfg: &Cfg, address: ExprId) -> String {
     target_text(cfg, address, 0)
 }
 
-/// An operator as C writes it.
+/// Returns an operator as C writes it.
 pub fn operator_text(op: BinaryOp) -> &'static str {
     binary(op).0
 }
 
-/// An operator with its precedence.
+/// Returns an operator as C writes it, with its precedence. A higher number binds more tightly.
 fn binary(op: BinaryOp) -> (&'static str, u8) {
     match op {
         BinaryOp::Mul => ("*", 13),

@@ -1,40 +1,41 @@
-//! C types as far as the proofs need them.
+//! C types, as far as the proofs need them.
 
 /// An integer type of the target (LP64).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntType {
     /// Width in bits: 1 (`_Bool`), 8, 16, 32 or 64; 120 for [`Self::WIDE`].
     pub bits: u8,
-    /// Whether it is signed.
+    /// Whether the type is signed.
     pub signed: bool,
 }
 
 impl IntType {
-    /// `int`
+    /// The type `int`.
     pub const INT: Self = Self { bits: 32, signed: true };
-    /// `unsigned int`
+    /// The type `unsigned int`.
     pub const UINT: Self = Self { bits: 32, signed: false };
-    /// `long`
+    /// The type `long`.
     pub const LONG: Self = Self { bits: 64, signed: true };
-    /// `unsigned long`, `size_t`
+    /// The type `unsigned long`, which is also `size_t`.
     pub const ULONG: Self = Self { bits: 64, signed: false };
-    /// Holds every sum and product that sizes are computed with: integers as mathematics has them. No variable of a
-    /// program has this type.
+    /// A 120-bit type that holds every sum and product in computations of sizes, so that they are exact. No
+    /// variable of a program has this type.
     pub const WIDE: Self = Self { bits: 120, signed: true };
-    /// `_Bool`
+    /// The type `_Bool`.
     pub const BOOL: Self = Self { bits: 1, signed: false };
 
-    /// Smallest value, inclusive.
+    /// Returns the smallest value of the type.
     pub fn min(self) -> i128 {
         if self.signed { -(1_i128 << (self.bits - 1)) } else { 0 }
     }
 
-    /// Largest value, inclusive.
+    /// Returns the largest value of the type.
     pub fn max(self) -> i128 {
         if self.signed { (1_i128 << (self.bits - 1)) - 1 } else { (1_i128 << self.bits) - 1 }
     }
 
-    /// A value converted to the type as C says.
+    /// Returns a value converted to the type by C's rules: modulo 2 to the power of the width, or 0 or 1 for
+    /// `_Bool`.
     pub fn wrapped(self, value: i128) -> i128 {
         if self == Self::BOOL {
             return i128::from(value != 0);
@@ -47,23 +48,24 @@ impl IntType {
 /// The type of a variable or an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// An integer, enumerations and `_Bool` included.
+    /// An integer type, including enumerations and `_Bool`.
     Int(IntType),
-    /// A data or function pointer: 0 is NULL, every valid object is at least 1.
+    /// A pointer to data or to a function. Its value 0 is NULL, and every valid object has an address of at
+    /// least 1.
     Pointer,
-    /// `float`, `double`: any value.
+    /// A floating type such as `float` or `double`. Its expressions have any value.
     Float,
-    /// Not known, or wider than 64 bits: any value, no range.
+    /// An unknown type, or one wider than 64 bits. Its expressions have any value, without a range.
     Unknown,
-    /// No value.
+    /// The type `void`: no value.
     Void,
 }
 
 impl Type {
-    /// `int`, the type of conditions.
+    /// The type `int`, which is also the type of conditions.
     pub const INT: Self = Self::Int(IntType::INT);
 
-    /// Whether a value of the type may be a pointer, perhaps converted.
+    /// Returns whether a value of the type may be a pointer, perhaps after a conversion.
     pub fn can_point(self) -> bool {
         match self {
             Self::Int(int) => int.bits == 64,
@@ -72,8 +74,8 @@ impl Type {
         }
     }
 
-    /// The smallest and the largest value, inclusive; a pointer counts as its bits. Where any value is possible, the ends of
-    /// what is computed with.
+    /// Returns the smallest and the largest value, both inclusive; for a pointer, those of its bits as an
+    /// unsigned number. For a type without a range, returns the ends of `i128`.
     pub fn bounds(self) -> (i128, i128) {
         match self {
             Self::Int(IntType::WIDE) | Self::Float | Self::Unknown | Self::Void => (i128::MIN, i128::MAX),
@@ -82,7 +84,7 @@ impl Type {
         }
     }
 
-    /// The integer type behind it, if it is one.
+    /// Returns the integer type if it is one.
     pub fn as_int(self) -> Option<IntType> {
         match self {
             Self::Int(int) => Some(int),

@@ -1,4 +1,4 @@
-//! Speed of a unit: preprocessing, translation and parsing of a file of 10,000 lines.
+//! Benchmarks of making a unit: preprocessing, translating and parsing a file of 10,000 lines.
 
 mod generated;
 
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Nothing is known: headers and file.
+/// Measures a first version of the file, with nothing cached from an earlier version.
 #[divan::bench]
 fn cold(bencher: Bencher<'_, '_>) {
     let (headers, text) = (headers(), main_text());
@@ -21,7 +21,7 @@ fn cold(bencher: Bencher<'_, '_>) {
     bencher.bench(|| Version::new(source(black_box(&text)), &headers, &options, None));
 }
 
-/// The headers are known, no function is.
+/// Measures a version of the file when an earlier version has cached the headers, but none of the functions.
 #[divan::bench]
 fn warm_headers(bencher: Bencher<'_, '_>) {
     let (headers, text) = (headers(), main_text());
@@ -31,7 +31,7 @@ fn warm_headers(bencher: Bencher<'_, '_>) {
     bencher.bench(|| Version::new(source(black_box(&text)), &headers, &options, Some(&before)));
 }
 
-/// A statement is typed into one function in the middle.
+/// Measures the version after an edit inside one function in the middle of the file, made incrementally.
 #[divan::bench]
 fn edit_in_one_function(bencher: Bencher<'_, '_>) {
     let (headers, text) = (headers(), main_text());
@@ -43,7 +43,8 @@ fn edit_in_one_function(bencher: Bencher<'_, '_>) {
     bencher.bench(|| before.edited(black_box(&edited), &headers, &options).expect("the edit is in one body"));
 }
 
-/// The same as if it were not known that nothing else changed.
+/// Measures the version after an edit inside one function, made from the whole text as if the edit could be
+/// anywhere.
 #[divan::bench]
 fn edit_anywhere(bencher: Bencher<'_, '_>) {
     let (headers, text) = (headers(), main_text());
@@ -53,7 +54,7 @@ fn edit_anywhere(bencher: Bencher<'_, '_>) {
     bencher.bench(|| Version::new(source(black_box(&edited)), &headers, &options, Some(&before)));
 }
 
-/// What tree-sitter alone takes for the text as it is written.
+/// Measures tree-sitter alone on the text as it is written, for comparison.
 #[divan::bench]
 fn tree_sitter_on_the_raw_text(bencher: Bencher<'_, '_>) {
     let text = main_text();

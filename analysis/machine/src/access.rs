@@ -1,4 +1,4 @@
-//! Reading and writing memory.
+//! Reads and writes the memory of a run.
 
 use super::{
     cells::{Byte, Found, width},
@@ -12,11 +12,11 @@ use super::{
 use csieve_base::rule::Rule;
 use csieve_graph::{IntType, Type};
 
-/// Bytes as memory has them.
+/// The type of a single byte of memory.
 pub(crate) const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Makes sure that an object may be accessed.
+    /// Checks that an object may be accessed: it is not freed, and its call has not returned.
     pub(crate) fn accessible(&self, id: ObjectId) -> Followed<()> {
         let object = self.memory.get(id);
         match object.life {
@@ -26,7 +26,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Makes sure that some bytes of an object lie inside it.
+    /// Checks that the `bytes` bytes from `offset` on lie inside an object. An object of unknown size passes.
     pub(crate) fn inside(&self, id: ObjectId, offset: i128, bytes: i128) -> Followed<()> {
         let object = self.memory.get(id);
         let Some(size) = object.size else { return Ok(()) };
@@ -34,7 +34,8 @@ impl<H: Host> Machine<'_, '_, H> {
         if !outside(offset) {
             return Ok(());
         }
-        // Machines add addresses in 64 bits.
+        // Hardware adds addresses modulo 2^64. An offset that wraps back into the object is undefined, but no
+        // access outside.
         if outside(IntType::LONG.wrapped(offset)) {
             Err(Stop::Misuse(Rule::OutOfBounds, object.subject()))
         } else {
@@ -42,7 +43,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// The place that a pointer leads to; none if that is not known.
+    /// Returns the place to which a pointer leads; `None` if that is not known. A number leads to no object,
+    /// so accessing it ends the run.
     pub(crate) fn place(known: Known) -> Followed<Option<Pointer>> {
         match known {
             Known::Pointer(pointer) => Ok(Some(pointer)),
@@ -52,7 +54,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// The value in memory at a pointer.
+    /// Returns the value in memory at a pointer. It is unknown if the place or the width of the type is.
     pub(crate) fn load(&mut self, pointer: Known, ty: Type) -> Followed<Value<H::Shadow>> {
         let Some(Pointer { object, offset }) = Self::place(pointer)? else { return Ok(Value::unknown()) };
         self.accessible(object)?;
@@ -63,7 +65,8 @@ impl<H: Host> Machine<'_, '_, H> {
         self.read(object, offset, ty)
     }
 
-    /// The value of a variable whose bytes are not known, read as a whole.
+    /// Returns the value of a variable whose type has no known width, if it was written as a whole in that
+    /// type.
     fn whole(&self, id: ObjectId, offset: Option<i128>, ty: Type) -> Option<Value<H::Shadow>> {
         match self.memory.get(id).cells.all() {
             [cell] if offset == Some(cell.offset) && cell.ty == ty => Some(cell.value),
@@ -71,7 +74,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// What an object holds at some bytes that lie inside.
+    /// Returns the value of an object at an offset in a type. The caller has checked that its bytes lie
+    /// inside.
     pub(crate) fn read(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
         let Some(bytes) = width(ty) else { return Ok(Value::unknown()) };
         match self.memory.get(id).cells.find(offset, bytes) {
@@ -81,7 +85,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// A value that was written in one type, read in another of the same width.
+    /// Returns a value that was written in one type as it reads in another type of the same width.
     fn seen(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
         if from == to {
             return value;
@@ -99,12 +103,13 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Whether a value is the number of a descriptor.
+    /// Whether a value is the number of a descriptor that the run opened.
     pub(crate) fn is_descriptor(&self, known: Known) -> bool {
         matches!(known, Known::Pointer(pointer) if self.memory.descriptor(pointer.object).is_some())
     }
 
-    /// What an object holds where nothing was written.
+    /// Returns the value of an object at bytes that were never written. Inputs are chosen here, and then kept
+    /// in the object.
     fn blank(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
         let object = self.memory.get(id);
         let Ok(at) = i64::try_from(offset) else { return Ok(Value::unknown()) };
@@ -131,7 +136,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(value)
     }
 
-    /// A value from several, byte by byte.
+    /// Returns a value that is put together from the bytes of several cells, or of a part of one.
     fn assembled(&mut self, id: ObjectId, offset: i128, bytes: i128, ty: Type) -> Followed<Value<H::Shadow>> {
         let mut number: i128 = 0;
         let mut is_known = true;
@@ -141,7 +146,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 None => is_known = false,
             }
         }
-        // Who reads a pointer byte by byte may put it together again.
+        // A program that reads a pointer byte by byte may put it together again.
         let parts: Vec<Known> =
             self.memory.get(id).cells.within(offset, bytes).iter().map(|cell| cell.value.known).collect();
         for part in parts {
@@ -151,7 +156,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(known.map_or_else(Value::unknown, Value::number))
     }
 
-    /// One byte of an object, if it is known.
+    /// Returns one byte of an object; `None` if it is not known.
     pub(crate) fn byte(&mut self, id: ObjectId, at: i128) -> Followed<Option<u8>> {
         let object = self.memory.get(id);
         match object.cells.byte(at) {
@@ -183,7 +188,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Makes sure that an object can be written at all.
+    /// Checks that an object is neither a string literal nor a function, which cannot be written.
     pub(crate) fn writable(&self, id: ObjectId) -> Followed<()> {
         match self.memory.get(id).origin {
             Origin::Literal(_) | Origin::Function(_) => Err(Stop::Undefined("a constant is written")),
@@ -191,7 +196,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// A value that nobody knows may be a pointer to anything.
+    /// Marks all objects of the run as known to others if an unknown value of a type may be a pointer to any
+    /// of them.
     pub(crate) fn may_hide(&mut self, known: Known, ty: Type) {
         if known == Known::Nothing && ty.can_point() {
             self.memory.share_all();

@@ -1,4 +1,4 @@
-//! Allocating and freeing memory.
+//! Allocates and frees memory.
 
 use super::{
     cells::Cell,
@@ -12,7 +12,8 @@ use csieve_base::{library::Contents, rule::Rule};
 use csieve_graph::{Action, EdgeId, IntType, VarId};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Whether an allocation with a failing side succeeds: the edge that is taken; none if this is something else.
+    /// Returns the edge to take at an allocation or reallocation: that of its success or that of its failure.
+    /// `None` if the open edges are neither.
     pub(crate) fn allocation(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
@@ -55,7 +56,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(Some(if succeeds { taken } else { fails }))
     }
 
-    /// Whether an allocation succeeds; of too many bytes none does.
+    /// Whether an allocation succeeds. The host decides, unless the allocation cannot fail or asks for more
+    /// than `LONG_MAX` bytes.
     fn can_succeed(&mut self, alloc: EdgeId, may_fail: bool) -> bool {
         let call = self.counts.allocations;
         self.counts.allocations += 1;
@@ -63,7 +65,7 @@ impl<H: Host> Machine<'_, '_, H> {
         !may_fail || !is_too_large && self.succeeds(&Source::Allocation { call })
     }
 
-    /// How many bytes an edge allocates, if that is known.
+    /// Returns how many bytes an edge allocates, if that is known.
     fn allocated(&mut self, edge: EdgeId) -> Option<i128> {
         let allocated = self.cfg().sizes.allocations.get(&edge).copied()?;
         match self.quietly(allocated.bytes) {
@@ -72,7 +74,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// A fresh object.
+    /// Makes a fresh object. A reallocation copies into it the cells of the object that it replaces.
     pub(crate) fn allocate(&mut self, edge: EdgeId, var: VarId) {
         let size = self.allocated(edge);
         let contents = self.cfg().known.function(edge).and_then(|entry| entry.contents);
@@ -91,7 +93,7 @@ impl<H: Host> Machine<'_, '_, H> {
         self.set(var, Value::plain(Known::Pointer(Pointer { object, offset: Some(0) })));
     }
 
-    /// Makes sure that a pointer leads to what can be freed; gives that.
+    /// Checks that a pointer leads to the start of an object that can be freed, and returns that object.
     pub(crate) fn freeable(&self, pointer: Known) -> Followed<ObjectId> {
         let Some(Pointer { object: id, offset }) = Self::place(pointer)? else {
             return unknown("what is freed is not known");
@@ -113,7 +115,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Frees an object.
+    /// Frees an object. If the next edge allocates, this is a reallocation, which needs the old contents.
     pub(crate) fn free(&mut self, edge: EdgeId, pointer: Known) -> Followed<()> {
         let id = self.freeable(pointer)?;
         self.memory.get_mut(id).life = Life::Freed;

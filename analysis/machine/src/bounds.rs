@@ -1,4 +1,4 @@
-//! Accesses outside of objects, and of arrays in them.
+//! Finds accesses outside of objects, and outside of arrays within objects.
 
 use super::{
     evaluate::{Values, among, distance},
@@ -10,11 +10,12 @@ use super::{
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, Bytes, EdgeId, ExprId, ExprKind, MisuseKind, UseKind, reaches};
 
-/// How many misuses of sizes are looked through behind one access.
+/// The largest number of locations with size checks that are searched behind one access.
 const MOST_QUESTIONS: usize = 64;
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Makes sure that an element lies in its row, the row in its array, and so on.
+    /// Checks that `bytes` bytes at a pointer stay inside every array and member through which the pointer
+    /// was computed: the element in its row, the row in its array, and so on.
     pub(crate) fn within_rows(
         &self,
         pointer: ExprId,
@@ -44,7 +45,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Makes sure that what happens behind an edge stays inside of its object.
+    /// Checks that the accesses that an edge stands for stay inside their objects.
     pub(crate) fn within_objects(&mut self, edge: EdgeId) -> Followed<()> {
         let Some(uses) = self.frame().uses.get(&edge).cloned() else { return Ok(()) };
         let cfg = self.cfg();
@@ -63,7 +64,8 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 UseKind::Buffer { .. } | UseKind::Allocation { .. } => continue,
             };
-            // What goes wrong in computing the pointer goes wrong where the program does it.
+            // A misuse in computing the pointer itself ends the run on the edge where the program computes
+            // it.
             let Ok(values) = self.values(pointer) else { continue };
             let Some(bytes) = bytes.filter(|bytes| *bytes > 0) else { continue };
             let in_rows = self.within_rows(pointer, Some(bytes), &values);
@@ -81,7 +83,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// The edge that says that an access behind an edge leaves its object, if there is one.
+    /// Returns the misuse edge behind `edge` that says that the access leaves its object; `edge` itself if
+    /// there is none.
     fn edge_of_misuse(&mut self, edge: EdgeId) -> EdgeId {
         let cfg = self.cfg();
         let mut at = cfg.edge(edge).to;

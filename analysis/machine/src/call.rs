@@ -1,4 +1,4 @@
-//! Calls of functions that have a graph, and of those nobody defines.
+//! Calls: of functions that have a graph, and of functions that nothing in the project defines.
 
 use std::rc::Rc;
 
@@ -17,14 +17,14 @@ use csieve_base::{
 };
 use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text};
 
-/// How many calls may be open at once.
+/// The largest number of calls on the stack.
 const MOST_CALLS: usize = 40;
 
-/// An argument with its type.
+/// The value of an argument, with its type.
 pub(crate) type Argument<S> = (Value<S>, Type);
 
 impl<'g, H: Host> Machine<'g, '_, H> {
-    /// The values of arguments.
+    /// Evaluates the arguments of a call.
     pub(crate) fn arguments(&mut self, args: &[ExprId]) -> Followed<Vec<Argument<H::Shadow>>> {
         let cfg = self.cfg();
         let mut values = Vec::with_capacity(args.len());
@@ -34,7 +34,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(values)
     }
 
-    /// A call; whether the caller goes on behind it now.
+    /// Performs a call. Returns whether the caller goes on at once: `false` if the run has entered the graph
+    /// of the callee.
     pub(crate) fn call(
         &mut self,
         target: &CallTarget,
@@ -55,7 +56,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
     }
 
-    /// The function that a pointer leads to.
+    /// Returns the name of the function to which a pointer leads; for a pointer from outside, how the source
+    /// spells it.
     fn called(&mut self, callee: ExprId) -> Followed<String> {
         let pointer = self.value(callee)?.known;
         let Some(pointer) = Self::place(pointer)? else {
@@ -68,7 +70,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
     }
 
-    /// A function without a graph: inputs say what it returns and leaves behind.
+    /// Performs a call of a function without a graph. Inputs decide what it returns and what it writes behind
+    /// its arguments.
     fn unknown_function(
         &mut self,
         name: &str,
@@ -82,7 +85,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }
-        // What the C library does is not up to inputs. Functions of other tables are as unknown as any, if no more is said.
+        // Inputs cannot decide what a function of the C library does. A function of a user's table with
+        // unlimited effects is as unknown as one without an entry.
         if Library::built_in().function(name).is_some_and(|entry| entry.effects == Effects::Anything) {
             return unknown(format!("what `{name}` does is not known"));
         }
@@ -91,14 +95,15 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(())
     }
 
-    /// Whether nothing comes behind the edge that is taken.
+    /// Whether the current edge is a call that never returns: nothing follows it.
     pub(crate) fn ends_behind(&self) -> bool {
         let cfg = self.cfg();
         let to = cfg.edge(self.frame().edge).to;
         to != cfg.exit && cfg.successors[to.index()].is_empty()
     }
 
-    /// Freed memory must not be passed.
+    /// Checks that no argument points to freed memory. A closed descriptor is only a number and may be
+    /// passed.
     pub(crate) fn passed(&self, args: &[Argument<H::Shadow>]) -> Followed<()> {
         for (value, _) in args {
             if let Known::Pointer(pointer) = value.known {
@@ -111,7 +116,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(())
     }
 
-    /// What somebody outside returns, and leaves behind pointers.
+    /// Asks the host what a function from outside returns and what it writes behind its pointer arguments.
+    /// With `is_kept`, the function may also keep these pointers.
     pub(crate) fn environment(
         &mut self,
         name: &str,
@@ -139,7 +145,9 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
     }
 
-    /// What a function leaves in a variable of its caller, or in memory that nobody has written yet.
+    /// Lets a function from outside write behind a pointer argument. A scalar gets a chosen value at once. An
+    /// object of the run that was never written is marked: its bytes are chosen when they are read, or
+    /// unknown if the pointer is not to its start.
     fn left_behind(&mut self, pointer: Pointer, function: &str, call: u32, argument: u32) {
         let object = self.memory.get(pointer.object);
         let is_own = object.is_of_call() || object.origin == Origin::Heap;
@@ -164,7 +172,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
     }
 
-    /// Enters a function with a graph.
+    /// Enters a function that has a graph.
     pub(crate) fn enter(
         &mut self,
         cfg: &'g Cfg,
@@ -187,7 +195,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                     self.may_hide(value.known, cfg.var(*var).ty);
                     self.set(*var, value);
                 }
-                // What it does with it is not seen.
+                // The callee has no variable for this argument, so what it does with a pointer there is not
+                // followed.
                 _ => {
                     self.memory.share(value.known);
                     self.may_hide(value.known, *from);
@@ -197,7 +206,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(())
     }
 
-    /// A new innermost call.
+    /// Puts a new innermost call on the stack.
     pub(crate) fn push(&mut self, cfg: &'g Cfg, result: Option<VarId>) {
         let uses = self.uses.entry(cfg.function.clone()).or_insert_with(|| {
             let mut uses: FxHashMap<EdgeId, Vec<usize>> = FxHashMap::default();
@@ -220,7 +229,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         });
     }
 
-    /// The innermost call returns, and its caller goes on: this says no, as the caller is moved on here.
+    /// Returns from the innermost call, and moves its caller behind the call. Always gives `Ok(false)`,
+    /// because the caller needs no further move.
     pub(crate) fn returns(&mut self, value: Option<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
         let value = match value {
@@ -266,7 +276,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(false)
     }
 
-    /// The objects that are gone when the innermost call returns.
+    /// Returns the objects that are gone when the innermost call returns, ascending.
     pub(crate) fn own_objects(&self) -> Vec<ObjectId> {
         let frame = self.frame();
         let all = frame.vars.iter().flatten().chain(frame.named.values()).copied();

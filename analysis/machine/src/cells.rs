@@ -3,16 +3,16 @@
 use super::value::{Known, Value};
 use csieve_graph::{IntType, Type};
 
-/// A value in memory.
+/// A value in the memory of an object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell<S> {
-    /// Where it starts.
+    /// The offset of the cell's first byte from the start of the object.
     pub offset: i128,
-    /// Its bytes.
+    /// The width of the cell in bytes.
     pub width: i128,
-    /// The value, in its type.
+    /// The value of the cell, in the range of its type.
     pub value: Value<S>,
-    /// The type it was written in.
+    /// The type in which the value was written; [`ZEROS`] for a range of zero bytes.
     pub ty: Type,
 }
 
@@ -21,12 +21,12 @@ impl<S: Copy + Default> Cell<S> {
         self.offset + self.width
     }
 
-    /// Whether it is the same everywhere.
+    /// Whether every part of the cell is worth the same as the whole: all unknown, or all zero.
     fn is_uniform(&self) -> bool {
         self.value.known == Known::Nothing || self.ty == ZEROS
     }
 
-    /// One of its bytes, if it is known.
+    /// Returns the byte at an offset in the object, if it is known.
     fn byte(&self, at: i128) -> Option<u8> {
         match self.value.known {
             Known::Number(_) if self.ty == ZEROS => Some(0),
@@ -36,7 +36,7 @@ impl<S: Copy + Default> Cell<S> {
     }
 }
 
-/// The values in one object, ascending, none over another.
+/// The cells of one object, ascending by offset and without overlaps.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells<S>(Vec<Cell<S>>);
 
@@ -46,35 +46,35 @@ impl<S> Default for Cells<S> {
     }
 }
 
-/// What is found at some bytes.
+/// The result of looking at a range of bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Found<S> {
-    /// The value that was written there.
+    /// The value of one cell that covers the range.
     Value(Cell<S>),
-    /// Nothing was written to any of them.
+    /// Nothing was written to any byte of the range.
     Blank,
-    /// Several values, or a part of one.
+    /// Several cells, or a part of one.
     Mixed,
 }
 
-/// What one byte is.
+/// The state of one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Byte {
-    /// This.
+    /// A known byte.
     Known(u8),
-    /// A part of something that is not known, or of a pointer.
+    /// A part of an unknown value or of a pointer.
     Unknown,
-    /// Nothing was written there.
+    /// A byte that was never written.
     Blank,
 }
 
-/// So many bytes reach behind the end of any object.
+/// A width in bytes that reaches behind the end of any object.
 pub(crate) const TO_THE_END: i128 = 1 << 80;
 
-/// The type that says that a value is so many zeros, and no value of the program.
+/// The type of a cell that stands for a range of zero bytes. No value of the program has this type.
 pub(crate) const ZEROS: Type = Type::Void;
 
-/// Bytes that a value of a type takes in memory, if that is known.
+/// Returns how many bytes a value of a type takes in memory, if that is known.
 pub(crate) fn width(ty: Type) -> Option<i128> {
     match ty {
         Type::Int(int) if int != IntType::WIDE => Some(i128::from(int.bits.div_ceil(8))),
@@ -84,12 +84,12 @@ pub(crate) fn width(ty: Type) -> Option<i128> {
 }
 
 impl<S: Copy + Default> Cells<S> {
-    /// All of them.
+    /// Returns all cells.
     pub(crate) fn all(&self) -> &[Cell<S>] {
         &self.0
     }
 
-    /// Forgets everything.
+    /// Forgets all cells.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
@@ -100,17 +100,17 @@ impl<S: Copy + Default> Cells<S> {
         first..last.max(first)
     }
 
-    /// The values that lie in a range, at least in part.
+    /// Returns the cells that overlap a range of bytes.
     pub(crate) fn within(&self, offset: i128, width: i128) -> &[Cell<S>] {
         &self.0[self.overlapping(offset, width)]
     }
 
-    /// What lies at some bytes.
+    /// Looks at a range of bytes.
     pub(crate) fn find(&self, offset: i128, width: i128) -> Found<S> {
         match &self.0[self.overlapping(offset, width)] {
             [] => Found::Blank,
             [cell] if cell.offset == offset && cell.width == width => Found::Value(*cell),
-            // A part of what nobody knows is as little known, and zeros are zeros.
+            // A part of an unknown value is unknown, and a part of zeros is zero.
             [cell] if cell.is_uniform() && cell.offset <= offset && cell.end() >= offset + width => {
                 Found::Value(*cell)
             }
@@ -118,7 +118,7 @@ impl<S: Copy + Default> Cells<S> {
         }
     }
 
-    /// One byte.
+    /// Returns the state of one byte.
     pub(crate) fn byte(&self, at: i128) -> Byte {
         match self.0[self.overlapping(at, 1)].first().map(|cell| cell.byte(at)) {
             Some(Some(byte)) => Byte::Known(byte),
@@ -127,7 +127,8 @@ impl<S: Copy + Default> Cells<S> {
         }
     }
 
-    /// Writes a value; what is left of others at its ends stays as bytes.
+    /// Writes a cell. Where it covers only a part of an older cell, the rest of that one stays, as single
+    /// bytes.
     pub(crate) fn write(&mut self, cell: Cell<S>) {
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();
@@ -142,7 +143,7 @@ impl<S: Copy + Default> Cells<S> {
     }
 }
 
-/// What is left of a value between two places.
+/// Adds the part of an old cell between two offsets to `left`.
 fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<Cell<S>>) {
     if from >= to {
         return;

@@ -10,7 +10,8 @@ use super::{
 use csieve_graph::{BinaryOp, IntType, Type};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// The result of an operator on two values of which one is a pointer, if it does not depend on where objects are.
+    /// Returns the result of an operator on two values of which at least one is a pointer; `None` if it
+    /// depends on the addresses of objects.
     pub(crate) fn of_pointers(&self, op: BinaryOp, a: Known, b: Known, ty: Type) -> Option<i128> {
         match (a, b) {
             (Known::Pointer(a), Known::Pointer(b)) if a.object == b.object => {
@@ -38,13 +39,14 @@ impl<H: Host> Machine<'_, '_, H> {
                 && pointer.offset.is_some_and(|offset| (0..size).contains(&offset))
                 && !matches!(object.origin, Origin::Descriptor(_))
         };
-        // Equal literals may be one object, and one may be the end of another.
+        // A compiler may store equal literals as one object, or one as the end of another.
         let is_literal =
             |pointer: Pointer| matches!(self.memory.get(pointer.object).origin, Origin::Literal(_));
         is_inside(a) && is_inside(b) && !(is_literal(a) && is_literal(b))
     }
 
-    /// No object is at NULL, nor at the last address.
+    /// Returns the result of comparing a pointer with a number; `None` if it depends on addresses. No object
+    /// is at NULL or at the last address, which is -1.
     fn with_number(&self, op: BinaryOp, pointer: Pointer, number: i128) -> Option<i128> {
         if self.memory.descriptor(pointer.object).is_some() || pointer.offset.is_none() {
             return None;

@@ -1,4 +1,4 @@
-//! What expressions are worth.
+//! Evaluates expressions.
 
 use super::{
     cells::width,
@@ -11,10 +11,10 @@ use super::{
 use csieve_base::rule::Rule;
 use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp, VarId};
 
-/// Values of expressions, ascending.
+/// The values of expressions, ascending by expression.
 pub(crate) type Values<S> = Vec<(ExprId, Value<S>)>;
 
-/// One of them.
+/// Returns the value of one expression; unknown if it is not among the values.
 pub(crate) fn among<S: Copy + Default>(values: &Values<S>, id: ExprId) -> Value<S> {
     match values.binary_search_by_key(&id, |(known, _)| *known) {
         Ok(at) => values[at].1,
@@ -23,13 +23,13 @@ pub(crate) fn among<S: Copy + Default>(values: &Values<S>, id: ExprId) -> Value<
 }
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// The value of an expression of the innermost call.
+    /// Returns the value of an expression in the innermost call.
     pub(crate) fn value(&mut self, expr: ExprId) -> Followed<Value<H::Shadow>> {
         Ok(self.values(expr)?.last().map_or_else(Value::unknown, |(_, value)| *value))
     }
 
-    /// The values of an expression and all of its parts. Operands have smaller numbers than what they are part of, so that no
-    /// recursion is needed.
+    /// Returns the values of an expression and of all of its parts, its own last. Operands have smaller ids
+    /// than what they are part of, so that no recursion is needed.
     pub(crate) fn values(&mut self, expr: ExprId) -> Followed<Values<H::Shadow>> {
         let cfg = self.cfg();
         let mut needed = vec![expr];
@@ -38,7 +38,7 @@ impl<H: Host> Machine<'_, '_, H> {
             needed.extend(cfg.exprs.operands(needed[next]));
             next += 1;
             if next % 64 == 0 {
-                // What occurs again and again is looked at once.
+                // Shared parts are kept once. Otherwise their number could grow exponentially.
                 let (done, open) = needed.split_at_mut(next);
                 done.sort_unstable();
                 open.sort_unstable();
@@ -59,7 +59,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(values)
     }
 
-    /// The value of an expression, or nothing if evaluating it is a misuse itself.
+    /// Returns the value of an expression; `Nothing` if evaluating it ends the run.
     pub(crate) fn quietly(&mut self, expr: ExprId) -> Known {
         self.value(expr).map_or(Known::Nothing, |value| value.known)
     }
@@ -136,7 +136,7 @@ impl<H: Host> Machine<'_, '_, H> {
             (x, y) => match self.of_pointers(op, x, y, types.result) {
                 Some(result) => Some(result),
                 None => {
-                    // Of numbers that pointers were made into, pointers can be made again.
+                    // From a number that is computed from a pointer, the program may make a pointer again.
                     let only_asked = op.is_comparison();
                     match self.as_number(x, only_asked).zip(self.as_number(y, only_asked)) {
                         Some((x, y)) => binary(op, [x, y], types.result, self.wrapv)?,
@@ -150,7 +150,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(Value { known: Known::Number(result), shadow })
     }
 
-    /// A value as a number; a pointer is none. Unless it is only asked for, the result may lead to the object again.
+    /// Returns a value as a number; `None` for a pointer other than a descriptor. Unless the number is only
+    /// compared (`only_asked`), others may know the object of the pointer from now on.
     fn as_number(&mut self, known: Known, only_asked: bool) -> Option<i128> {
         match known {
             Known::Number(number) => Some(number),
@@ -164,7 +165,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// A converted value.
+    /// Returns a value converted from one type to another.
     pub(crate) fn cast(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
         match value.known {
             Known::Number(number) => {
@@ -190,7 +191,8 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 }
 
-/// By how many elements a pointer moves; a difference is lowered as a sum with the negative.
+/// Returns by how many elements a pointer moves. The lowering writes `p - i` as `p + (-i)`; the negation is
+/// exact here, so that an unsigned index does not wrap.
 pub(crate) fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Values<S>) -> Known {
     match cfg.expr(index).kind {
         ExprKind::Unary(UnaryOp::Neg, inner) => match among(values, inner).known {
@@ -201,12 +203,13 @@ pub(crate) fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Val
     }
 }
 
-/// A pointer to the start of an object.
+/// Returns a pointer to the start of an object.
 fn start<S: Default>(object: ObjectId) -> Value<S> {
     Value::plain(Known::Pointer(Pointer { object, offset: Some(0) }))
 }
 
-/// A pointer to a member or another element.
+/// Moves a pointer by elements of `stride` bytes, or to the member `path` at `stride` bytes. The new offset
+/// is unknown if the distance is.
 fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) -> Followed<Known> {
     let bytes = match (path, index, stride.map(i128::from)) {
         ("", None, _) => Some(0),
@@ -224,7 +227,9 @@ fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) 
             }))
         }
         (Known::Number(0), Some(0)) => Ok(Known::Number(0)),
-        (Known::Number(_), _) => Err(Stop::Undefined("an offset is added to a pointer that leads to no object")),
+        (Known::Number(_), _) => {
+            Err(Stop::Undefined("an offset is added to a pointer that leads to no object"))
+        }
         (Known::Nothing, _) => Ok(Known::Nothing),
     }
 }

@@ -1,4 +1,4 @@
-//! Which of the edges that leave a location is taken.
+//! Chooses which of the edges that leave a location is taken.
 
 use super::{
     inputs::Host,
@@ -10,7 +10,8 @@ use csieve_base::rule::Rule;
 use csieve_graph::{Action, EdgeId, ExprId, MisuseKind, expr_text};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// The edge that is taken.
+    /// Returns the edge that the run takes from its current location. Ends the run if a misuse happens there,
+    /// or if it is not known which edge is taken.
     pub(crate) fn next(&mut self) -> Followed<EdgeId> {
         let cfg = self.cfg();
         let open = cfg.successors[self.frame().at.index()].as_slice();
@@ -45,12 +46,13 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Ends the run if one of the misuses that start here happens.
+    /// Ends the run if one of the misuse edges among `open` happens. Adds the operands of which the host was
+    /// told to `told`.
     fn misused(&mut self, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<()> {
         let cfg = self.cfg();
         for &edge in open {
             let Action::Misuse { kind, operand } = cfg.edge(edge).action else { continue };
-            // What goes wrong in computing the operand goes wrong on the other edge.
+            // A misuse in computing the operand belongs to the edge without misuse, which computes it too.
             let other = open.iter().find(|edge| !matches!(cfg.edge(**edge).action, Action::Misuse { .. }));
             self.frame_mut().edge = other.copied().unwrap_or(edge);
             let value = match self.value(operand) {
@@ -73,7 +75,7 @@ impl<H: Host> Machine<'_, '_, H> {
                     MisuseKind::NullDereference => Err(Stop::Misuse(Rule::NullDereference, Subject::Nothing)),
                     MisuseKind::DivisionByZero => Err(Stop::Misuse(Rule::DivisionByZero, Subject::Nothing)),
                     MisuseKind::IntegerOverflow => Err(Stop::Misuse(Rule::IntegerOverflow, Subject::Nothing)),
-                    // The access itself was looked at before.
+                    // `within_objects` has checked this access before and has let it pass.
                     MisuseKind::OutOfBounds => unknown("an access may leave its object"),
                 };
             }
@@ -81,7 +83,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Whether an edge can be taken.
+    /// Whether the run can take an edge.
     fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
         let value = match &cfg.edge(edge).action {
@@ -124,7 +126,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(is_open)
     }
 
-    /// Whether an edge can be taken although its condition is not known: it follows from what was asked before.
+    /// Whether an edge can be taken although its condition is unknown: it is the other side of a size check,
+    /// or the only edge and no assumption of the author.
     fn is_implied(&self, edge: EdgeId, open: &[EdgeId]) -> bool {
         let cfg = self.cfg();
         let Action::Assume { .. } = cfg.edge(edge).action else { return false };
@@ -142,7 +145,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Keeps the ways on which the next conditions hold as well; of two that differ in nothing, one.
+    /// Drops ways on which the next condition certainly fails. Of two ways that change nothing, keeps one.
     fn narrow(&mut self, ways: &mut Vec<EdgeId>) {
         let cfg = self.cfg();
         let all = std::mem::take(ways);
@@ -172,7 +175,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Whether two ways differ in that a variable gets the value that it has: what C leaves open makes no difference.
+    /// Whether two ways differ only in giving a variable the value that it already has. Then it does not
+    /// matter which one is taken, although C leaves that open.
     fn assigns_nothing_new(&mut self, one: EdgeId, other: EdgeId) -> bool {
         let cfg = self.cfg();
         let (Action::Skip, Action::Assign { var, value }) = (&cfg.edge(one).action, &cfg.edge(other).action)
@@ -187,7 +191,8 @@ impl<H: Host> Machine<'_, '_, H> {
 }
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// The edge that is taken where the host chooses whether something succeeds.
+    /// Returns the edge to take where the host decides whether an operation succeeds; `None` if the open
+    /// edges are no such operation.
     fn decided_by_host(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         if let Some(edge) = self.allocation(open)? {
             return Ok(Some(edge));

@@ -1,117 +1,117 @@
-//! What a run gets from outside: graphs, inputs, and somebody who chooses them.
+//! The interface of a run to the outside: its graphs, its inputs, and the host that chooses them.
 
 use super::value::{Known, Value};
 use csieve_base::library::Library;
 use csieve_graph::{BinaryOp, Cfg, EdgeId, ExprId, Loc, Type, UnaryOp};
 
-/// Where graphs come from. The functions of one file are lowered without summaries, so that their calls are
+/// The source of graphs. The functions of one file are lowered without summaries, so that their calls are
 /// [`csieve_graph::Action::Call`] with a name.
 pub trait Graphs {
-    /// What is known of the function with a name.
+    /// Returns what is known of the function with a name.
     fn graph(&self, name: &str) -> Callee<'_>;
 
-    /// What is known of functions that nobody defines.
+    /// Returns what is known of functions that nothing in the project defines.
     fn library(&self) -> &Library {
         Library::built_in()
     }
 
-    /// What an object with static storage, named as [`InputObject::Global`], holds when the run starts.
+    /// Returns what an object with static storage holds when the run starts. It is named as in
+    /// [`InputObject::Global`].
     fn first(&self, _object: &str) -> First {
         First::Input
     }
 }
 
-/// What an object with static storage holds when a run starts.
+/// The contents of an object with static storage when a run starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
-    /// What is chosen: the run may start at any time.
+    /// Chosen values: the run may start at any time in the life of the program.
     Input,
-    /// Zeros: the run is one of the program.
+    /// Zeros: the run starts with the program.
     Zeros,
-    /// A scalar holds this number.
+    /// A scalar that holds this number.
     Number(i128),
-    /// It is not known.
+    /// Contents that are not known.
     Unknown,
 }
 
-/// What is known of a function that is called.
+/// The knowledge about a function that is called.
 #[derive(Clone, Copy, Debug)]
 pub enum Callee<'a> {
-    /// This file defines it.
+    /// The graph of the function, which this file defines.
     Graph(&'a Cfg),
-    /// Something defines it, but what it does is not known here: a run that calls it is not known any more.
+    /// The function is defined elsewhere, and its effects are not known here. A run ends at such a call.
     Elsewhere,
-    /// Nobody defines it: inputs say what it returns and leaves behind.
+    /// Nothing in the project defines the function. Inputs say what it returns and what it writes.
     Unknown,
 }
 
-/// An object that was there before the run.
+/// An object that exists before the run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum InputObject {
-    /// With static storage, by its name; the name of a `static` object of a function follows that of the function
-    /// and a dot.
+    /// An object with static storage, by its name. A `static` object `x` of a function `f` is named `f.x`.
     Global(String),
-    /// Some other one, as the host numbers them.
+    /// An object without a name, by the number that the host gave it.
     Fresh(u32),
 }
 
-/// Something that is chosen from outside.
+/// An input: something that is chosen from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {
     /// A parameter of the function that is run first, counted from 0.
     Param(u32),
-    /// A scalar with static storage, named as [`InputObject::Global`].
+    /// A scalar with static storage, named as in [`InputObject::Global`].
     Global(String),
-    /// Memory of an object that was there before; also a scalar with static storage that only a pointer leads to, as none
-    /// of the functions on the stack names it.
+    /// Memory of an object that exists before the run. Also a scalar with static storage that is reached only
+    /// through a pointer, because no function on the stack names it.
     Memory {
-        /// The object.
+        /// The object that contains the memory.
         object: InputObject,
-        /// Bytes from its start.
+        /// The offset of the memory in bytes from the start of the object.
         offset: i64,
     },
-    /// What a call of a function that nobody defines returns.
+    /// The result of a call of a function that nothing in the project defines.
     Result {
-        /// The function, or how the source spells the pointer to it.
+        /// The name of the function, or how the source spells the pointer to it.
         function: String,
-        /// Which of its calls, from 0.
+        /// The number of the call among all calls of this function, from 0.
         call: u32,
     },
-    /// What such a call leaves behind a pointer that it is given.
+    /// The memory that a function without a definition writes behind a pointer that it is passed.
     Written {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// Which of its calls, from 0.
+        /// The number of the call among all calls of this function, from 0.
         call: u32,
-        /// Which argument, from 0.
+        /// The position of the argument, from 0.
         argument: u32,
-        /// Bytes from where that points.
+        /// The offset in bytes from where the argument points.
         offset: i64,
     },
     /// Whether an allocation succeeds.
     Allocation {
-        /// Which one of the run, from 0.
+        /// The number of the allocation in the run, from 0.
         call: u32,
     },
     /// Whether opening a resource succeeds.
     Opening {
-        /// Which one of the run, from 0.
+        /// The number of the opening in the run, from 0.
         call: u32,
     },
     /// Whether closing a descriptor succeeds.
     Closing {
-        /// Which one of the run, from 0.
+        /// The number of the closing in the run, from 0.
         call: u32,
     },
     /// Whether taking a lock that is free succeeds.
     Locking {
-        /// Which one of the run, from 0.
+        /// The number of the locking in the run, from 0.
         call: u32,
     },
 }
 
 impl Source {
-    /// Whether it says whether something succeeds.
+    /// Whether the input says whether an operation succeeds.
     pub fn is_outcome(&self) -> bool {
         matches!(
             self,
@@ -120,39 +120,40 @@ impl Source {
     }
 }
 
-/// What is chosen.
+/// The value that is chosen for an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Chosen {
-    /// A number; of what may succeed or fail, 0 says that it fails.
+    /// A number. For whether an operation succeeds, 0 means that it fails.
     Number(i128),
     /// The null pointer.
     Null,
-    /// A pointer; one object may be chosen again.
+    /// A pointer. Several inputs may point to one object.
     Object {
-        /// Into which object.
+        /// The object into which the pointer points.
         object: InputObject,
-        /// Bytes from its start.
+        /// The offset in bytes from the start of the object.
         offset: i64,
     },
-    /// No value: what was there before stays ([`Source::Written`]), else the value is not known.
+    /// No value: a scalar behind an argument ([`Source::Written`]) keeps its value, any other input is
+    /// unknown.
     Nothing,
 }
 
-/// Who chooses inputs. What it knows of a value beside the value goes along with it: nothing for a plain replay, a term
-/// for a search.
+/// Chooses the inputs of a run and watches it. A host can attach knowledge of its own to every value, its
+/// shadow: nothing for a replay, a term for concolic execution.
 pub trait Host {
-    /// What is known of a value.
+    /// The knowledge that the host attaches to a value.
     type Shadow: Copy + Default;
 
-    /// The value of an input; each is asked for once in a run.
+    /// Chooses the value of an input. A run asks for each input once.
     fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, Self::Shadow);
 
-    /// Bytes of an object that was there before.
+    /// Returns the size in bytes of an object that exists before the run.
     fn size_of(&mut self, _object: &InputObject) -> u64 {
         1 << 20
     }
 
-    /// What is known of the result of an operator.
+    /// Returns the shadow of the result of an operator with one operand.
     fn unary(
         &mut self,
         _op: UnaryOp,
@@ -163,7 +164,7 @@ pub trait Host {
         Self::Shadow::default()
     }
 
-    /// What is known of the result of an operator in a type, on operands of another.
+    /// Returns the shadow of the result of an operator with two operands.
     fn binary(
         &mut self,
         _op: BinaryOp,
@@ -174,7 +175,7 @@ pub trait Host {
         Self::Shadow::default()
     }
 
-    /// What is known of a converted number.
+    /// Returns the shadow of a converted number.
     fn cast(
         &mut self,
         _from: Type,
@@ -185,9 +186,10 @@ pub trait Host {
         Self::Shadow::default()
     }
 
-    /// A value decided whether an edge was taken: the condition of an `Assume`, the value of an `AssumeNone` or a `Learn`,
-    /// the operand of a `Misuse` or of an access, a pointer that is freed. It `holds` if that is true, or for `AssumeNone`
-    /// and `Learn`, if the edge can be taken. Two sides of one question are told once.
+    /// Tells that a value decided whether an edge is taken: the condition of an `Assume`, the value of an
+    /// `AssumeNone` or a `Learn`, the operand of a `Misuse` or of an access, or a pointer that is freed.
+    /// `holds` is the truth of the value; for `AssumeNone` and `Learn` it says whether the edge can be taken.
+    /// The two sides of one question are told only once.
     fn branch(
         &mut self,
         _function: &Cfg,
@@ -198,23 +200,24 @@ pub trait Host {
     ) {
     }
 
-    /// An edge is taken, with so many callers around.
+    /// Tells that an edge is taken, with `depth` callers around it.
     fn visit(&mut self, _function: &Cfg, _edge: EdgeId, _depth: usize) {}
 
-    /// The expressions whose values the host wants to see at a location, with so many callers around.
+    /// Returns the expressions whose values the host wants to see at a location, with `depth` callers around
+    /// it.
     fn asks(&self, _function: &Cfg, _at: Loc, _depth: usize) -> Vec<ExprId> {
         Vec::new()
     }
 
-    /// The values of the expressions that the host asked for, as they are where the run is now.
+    /// Shows the host the values of the expressions for which it asked, at the current location.
     fn sees(&mut self, _at: Loc, _values: &[(ExprId, Known)]) {}
 }
 
-/// The types of an operator.
+/// The types of an operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperatorTypes {
-    /// Of its left operand; only shifts have another right one.
+    /// The type of its left operand. Only shifts have a right operand of another type.
     pub operands: Type,
-    /// Of its result.
+    /// The type of the operator's result.
     pub result: Type,
 }

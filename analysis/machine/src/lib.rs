@@ -1,8 +1,23 @@
-//! A machine that runs lowered functions on chosen inputs, calls included, and sees misuses itself. It shares nothing with what
-//! finds and refutes them, so that what it says is evidence of its own.
+//! A concrete interpreter ("the machine"): it runs lowered functions on chosen inputs, calls included, and
+//! sees misuses itself.
 //!
-//! It is right rather than complete: memory is exact to the byte, numbers are exact in their types, and a run in which
-//! something decides that is not known ends there.
+//! [`run()`] executes a function edge by edge. It gets the graphs from [`Graphs`] and asks a [`Host`] for
+//! every input ([`Source`]): parameters, globals, memory that existed before, results of unknown functions,
+//! and whether allocations and the like succeed. The result is a [`Run`]: how it ended, and the misuses that
+//! happened. A [`Host`] may also carry its own knowledge (a shadow) along with every [`Value`].
+//!
+//! [`concolic`] has such a host. Its shadows are symbolic terms, and it solves for inputs that lead the next
+//! run elsewhere.
+//!
+//! Memory is made of objects. Each keeps the values that were written to it, byte for byte; bytes that were
+//! never written say where they come from, for instance from an input.
+//!
+//! What must always hold:
+//! - The machine shares nothing with the code that finds and refutes misuses, so that what it sees is
+//!   evidence of its own.
+//! - The machine is right rather than complete. Memory is exact to the byte, numbers are exact in their
+//!   types. A run ends as soon as an unknown value decides something.
+//! - The same graphs and choices give the same run. Budgets count steps, never time.
 
 mod access;
 mod allocate;

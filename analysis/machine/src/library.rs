@@ -1,4 +1,4 @@
-//! Functions of the C library, as far as what they do follows from memory alone, or from outside.
+//! Functions of the C library whose effect follows from memory alone, or comes from outside.
 
 use super::{
     access::BYTE,
@@ -15,22 +15,22 @@ use csieve_base::{
 };
 use csieve_graph::{Type, VarId};
 
-/// What is more than this is not done byte by byte.
+/// The largest number of bytes that are handled one by one.
 const MOST_BYTES: i128 = 1 << 16;
 
-/// What a function computes.
+/// The effect of a library function that was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Computed {
-    /// It is not one of those that are followed.
+    /// No effect was computed: the function is not followed, or something that it needs is unknown.
     Nothing,
-    /// It has changed memory; the lowering knows that it returns its first argument.
+    /// Memory was changed. The function returns its first argument, as the lowering knows.
     Memory,
-    /// Its result.
+    /// The result of the function is this number.
     Number(i128),
 }
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// A call of a library function that has no edges of its own.
+    /// Performs a call of a library function for which the lowering made no edges of its own.
     pub(crate) fn library_call(
         &mut self,
         callee: &str,
@@ -79,7 +79,7 @@ impl<H: Host> Machine<'_, '_, H> {
         self.in_range(result, range)
     }
 
-    /// A result from outside is one that the function can have.
+    /// Ends the run as undefined if an input is a result that the function cannot have.
     fn in_range(&mut self, result: Option<VarId>, range: Option<(i128, i128)>) -> Followed<()> {
         let (Some(var), Some((low, high))) = (result, range) else { return Ok(()) };
         let id = self.variable(var);
@@ -91,7 +91,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Nobody knows any more what the arguments lead to.
+    /// Makes the memory unknown to which the arguments lead, directly and through pointers.
     fn overwritten(&mut self, args: &[Argument<H::Shadow>]) {
         self.memory.share_all();
         let pointers = args.iter().map(|(value, _)| value.known);
@@ -110,7 +110,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// What a function computes that acts like one of these; tables of library functions say which one does.
+    /// Computes a call of a function that acts like `function`. Tables of library functions say which ones
+    /// do.
     fn computed(&mut self, function: ActsLike, args: &[Argument<H::Shadow>]) -> Followed<Computed> {
         let known: Vec<Known> = args.iter().map(|(value, _)| value.known).collect();
         let number = match (function, known.as_slice()) {
@@ -121,7 +122,7 @@ impl<H: Host> Machine<'_, '_, H> {
             (ActsLike::Abs, [Known::Number(number)]) if *number > i128::from(i32::MIN) => Some(number.abs()),
             (ActsLike::Labs, [Known::Number(number)]) if *number > i128::from(i64::MIN) => Some(number.abs()),
             (ActsLike::Isdigit, [Known::Number(letter)]) => match letter {
-                // Which number says yes is left open.
+                // C does not say which number other than 0 means yes.
                 48..=57 => None,
                 _ => Some(0),
             },
@@ -140,7 +141,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(number.map_or(Computed::Nothing, Computed::Number))
     }
 
-    /// Bytes of a string without its end.
+    /// Returns the length of a string in bytes, without its final 0; `None` if it is not known.
     fn length(&mut self, text: Known) -> Followed<Option<i128>> {
         let Some((id, start)) = known_place(text) else { return Ok(None) };
         for at in 0..MOST_BYTES {
@@ -155,7 +156,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(None)
     }
 
-    /// How two buffers or strings compare, as -1, 0 or 1 if they are the same: how much they differ is left open.
+    /// Returns 0 if two buffers or strings are equal; `None` if they differ, since C does not fix the number
+    /// then, or if it is not known.
     fn compared(&mut self, a: Known, b: Known, most: i128, is_text: bool) -> Followed<Option<i128>> {
         let (Some(a), Some(b)) = (known_place(a), known_place(b)) else { return Ok(None) };
         for at in 0..most.min(MOST_BYTES) {
@@ -172,7 +174,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok((most <= MOST_BYTES).then_some(0))
     }
 
-    /// The place of some bytes that are written or read.
+    /// Checks that a range of bytes can be accessed, and returns the object and the offset of its start.
     fn range(&mut self, at: Known, bytes: i128) -> Followed<(ObjectId, i128)> {
         let Some((id, start)) = known_place(at) else {
             return unknown("which memory a library function is given is not known");
@@ -208,7 +210,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Values go over as they are; of what was never written, bytes that can be known.
+    /// Copies bytes. Whole cells keep their values; of the rest, single bytes are copied as far as they are
+    /// known.
     fn copied(&mut self, to: Known, from: Known, bytes: i128) -> Followed<()> {
         if bytes == 0 {
             return Ok(());

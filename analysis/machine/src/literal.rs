@@ -1,7 +1,7 @@
-//! The bytes of string literals.
+//! Decodes string literals.
 
-/// The bytes of string literals that follow each other, with the 0 at the end; none for wide ones and for what is not
-/// spelled in bytes.
+/// Returns the bytes of adjacent string literals, with the final 0; `None` for wide literals and for text
+/// that does not stand for single bytes.
 pub(crate) fn literal_bytes(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
@@ -27,7 +27,7 @@ pub(crate) fn literal_bytes(text: &str) -> Option<Vec<u8>> {
     rest.is_empty().then_some(bytes)
 }
 
-/// What a backslash and what follows it stand for, and the rest.
+/// Returns the byte for which an escape stands, and the text behind it. The text starts after the backslash.
 fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
     let (&first, after) = text.split_first()?;
     let byte = match first {

@@ -9,27 +9,27 @@ use super::{
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, EdgeId, ExprId};
 
-/// Where a lock is.
+/// The place of a lock: an object and an offset in bytes.
 type At = (ObjectId, i128);
 
-/// What is known of a lock.
+/// The knowledge about a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The run holds it.
+    /// The run holds the lock.
     Held {
-        /// Others may hold it in the same way.
+        /// Whether the lock is held for shared access, which others may have too.
         shared: bool,
     },
-    /// The run has released it.
+    /// The run has released the lock.
     Released,
 }
 
-/// The locks that something is known of.
+/// The locks of which something is known.
 #[derive(Debug, Default)]
 pub(crate) struct Locks(Vec<(At, State)>);
 
 impl Locks {
-    /// Others may have taken or released any of them.
+    /// Forgets all locks: a function from outside may have taken or released any of them.
     pub(crate) fn forget(&mut self) {
         self.0.clear();
     }
@@ -55,7 +55,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Whether taking a lock succeeds: the edge that is taken; none if this is something else.
+    /// Returns the edge to take where a lock is taken: that of success or that of failure. `None` if the open
+    /// edges take no lock.
     pub(crate) fn locking(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
@@ -79,7 +80,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(Some(if self.succeeds(&Source::Locking { call }) { takes } else { fails }))
     }
 
-    /// A lock is taken.
+    /// Takes a lock. To wait for a lock that the run itself holds is a misuse, unless both times are for
+    /// shared access.
     pub(crate) fn lock(&mut self, lock: ExprId, shared: bool, waits: bool) -> Followed<()> {
         let at = self.lock_at(lock)?;
         match self.locks.state(at) {
@@ -87,7 +89,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 let subject = self.memory.get(at.0).subject();
                 Err(Stop::Misuse(Rule::DoubleLock, subject))
             }
-            // How often it has to be released is not followed.
+            // How often the lock now has to be released is not followed.
             Some(State::Held { .. }) => {
                 self.locks.set(at, None);
                 Ok(())
@@ -99,7 +101,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// A lock is released. One that the run has not taken its caller may hold.
+    /// Releases a lock. A lock of which nothing is known may be held by the caller, so only a second release
+    /// is a misuse.
     pub(crate) fn unlock(&mut self, lock: ExprId, counted: bool) -> Followed<()> {
         let at = self.lock_at(lock)?;
         if self.locks.state(at) == Some(State::Released) && !counted {
@@ -110,7 +113,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Notes the locks that are still held when the run returns.
+    /// Notes the locks that the run still holds when it returns, unless the function is `main`.
     pub(crate) fn missing_unlock(&mut self) {
         if self.cfg().function == "main" {
             return;

@@ -1,4 +1,4 @@
-//! What nothing leads to any more, and addresses that are left where they must not be.
+//! Finds leaks, and addresses of local objects that outlive their function.
 
 use fixedbitset::FixedBitSet;
 
@@ -13,7 +13,8 @@ use csieve_base::rule::Rule;
 use csieve_graph::{Action, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Notes what was made in the run and what nothing leads to any more; each object once.
+    /// Notes a leak for each object that the run made and to which nothing leads any more. An object is noted
+    /// only once.
     pub(crate) fn look_for_lost(&mut self, returned: Option<Value<H::Shadow>>) {
         self.may_lose = false;
         let owned = self.memory.owned();
@@ -49,7 +50,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Marks what some objects lead to, and themselves.
+    /// Marks some objects and all objects to which they lead.
     fn reach(&self, reached: &mut FixedBitSet, mut pending: Vec<ObjectId>) {
         while let Some(id) = pending.pop() {
             if reached.put(id.index()) {
@@ -63,7 +64,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// The objects of temporaries that are there, ascending, each with where its function goes on. What nobody reads any more keeps nothing.
+    /// Returns the live temporaries, ascending by object, each with its graph, the location where its
+    /// function goes on, and its variable. A temporary that is not read any more keeps no object alive.
     fn temporaries(&self) -> Vec<(ObjectId, &Cfg, Loc, VarId)> {
         let mut all = Vec::new();
         for (depth, frame) in self.frames.iter().enumerate() {
@@ -79,7 +81,8 @@ impl<H: Host> Machine<'_, '_, H> {
         all
     }
 
-    /// Notes the address of an object of the innermost call in what it returns, or in memory that stays.
+    /// Notes an escape if the innermost call returns the address of one of its objects, or leaves it in
+    /// memory that outlives the call.
     pub(crate) fn escapes(&mut self, returned: Option<Value<H::Shadow>>) {
         let own = self.own_objects();
         let owner = |known: Known| match known {
@@ -105,8 +108,9 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 }
 
-/// Whether a way from a location reads a variable before it is written. What no edge ever reads, or what is made right there,
-/// counts as read: a result that nobody looks at is lost when the function is left.
+/// Whether a path from a location reads a variable before writing it. Also true for a variable that receives
+/// an allocation or a resource, or is never read at all: such a result is lost only when the function
+/// returns.
 fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
     let mut seen = FixedBitSet::with_capacity(cfg.location_count());
     let mut pending = vec![start];

@@ -1,4 +1,4 @@
-//! Objects of a run, and the names under which they are found.
+//! The objects of a run, and the names under which they are found.
 
 use rustc_hash::FxHashMap;
 
@@ -10,14 +10,14 @@ use super::{
 };
 use csieve_graph::Type;
 
-/// All objects.
+/// All objects of a run.
 #[derive(Debug)]
 pub(crate) struct Memory<S> {
     objects: Vec<Object<S>>,
     inputs: FxHashMap<InputObject, ObjectId>,
-    /// Literals and functions.
+    /// String literals and functions, by their text or name.
     fixed: FxHashMap<String, ObjectId>,
-    /// Numbers that nothing can mean any more.
+    /// Ids of removed objects, to which nothing can refer any more.
     free: Vec<ObjectId>,
 }
 
@@ -33,7 +33,7 @@ impl<S> Default for Memory<S> {
 }
 
 impl<S: Copy + Default> Memory<S> {
-    /// A new object.
+    /// Adds an object and returns its id.
     pub(crate) fn add(&mut self, object: Object<S>) -> ObjectId {
         if let Some(id) = self.free.pop() {
             self.objects[id.index()] = object;
@@ -43,7 +43,7 @@ impl<S: Copy + Default> Memory<S> {
         ObjectId(self.objects.len() as u32 - 1)
     }
 
-    /// An object is gone, and no pointer leads to it.
+    /// Removes an object to which no pointer leads, so that its id can be used again.
     pub(crate) fn remove(&mut self, id: ObjectId) {
         let object = &mut self.objects[id.index()];
         object.life = Life::Dead;
@@ -51,34 +51,34 @@ impl<S: Copy + Default> Memory<S> {
         self.free.push(id);
     }
 
-    /// The object with this number.
+    /// Returns the object with an id.
     pub(crate) fn get(&self, id: ObjectId) -> &Object<S> {
         &self.objects[id.index()]
     }
 
-    /// The same, to change it.
+    /// Returns the object with an id, to change it.
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> &mut Object<S> {
         &mut self.objects[id.index()]
     }
 
-    /// All objects.
+    /// Returns the ids of all objects.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ObjectId> + use<S> {
         (0..self.objects.len() as u32).map(ObjectId)
     }
 
-    /// The object that was there before under this name, if the run has come across it.
+    /// Returns the object that existed before the run under a name, if the run has come across it.
     pub(crate) fn input(&self, object: &InputObject) -> Option<ObjectId> {
         self.inputs.get(object).copied()
     }
 
-    /// A new object that was there before.
+    /// Adds an object that existed before the run.
     pub(crate) fn add_input(&mut self, name: InputObject, size: Option<i128>) -> ObjectId {
         let id = self.add(Object::new(Origin::Input(name.clone()), size, Blank::Input));
         self.inputs.insert(name, id);
         id
     }
 
-    /// A literal or a function.
+    /// Returns the object of a string literal or a function, made with `make` if it is new.
     pub(crate) fn fixed(&mut self, name: &str, make: impl FnOnce() -> Object<S>) -> ObjectId {
         if let Some(&id) = self.fixed.get(name) {
             return id;
@@ -88,7 +88,8 @@ impl<S: Copy + Default> Memory<S> {
         id
     }
 
-    /// Writes a value; whether a pointer was there.
+    /// Writes a value and returns whether that overwrote a pointer. If the offset is unknown, so is all of
+    /// the object afterwards.
     pub(crate) fn write(&mut self, id: ObjectId, offset: Option<i128>, value: Value<S>, ty: Type) -> bool {
         let object = self.get_mut(id);
         let all = matches!(object.scalar, Some(scalar) if scalar == ty && offset == Some(0));
@@ -105,31 +106,32 @@ impl<S: Copy + Default> Memory<S> {
         had
     }
 
-    /// Others may know all objects from now on, and what leads to them.
+    /// Marks all objects that the run has to give back as known to others, so that they no longer count as
+    /// lost.
     pub(crate) fn share_all(&mut self) {
         for object in self.objects.iter_mut().filter(|object| object.is_owned()) {
             object.shared = true;
         }
     }
 
-    /// Others know the object from now on.
+    /// Marks the object of a pointer as known to others, so that it no longer counts as lost.
     pub(crate) fn share(&mut self, known: Known) {
         if let Known::Pointer(pointer) = known {
             self.get_mut(pointer.object).shared = true;
         }
     }
 
-    /// What was made and not given back, unless others know it.
+    /// Returns the objects that the run has made and still has to give back.
     pub(crate) fn owned(&self) -> Vec<ObjectId> {
         self.ids().filter(|id| self.get(*id).is_owned()).collect()
     }
 
-    /// Whether an object is there, and is no constant.
+    /// Whether an object is neither freed nor gone.
     pub(crate) fn is_live(&self, id: ObjectId) -> bool {
         self.get(id).life == Life::Live
     }
 
-    /// The number that a descriptor is.
+    /// Returns the number of a descriptor; `None` for all other objects.
     pub(crate) fn descriptor(&self, id: ObjectId) -> Option<i128> {
         match self.get(id).origin {
             Origin::Descriptor(number) => Some(number),

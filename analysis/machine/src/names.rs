@@ -1,4 +1,4 @@
-//! Which object a name, a variable or an input stands for.
+//! Finds the object for which a name, a variable or an input stands.
 
 use super::{
     cells::width,
@@ -12,7 +12,7 @@ use super::{
 use csieve_graph::{ExprId, ExprKind, Type, VarId, VarKind};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// The object of a variable of the innermost call.
+    /// Returns the object of a variable of the innermost call, made if it is new.
     pub(crate) fn variable(&mut self, var: VarId) -> ObjectId {
         if let Some(id) = self.frame().vars[var.index()] {
             return id;
@@ -33,7 +33,7 @@ impl<H: Host> Machine<'_, '_, H> {
         id
     }
 
-    /// The object behind an address of the innermost call.
+    /// Returns the object at an address of the innermost call, made if it is new.
     pub(crate) fn addressed(&mut self, address: ExprId, name: &str) -> ObjectId {
         if let Some(&id) = self.frame().named.get(&address) {
             return id;
@@ -58,7 +58,7 @@ impl<H: Host> Machine<'_, '_, H> {
         id
     }
 
-    /// An object on the stack that comes to life where its address is computed.
+    /// Makes a new object on the stack with a computed size, each time the run takes the edge that makes it.
     pub(crate) fn renew(&mut self, address: ExprId, size: Option<i128>) {
         let cfg = self.cfg();
         if let ExprKind::Address(name) = &cfg.expr(address).kind {
@@ -77,7 +77,8 @@ impl<H: Host> Machine<'_, '_, H> {
         })
     }
 
-    /// An object with static storage; `is_it` tells the expression that the graph has for it.
+    /// Returns an object with static storage. `is_it` recognises the expression that stands for it in the
+    /// graph.
     fn global(&mut self, name: &str, is_it: impl Fn(&ExprKind) -> bool) -> ObjectId {
         let cfg = self.cfg();
         let among = |objects: &[ExprId]| objects.iter().any(|object| is_it(&cfg.expr(*object).kind));
@@ -89,7 +90,7 @@ impl<H: Host> Machine<'_, '_, H> {
         id
     }
 
-    /// An object that was there before.
+    /// Returns an object that existed before the run, made if it is new.
     fn input_object(&mut self, object: &InputObject) -> ObjectId {
         if let Some(id) = self.memory.input(object) {
             return id;
@@ -106,7 +107,7 @@ impl<H: Host> Machine<'_, '_, H> {
         id
     }
 
-    /// What an object with static storage holds when the run starts.
+    /// Gives an object with static storage the contents with which it starts.
     fn start_with(&mut self, first: First, id: ObjectId) {
         let object = self.memory.get_mut(id);
         object.blank = match (first, object.scalar) {
@@ -120,7 +121,8 @@ impl<H: Host> Machine<'_, '_, H> {
         };
     }
 
-    /// What the graphs on the stack know of an object with static storage.
+    /// Gives an object with static storage the type that a graph on the stack knows for a variable of this
+    /// name.
     fn describe(&mut self, name: &str, id: ObjectId) {
         let known = self.frames.iter().find_map(|frame| {
             let vars = frame.cfg.vars.iter();
@@ -133,7 +135,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// The value of an input.
+    /// Asks the host for the value of an input.
     pub(crate) fn chosen(&mut self, source: &Source, ty: Type) -> Value<H::Shadow> {
         if !matches!(ty, Type::Int(_) | Type::Pointer) {
             return Value::unknown();
@@ -151,7 +153,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Value { known, shadow }
     }
 
-    /// Whether something is chosen to succeed.
+    /// Asks the host whether an operation succeeds. It does unless the host says that it fails.
     pub(crate) fn succeeds(&mut self, source: &Source) -> bool {
         self.chosen(source, Type::INT).known.truth() != Some(false)
     }

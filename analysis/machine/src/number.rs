@@ -1,21 +1,21 @@
-//! Arithmetic as C has it.
+//! Arithmetic with the rules of C.
 
 use super::outcome::{Followed, Stop};
 use csieve_graph::{BinaryOp, IntType, Type, UnaryOp};
 
-/// A number in a type, as a conversion has it; none in types that are not followed.
+/// Returns a number converted to a type; `None` for types whose values are not followed.
 pub(crate) fn converted(number: i128, to: Type) -> Option<i128> {
     match to {
         Type::Int(int) if int == IntType::WIDE => Some(number),
         Type::Int(int) => Some(int.wrapped(number)),
         Type::Pointer => Some(IntType::ULONG.wrapped(number)),
-        // Of a type that is not known it is not known what it keeps; it keeps a zero.
+        // It is not known which bits an unknown type keeps, but 0 stays 0.
         Type::Unknown => (number == 0).then_some(0),
         Type::Float | Type::Void => None,
     }
 }
 
-/// The result of an operator on a number; none in types that are not followed.
+/// Returns the result of an operator on a number; `None` for types whose values are not followed.
 pub(crate) fn unary(op: UnaryOp, number: i128, ty: Type, wrapv: bool) -> Followed<Option<i128>> {
     let Type::Int(int) = ty else { return Ok(None) };
     match op {
@@ -25,7 +25,7 @@ pub(crate) fn unary(op: UnaryOp, number: i128, ty: Type, wrapv: bool) -> Followe
     }
 }
 
-/// The result of an operator on two numbers; none in types that are not followed.
+/// Returns the result of an operator on two numbers; `None` for types whose values are not followed.
 pub(crate) fn binary(op: BinaryOp, [a, b]: [i128; 2], ty: Type, wrapv: bool) -> Followed<Option<i128>> {
     let Type::Int(int) = ty else { return Ok(None) };
     let result = match op {
@@ -50,7 +50,7 @@ pub(crate) fn binary(op: BinaryOp, [a, b]: [i128; 2], ty: Type, wrapv: bool) -> 
     }
 }
 
-/// A result in its type: unsigned numbers wrap, signed ones must not overflow.
+/// Returns a result in its type. Unsigned numbers wrap; a signed overflow is undefined unless `wrapv` is set.
 fn fitted(result: i128, int: IntType, wrapv: bool) -> Followed<i128> {
     let fits = int.min() <= result && result <= int.max();
     if fits || !int.signed || wrapv && int != IntType::WIDE {
@@ -64,7 +64,7 @@ fn divided(op: BinaryOp, a: i128, b: i128, int: IntType) -> Followed<i128> {
     if b == 0 {
         return Err(Stop::Undefined("a division by zero"));
     }
-    // Also the remainder is undefined where the quotient is.
+    // The remainder is undefined too if the quotient overflows.
     let quotient = fitted(a / b, int, false)?;
     Ok(if op == BinaryOp::Div { quotient } else { a % b })
 }
@@ -79,7 +79,7 @@ fn shifted(op: BinaryOp, a: i128, b: i128, int: IntType, wrapv: bool) -> Followe
     if int.signed && a < 0 && !wrapv {
         return Err(Stop::Undefined("a negative number is shifted left"));
     }
-    // At most 64 bits by less than 64.
+    // This cannot overflow 128 bits: a number of at most 64 bits is shifted by less than 64.
     match fitted(a << b, int, wrapv) {
         Err(Stop::Undefined(_)) => Err(Stop::Undefined("a bit is shifted out of a signed number")),
         result => result,

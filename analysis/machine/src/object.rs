@@ -1,4 +1,4 @@
-//! Objects of a run.
+//! The objects of a run.
 
 use super::{
     cells::Cells,
@@ -7,85 +7,86 @@ use super::{
 };
 use csieve_graph::Type;
 
-/// Where an object comes from.
+/// The origin of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A variable of a call.
+    /// A scalar variable of a call, by its name.
     Local(String),
-    /// An array, a structure, a compound literal of a call.
+    /// An array, a structure or a compound literal of a call, by its name.
     Automatic(String),
-    /// It was there before.
+    /// An object that existed before the run.
     Input(InputObject),
-    /// A string literal.
+    /// A string literal, by its text.
     Literal(String),
     /// A function, by its name.
     Function(String),
-    /// Allocated in this run.
+    /// Memory that was allocated in this run.
     Heap,
-    /// A stream or the like that was opened in this run.
+    /// A resource with a pointer as its handle, such as a stream, that was opened in this run.
     Stream,
     /// A descriptor that was opened in this run, with its number.
     Descriptor(i128),
 }
 
-/// What became of an object.
+/// The stage of an object's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Life {
-    /// It is there.
+    /// The object exists.
     Live,
-    /// It was freed, or closed.
+    /// The object was freed or closed.
     Freed,
-    /// The call that it belongs to has returned.
+    /// The call to which the object belongs has returned.
     Dead,
 }
 
-/// What an object holds where nothing was written.
+/// The contents of an object where nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Blank {
-    /// No value: to read it as a variable is a misuse.
+    /// Indeterminate: reading a variable in this state is a misuse.
     Indeterminate,
-    /// Nobody knows.
+    /// Bytes that are not known.
     Unknown,
-    /// Zeros.
+    /// Bytes that are all 0.
     Zero,
-    /// These bytes, and nothing behind them.
+    /// Known bytes, as of a string literal. They are the whole object.
     Bytes(Vec<u8>),
-    /// What the host chooses for memory that was there before.
+    /// Values that the host chooses, for memory that existed before the run.
     Input,
-    /// What a function left there that nobody knows.
+    /// Values that the host chooses as written by a function from outside.
     Written {
-        /// The function.
+        /// The name of the function.
         function: String,
-        /// Which of its calls.
+        /// The number of the call among all calls of this function, from 0.
         call: u32,
-        /// Which argument points to the start of the object.
+        /// The position of the argument that points to the start of the object, from 0.
         argument: u32,
     },
 }
 
-/// An object.
+/// An object in the memory of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Object<S> {
-    /// Where it comes from.
+    /// How the object came to be: a variable, an allocation, an input, and so on.
     pub origin: Origin,
-    /// Its bytes, if it is known how many.
+    /// The size of the object in bytes, if that is known.
     pub size: Option<i128>,
-    /// Its type, if it is a scalar variable.
+    /// The type of the object, if it is a scalar variable.
     pub scalar: Option<Type>,
-    /// What became of it.
+    /// Whether the object exists, was freed, or belongs to a call that has returned.
     pub life: Life,
-    /// Others know it: it is not lost if the run does not know it any more.
+    /// Whether code outside the run may know the object. Then it does not count as lost when the run no
+    /// longer knows it.
     pub shared: bool,
-    /// What it holds where nothing was written.
+    /// The contents of the object where nothing was written.
     pub blank: Blank,
-    /// What was written.
+    /// The values that were written to the object.
     pub cells: Cells<S>,
-    /// Where it was made.
+    /// The calls and the edge at which the run made the object, outermost call first.
     pub made: Vec<Place>,
 }
 
 impl<S> Object<S> {
-    /// A new object.
+    /// Creates an object to which nothing was written.
     pub(crate) fn new(origin: Origin, size: Option<i128>, blank: Blank) -> Self {
         Self {
             origin,
@@ -99,7 +100,7 @@ impl<S> Object<S> {
         }
     }
 
-    /// What a misuse of it is about.
+    /// Returns how a misuse of the object refers to the object.
     pub(crate) fn subject(&self) -> Subject {
         match &self.origin {
             Origin::Local(name) => Subject::Variable(name.clone()),
@@ -111,14 +112,14 @@ impl<S> Object<S> {
         }
     }
 
-    /// Whether the run made it, and has to give it back.
+    /// Whether the run made the object and has to give it back.
     pub(crate) fn is_owned(&self) -> bool {
         matches!(self.origin, Origin::Heap | Origin::Stream | Origin::Descriptor(_))
             && self.life == Life::Live
             && !self.shared
     }
 
-    /// Whether it belongs to a call.
+    /// Whether the object is gone when a call returns.
     pub(crate) fn is_of_call(&self) -> bool {
         matches!(self.origin, Origin::Local(_) | Origin::Automatic(_))
     }

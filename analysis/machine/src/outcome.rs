@@ -1,69 +1,70 @@
-//! How runs end, and what was seen in them.
+//! The end of a run, and the misuses that were seen in it.
 
 use super::inputs::InputObject;
 use csieve_base::rule::Rule;
 use csieve_graph::EdgeId;
 
-/// An edge of a function on the stack of calls.
+/// A function on the stack of calls, with the edge at which it is.
 pub type Place = (String, EdgeId);
 
-/// What a misuse is about.
+/// The thing that a misuse is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A variable.
+    /// A scalar variable.
     Variable(String),
     /// An object with a name: an array, a structure, a function, a string.
     Named(String),
-    /// Something that was allocated or opened in the run, with the place: outermost call first.
+    /// Memory or a resource that the run made, with the calls and the edge that made it, outermost call
+    /// first.
     Made(Vec<Place>),
-    /// An object that was there before.
+    /// An object that existed before the run.
     Input(InputObject),
-    /// No object.
+    /// No object, for misuses such as a division by zero.
     Nothing,
 }
 
-/// A misuse that happened.
+/// A misuse that happened in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misuse {
-    /// Against which rule.
+    /// The rule that the misuse breaks.
     pub rule: Rule,
-    /// Where: the calls, outermost first, and the edge itself.
+    /// The functions on the stack, outermost first; the last one is at the edge of the misuse.
     pub frames: Vec<Place>,
-    /// What it is about.
+    /// The variable or object that the misuse is about.
     pub subject: Subject,
-    /// Edges that the run had taken by then.
+    /// The number of edges that the run had taken by then.
     pub after: u32,
 }
 
-/// Why a run ended.
+/// The reason why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The function returned.
     Returned,
     /// The program ended, or waits forever.
     NeverReturns,
-    /// The last misuse leaves nothing to go on with.
+    /// A misuse after which the run cannot go on, the last in [`Run::misuses`].
     Misuse,
-    /// What no rule is about, but C leaves undefined.
+    /// Undefined behaviour that no rule is about, as a phrase.
     Undefined(&'static str),
-    /// From here on the run cannot be followed.
+    /// The run could not be followed further, with the reason.
     Unknown(String),
-    /// The budget is used up.
+    /// The budget of steps was used up.
     Steps,
 }
 
-/// What happened in a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Why it ended.
+    /// Why the run ended.
     pub end: End,
-    /// The misuses, in order; one that only loses something does not end the run.
+    /// The misuses, in order. Leaks, escapes and missing unlocks do not end a run, so there may be several.
     pub misuses: Vec<Misuse>,
-    /// Edges taken.
+    /// The number of edges that were taken.
     pub steps: u32,
 }
 
-/// Why a step cannot be taken.
+/// The reason why a step cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     Misuse(Rule, Subject),
@@ -73,10 +74,10 @@ pub(super) enum Stop {
     Unknown(String),
 }
 
-/// What came of a step.
+/// The result of a step that may end the run.
 pub(super) type Followed<T> = Result<T, Stop>;
 
-/// The run cannot be followed any more.
+/// Ends the run because it cannot be followed further.
 pub(super) fn unknown<T>(why: impl Into<String>) -> Followed<T> {
     Err(Stop::Unknown(why.into()))
 }

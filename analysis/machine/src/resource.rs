@@ -1,4 +1,4 @@
-//! Opening and closing resources.
+//! Opens and closes resources.
 
 use super::{
     inputs::{Host, InputObject, Source},
@@ -10,11 +10,12 @@ use super::{
 use csieve_base::{library::Resource, rule::Rule};
 use csieve_graph::{Action, EdgeId, ExprId, VarId};
 
-/// The first number of a descriptor that a run opens.
+/// Descriptors that a run opens are numbered from here on; 0 to 2 are the standard streams.
 const FIRST_DESCRIPTOR: i128 = 3;
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Whether opening or closing succeeds: the edge that is taken; none if this is something else.
+    /// Returns the edge to take where a resource is opened or closed: that of success or that of failure.
+    /// `None` if the open edges do neither.
     pub(crate) fn resource(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
@@ -51,7 +52,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(Some(if succeeds { close } else { fails }))
     }
 
-    /// A resource is opened.
+    /// Opens a resource and gives its handle to a variable.
     pub(crate) fn open(&mut self, var: VarId, resource: &Resource) {
         let number = FIRST_DESCRIPTOR + i128::from(self.counts.openings);
         let origin = if resource.is_pointer { Origin::Stream } else { Origin::Descriptor(number) };
@@ -61,7 +62,8 @@ impl<H: Host> Machine<'_, '_, H> {
         self.set(var, Value::plain(Known::Pointer(Pointer { object, offset: Some(0) })));
     }
 
-    /// A resource is closed. What the run has not opened itself others may have opened again.
+    /// Closes a resource. Numbers that this run has not opened are let through: other code may have opened
+    /// them again.
     pub(crate) fn close(&mut self, handle: ExprId, resource: &Resource) -> Followed<()> {
         let pointer = match self.value(handle)?.known {
             Known::Pointer(pointer) => pointer,

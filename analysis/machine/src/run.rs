@@ -1,4 +1,4 @@
-//! A run from its start to its end.
+//! Runs a function from its start to its end.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use super::{
 use csieve_base::budget::Steps;
 use csieve_graph::EdgeId;
 
-/// Runs a function on the inputs that a host chooses. `wrapv` says that signed numbers wrap.
+/// Runs a function on the inputs that a host chooses. With `wrapv`, signed numbers wrap around.
 pub fn run<H: Host>(
     graphs: &dyn Graphs,
     function: &str,
@@ -41,7 +41,7 @@ pub fn run<H: Host>(
 }
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// The function that is run first, with its parameters.
+    /// Enters the function that is run first, with chosen values for its parameters.
     fn start(&mut self, function: &str) -> Followed<()> {
         let graphs = self.graphs;
         let Callee::Graph(cfg) = graphs.graph(function) else {
@@ -60,7 +60,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Takes edges until the end.
+    /// Takes edges until the run ends.
     fn follow(&mut self, budget: &mut Steps) -> End {
         loop {
             if !budget.take() {
@@ -88,7 +88,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Shows the host the values that it asks for.
+    /// Shows the host the values for which it asks.
     fn show(&mut self) {
         let at = self.frame().at;
         let asked = self.host.asks(self.cfg(), at, self.depth());
@@ -98,7 +98,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// An object on the stack whose size is computed.
+    /// Makes the object on the stack whose size an edge has computed, if it is such an edge.
     fn comes_to_life(&mut self, edge: EdgeId) {
         if let Some((address, allocated)) = self.cfg().sizes.computed.get(&edge).copied() {
             let size = match self.quietly(allocated.bytes) {

@@ -17,27 +17,27 @@ use csieve_graph::{Cfg, EdgeId, ExprId, Loc, VarId};
 /// A call that has not returned.
 #[derive(Debug)]
 pub(crate) struct Frame<'g> {
-    /// What is called.
+    /// The graph of the function that is called.
     pub cfg: &'g Cfg,
-    /// Where it is.
+    /// The location in the graph that the call has reached.
     pub at: Loc,
-    /// The edge that is taken, or may be.
+    /// The edge that is being taken, or tried.
     pub edge: EdgeId,
-    /// The objects of its variables, as far as it has come across them.
+    /// The objects of the function's variables, as far as the call has used them.
     pub vars: Vec<Option<ObjectId>>,
-    /// The objects behind its addresses, likewise.
+    /// The objects at the function's addresses, as far as the call has used them.
     pub named: FxHashMap<ExprId, ObjectId>,
-    /// Where the caller wants the result.
+    /// The variable of the caller that receives the result.
     pub result: Option<VarId>,
-    /// An object that was freed to be made again with another size.
+    /// The object that a reallocation has freed and whose contents the new object gets.
     pub moved: Option<ObjectId>,
-    /// That the next allocation succeeds is decided.
+    /// Whether it was decided already that the next allocation succeeds.
     pub granted: bool,
-    /// Which sizes matter behind which edge, as indices.
+    /// The size checks behind each edge, as indices into the uses of the graph's `sizes`.
     pub uses: Rc<FxHashMap<EdgeId, Vec<usize>>>,
 }
 
-/// How often something was done that has a number in [`super::Source`].
+/// The numbers of operations so far. They tell apart inputs of one kind ([`super::Source`]).
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub allocations: u32,
@@ -47,58 +47,59 @@ pub(crate) struct Counts {
     pub calls: FxHashMap<String, u32>,
 }
 
-/// A run.
+/// A run in progress.
 pub(crate) struct Machine<'g, 'h, H: Host> {
     pub graphs: &'g dyn Graphs,
     pub host: &'h mut H,
-    /// Signed numbers wrap.
+    /// Whether signed numbers wrap around.
     pub wrapv: bool,
     pub memory: Memory<H::Shadow>,
-    /// Outermost first.
+    /// The calls on the stack, outermost first.
     pub frames: Vec<Frame<'g>>,
     pub misuses: Vec<Misuse>,
     pub counts: Counts,
     pub locks: Locks,
-    /// A pointer was overwritten, or something that may hold one is gone.
+    /// Whether an object may have become unreachable since the last search: a pointer was overwritten, or
+    /// something that may hold one is gone.
     pub may_lose: bool,
     pub steps: u32,
-    /// Which sizes matter in the functions that were called.
+    /// The size checks of the functions that were called, by name.
     pub uses: FxHashMap<String, Rc<FxHashMap<EdgeId, Vec<usize>>>>,
 }
 
 impl<'g, H: Host> Machine<'g, '_, H> {
-    /// The innermost call.
+    /// Returns the innermost call.
     pub(crate) fn frame(&self) -> &Frame<'g> {
         self.frames.last().expect("a run has a function")
     }
 
-    /// The same, to change it.
+    /// Returns the innermost call, to change it.
     pub(crate) fn frame_mut(&mut self) -> &mut Frame<'g> {
         self.frames.last_mut().expect("a run has a function")
     }
 
-    /// The graph of the innermost call.
+    /// Returns the graph of the innermost call.
     pub(crate) fn cfg(&self) -> &'g Cfg {
         self.frame().cfg
     }
 
-    /// How many callers are around the innermost call.
+    /// Returns how many callers are around the innermost call.
     pub(crate) fn depth(&self) -> usize {
         self.frames.len() - 1
     }
 
-    /// Where the run is.
+    /// Returns the functions on the stack with their edges, outermost first.
     pub(crate) fn places(&self) -> Vec<Place> {
         self.frames.iter().map(|frame| (frame.cfg.function.clone(), frame.edge)).collect()
     }
 
-    /// Notes a misuse.
+    /// Records a misuse at the current edge.
     pub(crate) fn note(&mut self, rule: Rule, subject: Subject) {
         let frames = self.places();
         self.misuses.push(Misuse { rule, frames, subject, after: self.steps });
     }
 
-    /// A value decided whether an edge can be taken.
+    /// Tells the host that a value decided whether an edge can be taken.
     pub(crate) fn decided(&mut self, edge: EdgeId, value: &super::Value<H::Shadow>, holds: bool) {
         let (cfg, depth) = (self.cfg(), self.depth());
         self.host.branch(cfg, edge, depth, value, holds);

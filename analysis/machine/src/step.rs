@@ -1,4 +1,4 @@
-//! What taking an edge does.
+//! Carries out the action of an edge.
 
 use super::{
     access::BYTE,
@@ -13,7 +13,8 @@ use super::{
 use csieve_graph::{Action, EdgeId, ExprId, Initial, Type, VarId};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Takes an edge; whether the innermost call goes on behind it now.
+    /// Takes an edge. Returns whether the innermost call goes on behind it now: `false` if a callee was
+    /// entered or the call has returned.
     pub(crate) fn take(&mut self, edge: EdgeId) -> Followed<bool> {
         let cfg = self.cfg();
         self.frame_mut().edge = edge;
@@ -97,7 +98,7 @@ impl<H: Host> Machine<'_, '_, H> {
         self.store(place, value, ty)
     }
 
-    /// Gives an object in memory its first value.
+    /// Gives an object in memory the values of its initialiser.
     fn initialise(&mut self, place: Known, initial: &Initial) -> Followed<()> {
         let Some(Pointer { object, offset: Some(offset) }) = Self::place(place)? else {
             return unknown("which object is initialised is not known");
@@ -119,7 +120,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// The bytes of a literal go into an array, which may have no place for the last one.
+    /// Copies a string literal into an array, up to the offset `end`. Its final 0 is left out if there is no
+    /// room for it.
     fn copy_literal(&mut self, place: Known, literal: Known, end: i128) -> Followed<()> {
         let (Some(to), Some(from)) = (Self::place(place)?, Self::place(literal)?) else {
             return unknown("which array is initialised is not known");
@@ -134,13 +136,13 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// A value as the type of a variable has it.
+    /// Returns a value converted to the type of the variable that receives it.
     pub(crate) fn fitting(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
         if from == to || converted(0, from).is_none() && value.known == Known::Nothing {
             return value;
         }
         match (value.known, to) {
-            // Without a conversion, what is no integer goes on as it is.
+            // A conversion to an unknown type is unknown, too, so the value is kept.
             (_, Type::Unknown) => value,
             _ => self.cast(value, from, to),
         }

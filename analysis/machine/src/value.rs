@@ -1,11 +1,11 @@
-//! Values: numbers, pointers, and what nobody knows.
+//! Values of a run: numbers, pointers, and unknown values.
 
-/// Index of an object of a run.
+/// The index of an object of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
 impl ObjectId {
-    /// The dense index.
+    /// Returns the dense index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -14,51 +14,51 @@ impl ObjectId {
 /// A place in an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pointer {
-    /// The object.
+    /// The object into which it points.
     pub object: ObjectId,
-    /// Bytes from its start; none if nobody knows where inside.
+    /// The offset in bytes from the start of the object; `None` if it is not known.
     pub offset: Option<i128>,
 }
 
-/// What is known of a value.
+/// The knowledge about a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Known {
     /// A number in the range of its type; NULL is 0.
     Number(i128),
     /// A pointer, perhaps converted to an integer, or the number of an open descriptor.
     Pointer(Pointer),
-    /// Nothing.
+    /// An unknown value.
     Nothing,
 }
 
 /// A value, with what the host knows of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value<S> {
-    /// What it is in this run.
+    /// The value in this run.
     pub known: Known,
-    /// What the host says of it.
+    /// The knowledge that the host attaches to it.
     pub shadow: S,
 }
 
 impl<S: Default> Value<S> {
-    /// A value of which the host knows nothing.
+    /// Creates a value of which the host knows nothing.
     pub fn plain(known: Known) -> Self {
         Self { known, shadow: S::default() }
     }
 
-    /// A number of which the host knows nothing.
+    /// Creates a number of which the host knows nothing.
     pub fn number(number: i128) -> Self {
         Self::plain(Known::Number(number))
     }
 
-    /// A value that nobody knows.
+    /// Creates an unknown value.
     pub fn unknown() -> Self {
         Self::plain(Known::Nothing)
     }
 }
 
 impl Known {
-    /// Whether it counts as true; none if nobody knows. A pointer into an object is not NULL.
+    /// Whether the value counts as true; `None` if it is unknown. A pointer into an object is not NULL.
     pub fn truth(self) -> Option<bool> {
         match self {
             Self::Number(number) => Some(number != 0),

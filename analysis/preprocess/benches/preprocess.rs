@@ -1,4 +1,4 @@
-//! Speed of the preprocessor.
+//! Benchmarks of the preprocessor.
 
 mod generated;
 
@@ -12,7 +12,7 @@ fn main() {
     divan::main();
 }
 
-/// Cutting a text into tokens.
+/// Measures cutting a text into tokens.
 #[divan::bench]
 fn lex(bencher: Bencher<'_, '_>) {
     let text: Arc<str> = main_text().into();
@@ -20,7 +20,7 @@ fn lex(bencher: Bencher<'_, '_>) {
     bencher.counter(bytes).bench(|| Lexed::new(Arc::clone(black_box(&text))));
 }
 
-/// Headers and main file, all cut already.
+/// Measures preprocessing headers and a main file, all cut into tokens before.
 #[divan::bench]
 fn headers_and_main_file(bencher: Bencher<'_, '_>) {
     let (headers, main) = (headers(), source(&main_text()));
@@ -29,7 +29,7 @@ fn headers_and_main_file(bencher: Bencher<'_, '_>) {
     bencher.counter(BytesCount::new(bytes)).bench(|| preprocess(main.clone(), &headers, black_box(&options)));
 }
 
-/// The main file alone, behind a prefix, all cut already.
+/// Measures preprocessing only the main file, with a prefix. All files are cut into tokens before.
 #[divan::bench]
 fn main_file_behind_prefix(bencher: Bencher<'_, '_>) {
     let (headers, main) = (headers(), source(&main_text()));

@@ -1,4 +1,4 @@
-//! A part of a main file, preprocessed again after an edit.
+//! Preprocesses a part of a main file again after an edit.
 
 use std::sync::Arc;
 
@@ -8,27 +8,31 @@ use super::unit::{State, run_excerpt};
 use super::{Headers, Lexed, Macros, Names, Note, NoteKind, PreprocessOptions, Preprocessed, Source};
 use csieve_base::text::Span;
 
-/// What a run over a unit leaves behind for its parts: the macros at every place of the main file behind the prefix.
+/// The macros at every place of a main file behind its prefix. A run over the whole unit records the trail,
+/// with which a part of the main file can then be preprocessed alone.
 #[derive(Clone, Debug)]
 pub struct Trail {
     path: Arc<str>,
-    /// As they are at the end.
+    /// The spellings and the macros at the end of the unit.
     end: Arc<(Names, Macros)>,
-    /// Changes of macros, in order.
+    /// The changes of macros behind the prefix, in order.
     changes: Vec<Change>,
     positional: Vec<Positional>,
 }
 
-/// Why a part of a text has to be preprocessed with all the rest.
+/// The error for a part of a main file that can only be preprocessed together with the rest of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAlone;
 
 impl Trail {
-    /// The trail of a run; none if parts cannot be preprocessed alone.
+    /// Returns the trail of a run. `None` if parts cannot be preprocessed alone: `#line` changed the lines of
+    /// the main file, an invocation has no end or wrong arguments, or the run reached a limit or used more
+    /// than half of its steps or tokens.
     pub fn new(unit: &Preprocessed, options: &PreprocessOptions) -> Option<Self> {
         let near_limits =
             unit.steps > options.limits.steps / 2 || unit.tokens.len() as u64 > options.limits.tokens / 2;
-        // What was cut short or never closed has taken in text behind it.
+        // After a limit or an unclosed invocation, an edit of one part may change how the text behind that
+        // part is read.
         let open = |note: &Note| matches!(note.kind, NoteKind::Invocation | NoteKind::Limit);
         if unit.relined || near_limits || unit.notes.iter().any(open) {
             return None;
@@ -41,20 +45,22 @@ impl Trail {
         })
     }
 
-    /// Whether something between two places, in bytes, concerns what follows: a macro or the counter changes.
+    /// Returns whether the main file changes a macro or uses `__COUNTER__` from byte `start` up to byte
+    /// `end`, exclusive. Such a change concerns the text behind it.
     pub fn changes_between(&self, start: u32, end: u32) -> bool {
         let inside = |position: u32| start <= position && position < end;
         self.changes.iter().any(|change| inside(change.position))
             || self.positional.iter().any(|used| used.counts && inside(used.position))
     }
 
-    /// Where lines are counted behind a place, in bytes, ascending.
+    /// Yields the byte offsets, from `start` on and ascending, at which the main file uses `__LINE__`.
     pub fn lines_counted_from(&self, start: u32) -> impl Iterator<Item = u32> {
         let lines = self.positional.iter().filter(|used| !used.counts).map(|used| used.position);
         lines.filter(move |position| *position >= start)
     }
 
-    /// The trail after a part of the text became `by` bytes longer and counts lines at these places.
+    /// Adapts the trail to an edit: the text at `part` became `by` bytes longer, and the new text uses
+    /// `__LINE__` at the offsets `lines`.
     pub fn shift(&mut self, part: Span, by: i64, lines: &[u32]) {
         let Span { start, end } = part;
         let shift = |position: u32| if position < end { position } else { (i64::from(position) + by) as u32 };
@@ -70,16 +76,17 @@ impl Trail {
         self.positional.splice(at..at, lines);
     }
 
-    /// The spellings.
+    /// Returns the spellings of the unit.
     pub fn names(&self) -> &Names {
         &self.end.0
     }
 
-    /// Preprocesses a part of the main file that starts at `start`, on line `first_line` (from 1); places in the result
-    /// are relative to it.
+    /// Preprocesses a part of the main file that starts at byte `start`, on line `first_line` (from 1).
+    /// Places in the result are relative to the start of the part.
     ///
     /// # Errors
-    /// [`NotAlone`] if the part has directives, changes macros or the counter, or has notes.
+    /// [`NotAlone`] if the part has directives, changes macros, uses `__COUNTER__`, asks for headers, or
+    /// causes notes.
     pub fn preprocess(
         &self,
         part: &str,

@@ -1,41 +1,41 @@
-//! Where `#include` finds its files.
+//! The interface through which `#include` finds files.
 
 use std::sync::Arc;
 
 use super::{Lexed, Source};
 
-/// An `#include`, `#include_next` or `__has_include` that asks for a file.
+/// A request for a file by `#include`, `#include_next`, `__has_include` or the option `-include`.
 #[derive(Clone, Copy, Debug)]
 pub struct Include<'a> {
-    /// What stands between the quotes or brackets.
+    /// The name between the quotes or angle brackets.
     pub name: &'a str,
-    /// `<name>` instead of `"name"`.
+    /// Whether the name is written as `<name>` instead of `"name"`.
     pub angled: bool,
-    /// Search behind the folder in which `from` was found.
+    /// Whether the search starts behind the folder in which `from` was found (`#include_next`).
     pub next: bool,
-    /// The file in which the directive stands. A header that the options ask for (`-include`) is asked for by
-    /// `<command-line>`, which stands in the folder where the compiler was started.
+    /// The file that contains the directive. For an option `-include`, it is the source `<command-line>`,
+    /// whose folder is the one in which the compiler was started.
     pub from: &'a Source,
 }
 
-/// A file that an [`Include`] names.
+/// A file that was found for an [`Include`].
 #[derive(Clone, Debug)]
 pub struct Header {
-    /// Names the file: two headers are the same file if their paths are equal.
+    /// The identity of the file: two headers are the same file if their paths are equal.
     pub path: Arc<str>,
-    /// What `__FILE__` gives, if not the path: compilers put together what options and directives say.
+    /// The name that `__FILE__` expands to, if it is not the path. Compilers build it from the options and
+    /// the directive.
     pub written: Option<Arc<str>>,
-    /// Its tokens.
+    /// The tokens of the file.
     pub lexed: Arc<Lexed>,
-    /// It was found in a folder of the system.
+    /// Whether the file was found in a system folder.
     pub system: bool,
-    /// The position in the search list of the folder it was found in, for `#include_next`.
+    /// The position in the search list of the folder that contains the file, for `#include_next`.
     pub folder: Option<u32>,
 }
 
-/// Finds headers. Implementations may read files; the same request must give the same answer during
-/// one run.
+/// Finds headers. Implementations may read files. During one run, the same request must get the same answer.
 pub trait Headers {
-    /// The file that a directive names, if there is one.
+    /// Returns the file that a directive names, or `None` if there is no such file.
     fn find(&self, include: &Include<'_>) -> Option<Header>;
 }

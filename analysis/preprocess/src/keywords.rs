@@ -1,8 +1,8 @@
-//! Keywords that have several spellings.
+//! Keywords with several spellings.
 
 use super::{Name, known};
 
-/// The usual spelling of a keyword that has several: `const` for `__const__`.
+/// Returns the usual spelling of a keyword, such as `const` for `__const__`, and every other name unchanged.
 pub fn canonical(name: Name) -> Name {
     match name {
         known::CONST_2 | known::CONST_3 => known::CONST,

@@ -1,10 +1,10 @@
-//! Spellings that have the same [`Name`] in every unit, so that they can be compared without a look-up.
+//! The spellings that have the same [`Name`] in every unit, so that they are compared without a look-up.
 
 use super::Name;
 
 macro_rules! known {
     ($($constant:ident $spelling:literal)*) => {
-        /// The spellings in the order of their names.
+        /// The known spellings. The index of a spelling is its [`Name`].
         pub(crate) const SPELLINGS: &[&str] = &[$($spelling),*];
 
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -52,15 +52,15 @@ known! {
     THREAD_LOCAL_2 "__thread" THREAD_LOCAL_3 "thread_local" STATIC_ASSERT_2 "static_assert" BOOL_2 "bool"
 }
 
-/// Number of known spellings.
+/// The number of known spellings.
 pub(crate) const COUNT: u32 = SPELLINGS.len() as u32;
 
-/// `#` or `%:`
+/// Returns whether a name is `#` or its digraph `%:`.
 pub(crate) fn is_hash(name: Name) -> bool {
     name == HASH || name == HASH_DIGRAPH
 }
 
-/// `##` or `%:%:`
+/// Returns whether a name is `##` or its digraph `%:%:`.
 pub(crate) fn is_paste(name: Name) -> bool {
     name == HASH_HASH || name == HASH_HASH_DIGRAPH
 }

@@ -1,9 +1,9 @@
-//! A vector whose first part is shared between clones.
+//! A vector whose first part is shared between its clones.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Items shared with other units, then items of its own. Cheap to clone after [`Layered::freeze`].
+/// A vector: items shared with clones of it, followed by items of its own. Cheap to clone after `freeze`.
 #[derive(Clone, Debug)]
 pub struct Layered<T> {
     shared: Arc<Vec<T>>,
@@ -17,17 +17,17 @@ impl<T> Default for Layered<T> {
 }
 
 impl<T> Layered<T> {
-    /// Number of items.
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.shared.len() + self.own.len()
     }
 
-    /// Whether there are no items.
+    /// Returns whether there are no items.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The item at an index.
+    /// Returns the item at an index, or `None` if the index is too large.
     pub fn get(&self, index: usize) -> Option<&T> {
         match index.checked_sub(self.shared.len()) {
             Some(index) => self.own.get(index),
@@ -35,12 +35,12 @@ impl<T> Layered<T> {
         }
     }
 
-    /// The shared items and those of its own, in order.
+    /// Returns the shared items and the own items, each in order.
     pub fn parts(&self) -> (&[T], &[T]) {
         (&self.shared, &self.own)
     }
 
-    /// All items in order.
+    /// Yields all items in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.shared.iter().chain(&self.own)
     }
@@ -49,7 +49,7 @@ impl<T> Layered<T> {
         self.own.push(item);
     }
 
-    /// The items that are not shared, to push to.
+    /// Returns the vector of the own items.
     pub(crate) fn own(&mut self) -> &mut Vec<T> {
         &mut self.own
     }
@@ -58,19 +58,19 @@ impl<T> Layered<T> {
         self.own.get_mut(index.checked_sub(self.shared.len())?)
     }
 
-    /// Drops items of its own behind the first `len`.
+    /// Shortens the vector to `len` items. Shared items are never dropped.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.own.truncate(len.saturating_sub(self.shared.len()));
     }
 
-    /// A range that was pushed on one side of a freeze.
+    /// Returns a range of items. The range must not contain both shared and own items.
     pub(crate) fn slice(&self, range: Range<u32>) -> &[T] {
         let shared = self.shared.len() as u32;
         let (items, base) = if range.start < shared { (&*self.shared, 0) } else { (&self.own, shared) };
         items.get((range.start - base) as usize..(range.end - base) as usize).unwrap_or(&[])
     }
 
-    /// Makes all present items shared between clones. Only the first call that finds items does.
+    /// Makes all present items shared between clones. Has no effect if some items are shared already.
     pub(crate) fn freeze(&mut self) {
         if self.shared.is_empty() {
             self.shared = Arc::new(std::mem::take(&mut self.own));

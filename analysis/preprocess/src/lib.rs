@@ -1,8 +1,25 @@
-//! The C preprocessor: text and headers in, tokens of the whole translation unit out.
+//! The C preprocessor. It takes the text of a main file and its headers, and returns the tokens of the whole
+//! translation unit.
 //!
-//! Nothing here reads a file: [`Headers`] does. A text is cut into tokens once ([`Lexed`]), whatever the number
-//! of units that include it. [`preprocess_with`] keeps the state behind a main file's headers, so that after an
-//! edit only the main file is read again.
+//! Main types:
+//! - [`Lexed`]: a file cut into tokens, with its directives. It depends on neither options nor macros, so a
+//!   header is cut once for all units that include it.
+//! - [`Headers`]: the trait through which `#include` finds files. The caller implements it.
+//! - [`PreprocessOptions`]: definitions, target, version of C and limits.
+//! - [`Preprocessed`]: the result: tokens, macro invocations, macros, notes, and the headers that were asked
+//!   for.
+//! - [`Prefix`]: the state behind the headers of a main file. It serves the next run, so that after an edit
+//!   only the main file is read again.
+//! - [`Trail`]: the macros at every place of the main file, with which a part of that file is preprocessed
+//!   alone.
+//!
+//! Data flow: `lex` cuts a file into tokens. `unit` reads the tokens of the main file and its headers, obeys
+//! directives (`condition` evaluates `#if`) and expands macros (`macros`). Every token of the result knows
+//! the place of its spelling and the invocation that it comes from.
+//!
+//! The crate must never read a file. Every text can be preprocessed, and an error becomes a [`Note`]. Every
+//! run ends, since steps, tokens, files and the depth of headers are limited. The result with a prefix is the
+//! same as without.
 
 mod condition;
 mod excerpt;
@@ -39,13 +56,13 @@ pub use requests::Request;
 pub use source::{Source, SourceId};
 pub use token::{Expansion, ExpansionId, Name, Place, Token, TokenKind};
 
-/// Preprocesses a unit. Every text can be: what is wrong becomes a [`Note`].
+/// Preprocesses a unit. This never fails: errors in the text become [`Note`]s in the result.
 pub fn preprocess(main: Source, headers: &dyn Headers, options: &PreprocessOptions) -> Preprocessed {
     preprocess_with(None, main, headers, options).0
 }
 
-/// Preprocesses a unit with the prefix of an earlier run, if it still fits; gives the prefix for the next run.
-/// The result is the same with and without.
+/// Preprocesses a unit, starting from the prefix of an earlier run if that prefix still fits. Returns the
+/// result and the prefix for the next run. The result does not depend on whether a prefix is given.
 pub fn preprocess_with(
     prefix: Option<&Prefix>,
     main: Source,

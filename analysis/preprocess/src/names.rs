@@ -1,4 +1,4 @@
-//! The spellings of a unit.
+//! The interned spellings of a unit.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use rustc_hash::FxHasher;
 use super::Name;
 use super::known;
 
-/// The spellings of a unit. Cheap to clone after [`Names::freeze`].
+/// The interned spellings of a unit. Cheap to clone after `freeze`.
 #[derive(Clone, Debug)]
 pub struct Names {
     shared: Arc<Layer>,
     own: Layer,
 }
 
-/// Spellings one behind the other, and where to find them.
+/// Spellings in one string, with a hash table to find them.
 #[derive(Clone, Debug, Default)]
 struct Layer {
     text: String,
@@ -36,7 +36,7 @@ impl Default for Names {
 }
 
 impl Names {
-    /// The spelling of a name; empty for a name of another unit.
+    /// Returns the spelling of a name, or an empty text for a name that the unit does not have.
     pub fn text(&self, name: Name) -> &str {
         match name.0.checked_sub(self.shared.len()) {
             Some(index) => self.own.text(index),
@@ -44,32 +44,32 @@ impl Names {
         }
     }
 
-    /// The name of a spelling, if the unit has it.
+    /// Returns the name of a spelling, or `None` if the unit does not have the spelling.
     pub fn get(&self, spelling: &str) -> Option<Name> {
         self.find(hash_of(spelling), spelling)
     }
 
-    /// The name of a spelling, new if need be.
+    /// Returns the name of a spelling, which is added if necessary.
     pub fn intern(&mut self, spelling: &str) -> Name {
         self.intern_hashed(hash_of(spelling), spelling)
     }
 
-    /// Number of spellings; names are dense.
+    /// Returns the number of spellings. Names are the numbers from 0 up to that number, exclusive.
     pub fn len(&self) -> u32 {
         self.shared.len() + self.own.len()
     }
 
-    /// Never: there are known spellings.
+    /// Returns whether there are no spellings, which is never so: the known spellings are always there.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// [`Names::intern`] with the hash at hand.
+    /// Like [`Names::intern`], for a spelling whose hash is known.
     pub(crate) fn intern_hashed(&mut self, hash: u32, spelling: &str) -> Name {
         self.find(hash, spelling).unwrap_or_else(|| Name(self.shared.len() + self.own.push(hash, spelling)))
     }
 
-    /// Makes all present spellings shared between clones. Only the first call does.
+    /// Makes all present spellings shared between clones. Only the first call has an effect.
     pub(crate) fn freeze(&mut self) {
         if self.shared.len() == 0 {
             self.shared = Arc::new(std::mem::take(&mut self.own));
@@ -111,7 +111,7 @@ impl Layer {
     }
 }
 
-/// The hash of a spelling, the same everywhere.
+/// Returns the hash of a spelling, which depends on nothing but its text.
 pub(crate) fn hash_of(spelling: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(spelling.as_bytes());
@@ -119,7 +119,7 @@ pub(crate) fn hash_of(spelling: &str) -> u32 {
     (hash ^ (hash >> 32)) as u32
 }
 
-/// The table takes its tag from the upper bits.
+/// Spreads a hash over 64 bits, since the hash table takes its tags from the upper bits.
 pub(crate) fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -1,41 +1,41 @@
-//! What the preprocessor has to say about a unit.
+//! The messages of the preprocessor about a unit.
 
 use super::Place;
 
-/// A remark about one place of a unit.
+/// A message about one place of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What it is about.
+    /// The subject of the message.
     pub kind: NoteKind,
-    /// Where.
+    /// The place that the message is about.
     pub place: Place,
-    /// One plain sentence without a full stop.
+    /// The message: one plain sentence without a full stop.
     pub message: String,
 }
 
-/// What a [`Note`] is about.
+/// The subject of a [`Note`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NoteKind {
-    /// An `#include` found no file. One note per name.
+    /// An `#include` whose file was not found. There is one note per name.
     MissingHeader,
-    /// `#error` in a compiled group.
+    /// An `#error` directive in a compiled group.
     ErrorDirective,
-    /// `#warning` in a compiled group.
+    /// A `#warning` directive in a compiled group.
     WarningDirective,
-    /// A limit was reached; the result is incomplete here.
+    /// A limit that was reached. The result is incomplete at this place.
     Limit,
-    /// A directive that C does not know or that is not well formed.
+    /// A directive that is unknown or not well formed.
     Directive,
-    /// A conditional without its other end.
+    /// A conditional that lacks its `#if` or its `#endif`, or has a branch behind its `#else`.
     Conditional,
-    /// A controlling expression of `#if` that has no value; it counts as 0.
+    /// An `#if` expression that is not valid and counts as 0, or in which a number is too large.
     Condition,
-    /// A definition that is not well formed or differs from the present one.
+    /// A macro definition that is not well formed, or that differs from the present definition.
     Definition,
-    /// An invocation with a wrong number of arguments or without an end; its tokens are kept.
+    /// A macro invocation with a wrong number of arguments or without an end. Its tokens are kept unexpanded.
     Invocation,
-    /// `##` made no token; both operands are kept.
+    /// A `##` that did not make a token. Both operands are kept.
     Paste,
-    /// `#embed`, which is not read.
+    /// An `#embed` directive, whose file is not read.
     Embed,
 }

@@ -1,25 +1,27 @@
-//! What preprocessing depends on besides texts.
+//! The options and limits of preprocessing.
 
 use std::sync::Arc;
 
-/// How to preprocess a unit.
+/// The options for preprocessing a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PreprocessOptions {
-    /// In order: `NAME`, `NAME=V`, `NAME(X)=V`, and `-UNAME` to undefine. A leading `-D` is accepted.
+    /// The definitions, in order: `NAME`, `NAME=V` or `NAME(X)=V`, and `-UNAME` to undefine a name. A leading
+    /// `-D` is accepted.
     pub defines: Vec<String>,
-    /// Headers that are read before the main file (`-include`).
+    /// The names of headers that are read before the main file (`-include`).
     pub includes: Vec<String>,
-    /// The machine whose macros are predefined.
+    /// The target machine, which determines the predefined macros.
     pub target: Target,
-    /// The version of C.
+    /// The version of the C standard.
     pub standard: Standard,
-    /// No GNU dialect: `__STRICT_ANSI__` is defined, `linux` and `unix` are not.
+    /// Whether the dialect is strict ISO C instead of GNU C: `__STRICT_ANSI__` is defined; `linux` and `unix`
+    /// are not.
     pub strict: bool,
-    /// When to stop.
+    /// The limits of a run.
     pub limits: PreprocessLimits,
 }
 
-/// A machine and its system.
+/// A target machine with its operating system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Target {
     /// x86-64 Linux with the GNU C library.
@@ -29,34 +31,35 @@ pub enum Target {
     Aarch64Linux,
 }
 
-/// A version of C.
+/// A version of the C standard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Standard {
-    /// C89.
+    /// The C89 standard.
     C89,
-    /// C99.
+    /// The C99 standard.
     C99,
-    /// C11.
+    /// The C11 standard.
     C11,
-    /// C17.
+    /// The C17 standard.
     #[default]
     C17,
-    /// C23.
+    /// The C23 standard.
     C23,
 }
 
-/// Bounds of one unit.
+/// The limits for one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PreprocessLimits {
-    /// Headers that include each other.
+    /// The maximal depth of headers that include headers.
     pub include_depth: u32,
-    /// Files of the whole unit; one that is read twice counts twice.
+    /// The maximal number of files in the unit. A file that is read twice counts twice.
     pub files: u32,
-    /// Tokens of the whole unit.
+    /// The maximal number of tokens in the unit.
     pub tokens: u64,
-    /// Tokens handled for one outermost invocation; beyond, it is left unexpanded.
+    /// The maximal number of tokens handled for one outermost invocation. A longer invocation is left
+    /// unexpanded.
     pub expansion: u64,
-    /// Tokens handled in all.
+    /// The maximal number of tokens handled in the whole run.
     pub steps: u64,
 }
 
@@ -73,7 +76,7 @@ impl Default for PreprocessLimits {
 }
 
 impl PreprocessOptions {
-    /// The text of the definitions, as directives.
+    /// Returns the definitions as a text of directives.
     pub(crate) fn command_line(&self) -> Arc<str> {
         let lines = self.defines.iter().map(|define| directive(define));
         lines.collect::<String>().into()
@@ -81,7 +84,8 @@ impl PreprocessOptions {
 }
 
 fn directive(define: &str) -> String {
-    // A line break would start a line of its own; gcc ends the definition there.
+    // A definition ends at its first line break, as in gcc. Otherwise the rest would become lines of their
+    // own.
     let define = define.lines().next().unwrap_or_default();
     if let Some(name) = define.strip_prefix("-U") {
         return format!("#undef {name}\n");

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::unit::{Frame, State};
 use super::{PreprocessOptions, Request, Token};
 
-/// What preprocessing had found out before the main file's first token: names, macros, tokens of headers. Cheap to
-/// clone. It may serve a later run of the same main file as long as the headers are the same, which the caller
-/// has to know; see [`Prefix::requests`].
+/// The state of preprocessing before the first token of the main file: names, macros, and the tokens of
+/// headers. Cheap to clone. A prefix may serve a later run of the same main file as long as the headers are
+/// unchanged. The caller has to make sure of that, see [`Prefix::requests`].
 #[derive(Clone, Debug)]
 pub struct Prefix(Arc<Inner>);
 
@@ -15,9 +15,9 @@ pub struct Prefix(Arc<Inner>);
 struct Inner {
     options: PreprocessOptions,
     path: Arc<str>,
-    /// The main file's text up to the end of the last directive of the prefix.
+    /// The text of the main file up to the end of the last directive of the prefix, or all of it if `whole`.
     text: Arc<str>,
-    /// That is all of it, or the prefix depends on all of it.
+    /// Whether the prefix depends on the whole text of the main file.
     whole: bool,
     state: State,
     file: Frame,
@@ -28,27 +28,27 @@ impl Prefix {
         let text = file.lexed.text();
         let last = file.directive.checked_sub(1).and_then(|last| file.lexed.directives().get(last as usize));
         let (token, end) = last.map_or((0, 0), |last| (last.end, last.line_end as usize + 1));
-        // Without an `#endif`, all that follows may have been skipped.
+        // After a conditional without `#endif`, all the following text may have been skipped.
         let whole = file.at > token || end >= text.len();
         let text = if whole { Arc::clone(text) } else { text[..end].into() };
         let path = state.sources.first().map_or("".into(), |main| main.path.clone());
         Self(Arc::new(Inner { options: options.clone(), path, text, whole, state, file }))
     }
 
-    /// The headers that were asked for and what was found. The prefix is stale if one of these answers would
-    /// differ now, or the text of a file that was found.
+    /// Returns the headers that were asked for and the files that were found. The prefix is stale if an
+    /// answer would differ now, or if the text of a found file has changed.
     pub fn requests(&self) -> impl Iterator<Item = &Request> {
         self.0.state.requests.list().iter()
     }
 
-    /// Whether the prefix may serve a main file, if the headers are the same.
+    /// Returns whether the prefix fits a main file and options, provided that the headers are unchanged.
     pub fn fits(&self, path: &str, text: &str, options: &PreprocessOptions) -> bool {
-        // A directive at the end of a text could go on in a longer one.
+        // A directive at the end of the text could continue in a longer text.
         let longer = !self.0.whole || self.0.text.len() == text.len();
         longer && *self.0.path == *path && text.starts_with(&*self.0.text) && self.0.options == *options
     }
 
-    /// The tokens of the prefix.
+    /// Returns the tokens of the prefix.
     pub fn tokens(&self) -> &[Token] {
         self.0.state.tokens.parts().0
     }

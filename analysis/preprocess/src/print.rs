@@ -1,9 +1,10 @@
-//! A unit as text, like `gcc -E -P`.
+//! Prints a unit as text, like `gcc -E -P`.
 
 use super::{Preprocessed, Token, TokenKind};
 
 impl Preprocessed {
-    /// The tokens with line ends and spaces where they stood, and wherever two tokens would become one.
+    /// Returns the tokens as text, with the original line ends and spaces. Two tokens that would be read
+    /// differently without a space get one between them.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut before: Option<&Token> = None;
@@ -33,7 +34,7 @@ impl Preprocessed {
     }
 }
 
-/// Whether two tokens without space between them may be read otherwise.
+/// Returns whether two tokens with no space between them could be read as other tokens.
 fn would_join(left_kind: TokenKind, left: &str, right_kind: TokenKind, right: &str) -> bool {
     use TokenKind::{Character, Identifier, Number, Other, Punctuator, String};
     let next = right.as_bytes().first().copied().unwrap_or(0);

@@ -6,30 +6,31 @@ use rustc_hash::FxHashSet;
 
 use super::layered::Layered;
 
-/// One question to [`Headers`](super::Headers) and its answer. Should the answer change, so may the unit.
+/// A request to [`Headers`](super::Headers) with its answer. If the answer changes, the unit may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
-    /// What stands between the quotes or brackets.
+    /// The name between the quotes or angle brackets.
     pub name: Arc<str>,
-    /// `<name>` instead of `"name"`.
+    /// Whether the name is written as `<name>` instead of `"name"`.
     pub angled: bool,
-    /// The search started behind the folder of `from`.
+    /// Whether the search starts behind the folder of `from` (`#include_next`).
     pub next: bool,
-    /// The path of the asking file.
+    /// The path of the file that asks.
     pub from: Arc<str>,
-    /// The position in the search list of the folder in which `from` was found.
+    /// The position in the search list of the folder that contains `from`.
     pub folder: Option<u32>,
-    /// The path of the file, if one was found.
+    /// The path of the file that was found, if any.
     pub found: Option<Arc<str>>,
 }
 
-/// The questions of a unit, each once, in order.
+/// The requests of a unit without repetitions, in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Requests {
     list: Layered<Request>,
-    /// Copied only when a unit asks something that its prefix did not.
+    /// All requests, for look-up. The set is copied only when a unit makes a request that its prefix did not
+    /// make.
     known: Arc<FxHashSet<Request>>,
-    /// Names without a file that have been reported.
+    /// The names of missing headers that have been reported.
     missing: Arc<FxHashSet<Arc<str>>>,
 }
 
@@ -41,7 +42,8 @@ impl Requests {
         }
     }
 
-    /// Whether a name is missing for the first time.
+    /// Returns whether a missing header is reported for the first time under this name, and remembers the
+    /// name.
     pub(crate) fn first_miss(&mut self, name: &str) -> bool {
         !self.missing.contains(name) && Arc::make_mut(&mut self.missing).insert(name.into())
     }

@@ -4,38 +4,39 @@ use std::sync::Arc;
 
 use super::{Lexed, Place};
 
-/// A file of a translation unit; the main file is the first one.
+/// The number of a file in its translation unit. The main file has the number 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u32);
 
-/// A file as it was included: a file that is included twice is two sources.
+/// A file as it was included. A file that is included twice is two sources.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Its path, as [`Headers`](super::Headers) named it.
+    /// The path, as [`Headers`](super::Headers) gave it.
     pub path: Arc<str>,
-    /// What `__FILE__` gives, if not the path.
+    /// The name that `__FILE__` expands to, if it is not the path.
     pub written: Option<Arc<str>>,
-    /// Its tokens and text.
+    /// The text and the tokens of the file.
     pub lexed: Arc<Lexed>,
-    /// It is a header of the system.
+    /// Whether the file is a system header.
     pub system: bool,
-    /// The position in the search list of the folder it was found in.
+    /// The position in the search list of the folder that contains the file.
     pub folder: Option<u32>,
-    /// The directive that includes it; `None` for the main file and what is read before it.
+    /// The directive that includes the file. `None` for the main file and for everything that is read before
+    /// it.
     pub included_at: Option<Place>,
 }
 
 impl Source {
-    /// A main file.
+    /// Creates the source of a main file.
     pub fn main(path: Arc<str>, lexed: Arc<Lexed>) -> Self {
         Self { path, written: None, lexed, system: false, folder: None, included_at: None }
     }
 }
 
 impl SourceId {
-    /// The main file.
+    /// The number of the main file.
     pub const MAIN: Self = Self(0);
-    /// A part of the main file that is preprocessed alone: its places are relative to itself, those of macros that
-    /// the main file defines are not.
+    /// The number of a part of the main file that is preprocessed alone. Its places are relative to the start
+    /// of the part. Places in macros that the main file defines stay relative to the main file.
     pub const PART: Self = Self(u32::MAX);
 }

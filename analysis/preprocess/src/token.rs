@@ -1,72 +1,73 @@
-//! Preprocessing tokens and the places they come from.
+//! Preprocessing tokens and the places that they come from.
 
 use super::SourceId;
 use csieve_base::text::Span;
 
-/// An interned spelling; equal spellings of one unit have equal names.
+/// An interned spelling. Within one unit, equal spellings have equal names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub(crate) u32);
 
-/// What a token is (C11 6.4, preprocessing tokens).
+/// The kind of a preprocessing token (C11 6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
-    /// A name or keyword.
+    /// An identifier or a keyword.
     Identifier,
     /// A preprocessing number: `0x1fUL`, `1e+5`, `1.2.3`.
     Number,
-    /// `'a'`, `L'a'`
+    /// A character constant: `'a'`, `L'a'`.
     Character,
-    /// `"a"`, `u8"a"`
+    /// A string literal: `"a"`, `u8"a"`.
     String,
-    /// An operator or bracket; digraphs are spelt as they stand.
+    /// An operator or a bracket. Digraphs keep their spelling.
     Punctuator,
-    /// A character that no other token starts with, or a literal without an end.
+    /// A character that starts no other token, or a literal without its closing quote.
     Other,
 }
 
-/// A range of a file.
+/// A range of bytes in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The file.
+    /// The file that contains the range.
     pub source: SourceId,
-    /// The bytes.
+    /// The range in the text of the file.
     pub span: Span,
 }
 
-/// A macro invocation that tokens came from.
+/// The number of a macro invocation that tokens come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExpansionId(pub u32);
 
-/// One macro invocation.
+/// A macro invocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// The macro.
+    /// The name of the macro.
     pub name: Name,
-    /// The invocation: the name up to the closing parenthesis. For an invocation inside another macro's body the
-    /// range that the outermost invocation has in its file.
+    /// The place of the invocation, from the name to the closing parenthesis. An invocation inside the body
+    /// of another macro has the place of the outermost invocation.
     pub call: Place,
-    /// The invocation in whose result this one was found.
+    /// The invocation whose result contains this invocation.
     pub parent: Option<ExpansionId>,
-    /// The last of the chain of parents; itself if there is none.
+    /// The last invocation in the chain of parents, or this invocation itself if it has no parent.
     pub outermost: ExpansionId,
 }
 
 /// A token after preprocessing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// White space or a comment stands before it.
+    /// Whether white space or a comment stands before the token.
     pub space: bool,
-    /// It is the first on its line.
+    /// Whether the token is the first on its line.
     pub first: bool,
-    /// It is a macro's name that is not expanded any more (C11 6.10.3.4, paragraph 2).
+    /// Whether the token is the name of a macro that must never be expanded again (C11 6.10.3.4, paragraph
+    /// 2).
     pub(crate) painted: bool,
-    /// Its spelling.
+    /// The interned spelling of the token.
     pub name: Name,
-    /// Where its characters stand: in a file's text or a macro's body. A token made by `#` or `##` has the place
-    /// of its first operand.
+    /// The place of the token's characters, in the text of a file or in the body of a macro. A token made by
+    /// `#` or `##` has the place of its first operand.
     pub spelling: Place,
-    /// The innermost invocation that produced it; `None` for a token of the text itself.
+    /// The innermost invocation that produced the token. `None` for a token that stands in the text itself.
     pub expansion: Option<ExpansionId>,
 }

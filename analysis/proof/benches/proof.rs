@@ -1,4 +1,4 @@
-//! What it takes to check a certificate.
+//! Measures the time to check certificates.
 
 use csieve_proof::check;
 
@@ -12,7 +12,7 @@ x5 in empty <- (meet x4 1) ; x: line 7: x == 1
 empty x5
 ";
 
-/// No square of a number leaves 2 when divided by 4.
+/// A script that is unsatisfiable because no square of an integer leaves the remainder 2 when divided by 4.
 const BITS: &str = "\
 (set-logic QF_BV)
 (declare-const x_1 (_ BitVec 32))

@@ -1,6 +1,7 @@
-//! Expressions in parentheses, evaluated while they are read. No recursion: they may be as deep as they like.
+//! Reads expressions in parentheses, and evaluates them on the way. There is no recursion, so their depth is
+//! not limited.
 
-/// The tokens of a text: `(`, `)`, and whatever stands between these and white space.
+/// The tokens of a text: `(`, `)`, and the words between parentheses and white space.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens<'t> {
     rest: &'t str,
@@ -11,7 +12,7 @@ impl<'t> Tokens<'t> {
         Self { rest: text }
     }
 
-    /// The next token if it is this one.
+    /// Skips the next token if it is this one, and returns whether it was.
     pub(crate) fn accepts(&mut self, token: &str) -> bool {
         let mut ahead = self.clone();
         let is_next = ahead.next() == Some(token);
@@ -21,7 +22,7 @@ impl<'t> Tokens<'t> {
         is_next
     }
 
-    /// The next token, which has to be this one.
+    /// Skips the next token, which has to be this one. The error says what is there instead.
     pub(crate) fn expect(&mut self, token: &str) -> Result<(), String> {
         match self.next() {
             Some(found) if found == token => Ok(()),
@@ -29,7 +30,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// The next token, which has to be a name or a number.
+    /// Returns the next token, which has to be a name or a number. The error says what is there instead.
     pub(crate) fn word(&mut self) -> Result<&'t str, String> {
         match self.next() {
             Some(word) if !is_parenthesis(word) => Ok(word),
@@ -62,18 +63,19 @@ fn shown(token: Option<&str>) -> String {
     token.map_or_else(|| "the end".to_owned(), |token| format!("`{token}`"))
 }
 
-/// What names and operators mean.
+/// The meaning of names and operators in expressions.
 pub(super) trait Meaning {
     type Value;
 
-    /// The value of a name or a number.
+    /// Returns the value of a name or a number.
     fn word(&mut self, word: &str) -> Result<Self::Value, String>;
 
-    /// The value of an operator; `head` is `and` for `(and x y)`, and `extract 7 0` for `((_ extract 7 0) x)`.
+    /// Returns the result of an operator. `head` is `and` for `(and x y)`, and `extract 7 0` for `((_ extract
+    /// 7 0) x)`.
     fn apply(&mut self, head: &[&str], operands: Vec<Self::Value>) -> Result<Self::Value, String>;
 }
 
-/// Reads one expression and evaluates it, operands from left to right.
+/// Reads one expression, and evaluates it with operands from left to right.
 pub(super) fn evaluate<M: Meaning>(tokens: &mut Tokens, meaning: &mut M) -> Result<M::Value, String> {
     let mut open: Vec<(Vec<&str>, Vec<M::Value>)> = Vec::new();
     loop {
@@ -98,7 +100,7 @@ pub(super) fn evaluate<M: Meaning>(tokens: &mut Tokens, meaning: &mut M) -> Resu
     }
 }
 
-/// The operator behind `(`.
+/// Reads the operator behind `(`: a single word, or several words as in `(_ extract 7 0)`.
 fn head<'t>(tokens: &mut Tokens<'t>) -> Result<Vec<&'t str>, String> {
     if !tokens.accepts("(") {
         return Ok(vec![tokens.word()?]);

@@ -1,12 +1,26 @@
-//! The proof checker: whether a certificate proves what it claims, from its printed form alone.
+//! The proof checker. [`check`] decides from the printed form of a certificate alone whether it proves that
+//! no run takes a path. If not, a [`Refused`] says which line is wrong, and why.
 //!
-//! Nothing here knows the rest of csieve: the reader, the arithmetic and the search for values are written anew, on the
-//! standard library only. A mistake in a refuter's solver, in the interval domain or in the encoding of bits therefore shows as
-//! a certificate that does not check. What a certificate cannot show is that its equations are those of the path: that
-//! is for whoever reads it beside the source.
+//! The first line of a certificate names its form:
 //!
-//! There are three forms, told apart by their first line: equations over intervals ([`intervals`]), heaps ([`heaps`]), and scripts in SMT-LIB 2, each
-//! over bit-vectors ([`bits`]) or over integers ([`linear`]). Anything that is not understood is refused, with a plain reason.
+//! - equations over intervals (`intervals`): the claimed values have to be a post-fixpoint, with an empty
+//!   value at the end;
+//! - abstract heaps (`heaps`): every command is executed again on the claimed graphs;
+//! - scripts in SMT-LIB 2 over bit-vectors (`bits`): a SAT solver has to find them unsatisfiable;
+//! - scripts in SMT-LIB 2 over integers (`linear`): the assertions have to add up to a contradiction.
+//!
+//! A text goes through a reader (`expression` for nested expressions) to the arithmetic of its form, and ends
+//! as accepted or refused.
+//!
+//! Invariants:
+//!
+//! - The checker shares no code with the rest of csieve: reader, arithmetic and SAT solver are written anew,
+//!   on the standard library only. A mistake in a refuter, in the interval domain or in the encoding of bits
+//!   therefore shows as a certificate that is refused.
+//! - A certificate that is not understood, is cut off or takes too many steps is refused. None is accepted on
+//!   trust.
+//! - That the equations of a certificate are those of the path is not checked. A reader can compare them with
+//!   the source.
 
 mod bits;
 mod expression;
@@ -19,12 +33,12 @@ mod tests;
 
 use std::fmt;
 
-/// Why a certificate proves nothing.
+/// The reason why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The line where it fails, counted from 1; none if it is the whole.
+    /// The line that is wrong, counted from 1. None if the certificate as a whole is refused.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The mistake in the certificate, in words.
     pub why: String,
 }
 
@@ -49,12 +63,12 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Whether a certificate proves that no run takes the path that it was made from.
+/// Checks whether a certificate proves that no run takes the path from which it was made.
 ///
 /// # Errors
-/// Why it does not, or why that could not be found out.
+/// A [`Refused`] with the reason if it does not, or if the checker cannot find out.
 pub fn check(certificate: &str) -> Result<(), Refused> {
-    // What was cut off might have ended in another way.
+    // A certificate that was cut off might have had another end.
     let Some(text) = certificate.strip_suffix('\n') else {
         return Err(Refused::whole("the text does not end with the end of a line"));
     };
@@ -66,10 +80,10 @@ pub fn check(certificate: &str) -> Result<(), Refused> {
     }
 }
 
-/// What stands between scripts.
+/// The line between two scripts of a certificate.
 const NEXT_SCRIPT: &str = "(reset)\n";
 
-/// Checks one script.
+/// Checks one script in SMT-LIB 2.
 fn script(text: &str) -> Result<(), Refused> {
     if text.lines().next() == Some(linear::HEADER) { linear::check(text) } else { bits::check(text) }
 }

@@ -1,17 +1,17 @@
 //! Certificates over integers: scripts in SMT-LIB 2 (logic `QF_LIA`) whose assertions cannot all hold.
 //!
-//! Every assertion is `sum <= 0`, with a number behind it in a comment. If no number is negative, and the sums multiplied by
-//! their numbers add up to a positive constant, the assertions contradict each other (Farkas' lemma). Nothing has to be
-//! searched for.
+//! Every assertion is `sum <= 0`, followed by a number in a comment. The assertions contradict each other if
+//! no number is negative, and the sums multiplied by their numbers add up to a positive constant ([Farkas]).
+//! Such a check needs no search.
 
 use std::collections::BTreeMap;
 
 use super::Refused;
 
-/// The first line.
+/// The first line of such a certificate.
 pub(super) const HEADER: &str = "(set-logic QF_LIA)";
 
-/// Checks a script.
+/// Checks one script.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let mut total = Sum::default();
     let mut names: Vec<&str> = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn check(text: &str) -> Result<(), Refused> {
     }
 }
 
-/// Names with their factors, and a constant.
+/// A linear sum: names with their factors, and a constant.
 #[derive(Default)]
 struct Sum {
     terms: BTreeMap<String, i128>,
@@ -50,7 +50,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds a multiple of another; none if a number is too large.
+    /// Adds `number` times another sum. None if the result does not fit 128 bits.
     fn add(&mut self, other: &Self, number: i128) -> Option<()> {
         for (name, by) in &other.terms {
             let known = self.terms.entry(name.clone()).or_default();
@@ -61,7 +61,8 @@ impl Sum {
     }
 }
 
-/// `(assert (<= (+ (* 2 x) (* (- 1) y) 5) 0)) ; 3`
+/// Reads an assertion with its number: `(assert (<= (+ (* 2 x) (* (- 1) y) 5) 0)) ; 3`. None if it is
+/// malformed.
 fn assertion(line: &str) -> Option<(Sum, i128)> {
     let (asserted, number) = line.rsplit_once(" ; ")?;
     let mut rest = inside(asserted, "(assert (<= (+ ", ") 0))")?;
@@ -73,13 +74,13 @@ fn assertion(line: &str) -> Option<(Sum, i128)> {
         *known = known.checked_add(by)?;
         rest = behind.strip_prefix(' ')?;
     }
-    // A sum without a product is of two constants.
+    // A sum without products is printed as `0` plus the constant.
     let (constant, behind) = integer(rest.strip_prefix("0 ").unwrap_or(rest))?;
     sum.constant = constant;
     behind.is_empty().then_some((sum, number.parse().ok()?))
 }
 
-/// `5` or `(- 5)`, and what comes behind it.
+/// Reads `5` or `(- 5)`. Returns the integer and the rest of the text, or None if there is no integer.
 fn integer(text: &str) -> Option<(i128, &str)> {
     if let Some(negative) = text.strip_prefix("(- ") {
         let (digits, behind) = negative.split_once(')')?;

@@ -1,5 +1,5 @@
-//! What conditions ask for, as something that callers find, too: a parameter or memory that it leads to, converted and
-//! masked.
+//! Finds the values of which conditions ask, in terms that callers know too: a parameter or memory to which
+//! it leads, after conversions and masks.
 
 use csieve_dataflow::automaton::Quantity;
 use csieve_graph::{BinaryOp, Cfg, ExprId, ExprKind, IntType, Type, VarId};
@@ -7,11 +7,12 @@ use csieve_lowering::summary::{ParamPath, Through};
 
 use super::params::Flow;
 
-/// Most conversions and masks of one value.
+/// The largest number of conversions and masks of one value.
 const MAX_THROUGH: usize = 4;
 
-/// Where a value is found, what is done to it, and the expression if that reads memory. A parameter counts only under its
-/// own name: a copy of it may be seen as another type.
+/// Returns the access path of a quantity, the conversions and masks that are applied to its value, and the
+/// whole expression if that reads memory. A parameter counts only under its own name, because a copy may have
+/// another type.
 pub(crate) fn asked(
     cfg: &Cfg,
     flow: &Flow,
@@ -51,7 +52,7 @@ pub(crate) fn asked(
     Some((path, through, is_loaded.then_some(whole)))
 }
 
-/// What an integer is made from by a conversion or a mask.
+/// Returns the integer from which an expression is made by a conversion or a mask, with that step.
 fn step(cfg: &Cfg, expr: ExprId) -> Option<(ExprId, Through)> {
     let int = |expr: ExprId| match cfg.expr(expr).ty {
         Type::Int(int) => Some(int),

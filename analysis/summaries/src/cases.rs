@@ -1,4 +1,4 @@
-//! From the states at the returns of a function to the cases of its summary.
+//! Turns the states at the returns of a function into the cases of its summary.
 
 use std::sync::Arc;
 
@@ -21,14 +21,15 @@ use super::{
     unseen::mark_unseen,
 };
 
-/// Most cases of a summary.
+/// The largest number of cases of a summary.
 const MAX_CASES: usize = 6;
-/// How many calls deep an account of what a callee does may go.
+/// The largest number of nested calls in the description of what a callee does.
 const MAX_DEPTH: usize = 3;
-/// Most variables of the file that are named; beyond that all of memory may be written.
+/// The largest number of written variables of the file that a summary names. If there are more, all of memory
+/// counts as written.
 const MAX_GLOBALS: usize = 8;
 
-/// All runs of a case so far.
+/// The states at returns that become one case.
 struct Group {
     key: Key,
     origin: Origin,
@@ -37,7 +38,7 @@ struct Group {
     edge: EdgeId,
 }
 
-/// Where a returned value comes from.
+/// The origin of a returned value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Any,
@@ -46,7 +47,7 @@ enum Origin {
     Param(usize),
 }
 
-/// The summary of a function whose states are known; none if there are too many cases.
+/// Returns the summary of a function from its states; `None` if it needs too many cases.
 pub(crate) fn cases(
     stepper: &Stepper,
     nodes: &[Node],
@@ -89,8 +90,9 @@ pub(crate) fn cases(
     Some(summary)
 }
 
-/// Runs on which an object of a parameter can have no value are nothing to callers that may believe that: they join
-/// others that differ in it only.
+/// Merges groups in which the object of a parameter has no possible value. Callers that rely on the values of
+/// objects never meet such runs. Each of these groups joins one that differs only in those objects, if there
+/// is one.
 fn absorbed(stepper: &Stepper, groups: Vec<Group>) -> Vec<Group> {
     let no_value = |group: &Group| group.facts.outs.iter().any(|out| out.value.is_empty());
     let (none, mut groups): (Vec<Group>, Vec<Group>) = groups.into_iter().partition(no_value);
@@ -107,8 +109,8 @@ fn absorbed(stepper: &Stepper, groups: Vec<Group>) -> Vec<Group> {
     groups
 }
 
-/// Groups that differ only in the answer to one question, and have both answers between them, are one: whatever the answer, the
-/// function does the same.
+/// Merges pairs of groups that differ only in the answer to one question and have both answers between them:
+/// the function does the same whatever the answer is.
 fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
     let params: Vec<VarId> = stepper.function.cfg.params.iter().flatten().copied().flatten().collect();
     let is_alike = |one: &Group, two: &Group| {
@@ -134,8 +136,9 @@ fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
     groups
 }
 
-/// No more groups than a summary may have: what was written to the objects of parameters is told apart only if that
-/// makes few of them, constants, too, and whether a value of any sign is 0.
+/// Merges groups until a summary may have them all; `None` if they stay too many. These differences are given
+/// up, in this order: answers about memory, the signs of written objects, returned constants, and whether a
+/// returned value of unknown sign is 0.
 fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
     let coarser: [fn(&mut Key); MAX_OUTS + 3] = [
         |key| key.held = Held::default(),
@@ -158,7 +161,8 @@ fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
     (groups.len() <= MAX_CASES).then_some(groups)
 }
 
-/// Whether an allocation of nothing was asked for: then NULL is no failure.
+/// Whether an allocation of 0 bytes was asked for: a parameter of type `unsigned long` is 0. Then NULL is no
+/// failure.
 fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
     let cfg = stepper.function.cfg;
     cfg.params.iter().flatten().enumerate().any(|(position, var)| {
@@ -170,13 +174,13 @@ fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
     })
 }
 
-/// What is known of a variable; all values if that is no more than its type says.
+/// Returns what is known of a variable; all values if that is no more than its type says.
 fn known(stepper: &Stepper, facts: &Facts, var: VarId) -> Interval {
     let value = facts.value(stepper.automaton, var.into());
     if value == stepper.automaton.range(var.into()) { Interval::TOP } else { value }
 }
 
-/// What one state returns; a fresh object that may be NULL is two cases.
+/// Returns the groups of one state at a return. A fresh object that may be NULL gives two groups.
 fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Option<ExprId>) -> Vec<Group> {
     let group = |origin, interval: Interval| Group {
         key: key.returning(returned_sign(stepper, facts, value, interval)),
@@ -200,7 +204,8 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
     }
     let failed = match facts.failed {
         Failure::None => false,
-        // `p = malloc(n); if (!p) handler(); return p;`, but not `if (!p) { complain(); return NULL; }`
+        // `p = malloc(n); if (!p) handler(); return p;` is no failure, because the handler may never return,
+        // but `if (!p) { complain(); return NULL; }` is one.
         Failure::Handled => stepper.var(expr).is_none(),
         Failure::Failed => !asks_for_nothing(stepper, facts),
     };
@@ -212,7 +217,7 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
     vec![group(origin, interval)]
 }
 
-/// What tells a returned value from others.
+/// Returns the sign by which a returned value is told apart from others.
 fn returned_sign(stepper: &Stepper, facts: &Facts, expr: Option<ExprId>, value: Interval) -> Sign {
     let Some(expr) = expr.filter(|expr| !is_pointer(stepper, *expr)) else { return sign(value) };
     match (sign(value), value.as_point()) {
@@ -222,7 +227,7 @@ fn returned_sign(stepper: &Stepper, facts: &Facts, expr: Option<ExprId>, value: 
     }
 }
 
-/// Whether an expression is a variable that is known not to be 0, perhaps in a wider type.
+/// Whether an expression is a variable that is known not to be 0, perhaps converted to a wider type.
 fn is_nonzero(stepper: &Stepper, facts: &Facts, mut expr: ExprId) -> bool {
     let cfg = stepper.function.cfg;
     loop {
@@ -242,7 +247,7 @@ fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
     stepper.function.cfg.expr(expr).ty == Type::Pointer
 }
 
-/// Adds the runs of a state to those of their kind.
+/// Adds a group: joins it with the group of the same key and origin, if there is one.
 fn add(stepper: &Stepper, groups: &mut Vec<Group>, group: Group) {
     match groups.iter_mut().find(|known| known.key == group.key && known.origin == group.origin) {
         Some(known) => {
@@ -280,7 +285,7 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
         conditions: stepper.conditions.of_case(facts.held, &args, &nonzero),
         args,
         nonzero,
-        // Nobody follows what is passed beyond the parameters.
+        // Arguments beyond the parameters are not followed.
         opaque: facts.opaque || cfg.variadic,
         writes_memory: facts.writes_memory || writes_unnamed,
         frees: freed
@@ -307,7 +312,7 @@ fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
     }
 }
 
-/// Whether 0 comes back because a loop that counts its rounds has none.
+/// Whether 0 is returned because a loop that counts its rounds had none.
 fn is_without_rounds(stepper: &Stepper, group: &Group) -> bool {
     let cfg = stepper.function.cfg;
     let edge = cfg.edge(group.edge);
@@ -346,7 +351,7 @@ fn written(stepper: &Stepper, facts: &Facts, param: usize) -> Written {
     }
 }
 
-/// The parameters whose objects every run accesses, those that never return included.
+/// Returns the parameters whose objects every run accesses, as a bit set. Runs that never return count too.
 fn always_accessed(stepper: &Stepper, nodes: &[Node]) -> u32 {
     let cfg = stepper.function.cfg;
     let mut misused = FixedBitSet::with_capacity(nodes.len());
@@ -368,7 +373,7 @@ fn always_accessed(stepper: &Stepper, nodes: &[Node]) -> u32 {
     accessed
 }
 
-/// Where a parameter's object is accessed first.
+/// Returns the first access to the object of a parameter.
 fn access(stepper: &Stepper, param: usize) -> Option<Arc<Inside>> {
     let cfg = stepper.function.cfg;
     let edge = cfg.edge_ids().find(|id| match cfg.edge(*id).action {
@@ -389,12 +394,13 @@ fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     Arc::new(Inside { function, file: None, steps: vec![step], counted, told, varies: cfg.varies })
 }
 
-/// How many calls deep an account goes.
+/// Returns how many calls deep a description goes.
 fn depth(inside: &Inside) -> usize {
     1 + inside.steps.iter().filter_map(|step| step.inside.as_deref()).map(depth).max().unwrap_or(0)
 }
 
-/// The names of the file's variables that may be written, ascending; false if others may be, too.
+/// Returns the names of the file's variables that may be written, ascending, and whether these are all:
+/// `false` if there are too many or if variables that the file does not declare may be written.
 fn written_globals(cfg: &Cfg, is_file_variable: &dyn Fn(&str) -> bool) -> (Vec<Arc<str>>, bool) {
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut all = true;

@@ -1,4 +1,5 @@
-//! Which conditions a function asks of the values it was called with, and which of them held on all runs.
+//! Finds the conditions that a function asks of the values with which it was called, and which of them held
+//! on all runs.
 
 use rustc_hash::FxHashMap;
 
@@ -10,27 +11,28 @@ use csieve_modelcheck::model::Function;
 
 use super::{asked::asked, params::Flow, state::Facts, targets::is_as_at_entry};
 
-/// Most questions about arguments that are followed.
+/// The largest number of questions about arguments that are followed.
 const MAX_OF_ARGUMENTS: usize = 24;
-/// Most questions about memory that are followed; fewer keep states apart.
+/// The largest number of questions about memory that are followed. If there are at most [`MAX_APART`], their
+/// answers keep states apart.
 const MAX_OF_MEMORY: usize = 8;
-/// Most questions about memory whose answers keep states apart.
+/// The largest number of questions about memory whose answers keep states apart.
 const MAX_APART: usize = 4;
-/// Most conditions of a case.
+/// The largest number of conditions of a case.
 const MAX_OF_CASE: usize = 8;
 
-/// Questions that were answered in the same way on all runs: two bits each, for "equal" and "not equal". What holds of the
-/// values that a function was called with holds for good.
+/// The answers that all runs gave, two bits for each question: one for "equal" and one for "not equal". The
+/// questions are about values at entry, so that an answer stays true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Held(u64);
 
 impl Held {
-    /// What held on the runs of both.
+    /// Returns the answers that the runs of both have in common.
     pub(crate) fn joined(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether these differ only in the answer to one question, and between them give both.
+    /// Whether two sets of answers differ in one question only, and have both of its answers between them.
     pub(crate) fn is_both_answers(self, other: Self) -> bool {
         let differs = self.0 ^ other.0;
         let question = differs.trailing_zeros() & !1;
@@ -50,27 +52,27 @@ impl Held {
 #[derive(Debug)]
 pub(crate) struct Conditions {
     all: Vec<Question>,
-    /// The questions that an edge may answer.
+    /// The questions that an edge may answer, by their indices.
     by_edge: FxHashMap<EdgeId, Vec<usize>>,
-    /// The answers about memory.
+    /// The bits of the questions about memory.
     of_memory: u64,
 }
 
-/// Whether a value is a constant.
+/// The question whether a value equals a constant.
 #[derive(Debug)]
 struct Question {
-    /// The condition that it is.
+    /// The condition that the value equals the constant.
     equal: Condition,
-    /// The value.
+    /// The quantity of the value of which the question asks.
     subject: QuantityId,
-    /// Whether it is the constant.
+    /// The quantity that is 1 if the value equals the constant, and 0 if not.
     is_equal: QuantityId,
-    /// The value as an expression that reads memory.
+    /// The expression that the question is about, if the expression reads memory.
     loaded: Option<ExprId>,
 }
 
 impl Conditions {
-    /// Looks at every edge that decides.
+    /// Collects the questions of all edges that decide.
     pub(crate) fn new(function: &Function, automaton: &Automaton, flow: &Flow) -> Self {
         let mut conditions = Self { all: Vec::new(), by_edge: FxHashMap::default(), of_memory: 0 };
         let cfg = function.cfg;
@@ -106,7 +108,7 @@ impl Conditions {
         conditions
     }
 
-    /// Adds the question that a quantity is the answer to.
+    /// Adds the question that a quantity answers, if it answers one.
     fn ask(&mut self, cfg: &Cfg, automaton: &Automaton, flow: &Flow, is_equal: QuantityId) {
         let Quantity::IsZero(sum) = automaton.quantities.get(is_equal) else { return };
         let ([(subject, 1)], Some(offset)) = (sum.terms.as_slice(), sum.offset.as_point()) else { return };
@@ -130,7 +132,7 @@ impl Conditions {
         self.all.push(Question { equal, subject: *subject, is_equal, loaded });
     }
 
-    /// What the facts past an edge say of the values at entry.
+    /// Records the answers that the facts behind an edge give about values at entry.
     pub(crate) fn hold(&self, function: &Function, automaton: &Automaton, edge: EdgeId, facts: &mut Facts) {
         for &index in self.by_edge.get(&edge).into_iter().flatten() {
             let question = &self.all[index];
@@ -150,17 +152,18 @@ impl Conditions {
         }
     }
 
-    /// How many questions about memory there are, if so few that their answers can keep states apart.
+    /// Whether there are questions about memory, but so few that their answers can keep states apart.
     pub(crate) fn keep_apart(&self) -> bool {
         (1..=MAX_APART).contains(&(self.of_memory.count_ones() as usize / 2))
     }
 
-    /// The answers that keep states apart.
+    /// Returns the answers that keep states apart.
     pub(crate) fn apart(&self, held: Held) -> Held {
         Held(held.0 & self.of_memory)
     }
 
-    /// The conditions that held on all runs of a case, apart from those that ranges of arguments say.
+    /// Returns the conditions that held on all runs of a case, without those that the ranges of its arguments
+    /// imply.
     pub(crate) fn of_case(&self, held: Held, args: &[Interval], nonzero: &[usize]) -> Vec<Condition> {
         let mut conditions = Vec::new();
         for (index, question) in self.all.iter().enumerate() {

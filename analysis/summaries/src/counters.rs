@@ -1,26 +1,27 @@
-//! Variables that only count up, in steps so small and a type so wide that no program runs long enough to reach its end.
+//! Finds variables that only count up, in steps so small and a type so wide that no program runs long enough
+//! to overflow them.
 
 use csieve_dataflow::automaton::{Automaton, Environment};
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, BinaryOp, Cfg, Edge, ExprId, ExprKind, Type, VarId, VarKind};
 
-/// Width of the type, in bits.
+/// The width of the type of a counter, in bits.
 const BITS: u8 = 64;
-/// Largest step.
+/// The largest step of a counter.
 const MAX_STEP: i128 = 16;
-/// Largest value that a counter starts from.
+/// The largest value from which a counter starts.
 const MAX_START: i128 = 1 << 32;
 /// No counter gets that far: in steps of 16, one every nanosecond, that takes nine years.
 const MAX: i128 = 1 << 62;
 
-/// The variables that only count up.
+/// The variables of a function that only count up.
 #[derive(Debug)]
 pub(crate) struct Counters {
     all: Vec<VarId>,
 }
 
 impl Counters {
-    /// Looks at every edge. What the variables can be at all is narrowed.
+    /// Finds the counters of a function, and narrows their ranges in the automaton.
     pub(crate) fn new(cfg: &Cfg, automaton: &mut Automaton) -> Self {
         let mut steps: Vec<VarId> = Vec::new();
         for edge in &cfg.edges {
@@ -51,7 +52,7 @@ impl Counters {
         Self { all: steps }
     }
 
-    /// What is known after an edge that takes a counter one step further.
+    /// Narrows the value of a counter after an edge that takes it one step further.
     pub(crate) fn restrict(
         &self,
         cfg: &Cfg,
@@ -69,13 +70,13 @@ impl Counters {
     }
 }
 
-/// Whether an edge gives a variable a start, or takes it one step further.
+/// Whether an edge gives a variable its first value, or takes it one step further.
 fn only_counts(cfg: &Cfg, edge: &Edge) -> bool {
     let starts = |value: ExprId| matches!(cfg.expr(value).kind, ExprKind::Const(0..=MAX_START));
     step(cfg, edge).is_some() || matches!(edge.action, Action::Assign { value, .. } if starts(value))
 }
 
-/// The variable that an edge makes larger, and by how much.
+/// Returns the variable that an edge increases by a constant, with the constant.
 fn step(cfg: &Cfg, edge: &Edge) -> Option<(VarId, i128)> {
     let Action::Assign { var, value } = edge.action else { return None };
     let ExprKind::Binary(BinaryOp::Add, a, b) = cfg.expr(value).kind else { return None };

@@ -1,4 +1,4 @@
-//! Summaries as other files may use them.
+//! Summaries in the form in which other files may use them.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use csieve_lowering::{
     unit::TranslationUnit,
 };
 
-/// The functions that other files can call, with their summaries as those may use them; `line` tells the one-based line of a place in
-/// the file at `path`.
+/// Returns the functions that other files can call, with their summaries for those files. `line` gives the
+/// line, from 1, of an offset in the file at `path`.
 pub fn exported(
     unit: &TranslationUnit,
     summaries: &Summaries,
@@ -37,14 +37,14 @@ pub fn exported(
     all
 }
 
-/// Makes a summary one that other files may use.
+/// Changes a summary so that other files may use it.
 fn export(
     summary: &mut Summary,
     path: &Arc<str>,
     place: &dyn Fn(&Inside, Span) -> Option<u32>,
     is_shared: &dyn Fn(&str) -> bool,
 ) {
-    // A variable that only this file can name may still be reached through pointers.
+    // Other files cannot name a variable that only this file knows, but pointers may lead to it.
     let all_shared = summary.globals.iter().all(|name| is_shared(name));
     summary.globals.retain(|name| is_shared(name));
     let move_away = |inside: &mut Arc<Inside>| *inside = Arc::new(elsewhere(inside, path, place));
@@ -59,7 +59,7 @@ fn export(
     }
 }
 
-/// A path in a callee as seen from another file.
+/// Returns the description of what a callee does, for readers in another file.
 fn elsewhere(inside: &Inside, path: &Arc<str>, place: &dyn Fn(&Inside, Span) -> Option<u32>) -> Inside {
     if inside.file.is_some() {
         return inside.clone();

@@ -1,8 +1,9 @@
-//! From a graph to a summary: a forward analysis that keeps apart what callers can tell apart.
+//! Computes the summary of a function from its graph, by a forward analysis that keeps apart what callers can
+//! tell apart.
 //!
-//! States with the same [`Key`] are joined, others are not, so that what was done to the parameters and what is
-//! returned stay related (property simulation; Das, Lerner, Seigle, *ESP*, 2002). Values are intervals, widened
-//! where a loop joins them too often.
+//! States with the same [`Key`] are joined, others are not. So what was done to the parameters and what is
+//! returned stay related (property simulation, [ESP]). Values are intervals, widened where a loop joins them
+//! too often.
 
 use csieve_base::{
     budget::Steps,
@@ -24,24 +25,24 @@ use super::{
     targets::Targets,
 };
 
-/// Most states of one location.
+/// The largest number of states at one location.
 const MAX_STATES: usize = 16;
-/// Most states that are taken along an edge.
+/// The largest number of times that a state is taken along an edge.
 const MAX_STEPS: u32 = 30_000;
-/// Most constants of one variable that keep states apart.
+/// The largest number of constants of one variable that keep states apart.
 const MAX_CONSTANTS: usize = 4;
-/// How often a location's facts are joined before moving bounds are given up.
+/// The number of times that a state is joined before it is widened.
 const PATIENCE: u32 = 3;
 
-/// The states of a location.
+/// The states at a location.
 #[derive(Default)]
 pub(crate) struct Node {
-    /// Each with how often it was joined.
+    /// The states, each with the number of times that it was joined and changed.
     pub states: Vec<(Key, Facts, u32)>,
 }
 
-/// The summary of a function; none if it is too large to be summarised, or its parameters cannot be counted.
-/// `is_file_variable` says whether a variable with static storage is one that the file declares.
+/// Returns the summary of a function; `None` if it is too large to be summarised, or if its parameters cannot
+/// be counted. `is_file_variable` says whether a variable with static storage is one that the file declares.
 pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) -> Option<Summary> {
     let params = cfg.params.as_ref()?;
     let function = Function::new(cfg);
@@ -79,32 +80,32 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
     cases(&stepper, &nodes, is_file_variable)
 }
 
-/// What keeps states apart besides what was done to the parameters.
+/// The properties that keep states apart besides what was done to the parameters.
 #[derive(Clone, Copy)]
 struct Apart<'a> {
-    /// The signs of these variables.
+    /// The variables whose signs keep states apart.
     deciding: &'a [VarId],
-    /// Which of these the first of them is.
+    /// The constants that keep states apart if the first deciding variable equals them.
     constants: &'a [i128],
-    /// The signs of what was written to the objects of so many parameters.
+    /// The number of parameters for which the sign of the value written to their objects keeps states apart.
     outs: usize,
-    /// What held of memory when the function was called.
+    /// Whether answers about memory at entry keep states apart.
     memory: bool,
 }
 
-/// The states of all locations, once nothing changes any more.
+/// Returns the states at all locations at the fixpoint; `None` if there are too many.
 fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> {
     let cfg = stepper.function.cfg;
     let flow = cfg.flow();
     let order = cfg.flow_order(&flow);
     let mut pass = Pass { stepper, params, apart, order: &order };
     let mut steps = Steps::new(MAX_STEPS);
-    // A state is widened by itself, when it was joined too often.
+    // The pass widens each state by itself, after it was joined too often.
     let plan = Plan { delay: NEVER, narrowing: 0 };
     solve((&flow, &order), plan, &mut pass, [cfg.entry.index()], &mut Limits::of(&mut steps)).ok()
 }
 
-/// The pass over a function that keeps some states apart.
+/// The analysis of a function that keeps apart states with certain properties.
 struct Pass<'s, 'a> {
     stepper: &'s Stepper<'a>,
     params: usize,
@@ -113,7 +114,7 @@ struct Pass<'s, 'a> {
 }
 
 impl Pass<'_, '_> {
-    /// What tells a state apart from others behind an edge.
+    /// Returns the key of a state behind an edge, from its key before.
     fn key(&self, mut key: Key, facts: &Facts) -> Key {
         let (stepper, Apart { deciding, constants, outs, memory }) = (self.stepper, self.apart);
         for (known, var) in key.signs.iter_mut().zip(deciding) {
@@ -157,7 +158,7 @@ impl Transfer for Pass<'_, '_> {
         Ok(Some(comes))
     }
 
-    /// Bounds are given up at the heads of loops only: past the loop, tests say more.
+    /// Widens at heads of loops only: behind a loop, tests narrow values again.
     fn join(&mut self, node: usize, known: &mut Node, comes: Self::Change) -> Result<bool, Stop> {
         let mut is_new = false;
         for (key, facts) in comes {
@@ -168,7 +169,7 @@ impl Transfer for Pass<'_, '_> {
 }
 
 impl Node {
-    /// Adds a state; says whether that changed anything.
+    /// Adds a state, and returns whether that changed anything. Fails if there are too many.
     fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts, is_head: bool) -> Result<bool, Stop> {
         if let Some((_, known, joins)) = self.states.iter_mut().find(|(known, ..)| *known == key) {
             let changed = known.join(stepper.automaton, &facts, is_head && *joins >= PATIENCE);
@@ -180,7 +181,7 @@ impl Node {
     }
 }
 
-/// The constants but 0 that are assigned to a variable; none if there are many.
+/// Returns the constants other than 0 that are assigned to a variable; none if there are more than a few.
 fn constants(cfg: &Cfg, of: VarId) -> Vec<i128> {
     let mut found = Vec::new();
     for edge in &cfg.edges {
@@ -196,8 +197,8 @@ fn constants(cfg: &Cfg, of: VarId) -> Vec<i128> {
     if found.len() > MAX_CONSTANTS { Vec::new() } else { found }
 }
 
-/// The variables whose signs keep states apart: the one that most returns return, then results of calls that are
-/// tested, then parameters that are.
+/// Returns the variables whose signs keep states apart: first the one that most returns return, then the
+/// tested results of calls, then the tested parameters.
 fn deciding_variables(stepper: &Stepper) -> Vec<VarId> {
     let cfg = stepper.function.cfg;
     let mut counts: Vec<(VarId, usize)> = Vec::new();
@@ -230,7 +231,7 @@ fn deciding_variables(stepper: &Stepper) -> Vec<VarId> {
     deciding
 }
 
-/// The edges that return, ascending.
+/// Returns the edges that return, ascending.
 pub(crate) fn returns(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
     cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Return(_)))
 }

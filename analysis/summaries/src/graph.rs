@@ -1,11 +1,12 @@
-//! The call graph of a unit, callees first.
+//! The call graph of a unit.
 
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
 use rustc_hash::FxHashMap;
 
 use csieve_lowering::unit::UnitFunction;
 
-/// The functions of a unit in groups that call each other, callees before callers; indices into `functions`.
+/// Returns the functions of a unit as strongly connected components of the call graph, callees before
+/// callers. They are given as indices into `functions`.
 pub(crate) fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
     let by_name: FxHashMap<&str, usize> =
         functions.iter().enumerate().map(|(index, function)| (function.text.name.as_str(), index)).collect();
@@ -28,7 +29,7 @@ pub(crate) fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Whether a group calls itself.
+/// Whether some function of a component may call itself, directly or through others.
 pub(crate) fn is_recursive(functions: &[UnitFunction], group: &[usize]) -> bool {
     match group {
         [one] => functions[*one].tree.calls().iter().any(|name| **name == *functions[*one].text.name),

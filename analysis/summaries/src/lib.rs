@@ -1,5 +1,22 @@
-//! From graphs to summaries: one function (`function`), all functions of a unit with callees first (`unit`), and
-//! what other files may know of them (`export`).
+//! Procedure summaries: what callers may know of a function, computed from its control-flow graph.
+//!
+//! The result is a [`csieve_lowering::summary::Summary`]. Each of its cases is one way of returning: what is
+//! returned, freed and written, and the conditions under which that happens.
+//!
+//! - [`summary`] summarises one function. It first looks at all edges, whatever their order: where the values
+//!   of parameters go, how their objects are written, what is freed, which conditions are asked. A forward
+//!   analysis over intervals then computes states for each location. It keeps states apart that callers can
+//!   tell apart (property simulation, [ESP]). The states at the returns become cases.
+//! - [`unit_summaries`] summarises all functions of a unit, callees first. Functions that call each other are
+//!   brought to a fixpoint together. A [`Cache`] keeps summaries by what they were made of.
+//! - [`exported`] changes the summaries of a unit so that other files may use them.
+//!
+//! What must always hold:
+//! - The cases of a summary cover every way in which the function returns. Callers may not rely on anything
+//!   that no case says.
+//! - A function without a summary may do anything. If a fixpoint is not reached, the functions are summarised
+//!   as if their calls of each other were unknown.
+//! - The same input gives the same summary. Budgets count steps, never time.
 
 mod asked;
 mod cases;

@@ -1,4 +1,5 @@
-//! How a function writes the objects of its parameters, whatever the run, and what tests say of them later.
+//! Finds how a function writes the objects of its parameters on any run, and what later tests say of the
+//! values written.
 
 use csieve_dataflow::automaton::{Automaton, Quantity, QuantityId};
 use csieve_domains::interval::{Interval, type_range};
@@ -10,37 +11,38 @@ use super::{
     state::{Facts, MAX_OUTS, Sign, sign},
 };
 
-/// How a function writes the objects of its parameters.
+/// The ways in which a function writes the objects of its parameters.
 #[derive(Debug)]
 pub(crate) struct Outs {
-    /// By position.
+    /// The stores to each object, by the position of its parameter.
     pub stores: Vec<Stores>,
-    /// The parameters whose objects are followed, those that hold pointers first.
+    /// The parameters whose objects are followed, those with pointers as objects first.
     followed: Vec<Followed>,
 }
 
-/// How a function writes one parameter's object.
+/// The ways in which a function writes the object of one parameter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stores {
-    /// The first edge that stores to all of it.
+    /// The first edge that writes the whole object.
     pub first: Option<EdgeId>,
-    /// The types of what is stored to all of it, each once.
+    /// The types of the values that are written to the whole object, each once.
     pub types: Vec<Type>,
-    /// Parts of it may be written on their own, or by others.
+    /// Whether parts of the object may be written on their own, or by code outside the function.
     pub partly: bool,
 }
 
-/// A parameter whose object is only written as a whole, with values of one type. Callers that pass the address of a
-/// variable of their own know that nobody else writes it; only they may believe what is found out here.
+/// A parameter whose object is written only as a whole, with values of one type. A caller that passes the
+/// address of a variable of its own knows that nothing else writes the object. Only such callers may rely on
+/// what is found out here.
 #[derive(Debug)]
 struct Followed {
     param: usize,
-    /// What is loaded from the object, as conditions name it.
+    /// The quantities that are loads from the object, as conditions mention them.
     loads: Vec<QuantityId>,
 }
 
 impl Outs {
-    /// Looks at every edge.
+    /// Collects the stores to the objects of parameters from all edges.
     pub(crate) fn new(function: &Function, automaton: &Automaton, flow: &Flow, params: usize) -> Self {
         let stores = stores(function, flow, params);
         let is_followed = |position: usize| match stores[position].types.as_slice() {
@@ -61,26 +63,27 @@ impl Outs {
         Self { stores, followed }
     }
 
-    /// How many parameters' objects are followed.
+    /// Returns the number of parameters whose objects are followed.
     pub(crate) fn len(&self) -> usize {
         self.followed.len()
     }
 
-    /// What is known of the objects that were written, by what is known of loads from them and of variables whose
-    /// values they got.
+    /// Narrows the values of objects that were written, by what is known of loads from them and of variables
+    /// with the same value.
     pub(crate) fn refine(&self, automaton: &Automaton, facts: &mut Facts) {
         for followed in self.followed.iter().filter(|followed| facts.overwritten & (1 << followed.param) != 0)
         {
             let out = facts.outs[followed.param];
             let copied = out.copied.map(QuantityId::from);
             let tested = followed.loads.iter().copied().chain(copied);
-            // No value is left where somebody else wrote the object: callers that may believe this do not come here.
+            // The value becomes empty if other code has written the object. Callers that may rely on the
+            // value never meet such runs.
             facts.outs[followed.param].value =
                 tested.fold(out.value, |value, quantity| value.meet(facts.known.get(automaton, quantity)));
         }
     }
 
-    /// What a quantity is worth where nobody else knows the objects of parameters.
+    /// Returns the interval of a quantity if no other code writes the objects of parameters.
     pub(crate) fn value(&self, automaton: &Automaton, facts: &Facts, quantity: QuantityId) -> Interval {
         let known = facts.known.get(automaton, quantity);
         let written = self
@@ -92,7 +95,8 @@ impl Outs {
         written.filter(|both| !both.is_empty()).unwrap_or(known)
     }
 
-    /// The signs of the objects that were written on all runs, at most so many. What has no value stays as it was.
+    /// Returns the signs of the first `most` followed objects that were written on all runs. The sign from
+    /// before stays where an object was not written on all runs or has no possible value.
     pub(crate) fn signs(&self, facts: &Facts, before: [Sign; MAX_OUTS], most: usize) -> [Sign; MAX_OUTS] {
         let mut signs = before;
         for (known, followed) in signs.iter_mut().zip(&self.followed).take(most) {
@@ -104,7 +108,7 @@ impl Outs {
         signs
     }
 
-    /// Which of the parameters that keep states apart have an object without a value.
+    /// Returns for each parameter that keeps states apart whether its object has no possible value.
     pub(crate) fn without_value(&self, facts: &Facts) -> [bool; MAX_OUTS] {
         let mut none = [false; MAX_OUTS];
         for (is_none, followed) in none.iter_mut().zip(&self.followed) {
@@ -114,7 +118,7 @@ impl Outs {
     }
 }
 
-/// The variable whose value an expression is, perhaps in a type that has all of its values.
+/// Returns the variable whose value an expression is, perhaps converted to a type that has all of its values.
 pub(crate) fn copied(function: &Function, mut expr: ExprId) -> Option<VarId> {
     let cfg = function.cfg;
     loop {
@@ -132,7 +136,8 @@ pub(crate) fn copied(function: &Function, mut expr: ExprId) -> Option<VarId> {
     }
 }
 
-/// The quantities that are values loaded from a parameter's object, in the type in which it is written.
+/// Returns the quantities that are loads from the whole object of a parameter, in the type in which it is
+/// written.
 fn loads(function: &Function, automaton: &Automaton, flow: &Flow, param: usize, ty: Type) -> Vec<QuantityId> {
     let is_load = |id: &QuantityId| match automaton.quantities.get(*id) {
         Quantity::Value(expr) => {
@@ -143,7 +148,7 @@ fn loads(function: &Function, automaton: &Automaton, flow: &Flow, param: usize, 
     automaton.quantities.ids().filter(is_load).collect()
 }
 
-/// The parameter from whose object an expression is loaded as a whole.
+/// Returns the parameter from whose object an expression is loaded as a whole.
 pub(crate) fn loaded(function: &Function, flow: &Flow, expr: ExprId) -> Option<usize> {
     match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
         ExprKind::Load(pointer) => flow.target(function, pointer),
@@ -151,7 +156,7 @@ pub(crate) fn loaded(function: &Function, flow: &Flow, expr: ExprId) -> Option<u
     }
 }
 
-/// How a function writes the objects of its parameters, by position.
+/// Returns how a function writes the objects of its parameters, by position.
 fn stores(function: &Function, flow: &Flow, params: usize) -> Vec<Stores> {
     let mut all = vec![Stores::default(); params];
     for id in function.cfg.edge_ids() {
@@ -181,7 +186,7 @@ fn stores(function: &Function, flow: &Flow, params: usize) -> Vec<Stores> {
     all
 }
 
-/// The positions in a set of parameters, ascending.
+/// Returns the positions in a set of parameters, ascending.
 pub(crate) fn positions(params: Params) -> impl Iterator<Item = usize> {
     (0..Params::BITS as usize).filter(move |position| params & (1 << position) != 0)
 }

@@ -1,38 +1,38 @@
-//! Where the values of parameters go in a function, whatever the order of its edges.
+//! Finds where the values of parameters may go in a function, whatever the order of its edges.
 
 use fixedbitset::FixedBitSet;
 
 use csieve_graph::{Action, CallTarget, Edge, ExprId, ExprKind, Type, VarId, VarKind};
 use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
 
-/// Most parameters that are followed; the rest counts as kept.
+/// The largest number of parameters that are followed. The others count as kept.
 pub(crate) const MAX_PARAMS: usize = 16;
 
-/// A set of parameters, one bit each.
+/// A set of parameters, one bit for each position.
 pub(crate) type Params = u32;
 
-/// What the values of parameters may reach.
+/// The places that the values of parameters may reach.
 #[derive(Debug)]
 pub(crate) struct Flow {
-    /// The parameter whose value a variable has at all times, by variable.
+    /// For each variable, the parameter whose value it always has.
     same: Vec<Option<usize>>,
-    /// The parameter whose value a variable has at all times if that is not NULL; where it is, the variable may point
-    /// to an object of the function's own instead: `if (!out) out = &unused;`.
+    /// For each variable, the parameter whose value it always has unless that is NULL. If it is NULL, the
+    /// variable may point to a local object instead: `if (!out) out = &unused;`.
     same_unless_null: Vec<Option<usize>>,
-    /// The parameters into whose objects a variable may point, by variable.
+    /// For each variable, the parameters into whose objects it may point.
     inside: Vec<Params>,
-    /// The parameters from whose objects a variable's value may have been loaded, by variable.
+    /// For each variable, the parameters from whose objects its value may have been loaded.
     contents: Vec<Params>,
-    /// The parameters with which more is done than to compare them.
+    /// The parameters with which more is done than to compare or copy them.
     pub touched: Params,
-    /// The parameters whose objects others may know afterwards.
+    /// The parameters whose objects other code may know after the call.
     pub kept: Params,
-    /// The same for what is found in these objects.
+    /// The parameters whose objects contain pointers to objects that other code may know after the call.
     pub contents_kept: Params,
 }
 
 impl Flow {
-    /// Looks at every edge until nothing new is found.
+    /// Looks at all edges until nothing new is found.
     pub(crate) fn new(function: &Function, params: &[Option<VarId>]) -> Self {
         let vars = function.cfg.vars.len();
         let mut flow = Self {
@@ -59,7 +59,7 @@ impl Flow {
         flow
     }
 
-    /// The parameter whose value an expression is.
+    /// Returns the parameter whose value an expression is.
     pub(crate) fn param(&self, function: &Function, expr: ExprId) -> Option<usize> {
         match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
             ExprKind::Var(var) => self.same[var.index()],
@@ -67,7 +67,7 @@ impl Flow {
         }
     }
 
-    /// The parameter whose object a pointer leads to, if the parameter is not NULL.
+    /// Returns the parameter to whose object a pointer leads if the parameter is not NULL.
     pub(crate) fn target(&self, function: &Function, pointer: ExprId) -> Option<usize> {
         match function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
             ExprKind::Var(var) => self.same[var.index()].or(self.same_unless_null[var.index()]),
@@ -80,17 +80,17 @@ impl Flow {
         self.same[var.index()] == Some(position)
     }
 
-    /// Whether a variable always has the value of a parameter.
+    /// Whether a variable always has the value of some parameter.
     pub(crate) fn is_param(&self, var: VarId) -> bool {
         self.same[var.index()].is_some()
     }
 
-    /// The parameters into whose objects an expression may point.
+    /// Returns the parameters into whose objects an expression may point.
     pub(crate) fn inside(&self, function: &Function, expr: ExprId) -> Params {
         self.reached(function, expr).0
     }
 
-    /// Parameters that are never written, and variables that are copies of them.
+    /// Finds the parameters that are never written, and the variables that are copies of them.
     fn find_same(&mut self, function: &Function, params: &[Option<VarId>]) {
         let cfg = function.cfg;
         let mut writes = vec![0_u32; cfg.vars.len()];
@@ -124,7 +124,7 @@ impl Flow {
         }
     }
 
-    /// Parameters that are written only where they are NULL, and then point to a local variable.
+    /// Finds the parameters that are written only where they are NULL, and then point to a local object.
     fn find_replaced(&mut self, function: &Function, params: &[Option<VarId>]) {
         let cfg = function.cfg;
         let finds_null = |edge: &Edge, var: VarId| match zero_test(function, edge) {
@@ -161,7 +161,8 @@ impl Flow {
         }
     }
 
-    /// The parameters an expression may point into, and those from whose objects it may have been loaded.
+    /// Returns the parameters into whose objects an expression may point, and those from whose objects its
+    /// value may have been loaded.
     fn reached(&self, function: &Function, expr: ExprId) -> (Params, Params) {
         let (mut inside, mut contents) = (0, 0);
         let mut pending = vec![(expr, false)];
@@ -199,7 +200,8 @@ impl Flow {
         changed
     }
 
-    /// What is neither a condition nor a copy touches all that it reads.
+    /// Finds the parameters that are touched: every action other than a condition or an assignment touches
+    /// all that it reads.
     fn find_touched(&mut self, function: &Function) {
         self.touched |= self.kept;
         for edge in &function.cfg.edges {
@@ -235,7 +237,7 @@ impl Flow {
                         keep(self, *callee);
                     }
                 }
-                // A pointer that cannot be named at a call may be any that the object leads to.
+                // Callers cannot name the freed pointer, so it may be any pointer to which the object leads.
                 Action::Free { pointer, .. } if self.param(function, *pointer).is_none() => {
                     keep(self, *pointer);
                 }
@@ -251,7 +253,7 @@ impl Flow {
                         self.contents_kept |= self.contents[var.index()];
                     }
                 }
-                // Its result may point into what it is given: `strchr`.
+                // The result may point into an argument, as that of `strchr` does.
                 Action::LibraryCall { args, result: Some(result), .. }
                     if matches!(cfg.var(*result).ty, Type::Pointer | Type::Unknown) =>
                 {
@@ -262,7 +264,7 @@ impl Flow {
                 _ => {}
             }
         }
-        // A parameter whose own variable others may know.
+        // Other code may know an exposed variable, and so what the variable points to.
         for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed) {
             self.kept |= self.inside[var.index()];
             self.contents_kept |= self.contents[var.index()];

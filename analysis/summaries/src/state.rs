@@ -1,4 +1,4 @@
-//! What is known at a location, by what the function has done to its parameters so far.
+//! The abstract states of a location, kept apart by what the function has done to its parameters so far.
 
 use csieve_dataflow::automaton::{Automaton, Environment, Linear, Quantity, QuantityId};
 use csieve_domains::interval::Interval;
@@ -6,30 +6,30 @@ use csieve_graph::{EdgeId, ExprId, VarId};
 
 use super::{conditions::Held, params::Params};
 
-/// What tells states apart: those with equal keys are joined (property simulation).
+/// The key of a state. States with equal keys are joined (property simulation, [ESP]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {
-    /// The pointers that were freed, one bit each.
+    /// The pointers that were freed, one bit for each target.
     pub freed: u32,
     /// The parameters whose objects were or may have been written.
     pub written: Params,
     /// The signs of the variables that decide what is returned.
     pub signs: [Sign; MAX_DECIDING],
-    /// The signs of what was last written to the objects of parameters.
+    /// The signs of the values last written to the objects of parameters.
     pub outs: [Sign; MAX_OUTS],
-    /// What held of memory that parameters lead to, when the function was called.
+    /// The answers, at entry, about memory to which parameters lead.
     pub held: Held,
 }
 
 impl Key {
-    /// The same at a return, where only what is returned tells variables apart.
+    /// Returns the key at a return, where the sign of the returned value replaces the signs of variables.
     pub(crate) fn returning(self, value: Sign) -> Self {
         let mut signs = [Sign::Any; MAX_DECIDING];
         signs[0] = value;
         Self { signs, ..self }
     }
 
-    /// The same without some of what was written to the objects of parameters.
+    /// Returns the key without the signs of some objects of parameters.
     pub(crate) fn without_outs(mut self, which: [bool; MAX_OUTS]) -> Self {
         for (sign, _) in self.outs.iter_mut().zip(which).filter(|(_, is_without)| *is_without) {
             *sign = Sign::Any;
@@ -38,98 +38,98 @@ impl Key {
     }
 }
 
-/// Most variables whose signs keep states apart.
+/// The largest number of variables whose signs keep states apart.
 pub(crate) const MAX_DECIDING: usize = 4;
-/// Most parameters whose objects keep states apart.
+/// The largest number of parameters whose objects keep states apart.
 pub(crate) const MAX_OUTS: usize = 3;
 
-/// What is known of the sign of a value.
+/// The knowledge about the sign of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Sign {
-    /// Nothing.
+    /// Nothing is known.
     #[default]
     Any,
-    /// It is below 0.
+    /// The value is below 0.
     Negative,
-    /// It is 0, or NULL.
+    /// The value is 0, or NULL.
     Zero,
-    /// It is above 0, or not NULL.
+    /// The value is above 0, or not NULL.
     Positive,
-    /// It is not 0.
+    /// The value is not 0.
     NonZero,
-    /// It is this constant, one of those that the function returns.
+    /// The value is this constant, one of those that the function returns.
     Is(i128),
 }
 
-/// Who holds a fresh object that nobody outside the function knows.
+/// The owner of a fresh object that no code outside the function knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Owner {
-    /// A variable that holds it, or NULL.
+    /// A variable that holds the object, or NULL.
     Var(VarId),
-    /// A variable that may point to it or into it.
+    /// A variable that may point to the object or into it.
     Near(VarId),
-    /// The object of a parameter.
+    /// The object of a parameter, by position.
     Out(usize),
 }
 
 /// The pointers through which memory was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dirty {
-    /// Just these, ascending.
+    /// Exactly these pointer expressions, ascending.
     At(Vec<ExprId>),
-    /// Any.
+    /// Unknown pointers: any memory may have been written.
     All,
 }
 
-/// What holds of all runs that reach a location with one key.
+/// The facts that hold on all runs which reach a location with one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
-    /// What is known of the quantities.
+    /// The intervals of the quantities.
     pub known: Environment,
     /// The parameters whose objects were accessed on all runs.
     pub accessed: Params,
     /// The parameters whose objects were written as a whole on all runs.
     pub overwritten: Params,
-    /// What was last written to the objects of parameters, by position.
+    /// The values last written to the objects of parameters, by position.
     pub outs: Vec<Out>,
-    /// Something unknown was called on some run.
+    /// Whether some run called something unknown.
     pub opaque: bool,
-    /// Memory that no parameter points to directly was written on some run.
+    /// Whether some run wrote memory to which no parameter points directly.
     pub writes_memory: bool,
-    /// Where memory was written on some run.
+    /// The pointers through which some run wrote memory.
     pub dirty: Dirty,
-    /// A variable that pointers may lead to and that others may know was written on some run.
+    /// Whether some run wrote a global variable to which pointers may lead.
     pub writes_shared: bool,
-    /// What held of the values that the function was called with on all runs.
+    /// The answers about values at entry that all runs gave.
     pub held: Held,
-    /// Owners of fresh objects or NULL, with the edge that made the object; ascending.
+    /// The owners of fresh objects or NULL, each with the edge that made the object; ascending.
     pub fresh: Vec<(Owner, EdgeId)>,
     /// Whether an allocation failed on some run.
     pub failed: Failure,
 }
 
-/// What was last written to the object of a parameter.
+/// The value last written to the object of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Out {
-    /// Its value.
+    /// The interval of the value that was last written.
     pub value: Interval,
     /// The variable that still has the same value.
     pub copied: Option<VarId>,
 }
 
-/// Whether an allocation failed.
+/// The fate of the allocations of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Failure {
-    /// No.
+    /// No allocation failed.
     None,
-    /// It did, and something unknown was called since: perhaps a handler that never comes back.
+    /// An allocation failed, and something unknown was called since: perhaps a handler that never returns.
     Handled,
-    /// It did.
+    /// An allocation failed.
     Failed,
 }
 
 impl Facts {
-    /// Nothing has happened yet.
+    /// Returns the facts at entry.
     pub(crate) fn at_entry(params: usize) -> Self {
         Self {
             known: Environment::default(),
@@ -146,12 +146,12 @@ impl Facts {
         }
     }
 
-    /// The interval of a quantity.
+    /// Returns the interval of a quantity.
     pub(crate) fn value(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
         self.known.get(automaton, quantity)
     }
 
-    /// What is known of the sign of a variable.
+    /// Returns what is known of the sign of a variable.
     pub(crate) fn sign_of(&self, automaton: &Automaton, var: VarId) -> Sign {
         let known = sign(self.value(automaton, var.into()));
         let is_zero = || automaton.quantities.find(&Quantity::IsZero(Linear::quantity(var.into())));
@@ -163,8 +163,8 @@ impl Facts {
         }
     }
 
-    /// Joins other runs with the same key; a bound that moves is given up if `widen` says so. Says whether
-    /// anything changed.
+    /// Joins the facts of other runs with the same key. With `widen`, bounds that move are given up. Returns
+    /// whether anything changed.
     pub(crate) fn join(&mut self, automaton: &Automaton, other: &Self, widen: bool) -> bool {
         let before = self.clone();
         let joined = self.known.join(&other.known, automaton);
@@ -187,7 +187,9 @@ impl Facts {
         *self != before
     }
 
-    /// A variable that owns an object in one of two states, and in the other no NULL either, only may own it.
+    /// Returns the owners after a join. A variable that owns an object on one side only, and is not NULL on
+    /// the other, becomes a variable that may point to it. An object that the object of a parameter owns on
+    /// one side only is given up.
     fn joined_owners(&self, other: &Self, automaton: &Automaton) -> Vec<(Owner, EdgeId)> {
         let is_null = |facts: &Self, owner: Owner| match owner {
             Owner::Var(var) => facts.value(automaton, var.into()) == Interval::ZERO,
@@ -216,23 +218,23 @@ impl Facts {
         self.fresh.iter().any(|(other, _)| *other == owner)
     }
 
-    /// The edges that made the objects that a variable may point to.
+    /// Returns the edges that made the fresh objects to which a variable may point.
     pub(crate) fn near(&self, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
         let is_near = move |owner: Owner| owner == Owner::Var(var) || owner == Owner::Near(var);
         self.fresh.iter().filter(move |(owner, _)| is_near(*owner)).map(|(_, edge)| *edge)
     }
 
-    /// The objects that these edges made are no secret any more, or are gone.
+    /// Forgets the fresh objects that these edges made: other code knows them now, or they are freed.
     pub(crate) fn give_up(&mut self, edges: &[EdgeId]) {
         self.fresh.retain(|(_, edge)| !edges.contains(edge));
     }
 
-    /// A variable gets another value.
+    /// Removes a variable from the owners, because it gets another value.
     pub(crate) fn overwrite(&mut self, var: VarId) {
         self.fresh.retain(|(owner, _)| *owner != Owner::Var(var) && *owner != Owner::Near(var));
     }
 
-    /// Something unknown is written to the object of a parameter, or to a part of it.
+    /// Records that an unknown value is written to the object of a parameter, or to a part of it.
     pub(crate) fn write_out(&mut self, param: usize) {
         self.outs[param] = Out::ANY;
         self.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
@@ -247,11 +249,11 @@ impl Facts {
 }
 
 impl Out {
-    /// Anything.
+    /// An unknown value of which no variable is a copy.
     const ANY: Self = Self { value: Interval::TOP, copied: None };
 }
 
-/// Gives up the bounds that moved, but keeps what sign the value has.
+/// Widens an interval: gives up the bounds that moved, but keeps the sign of the value.
 fn widened(before: Interval, grown: Interval) -> Interval {
     let (Some(before), Some(after)) = (before.bounds(), grown.bounds()) else { return grown };
     let low = match after.0 {
@@ -270,7 +272,7 @@ fn widened(before: Interval, grown: Interval) -> Interval {
 }
 
 impl Dirty {
-    /// Memory is written through a pointer.
+    /// Records that memory is written through a pointer.
     pub(crate) fn add(&mut self, pointer: ExprId) {
         if let Self::At(pointers) = self {
             match pointers.binary_search(&pointer) {
@@ -296,12 +298,12 @@ impl Dirty {
 }
 
 impl Sign {
-    /// The same without knowing just that it is not 0.
+    /// Returns the sign without the mere knowledge that the value is not 0.
     pub(crate) fn without_zero(self) -> Self {
         if self == Self::NonZero { Self::Any } else { self }
     }
 
-    /// The same without the constant.
+    /// Returns the sign without the constant.
     pub(crate) fn without_constant(self) -> Self {
         match self {
             Self::Is(value) => sign(Interval::point(value)),
@@ -310,7 +312,7 @@ impl Sign {
     }
 }
 
-/// The sign of an interval.
+/// Returns the sign of all values of an interval.
 pub(crate) fn sign(value: Interval) -> Sign {
     match value.bounds() {
         Some((0, 0)) => Sign::Zero,

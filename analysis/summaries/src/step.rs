@@ -1,4 +1,4 @@
-//! What one edge does to the facts.
+//! Applies one edge to the facts.
 
 use csieve_dataflow::automaton::{Automaton, Program, value_program};
 use csieve_domains::{equations::Silent, interval::Interval};
@@ -14,31 +14,31 @@ use super::{
     targets::Targets,
 };
 
-/// What the steps of one function have in common.
+/// The data that all steps in one function share.
 pub(crate) struct Stepper<'a> {
-    /// The function.
+    /// The function that is summarised.
     pub function: &'a Function<'a>,
-    /// Its interval automaton.
+    /// The interval automaton of the function.
     pub automaton: &'a Automaton,
-    /// Where the values of its parameters go.
+    /// Where the values of the function's parameters may go.
     pub flow: &'a Flow,
-    /// How it writes their objects.
+    /// How the function writes the objects of its parameters.
     pub outs: &'a Outs,
-    /// Its variables that only count up.
+    /// The variables of the function that only count up.
     pub counters: &'a Counters,
-    /// What it frees.
+    /// The pointers that the function frees.
     pub targets: &'a Targets,
-    /// What it asks of the values that it is called with.
+    /// The questions that the function asks of the values with which it is called.
     pub conditions: &'a Conditions,
-    /// Signed overflow wraps.
+    /// Whether signed overflow wraps around.
     pub wrapv: bool,
 }
 
 impl Stepper<'_> {
-    /// The facts past an edge; none if no run takes it.
+    /// Applies an edge to a state. Returns `false` if no run takes the edge.
     pub(crate) fn step(&self, key: &mut Key, facts: &mut Facts, id: EdgeId) -> bool {
         let edge = self.function.cfg.edge(id);
-        // What is written is worth what it was before the write.
+        // The value to be stored is computed before the store changes anything.
         let stored = match edge.action {
             Action::Store { pointer, value } if self.flow.target(self.function, pointer).is_some() => {
                 let read = |quantity| self.outs.value(self.automaton, facts, quantity);
@@ -58,7 +58,7 @@ impl Stepper<'_> {
         true
     }
 
-    /// The interval of an expression.
+    /// Returns the interval of an expression.
     pub(crate) fn value(&self, facts: &Facts, expr: ExprId) -> Interval {
         self.program(expr).evaluate(&|quantity| facts.value(self.automaton, quantity), &mut Silent)
     }
@@ -105,7 +105,8 @@ impl Stepper<'_> {
             Action::LibraryCall { args, result, writes_memory, .. } => {
                 if *writes_memory {
                     self.library_writes(key, facts, args);
-                    // `p = malloc(n); memset(p, 0, n); return p;`: whoever gets NULL back is not told of it here.
+                    // Without a check before this call, as in `p = malloc(n); memset(p, 0, n); return p;`, a
+                    // NULL that is returned later does not count as a failed allocation.
                     if edge.inside.is_none() && args.iter().any(|arg| self.is_missing(facts, *arg)) {
                         facts.failed = facts.failed.min(Failure::Handled);
                     }
@@ -123,7 +124,7 @@ impl Stepper<'_> {
                 facts.dirty = Dirty::All;
                 facts.fresh.clear();
             }
-            // Who holds a resource or a lock is no part of a summary: such a call may do anything.
+            // Summaries do not say who holds a resource or a lock, so such a call may do anything.
             Action::Open { var, .. } | Action::OpenFail { var, .. } => {
                 facts.opaque = true;
                 facts.overwrite(*var);
@@ -147,7 +148,7 @@ impl Stepper<'_> {
         }
     }
 
-    /// Whether a pointer is to memory that could not be had, or perhaps not.
+    /// Whether a pointer is, or may be, the NULL of a failed allocation.
     fn is_missing(&self, facts: &Facts, pointer: ExprId) -> bool {
         self.var(pointer).is_some_and(|var| {
             self.function.cfg.var(var).ty == Type::Pointer
@@ -155,7 +156,7 @@ impl Stepper<'_> {
         })
     }
 
-    /// Whether pointers from elsewhere may lead to a variable.
+    /// Whether a variable is global and pointers may lead to it.
     fn is_shared(&self, var: VarId) -> bool {
         let var = self.function.cfg.var(var);
         var.exposed && var.kind == VarKind::Global
@@ -171,7 +172,7 @@ impl Stepper<'_> {
         key.written |= params;
         facts.dirty.add(pointer);
         let target = self.flow.target(self.function, pointer);
-        // What cannot be stays so, whatever is written.
+        // An object without a possible value keeps none, whatever is written to it.
         let is_possible = target.is_none_or(|param| !facts.outs[param].value.is_empty());
         let stored = if is_possible { stored } else { Interval::EMPTY };
         for param in positions(params) {
@@ -182,7 +183,7 @@ impl Stepper<'_> {
                 facts.overwritten |= 1 << param;
                 facts.outs[param] = Out { value: stored, copied: copied(self.function, value) };
                 match self.var(value).filter(|var| facts.owns(Owner::Var(*var))) {
-                    // Only the parameter's object is told.
+                    // From here on only the object of the parameter owns the fresh object.
                     Some(var) => {
                         let made: Vec<EdgeId> = facts.near(var).collect();
                         facts.give_up(&made);
@@ -257,13 +258,13 @@ impl Stepper<'_> {
         }
     }
 
-    /// The fresh objects that a value leads to become known to others.
+    /// Gives up the fresh objects to which a value leads, because other code gets to know them.
     fn escape(&self, facts: &mut Facts, value: ExprId) {
         let made = self.owned_by(facts, value);
         facts.give_up(&made);
     }
 
-    /// The edges that made the fresh objects that a value may point to.
+    /// Returns the edges that made the fresh objects to which a value may point.
     fn owned_by(&self, facts: &Facts, value: ExprId) -> Vec<EdgeId> {
         if facts.fresh.is_empty() {
             return Vec::new();
@@ -281,7 +282,7 @@ impl Stepper<'_> {
         made
     }
 
-    /// The variable whose value an expression is.
+    /// Returns the variable whose value an expression is.
     pub(crate) fn var(&self, expr: ExprId) -> Option<VarId> {
         match self.function.cfg.expr(strip_pointer_casts(self.function, expr)).kind {
             ExprKind::Var(var) => Some(var),
@@ -290,7 +291,7 @@ impl Stepper<'_> {
     }
 }
 
-/// Variables that are written are no longer worth what objects of parameters are.
+/// Removes variables that an edge writes from the copies of values in the objects of parameters.
 fn forget_copies(facts: &mut Facts, edge: &Edge) {
     let assigned = edge.assigned();
     let is_written = |var: VarId| {

@@ -1,4 +1,4 @@
-//! The pointers that a function frees, as paths from its parameters.
+//! The pointers that a function frees, as access paths from its parameters.
 
 use rustc_hash::FxHashMap;
 
@@ -8,10 +8,10 @@ use csieve_modelcheck::model::{Function, are_other_members};
 
 use super::{params::Flow, state::Dirty};
 
-/// Most pointers that are told apart.
+/// The largest number of pointers that are told apart.
 const MAX_TARGETS: usize = 24;
 
-/// What a function frees, each pointer once.
+/// The pointers that a function frees, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Targets {
     all: Vec<Target>,
@@ -21,15 +21,15 @@ pub(crate) struct Targets {
 /// A pointer that is freed.
 #[derive(Debug)]
 pub(crate) struct Target {
-    /// How it is found from a parameter.
+    /// The access path from a parameter to the pointer.
     pub path: ParamPath,
-    /// The first edge that frees it.
+    /// The first edge that frees the pointer.
     pub edge: EdgeId,
     pointer: ExprId,
 }
 
 impl Targets {
-    /// The pointers that can be told by a path.
+    /// Collects the freed pointers that have an access path from a parameter.
     pub(crate) fn new(function: &Function, flow: &Flow) -> Self {
         let mut targets = Self::default();
         for edge in function.cfg.edge_ids() {
@@ -37,7 +37,7 @@ impl Targets {
             let Some(path) = ParamPath::of(function.cfg, pointer, |expr| flow.param(function, expr)) else {
                 continue;
             };
-            // Freeing a part of an object is a misuse, and no effect.
+            // A path that ends inside an object needs no care: to free a part of an object is a misuse.
             let known = targets.all.iter().position(|target| target.path == path);
             let index = match known {
                 Some(index) => index,
@@ -52,23 +52,23 @@ impl Targets {
         targets
     }
 
-    /// What an edge frees.
+    /// Returns the index of the target that an edge frees.
     pub(crate) fn at(&self, edge: EdgeId) -> Option<usize> {
         self.by_edge.get(&edge).copied()
     }
 
-    /// The target with this index.
+    /// Returns the target with this index.
     pub(crate) fn get(&self, index: usize) -> &Target {
         &self.all[index]
     }
 
-    /// Whether a pointer still is what it was when the function was entered.
+    /// Whether a pointer still has the value that it had at entry, so that callers can name it.
     pub(crate) fn is_as_at_entry(&self, function: &Function, target: usize, dirty: &Dirty) -> bool {
         is_as_at_entry(function.cfg, self.all[target].pointer, dirty)
     }
 }
 
-/// Whether the value of an expression is what it was before memory was written.
+/// Whether an expression still has the value that it had at entry: no write may have changed what it loads.
 pub(crate) fn is_as_at_entry(cfg: &Cfg, expr: ExprId, dirty: &Dirty) -> bool {
     let loads = loads(cfg, expr);
     match dirty {
@@ -79,7 +79,7 @@ pub(crate) fn is_as_at_entry(cfg: &Cfg, expr: ExprId, dirty: &Dirty) -> bool {
     }
 }
 
-/// The addresses that a pointer is loaded from, one after the other.
+/// Returns the addresses from which parts of a pointer expression are loaded.
 fn loads(cfg: &Cfg, pointer: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
     cfg.exprs.walk(pointer, |_, expr| {

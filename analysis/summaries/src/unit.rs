@@ -1,4 +1,4 @@
-//! The summaries of all functions of a unit, callees first.
+//! Computes the summaries of all functions of a unit, callees first.
 
 use std::{
     hash::{Hash, Hasher},
@@ -23,22 +23,25 @@ use super::{
     graph::{groups, is_recursive},
 };
 
-/// Most functions that may call each other and are still brought to a fixpoint together.
+/// The largest number of mutually recursive functions that are brought to a fixpoint together.
 const MAX_GROUP: usize = 24;
-/// Most rounds towards a fixpoint.
+/// The largest number of rounds towards a fixpoint.
 const MAX_ROUNDS: usize = 12;
-/// How many of them keep all bounds; then only the bounds of types and those next to 0 are left, so that the rest end.
+/// The number of rounds that keep all bounds. After that, ranges are widened to the bounds of types and to
+/// -1, 0 and 1, so that the iteration ends.
 const EXACT_ROUNDS: usize = 4;
 
-/// Keeps summaries by what they were made of, so that an edit makes anew only what it changes.
+/// A store of summaries by a hash of what they were made of. After an edit, only the summaries that it may
+/// change are computed again.
 pub trait Cache {
-    /// The summary with a key, if it is known; the function may have none.
+    /// Returns the summary for a key, if the key is known. The inner value is `None` if the function has no
+    /// summary.
     fn get(&self, key: u64) -> Option<Option<Arc<Summary>>>;
-    /// Keeps a summary.
+    /// Stores a summary.
     fn put(&self, key: u64, summary: Option<Arc<Summary>>);
 }
 
-/// Keeps nothing.
+/// A cache that stores nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoCache;
 
@@ -50,11 +53,11 @@ impl Cache for NoCache {
     fn put(&self, _key: u64, _summary: Option<Arc<Summary>>) {}
 }
 
-/// Summarises the functions of a unit; their callees in other files have the summaries `others`. The result holds
-/// both.
+/// Summarises the functions of a unit. Their callees in other files have the summaries `others`. The result
+/// holds both.
 ///
 /// # Errors
-/// [`Cancelled`] if `cancel` said so before the end.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub fn unit_summaries(
     unit: &TranslationUnit,
     others: &Summaries,
@@ -63,7 +66,7 @@ pub fn unit_summaries(
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
     let mut maker = Maker { unit, options, cache, ambiguous: unit.ambiguous(), all: others.clone() };
-    // What the file itself defines is never another file's.
+    // A function that the file itself defines never has the summary of another file's function.
     for function in &unit.functions {
         maker.set(function, None);
     }
@@ -90,7 +93,7 @@ impl Maker<'_> {
         self.all.set(function.text.name.as_str().into(), summary);
     }
 
-    /// Whether a body is the only one of its name, and the one that is called.
+    /// Whether a function is the only one of its name in the file, and the one that is called by that name.
     fn is_only(&self, function: &UnitFunction) -> bool {
         let name = &function.text.name;
         self.unit.context.is_definition(name) && !self.ambiguous.contains(name.as_str())
@@ -103,7 +106,7 @@ impl Maker<'_> {
         if together && self.reach_fixpoint(group) {
             return;
         }
-        // A summary of some runs only would be wrong: what these functions call of each other is unknown.
+        // A summary that covers only some runs would be wrong. So within this group, callees are unknown.
         for &index in group {
             self.set(&functions[index], None);
         }
@@ -113,7 +116,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Starts from functions that never return, and goes on until nothing changes; false if that takes too long.
+    /// Iterates from the summaries of functions that never return until nothing changes. Returns `false` if
+    /// that takes too many rounds.
     fn reach_fixpoint(&mut self, group: &[usize]) -> bool {
         let functions = &self.unit.functions;
         for &index in group {
@@ -159,21 +163,21 @@ impl Maker<'_> {
     }
 }
 
-/// The summary of a function that never returns and does nothing: the bottom of the iteration.
+/// Returns the summary of a function that never returns and does nothing: the bottom of the iteration.
 fn of_no_run(params: usize, variadic: bool) -> Summary {
     let param =
         Param { ty: Type::Unknown, dereferenced: None, touched: true, kept: false, contents_kept: false };
     Summary { params: vec![param; params], variadic, cases: Vec::new(), globals: Vec::new() }
 }
 
-/// Moves the bounds of all ranges of a summary outwards to one of a few.
+/// Widens all ranges of a summary to a few bounds.
 fn widen(summary: &mut Summary) {
     for case in &mut summary.cases {
         if let Returned::Value(value) = &mut case.returns {
             *value = widened(*value);
         }
         case.args.iter_mut().for_each(|arg| *arg = widened(*arg));
-        // A path may get longer in every round.
+        // The access path of a condition may get longer in every round, so that the iteration would not end.
         case.conditions.clear();
         for (_, value) in case.writes.iter_mut().filter_map(|written| written.value.as_mut()) {
             *value = widened(*value);

@@ -1,4 +1,4 @@
-//! Frees that callers cannot foresee: two cases that look the same from outside, and only one of them frees.
+//! Finds frees that callers cannot foresee: of two cases that look the same from outside, only one frees.
 
 use std::sync::Arc;
 
@@ -8,12 +8,13 @@ use csieve_lowering::summary::{Case, ParamPath, Returned};
 
 use super::{params::MAX_PARAMS, step::Stepper};
 
-/// Marks what some case frees and another one, which callers cannot tell from it, does not: the runs without the free lose
-/// nothing. Where the object itself decides (`if (--p->count == 0) free(p);`), callers know by its protocol whether it
-/// is still theirs, and a use behind such a free is doubtful.
+/// Marks what one case frees and another case, which callers cannot tell apart from it, does not. The other
+/// case lists it as what may be freed, so that its runs count as no leak. If a number in the object itself
+/// decides (`if (--p->count == 0) free(p);`), callers know from its protocol whether they still own it, so a
+/// use after such a free is doubtful.
 pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
     for at in 0..cases.len() {
-        // `if (!(o->flags & DYNAMIC)) return o;`
+        // The object decides whether it is returned itself: `if (!(o->flags & DYNAMIC)) return o;`.
         if let Returned::Param(param) = cases[at].returns
             && cases.iter().any(|case| case.returns != Returned::Param(param))
             && is_counted(stepper, param)
@@ -44,8 +45,8 @@ pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
     }
 }
 
-/// Whether a case is that no memory is asked for: `realloc(p, 0)`. Sizes that may be 0 as far as a caller shows are
-/// hardly ever.
+/// Whether no memory is asked for in a case, as in `realloc(p, 0)`. A size that could be 0 as far as the text
+/// of a caller shows is hardly ever 0.
 fn asks_for_nothing(stepper: &Stepper, case: &Case) -> bool {
     let params = stepper.function.cfg.params.iter().flatten();
     params.zip(&case.args).any(|(var, range)| {
@@ -64,7 +65,7 @@ fn doubt(case: &mut Case, path: &ParamPath) {
     }
 }
 
-/// Whether a number in the parameter's object decides something: a count of references, a flag.
+/// Whether a number in the object of a parameter decides something: a reference count, a flag.
 fn is_counted(stepper: &Stepper, param: usize) -> bool {
     let cfg = stepper.function.cfg;
     if param >= MAX_PARAMS {
@@ -81,7 +82,8 @@ fn is_counted(stepper: &Stepper, param: usize) -> bool {
         });
         found
     };
-    // `CRYPTO_DOWN_REF(&r->references, &i, r->lock)`, `__atomic_sub_fetch(&p->count, 1, order)`
+    // The number may also come from a call: `CRYPTO_DOWN_REF(&r->references, &i, r->lock)`,
+    // `__atomic_sub_fetch(&p->count, 1, order)`.
     let mut told: Vec<VarId> = Vec::new();
     for edge in &cfg.edges {
         match &edge.action {
@@ -122,7 +124,7 @@ fn is_counted(stepper: &Stepper, param: usize) -> bool {
     })
 }
 
-/// Whether a pointer is a parameter itself, and not one into its object.
+/// Whether a pointer is a parameter itself, and not a pointer into its object.
 fn is_whole(stepper: &Stepper, pointer: ExprId) -> bool {
     stepper.flow.param(stepper.function, pointer).is_some()
 }

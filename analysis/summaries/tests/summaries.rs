@@ -1,4 +1,4 @@
-//! What callers may know of functions, as `csieve summaries` says it.
+//! Tests of summaries, in the text that `csieve summaries` prints.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use csieve_lowering::{
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 use csieve_summaries::{NoCache, unit_summaries};
 
-/// No headers.
+/// A source of headers that has none.
 struct NoHeaders;
 
 impl Headers for NoHeaders {
@@ -30,7 +30,7 @@ int ask(void);
 struct pair { char *left; char *right; int references; };
 ";
 
-/// The text of the summaries of a file, in order of its functions.
+/// Returns the text of the summaries of a file, in the order of its functions.
 fn summaries(source: &str) -> String {
     let text = format!("{DECLARED}{source}");
     let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.as_str().into())));
@@ -46,7 +46,8 @@ fn summaries(source: &str) -> String {
     texts.collect()
 }
 
-/// Lines that start with `//:` name the function above them, the other comments are what its summary says.
+/// Compares summaries with comments of the source. A line that starts with `//:` names the function above it;
+/// the comments below say what its summary contains.
 fn check(source: &str) {
     let mut expected = String::new();
     for line in source.lines().map(str::trim) {

@@ -1,4 +1,4 @@
-//! A client on the standard streams of a server.
+//! An LSP client that talks to a server over the server's standard input and output.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -10,10 +10,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// How long anything may take.
+/// The longest wait for the next message of the server.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server and what it said, with the time.
+/// A running server, with the messages it sent and when each one arrived.
 pub(crate) struct Client {
     server: Child,
     input: ChildStdin,
@@ -23,7 +23,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Starts a server.
+    /// Starts a server and initializes the session.
     pub(crate) fn start(program: &str) -> Self {
         let mut server = Command::new(program)
             .arg("serve")
@@ -37,7 +37,7 @@ impl Client {
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             while let Some(mut message) = read(&mut output) {
-                // Their number is all that is asked for.
+                // Only the number of diagnostics is used, so only that is kept.
                 if let Some(diagnostics) = message.pointer_mut("/params/diagnostics") {
                     *diagnostics = json!(diagnostics.as_array().map_or(0, Vec::len));
                 }
@@ -56,26 +56,27 @@ impl Client {
         client
     }
 
-    /// Opens a file as version 1.
+    /// Opens a document as version 1.
     pub(crate) fn open(&mut self, uri: &str, text: &str) {
         let item = json!({"uri": uri, "languageId": "c", "version": 1, "text": text});
         self.notify("textDocument/didOpen", &json!({"textDocument": item}));
     }
 
-    /// Waits until all is analysed, and says how many diagnostics there are.
+    /// Waits until the server reports that it is idle. Returns the number of diagnostics last published for a
+    /// document.
     pub(crate) fn analysed(&mut self, uri: &str) -> u64 {
         self.wait(|message| message["params"]["state"] == "idle");
         let last = self.log.iter().rfind(|(_, message)| message["params"]["uri"] == uri);
         last.and_then(|(_, message)| message["params"]["diagnostics"].as_u64()).unwrap_or_default()
     }
 
-    /// Inserts a text at a line and a column.
+    /// Inserts a text at a line and a column, both from 0.
     pub(crate) fn insert(&mut self, uri: &str, version: i64, (line, character): (usize, usize), text: &str) {
         let at = json!({"line": line, "character": character});
         self.change(uri, version, &json!({"range": {"start": at, "end": at}, "text": text}));
     }
 
-    /// Replaces the whole text.
+    /// Replaces the whole text of a document.
     pub(crate) fn replace(&mut self, uri: &str, version: i64, text: &str) {
         self.change(uri, version, &json!({"text": text}));
     }
@@ -86,7 +87,7 @@ impl Client {
         self.notify("textDocument/didChange", &params);
     }
 
-    /// How long a hover takes.
+    /// Asks for a hover on a line and returns the time until the answer.
     pub(crate) fn hover(&mut self, uri: &str, line: usize) -> Duration {
         let params = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": 20}});
         let asked = Instant::now();
@@ -94,13 +95,13 @@ impl Client {
         self.answer(id) - asked
     }
 
-    /// Waits for the diagnostics of a version, and says how many there are.
+    /// Waits for the diagnostics of a document's version and returns their number.
     pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> u64 {
         let (_, message) = self.published(uri, version);
         message["params"]["diagnostics"].as_u64().unwrap_or_default()
     }
 
-    /// When the diagnostics of a version came.
+    /// Waits for the diagnostics of a document's version and returns the time when they arrived.
     pub(crate) fn diagnostics_at(&mut self, uri: &str, version: i64) -> Instant {
         self.published(uri, version).0
     }
@@ -112,7 +113,7 @@ impl Client {
         found
     }
 
-    /// The server's resident memory, in KiB; 0 where the system does not say.
+    /// Returns the server's resident memory in KiB, or 0 where the system does not tell.
     pub(crate) fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.id()));
         let status = status.unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Somebody types into a file of 10,000 lines: how soon the last diagnostics are there, how long hovers take meanwhile, and
-//! what that costs in memory.
+//! Measures the server while a user types into a file of 10,000 lines: the delay of the last diagnostics, the
+//! time that hovers take meanwhile, and the memory of the server.
 //!
-//! `cargo bench -p csieve --bench typing [-- FILE]` starts the language server as an editor does. A file of one's own is
-//! opened with the flags of its project, and typed into in the middle.
+//! `cargo bench -p csieve --bench typing [-- FILE]` starts the language server as an editor does. If a `FILE`
+//! is given, the server opens it with the flags of its project, and the benchmark types into its middle.
 
 mod client;
 mod text;
@@ -16,14 +16,14 @@ use std::{
 use client::Client;
 use text::{Typed, key};
 
-/// Edits of one repetition.
+/// The number of edits in one repetition.
 const EDITS: usize = 200;
-/// Between two edits.
+/// The time between two edits.
 const BETWEEN: Duration = Duration::from_millis(100);
-/// Repetitions with the same server.
+/// The number of repetitions with the same server.
 const REPETITIONS: usize = 10;
 
-/// What one repetition showed.
+/// The measurements of one repetition. Memory is in KiB.
 struct Measured {
     last: Duration,
     hovers: Vec<Duration>,
@@ -55,7 +55,7 @@ fn main() {
     println!("median of the last diagnostics: {:.1?}", percentile(&mut last, 50));
 }
 
-/// Types, asks for hovers between the edits, and takes all back.
+/// Types all edits, asks for a hover after each one, and restores the text at the end.
 fn repeat(client: &mut Client, typed: &Typed, version: &mut i64) -> Measured {
     let start = Instant::now();
     let mut hovers = Vec::new();
@@ -67,7 +67,8 @@ fn repeat(client: &mut Client, typed: &Typed, version: &mut i64) -> Measured {
         *version += 1;
         edited = Instant::now();
         client.insert(&typed.uri, *version, keys.next_place(), &key(edit));
-        // At another distance from the edit each time, now in the function itself, now elsewhere.
+        // The delay after the edit varies. Every other hover is in the edited function, the rest in another
+        // one.
         rest_until(due + Duration::from_millis((edit as u64 * 7) % 80));
         let line = if edit % 2 == 0 { typed.line } else { typed.elsewhere };
         hovers.push(client.hover(&typed.uri, line));
@@ -80,7 +81,7 @@ fn repeat(client: &mut Client, typed: &Typed, version: &mut i64) -> Measured {
     Measured { last, hovers, memory }
 }
 
-/// Waits for a moment.
+/// Sleeps until a moment.
 fn rest_until(due: Instant) {
     thread::sleep(due.saturating_duration_since(Instant::now()));
 }

@@ -1,38 +1,38 @@
-//! What is typed into.
+//! The document that the benchmark types into, and the typed keys.
 
 use std::{fs, path::Path};
 
-/// Functions of the generated file.
+/// The number of functions in the generated file.
 const FUNCTIONS: usize = 500;
 
-/// One function in so many has findings, a kept and a refuted one.
+/// One in this many functions has findings: one that is kept and one that is refuted.
 const FEW: usize = 25;
 
-/// What somebody types, again and again.
+/// The text that is typed, over and over.
 const WORDS: &str = "if (count > 3) { total += values[count] * 2; } else { total--; } ";
 
-/// A file and where it is typed into.
+/// A document and the place where keys are typed into it.
 pub(crate) struct Typed {
-    /// Its URI.
+    /// The URI of the document.
     pub uri: String,
-    /// Its text before.
+    /// The text of the document before anything is typed.
     pub text: String,
     /// The line that is typed into, from 0.
     pub line: usize,
-    /// The column at which.
+    /// The column of the first typed character, from 0.
     pub column: usize,
-    /// A line with a finding in another function.
+    /// A line in another function; in the generated file it has a finding.
     pub elsewhere: usize,
 }
 
-/// The places of a person's keystrokes.
+/// An iterator over the places of the keystrokes: each is one column right of the one before.
 pub(crate) struct Keys {
     line: usize,
     column: usize,
 }
 
 impl Typed {
-    /// A file of [`FUNCTIONS`] functions with loops, pointers and findings, kept and refuted.
+    /// Generates a file of [`FUNCTIONS`] functions with loops, pointers, and kept and refuted findings.
     pub(crate) fn generated() -> Self {
         let mut text = "#include <stdlib.h>\n#include <string.h>\n\n".to_owned();
         for number in 0..FUNCTIONS {
@@ -47,7 +47,7 @@ impl Typed {
         Self { uri: "file:///typing/generated.c".to_owned(), line, column: 4, elsewhere, text }
     }
 
-    /// A file on disk, typed into behind a statement in the middle.
+    /// Reads a file from disk. Keys are typed at the end of a statement in its middle.
     pub(crate) fn file(path: &Path) -> Self {
         let text = fs::read_to_string(path).expect("the file can be read");
         let lines: Vec<&str> = text.lines().collect();
@@ -59,26 +59,26 @@ impl Typed {
         Self { uri, line, column: lines[line].len(), elsewhere: lines.len() / 3, text }
     }
 
-    /// The places at which keys are pressed, one behind the other.
+    /// Returns the places at which the keys are pressed, one right of the other.
     pub(crate) fn keys(&self) -> Keys {
         Keys { line: self.line, column: self.column }
     }
 }
 
-/// The key of an edit.
+/// Returns the character that the edit with this number types.
 pub(crate) fn key(edit: usize) -> String {
     WORDS.chars().cycle().nth(edit).map(String::from).unwrap_or_default()
 }
 
 impl Keys {
-    /// Line and column of the next key.
+    /// Returns the line and column of the next key, and moves on by one column.
     pub(crate) fn next_place(&mut self) -> (usize, usize) {
         self.column += 1;
         (self.line, self.column - 1)
     }
 }
 
-/// How all functions begin.
+/// The beginning of every function.
 const BEGINNING: &str = r"
 static int work_NUMBER(int *values, int count)
 {

@@ -1,4 +1,4 @@
-//! The builds of all files of a run, with everything that is worth remembering between them.
+//! The builds of all files of a run, with caches that files share.
 
 use std::{
     ffi::OsString,
@@ -22,7 +22,8 @@ use super::{
     unit_of::is_header,
 };
 
-/// Answers for the files of one run: files, databases and listings are looked at once, and stay as they were.
+/// Tells how each file of a run is compiled. Files, databases and folder listings are read once per run, so
+/// that all answers of the run agree.
 #[derive(Debug)]
 pub struct Builds {
     settings: BuildSettings,
@@ -36,7 +37,8 @@ pub struct Builds {
 }
 
 impl Builds {
-    /// Answers for a process whose working directory is `base`. `variable` looks up environment variables.
+    /// Creates the builds for a process whose working directory is `base`. `variable` looks up environment
+    /// variables.
     pub fn new(
         settings: BuildSettings,
         base: &Path,
@@ -56,13 +58,14 @@ impl Builds {
         }
     }
 
-    /// Answers for the next run: files are looked at anew, and read again if they changed.
+    /// Returns the builds for the next run: every file is looked at again, and read again if it changed.
     #[must_use]
     pub fn renewed(&self, files: &Arc<Files>) -> Self {
         self.with(files.snapshot(), Arc::new(self.disk.renewed()))
     }
 
-    /// Answers after an edit in an open document: the same disk under its new text.
+    /// Returns the builds after an edit in an open document. What was read from disk is kept; only open texts
+    /// are new.
     #[must_use]
     pub fn edited(&self) -> Self {
         self.with(self.files.with_open_texts(), Arc::clone(&self.disk))
@@ -81,17 +84,17 @@ impl Builds {
         }
     }
 
-    /// What is wrong with the database that the user named.
+    /// Returns the reason why the database that the user named cannot be used, if there is such a problem.
     pub fn given_problem(&self) -> Option<Problem> {
         self.disk.database(&database_in(&self.given()?)).err()
     }
 
-    /// The absolute path of a file, spelt in one way.
+    /// Returns the absolute path of a file without `.` and removable `..`, so that a file has one spelling.
     pub fn absolute(&self, path: &Path) -> PathBuf {
         paths::absolute(&self.base, path)
     }
 
-    /// How a file is compiled.
+    /// Finds out how a file is compiled. A header is compiled as a part of a C file that includes it.
     pub fn for_file(&self, path: &Path) -> FileBuild {
         let file = paths::absolute(&self.base, path);
         let mut notes = Vec::new();
@@ -111,7 +114,7 @@ impl Builds {
         FileBuild { main, flags, options, headers, notes, problems }
     }
 
-    /// The search that flags ask for; shared by all files that search the same folders.
+    /// Returns the header search for these flags. Files with the same search flags share one.
     fn search(&self, flags: &Flags) -> Arc<Search> {
         let key = flags.for_search();
         if let Some(known) = self.searches.get(&key) {
@@ -130,7 +133,7 @@ impl Builds {
         }
     }
 
-    /// The flags of a file that nobody describes.
+    /// Guesses the flags of a file for which no build description is found.
     fn guess(&self, file: &Path, notes: &mut Vec<String>) -> Flags {
         let root = project_root(file);
         let guess = self.guessed(file, &root, &self.user, usual_folders(file, &root));
@@ -143,7 +146,7 @@ impl Builds {
         guess.flags
     }
 
-    /// The flags of another file with the folders that this one needs besides.
+    /// Adds to the flags of another file the include folders that this file needs besides.
     fn complete(&self, mut flags: Flags, file: &Path, notes: &mut Vec<String>) -> Flags {
         let mut known = flags.clone();
         known.add_user(&self.user);
@@ -162,19 +165,19 @@ impl Builds {
         guess(file, root, &tree, &self.files, known, &self.around(known), folders)
     }
 
-    /// The databases that may know the units of a header, as far as they can be read.
+    /// Returns the readable databases that may contain a C file that includes this header.
     fn databases(&self, header: &Path) -> Vec<Arc<Database>> {
         let given = self.given().map(|given| vec![database_in(&given)]);
         let paths = given.unwrap_or_else(|| self.disk.around(header).databases.clone());
         paths.iter().filter_map(|path| self.disk.database(path).ok()).collect()
     }
 
-    /// The database that the user named.
+    /// Returns the absolute path of the database that the user named, if any.
     fn given(&self) -> Option<PathBuf> {
         Some(paths::absolute(&self.base, self.settings.database.as_deref()?))
     }
 
-    /// The C file through which a header is read.
+    /// Returns the C file through which a header is read; the header itself if no C file includes it.
     fn unit_of(&self, header: &Path, notes: &mut Vec<String>) -> PathBuf {
         let root = project_root(header);
         let databases: Vec<_> = self.databases(header);

@@ -1,4 +1,4 @@
-//! Choosing the flags of a file among everything that says something about it.
+//! Chooses the flags of a file among all files that describe its build.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,20 +12,21 @@ use super::{
     sources::{self, Clangd, Database, DatabaseRule, Entry, Problem},
 };
 
-/// What was found out about a file.
+/// The flags chosen for a file, with notes and problems.
 #[derive(Debug, Default)]
 pub(super) struct Chosen {
-    /// Its flags; nothing if nobody knows.
+    /// The flags of the file; `None` if nothing describes them.
     pub flags: Option<Flags>,
-    /// They are those of another file, so that some may be missing.
+    /// Whether the flags are those of another file, so that some may be missing.
     pub borrowed: bool,
-    /// What a user should know about them.
+    /// Sentences for the user about where the flags come from.
     pub notes: Vec<String>,
-    /// What is wrong with the files that describe the build.
+    /// Problems in the files that describe the build.
     pub problems: Vec<Problem>,
 }
 
-/// The flags of a C file. `given` is the database that the user named; `base` is what paths in notes are relative to.
+/// Chooses the flags of a C file. `given` is the database that the user named. Paths in notes are relative to
+/// `base`.
 pub(super) fn choose(file: &Path, given: Option<&Path>, base: &Path, disk: &OnDisk) -> Chosen {
     let mut chosen = Chosen::default();
     let clangd = clangd_files(file, disk, &mut chosen);
@@ -45,7 +46,7 @@ pub(super) fn choose(file: &Path, given: Option<&Path>, base: &Path, disk: &OnDi
     chosen
 }
 
-/// The `.clangd` files above a file, the nearest first.
+/// Returns the `.clangd` files in the folders above a file, the nearest first.
 fn clangd_files(file: &Path, disk: &OnDisk, chosen: &mut Chosen) -> Vec<Arc<Clangd>> {
     let mut found = Vec::new();
     for path in &disk.around(file).clangd {
@@ -57,7 +58,7 @@ fn clangd_files(file: &Path, disk: &OnDisk, chosen: &mut Chosen) -> Vec<Arc<Clan
     found
 }
 
-/// The databases that may know the file, in the order in which they count.
+/// Returns the paths of the databases that may list the file, the one to prefer first.
 fn databases(file: &Path, given: Option<&Path>, clangd: &[Arc<Clangd>], disk: &OnDisk) -> Vec<PathBuf> {
     if let Some(given) = given {
         return vec![sources::database_in(given)];
@@ -72,12 +73,13 @@ fn databases(file: &Path, given: Option<&Path>, clangd: &[Arc<Clangd>], disk: &O
     }
 }
 
-/// What the nearest `.clangd` that says something says about databases.
+/// Returns where to look for databases, as the nearest `.clangd` with such a setting says.
 fn rule(file: &Path, clangd: &[Arc<Clangd>]) -> DatabaseRule {
     clangd.iter().find_map(|clangd| clangd.database(file)).unwrap_or(DatabaseRule::Ancestors)
 }
 
-/// The command of the file in the first database that has one; else that of its neighbour in the first one.
+/// Returns the command of the file, with its directory, from the first database that lists the file. If none
+/// does, takes the command of the file's nearest neighbour in a database, and notes that in `chosen`.
 fn in_databases(
     file: &Path,
     paths: &[PathBuf],
@@ -116,7 +118,8 @@ fn command(entry: &Entry, database: &Database, chosen: &mut Chosen) -> Option<(V
     Some((arguments?, entry.directory().to_owned()))
 }
 
-/// The flags of `compile_flags.txt` in the folder that `.clangd` names, or above the file.
+/// Returns the flags of the `compile_flags.txt` in the folder that `.clangd` names, or else in a folder above
+/// the file. They come as a command with its directory.
 fn txt(
     file: &Path,
     clangd: &[Arc<Clangd>],

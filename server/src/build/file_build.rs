@@ -1,4 +1,4 @@
-//! How one file is compiled.
+//! The result of finding out how one file is compiled.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -6,25 +6,26 @@ use csieve_analysis::preprocess::{PreprocessOptions, Source};
 
 use super::{flags::Flags, search::Search, sources::Problem};
 
-/// How a file is compiled.
+/// The description of how one file is compiled: its flags, preprocessor options and header search.
 #[derive(Debug)]
 pub struct FileBuild {
-    /// The file to preprocess: the one that was asked for, or a unit that includes it.
+    /// The file to preprocess: the requested one, or a C file that includes the requested header.
     pub main: PathBuf,
-    /// Its flags.
+    /// The compiler flags of the file.
     pub flags: Flags,
-    /// What its preprocessor has to know.
+    /// The options for the preprocessor: predefined macros, forced includes, version of C, target.
     pub options: PreprocessOptions,
-    /// Finds its headers.
+    /// The search that finds the file's headers.
     pub headers: Arc<Search>,
-    /// What was assumed, each without the name of the file, so that equal notes of many files can be told once.
+    /// Assumptions about the build, as sentences. They do not name the file, so that equal notes of many
+    /// files can be shown once.
     pub notes: Vec<String>,
-    /// What is wrong with the files that describe the build.
+    /// Problems in the files that describe the build.
     pub problems: Vec<Problem>,
 }
 
 impl FileBuild {
-    /// The unit for the preprocessor; nothing if the file cannot be read.
+    /// Returns the main file for the preprocessor; `None` if it cannot be read.
     pub fn source(&self) -> Option<Source> {
         let file = self.headers.files().get(&self.main)?;
         let (path, lexed) = (Arc::clone(&file.path), Arc::clone(file.lexed()));

@@ -1,5 +1,5 @@
-//! Files as the analysis sees them: read and cut into tokens once, under the texts of open editors, and the same
-//! during a whole run.
+//! Files as the analysis sees them. Each is read and cut into tokens once, stays the same during a whole run,
+//! and has the text of an open editor if there is one.
 
 use std::{
     fs::{self, Metadata},
@@ -21,18 +21,18 @@ use crate::project;
 type Map<V> = DashMap<PathBuf, V, BuildHasherDefault<FxHasher>>;
 type Open = FxHashMap<PathBuf, Arc<File>>;
 
-/// A file that was read.
+/// A file with its text; tokens and `#include` lines are computed on first use.
 #[derive(Debug)]
 pub struct File {
-    /// Its absolute path.
+    /// The absolute path of the file.
     pub path: Arc<str>,
-    /// Its text.
+    /// The text of the file.
     pub text: Arc<str>,
     lexed: OnceLock<Arc<Lexed>>,
     includes: OnceLock<Vec<IncludeLine>>,
 }
 
-/// All files that were read, and the texts of open documents. Lives as long as the program.
+/// All files that were ever read, and the texts of open documents. Lives as long as the program.
 #[derive(Debug, Default)]
 pub struct Files {
     read: Map<Cached>,
@@ -45,7 +45,7 @@ struct Cached {
     file: Arc<File>,
 }
 
-/// The files as they are during one run: whatever was looked at once stays as it was.
+/// The files as they are during one run: a file that was read once does not change any more.
 #[derive(Debug)]
 pub struct Snapshot {
     files: Arc<Files>,
@@ -53,7 +53,7 @@ pub struct Snapshot {
     disk: Arc<Disk>,
 }
 
-/// What was looked at on disk.
+/// The state of the disk as seen so far in one run.
 #[derive(Debug, Default)]
 struct Disk {
     seen: Map<Arc<OnceLock<Option<Arc<File>>>>>,
@@ -61,32 +61,33 @@ struct Disk {
 }
 
 impl File {
-    /// A file with a text.
+    /// Creates a file from a path and a text.
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         Self { path: path.into(), text: text.into(), lexed: OnceLock::new(), includes: OnceLock::new() }
     }
 
-    /// Its tokens.
+    /// Returns the tokens of the file.
     pub fn lexed(&self) -> &Arc<Lexed> {
         self.lexed.get_or_init(|| Arc::new(Lexed::new(Arc::clone(&self.text))))
     }
 
-    /// Its `#include` lines.
+    /// Returns the `#include` lines of the file.
     pub(super) fn includes(&self) -> &[IncludeLine] {
         self.includes.get_or_init(|| include_lines(&self.text))
     }
 }
 
 impl Files {
-    /// Shows this text instead of what is on disk at an absolute path. Snapshots do not change. Says whether it
-    /// includes other files than the open text before it, if there was one.
+    /// Replaces the text on disk at an absolute path by that of an open document. Existing snapshots do not
+    /// change. Returns true if the new text includes other files than the previous open text, or if there was
+    /// none.
     pub fn open(&self, path: &Path, text: impl Into<Arc<str>>) -> bool {
         let file = Arc::new(File::new(path.to_string_lossy(), text));
         let before = self.edit(|open| open.insert(path.to_owned(), Arc::clone(&file)));
         before.is_none_or(|before| before.includes() != file.includes())
     }
 
-    /// Shows what is on disk again.
+    /// Drops the text of an open document, so that the text on disk counts again.
     pub fn close(&self, path: &Path) {
         self.edit(|open| open.remove(path));
     }
@@ -95,15 +96,15 @@ impl Files {
         edit(Arc::make_mut(&mut self.open.write().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// The files from now on.
+    /// Returns a view of the files as they are now.
     pub fn snapshot(self: &Arc<Self>) -> Snapshot {
         let open = Arc::clone(&self.open.read().unwrap_or_else(PoisonError::into_inner));
         Snapshot { files: Arc::clone(self), open, disk: Arc::default() }
     }
 
-    /// Reads a file, unless it is as it was when it was read last.
+    /// Reads a file from disk, or returns the cached one if the file did not change.
     fn read(&self, path: &Path) -> Option<Arc<File>> {
-        // Only files: a pipe or a device would keep us waiting.
+        // Only regular files: reading a pipe or a device could block.
         let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
         let stamp = Stamp::from(&metadata);
         if let Some(cached) = self.read.get(path).filter(|cached| cached.stamp == stamp) {
@@ -116,14 +117,14 @@ impl Files {
 }
 
 impl Snapshot {
-    /// The same disk under the texts that are open now.
+    /// Returns a snapshot that keeps what was read from disk but has the document texts that are open now.
     #[must_use]
     pub fn with_open_texts(&self) -> Self {
         let files = Arc::clone(&self.files);
         Self { disk: Arc::clone(&self.disk), ..files.snapshot() }
     }
 
-    /// The file at an absolute path, if there is one and it can be read.
+    /// Returns the file at an absolute path; `None` if it does not exist or cannot be read.
     pub fn get(&self, path: &Path) -> Option<Arc<File>> {
         if let Some(file) = self.open.get(path) {
             return Some(Arc::clone(file));
@@ -133,7 +134,7 @@ impl Snapshot {
         seen.get_or_init(|| self.files.read(path)).clone()
     }
 
-    /// Whether a path is a folder and no link to one.
+    /// Returns whether a path is a folder and not a symbolic link to one.
     pub fn is_real_folder(&self, path: &Path) -> bool {
         if let Some(known) = self.disk.folders.get(path) {
             return *known;

@@ -1,17 +1,18 @@
-//! The `#include` lines of a text, without preprocessing it.
+//! Finds the `#include` lines of a text without preprocessing it.
 
-/// An `#include` line.
+/// An `#include` line of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct IncludeLine {
-    /// What stands between the quotes or brackets.
+    /// The name between the quotes or brackets.
     pub name: String,
-    /// `<name>`
+    /// Whether the name is in brackets, as in `<name>`.
     pub angled: bool,
-    /// The condition right before it mentions `HAVE_CONFIG_H`.
+    /// Whether the directive just before this line (or before its run of includes) is an `#if` that mentions
+    /// `HAVE_CONFIG_H`.
     pub if_configured: bool,
 }
 
-/// All `#include` lines of a text, whatever the conditions around them.
+/// Returns all `#include` lines of a text, whatever the conditions around them.
 pub(super) fn include_lines(text: &str) -> Vec<IncludeLine> {
     let mut found = Vec::new();
     let mut if_configured = false;

@@ -1,8 +1,9 @@
-//! How a C file is compiled: its flags, and where its headers are. Nothing of the workspace is executed.
+//! Finds out how a C file is compiled: its flags and the places of its headers. Nothing in the workspace is
+//! executed.
 //!
-//! [`Builds::for_file`] answers for a file. It asks [`sources`] for what the build tools wrote down, else [`guess`]es
-//! from the tree; [`flags`] are read as compilers read them, and [`search`] finds headers as gcc does, in [`files`] that
-//! are read once.
+//! [`Builds::for_file`] answers for one file. It asks [`sources`] for the flags that build tools wrote down,
+//! or else [`guess`]es them from the project's tree. [`flags`] are read as compilers read them, and
+//! [`search`] finds headers as gcc does, in [`files`] that are read once.
 
 mod builds;
 mod choose;

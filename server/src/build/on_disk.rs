@@ -1,4 +1,4 @@
-//! What is on disk about builds, looked at once per run.
+//! The files that describe builds, each read once per run.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use super::{
     unit_of::Includers,
 };
 
-/// Files that describe builds, and listings of projects.
+/// A cache of the files that describe builds, and of listings of folders and projects.
 #[derive(Debug, Default)]
 pub(super) struct OnDisk {
     names: DashMap<PathBuf, Arc<Vec<String>>>,
@@ -28,46 +28,46 @@ pub(super) struct OnDisk {
 }
 
 impl OnDisk {
-    /// What to look at in the next run: everything, except databases that did not change.
+    /// Returns the cache for the next run: empty except for databases that did not change.
     pub(super) fn renewed(&self) -> Self {
         let same = self.databases.iter().filter(|known| Stamp::of(known.key()) == known.0);
         let databases = same.map(|known| (known.key().clone(), known.value().clone())).collect();
         Self { databases, ..Self::default() }
     }
 
-    /// The files that say how a file is compiled.
+    /// Returns the paths of the files that may describe how a file is compiled.
     pub(super) fn around(&self, file: &Path) -> Arc<Around> {
         let folder = file.parent().unwrap_or(Path::new("/"));
         get(&self.around, folder, || Arc::new(Around::new(folder, &|folder| self.names(folder))))
     }
 
-    /// A compilation database.
+    /// Returns the compilation database at a path.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason why the database cannot be read.
     pub(super) fn database(&self, path: &Path) -> Result<Arc<Database>, Problem> {
         get(&self.databases, path, || (Stamp::of(path), Database::read(path).map(Arc::new))).1
     }
 
-    /// A file `.clangd`.
+    /// Returns the `.clangd` file at a path.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The reason why the file cannot be read.
     pub(super) fn clangd(&self, path: &Path) -> Result<Arc<Clangd>, Problem> {
         get(&self.clangds, path, || Clangd::read(path).map(Arc::new))
     }
 
-    /// The files of a project.
+    /// Returns the files of a project.
     pub(super) fn tree(&self, root: &Path) -> Arc<Tree> {
         get(&self.trees, root, || Arc::new(Tree::new(root)))
     }
 
-    /// Who includes whom in a project.
+    /// Returns the includers index of a project: for each header name, the files that include it.
     pub(super) fn includers(&self, root: &Path, files: &Snapshot) -> Arc<Includers> {
         get(&self.includers, root, || Arc::new(Includers::new(self.tree(root).sources(), files)))
     }
 
-    /// The names in a folder, in order.
+    /// Returns the sorted names in a folder; empty if the folder cannot be read.
     fn names(&self, folder: &Path) -> Arc<Vec<String>> {
         get(&self.names, folder, || {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -79,7 +79,7 @@ impl OnDisk {
     }
 }
 
-/// What is known of a path; made once, also if several threads ask.
+/// Returns the cached value of a path. It is made on first use, once even if several threads ask.
 fn get<T: Clone>(known: &DashMap<PathBuf, T>, path: &Path, make: impl FnOnce() -> T) -> T {
     if let Some(known) = known.get(path) {
         return known.clone();

@@ -1,4 +1,4 @@
-//! From flags to what the preprocessor wants to know.
+//! Turns compiler flags into options for the preprocessor.
 
 use std::path::Path;
 
@@ -11,7 +11,8 @@ use super::{
     search::{Search, Wanted},
 };
 
-/// The options for a unit with these flags. Adds what is not known to `notes`.
+/// Returns the preprocessor options for a unit with these flags. Adds a note if the target machine is not
+/// known.
 pub(super) fn preprocess_options(
     flags: &Flags,
     search: &Search,
@@ -37,7 +38,7 @@ pub(super) fn preprocess_options(
     }
 }
 
-/// Macros that switches of the compiler define.
+/// Returns the macros that switches of the compiler define. An item with `-U` undefines one.
 fn switches(flags: &Flags) -> Vec<String> {
     let mut defines = Vec::new();
     let mut add = |yes: bool, definitions: &[&str]| {
@@ -55,7 +56,8 @@ fn switches(flags: &Flags) -> Vec<String> {
     defines
 }
 
-/// The version of C that a name of `-std` means, and whether GNU's additions are off.
+/// Returns the version of C that the value of `-std` names, and whether GNU extensions are off. `None` if the
+/// name is unknown.
 pub fn standard(name: &str) -> Option<(Standard, bool)> {
     let standard = match name.strip_prefix("gnu").or_else(|| name.strip_prefix('c')).unwrap_or(name) {
         "89" | "90" | "iso9899:1990" | "iso9899:199409" => Standard::C89,
@@ -68,10 +70,11 @@ pub fn standard(name: &str) -> Option<(Standard, bool)> {
     Some((standard, !name.starts_with("gnu")))
 }
 
-/// The path of an `-include` file: compilers look for it where they are started, then as for any `"name"`.
+/// Returns the path of an `-include` file. Compilers look for it in their working directory first, then as
+/// for any `"name"`.
 fn forced_include(name: &str, flags: &Flags, search: &Search) -> String {
     let Some(directory) = &flags.directory else { return name.to_owned() };
-    // As if the directive stood in a file of that folder.
+    // The search starts as if an `#include` stood in a file of that folder.
     let from = paths::absolute(directory, Path::new("command line"));
     let found = search.locate(&Wanted {
         name,

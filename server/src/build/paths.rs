@@ -1,14 +1,14 @@
-//! Paths: absolute, without detours.
+//! Makes paths absolute and removes their detours.
 
 use std::path::{Component, Path, PathBuf};
 
-/// A path as seen from `base`, without `.`, and without `..` where that is the same file.
+/// Makes a path absolute, relative to `base`. Removes `.`, and `..` where that does not change the file.
 pub(super) fn absolute(base: &Path, path: &Path) -> PathBuf {
     straight(&base.join(path), &|folder| folder.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()))
 }
 
-/// A path without `.`, and without `a/..` where `is_folder` says that `a` is a folder and no link: behind a link,
-/// `..` is not where one came from.
+/// Removes `.` from a path, and `a/..` where `is_folder` says that `a` is a folder and not a symbolic link.
+/// After a link, `..` leads to the parent of the link's target instead.
 pub(super) fn straight(path: &Path, is_folder: &dyn Fn(&Path) -> bool) -> PathBuf {
     let plain =
         |component| matches!(component, Component::Normal(_) | Component::RootDir | Component::Prefix(_));
@@ -30,12 +30,12 @@ pub(super) fn straight(path: &Path, is_folder: &dyn Fn(&Path) -> bool) -> PathBu
     out
 }
 
-/// How many leading components two paths share.
+/// Returns the number of leading components that two paths share.
 pub(super) fn shared(one: &Path, other: &Path) -> usize {
     one.components().zip(other.components()).take_while(|(one, other)| one == other).count()
 }
 
-/// A path as it is shown: below `base` relative to it.
+/// Returns a path as text for users: relative to `base` if it is below it.
 pub(super) fn shown(path: &Path, base: &Path) -> String {
     match path.strip_prefix(base) {
         Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),

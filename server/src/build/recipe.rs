@@ -1,4 +1,4 @@
-//! What a unit was made with, to tell later whether it would be made the same way.
+//! The recipe of a unit, which tells later whether the unit would be made the same way again.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use super::{
     sources::Problem,
 };
 
-/// What of a build decides how a file is read, except the headers themselves.
+/// Everything in a build that decides how a file is read, except the texts of the headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     main: PathBuf,
@@ -22,7 +22,7 @@ pub struct Recipe {
 }
 
 impl FileBuild {
-    /// What of it decides how the file is read.
+    /// Returns the part of the build that decides how the file is read.
     pub fn recipe(&self) -> Recipe {
         Recipe {
             main: self.main.clone(),
@@ -34,8 +34,8 @@ impl FileBuild {
         }
     }
 
-    /// Whether a version of the file at `path`, which was made by this recipe, would find the same headers with the
-    /// same texts now.
+    /// Returns whether the headers of an existing version of the file at `path` are still found at the same
+    /// places with the same texts. The version must have been made by an equal recipe.
     pub fn finds_the_same(&self, version: &Version, path: &Path) -> bool {
         self.answers_the_same(version) && self.reads_the_same(version, path)
     }
@@ -55,7 +55,7 @@ impl FileBuild {
     }
 
     fn reads_the_same(&self, version: &Version, path: &Path) -> bool {
-        // What stands in angle brackets is no file, and the file itself is what its reader says it is.
+        // A source in angle brackets is not a file. The file at `path` itself is compared by the caller.
         let others = version
             .sources
             .iter()

@@ -1,4 +1,4 @@
-//! What a user says about the build.
+//! The settings of the build that a user makes.
 
 use std::path::{Path, PathBuf};
 
@@ -7,20 +7,20 @@ use super::{
     paths,
 };
 
-/// What the command line or the editor asks for.
+/// The build settings of the command line or the editor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildSettings {
-    /// `compile_commands.json`, or the folder it is in.
+    /// The path of a `compile_commands.json`, or of the folder it is in.
     pub database: Option<PathBuf>,
-    /// Flags as for a compiler, which win over those that are found. They are relative to the working directory.
+    /// Compiler flags that win over the flags that are found. Relative paths start at the working directory.
     pub flags: Vec<String>,
 }
 
 impl BuildSettings {
-    /// The flags, seen from a folder.
+    /// Parses the user's flags. Relative paths start at the folder `base`.
     pub fn flags(&self, base: &Path) -> Flags {
         let mut flags = flags::parse(&flags::expand(&self.flags, base), base, false);
-        // The build may run its compiler elsewhere.
+        // Forced includes are made absolute because the build may run its compiler in another folder.
         for name in flags.includes.iter_mut().chain(&mut flags.macro_files) {
             let path = paths::absolute(base, Path::new(&name));
             if path.is_file() {

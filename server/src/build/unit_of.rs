@@ -1,4 +1,4 @@
-//! The C file through which a header is read.
+//! Finds the C file through which a header is read.
 
 use std::path::{Path, PathBuf};
 
@@ -6,16 +6,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{files::Snapshot, paths};
 
-/// Files that are looked into, at most.
+/// The most files whose `#include` lines are indexed.
 const MOST_FILES: usize = 20_000;
 
-/// Includes between a header and its unit, at most.
+/// The longest chain of includes between a header and its unit.
 const DEPTH: usize = 12;
 
-/// Which files of a project include which names.
+/// An index of the `#include` lines of a project.
 #[derive(Debug, Default)]
 pub(super) struct Includers {
-    /// The lines by the last part of the name that they write.
+    /// The `#include` lines, by the last component of the name that they include.
     by_name: FxHashMap<String, Vec<Line>>,
 }
 
@@ -27,7 +27,7 @@ struct Line {
 }
 
 impl Includers {
-    /// Looks at the `#include` lines of these files.
+    /// Indexes the `#include` lines of these files.
     pub(super) fn new<'a>(files: impl IntoIterator<Item = &'a PathBuf>, snapshot: &Snapshot) -> Self {
         let mut includers = Self::default();
         for path in files.into_iter().take(MOST_FILES) {
@@ -41,8 +41,8 @@ impl Includers {
         includers
     }
 
-    /// The C file that includes a header with the fewest files between them; of several the nearest by name and
-    /// place. Those that have a command count before all others.
+    /// Returns the C file that includes a header through the fewest other files. Among several, returns the
+    /// nearest by name and folder. C files for which `has_command` is true are preferred to all others.
     pub(super) fn unit_of(
         &self,
         header: &Path,
@@ -68,8 +68,8 @@ impl Includers {
         None
     }
 
-    /// The files that seem to include a file: what they write is the end of its path, as far as it does not climb,
-    /// and there is no other such file next to them.
+    /// Returns the files that seem to include `file`. The name they include must be a suffix of its path,
+    /// apart from leading `./` and `../`. A name in quotes must not mean another file next to the includer.
     fn of<'a>(&'a self, file: &Path, files: &Snapshot) -> impl Iterator<Item = &'a Path> {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let same = self.by_name.get(name).into_iter().flatten();
@@ -82,7 +82,7 @@ impl Includers {
 }
 
 impl Line {
-    /// The file of this name in the folder of the file that the line stands in.
+    /// Returns the existing file that the line names, seen from the folder of the line's file.
     fn beside(&self, files: &Snapshot) -> Option<PathBuf> {
         let path = self.file.parent()?.join(&self.written);
         let path = paths::straight(&path, &|folder| files.is_real_folder(folder));
@@ -90,18 +90,19 @@ impl Line {
     }
 }
 
-/// Whether a file is a unit by itself, rather than a header.
+/// Returns whether a file is compiled by itself, rather than included, by its extension.
 fn is_unit(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "c" || extension == "i")
 }
 
-/// Whether a file is a header: something that C files include.
+/// Returns whether a file is a header, by its extension.
 pub fn is_header(path: &Path) -> bool {
     let ends = ["h", "inc", "inl", "def", "tbl"];
     path.extension().is_some_and(|extension| ends.iter().any(|end| extension == *end))
 }
 
-/// Small for a unit that is likely to be a header's own.
+/// Returns a sort key that is small if a C file is likely to be the header's own: the same name first, then
+/// few folders apart.
 fn distance<'a>(unit: &'a Path, header: &Path) -> (bool, usize, &'a Path) {
     let shared = paths::shared(unit, header);
     (unit.file_stem() != header.file_stem(), unit.components().count() - shared, unit)

@@ -1,4 +1,4 @@
-//! Options that say how files are compiled, shared by all commands that read C.
+//! The command-line options that say how files are compiled, shared by all commands that read C.
 
 use std::{
     ffi::OsString,
@@ -14,8 +14,8 @@ use crate::{
     project::Reading,
 };
 
-/// How files are compiled. The flags of the build itself are looked for in `compile_commands.json`,
-/// `compile_flags.txt` and `.clangd`; these are added.
+/// The options that say how files are compiled. They are added to the flags that are found in
+/// `compile_commands.json`, `compile_flags.txt` and `.clangd`.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Build options")]
 pub(super) struct BuildArgs {
@@ -52,7 +52,11 @@ pub(super) struct BuildArgs {
 }
 
 impl BuildArgs {
-    /// Answers for the files of this run.
+    /// Returns the builds for the files of this run.
+    ///
+    /// # Errors
+    /// If the C standard or the target is unknown, the working directory cannot be found, or the database
+    /// that the user named cannot be read.
     pub(super) fn builds(&self) -> Result<Builds, Failure> {
         if let Some(name) = self.std.as_deref().filter(|name| build::standard(name).is_none()) {
             let message =
@@ -69,7 +73,7 @@ impl BuildArgs {
             .map_err(|error| Failure::incomplete(format!("the working directory: {error}")))?;
         let variable = |name: &str| std::env::var_os(name);
         let builds = Builds::new(self.settings(), &base, &Arc::new(Files::default()), variable);
-        // Before anything is analysed that would be for nothing.
+        // A database that cannot be read is reported before any time is spent on the analysis.
         match builds.given_problem() {
             None => Ok(builds),
             Some(problem) => Err(Failure::usage(problem.to_string())),
@@ -97,10 +101,10 @@ impl BuildArgs {
     }
 }
 
-/// How a file is compiled.
+/// Returns how a file is compiled.
 ///
 /// # Errors
-/// If a file that describes the build is wrong; the message names the place.
+/// If a file that describes the build has a problem; the message names its place.
 pub(super) fn checked(builds: &Builds, path: &Path) -> Result<FileBuild, Failure> {
     let build = builds.for_file(path);
     match build.problems.first() {
@@ -109,15 +113,16 @@ pub(super) fn checked(builds: &Builds, path: &Path) -> Result<FileBuild, Failure
     }
 }
 
-/// Makes sure that the files that describe the build could be read.
+/// Checks that there was no problem in the files that describe the build.
 ///
 /// # Errors
-/// If one of them is wrong; the message names the place.
+/// If there was one; the message names its place.
 pub(super) fn described(reading: &Reading) -> Result<(), Failure> {
     reading.problems.first().map_or(Ok(()), |problem| Err(Failure::usage(problem.clone())))
 }
 
-/// The arguments with options as compilers spell them, `-include x.h` and `-std=c99`, in the spelling of this program.
+/// Adds a `-` to options that are written as for a compiler, such as `-include` or `-std=c99`, so that they
+/// become options of this program. Arguments after `--` stay as they are.
 pub(super) fn in_our_spelling(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let names = ["-iquote", "-isystem", "-idirafter", "-include"];
     let mut is_option = true;

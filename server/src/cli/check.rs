@@ -1,4 +1,4 @@
-//! `csieve check`
+//! The command `csieve check`, which analyses files and prints the findings.
 
 use std::{
     fs,
@@ -41,7 +41,8 @@ pub(super) struct Check {
     /// Also show what was refuted as spurious, with the proofs.
     #[arg(long)]
     show_refuted: bool,
-    /// Also show what is doubtful: findings whose paths need what the function cannot see, each with the reason.
+    /// Also show what is doubtful: findings whose paths need what the function cannot see, each with the
+    /// reason.
     #[arg(long)]
     show_doubtful: bool,
     /// Write to a file instead of standard output.
@@ -61,25 +62,26 @@ pub(super) enum Format {
     Json,
 }
 
-/// Everything one run found.
+/// The results of one run.
 pub(super) struct Outcome {
-    /// The files that could be read, in order.
+    /// The analysed files, in order; files that could not be read are missing.
     pub files: Vec<AnalysedFile>,
-    /// What was analysed.
+    /// Counts of what was analysed, skipped and unreadable.
     pub summary: Summary,
 }
 
-/// What is shown besides the findings that matter.
+/// Which findings to show besides the default ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shown {
-    /// What was refuted, with its proofs.
+    /// Whether to show refuted findings, with their proofs.
     pub refuted: bool,
-    /// What is doubtful, with the reason.
+    /// Whether to show doubtful findings, with the reason.
     pub doubtful: bool,
 }
 
 impl Outcome {
-    /// All findings with their files that nothing suppresses, in order; refuted and doubtful ones only if asked for.
+    /// Returns the findings that no comment or attribute suppresses, with their files, in order. Refuted and
+    /// doubtful findings are left out unless `shown` asks for them.
     pub(super) fn findings(&self, shown: Shown) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
         self.files.iter().flat_map(AnalysedFile::findings).filter(move |(_, located)| {
             let finding = located.finding;
@@ -89,13 +91,13 @@ impl Outcome {
         })
     }
 
-    /// The findings that the files suppress, in order.
+    /// Returns the findings that comments or attributes in the files suppress, in order.
     pub(super) fn suppressed(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
         let all = self.files.iter().flat_map(AnalysedFile::findings);
         all.filter(|(_, located)| located.suppressed.is_some())
     }
 
-    /// The exit code: unreadable input outweighs findings, because findings may be missing.
+    /// Returns the exit code. Unreadable input outweighs findings, because other findings may be missing.
     fn exit_code(&self) -> u8 {
         let nothing = self.summary.functions == 0 && self.summary.skipped > 0;
         if nothing || !self.summary.unreadable.is_empty() {
@@ -130,7 +132,7 @@ impl Check {
         };
         self.write(&rendered)?;
         let line = outcome.summary.line();
-        // Standard output of the other forms belongs to their readers.
+        // In other formats, standard output must hold nothing but the document.
         if self.format == Format::Text && self.output.is_none() {
             print(&format!("{line}\n"))?;
         } else {
@@ -193,7 +195,7 @@ impl Check {
     }
 }
 
-/// Prints to standard output; a reader that has seen enough is no error.
+/// Prints to standard output. It is no error if the reader has closed the pipe.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -204,7 +206,8 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// A bar for work that takes a while, where somebody is there to see it.
+/// Returns a progress bar on standard error; a hidden one if that is not a terminal, or for fewer than two
+/// files.
 fn progress(files: usize, quiet: bool) -> ProgressBar {
     if quiet || files < 2 || !io::stderr().is_terminal() {
         return ProgressBar::hidden();

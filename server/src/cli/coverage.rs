@@ -1,4 +1,5 @@
-//! `csieve check --coverage`: what was analysed of each file, and what was not.
+//! The output of `csieve check --coverage`: the parts of each file that were analysed, and those that were
+//! not.
 
 use std::fmt::Write;
 
@@ -7,20 +8,20 @@ use serde::Serialize;
 use super::{check::Format, json::pretty};
 use crate::project::AnalysedFile;
 
-/// What was analysed of one file.
+/// The analysed and skipped functions of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Coverage {
     file: String,
     functions: usize,
     analysed: usize,
-    /// All functions in the order of the file.
+    /// All functions in the order of the file, including the skipped ones.
     found: Vec<FoundFunction>,
     skipped: Vec<SkippedFunction>,
-    /// Lines that conditionals leave out.
+    /// The number of lines that conditionals leave out.
     inactive_lines: u32,
-    /// Headers that were not found.
+    /// Sentences about headers that were not found.
     missing_headers: Vec<String>,
-    /// What was assumed about the build.
+    /// Sentences about assumptions on the build.
     assumed: Vec<String>,
 }
 
@@ -37,7 +38,8 @@ struct SkippedFunction {
     reason: String,
 }
 
-/// A line for each file, with one for each function that was skipped; or all of it as JSON.
+/// Renders the coverage of files: as JSON, or as text with a line per file followed by a line per skipped
+/// function.
 pub(super) fn render(files: &[AnalysedFile], format: Format) -> String {
     let coverage: Vec<Coverage> = files.iter().map(Coverage::of).collect();
     match format {

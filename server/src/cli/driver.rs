@@ -1,4 +1,4 @@
-//! `csieve driver`
+//! The command `csieve driver`, which writes a C program that triggers a confirmed finding.
 
 use std::{fs, path::PathBuf};
 
@@ -48,7 +48,7 @@ impl DriverOf {
         Ok(CLEAN)
     }
 
-    /// A rule that is asked for is checked, whether or not it is by default.
+    /// Returns the options with the requested rule switched on, even if it is off by default.
     fn options(&self, rule: Option<Rule>) -> Result<Options, Failure> {
         let mut options = self.analysis.options()?;
         options.rules.extend(rule.filter(|rule| !options.rules.contains(rule)));
@@ -101,7 +101,7 @@ impl DriverOf {
     }
 }
 
-/// What is said of a line none of whose findings is confirmed.
+/// Returns the error message for a line that has findings, none of which is confirmed.
 fn not_confirmed(here: &[Located], line: u32) -> String {
     let said = here.iter().map(|located| {
         format!(

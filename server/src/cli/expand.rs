@@ -1,4 +1,4 @@
-//! `csieve expand`
+//! The command `csieve expand`, which prints a file after preprocessing.
 
 use std::{fmt::Display, path::PathBuf};
 
@@ -31,7 +31,7 @@ impl Expand {
         let build = checked(&self.build.builds()?, &self.file)?;
         let mut main = build.source().ok_or_else(|| self.unreadable(&"it cannot be read"))?;
         if self.file.file_name() == build.main.file_name() {
-            // Names as they are given, as compilers have it: this is what __FILE__ says.
+            // Like a compiler, use the path as the user gave it: `__FILE__` expands to it.
             main.path = self.file.to_string_lossy().into();
         }
         let unit = preprocess::preprocess(main, &*build.headers, &build.options);
@@ -52,7 +52,7 @@ impl Expand {
     }
 }
 
-/// "src/a.c:3:1: Header 'x.h' is not found"
+/// Returns a preprocessor note with its place, such as "src/a.c:3:1: Header 'x.h' is not found".
 fn located(note: &Note, unit: &Preprocessed) -> String {
     let Some(source) = unit.sources.get(note.place.source.0 as usize) else { return note.message.clone() };
     let (line, column) = source.lexed.lines().line_column(note.place.span.start);

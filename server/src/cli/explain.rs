@@ -1,4 +1,5 @@
-//! `csieve explain`
+//! The command `csieve explain`, which shows the paths, conflicts and observers behind the findings on a
+//! line.
 
 use clap::{Args, ValueEnum};
 use csieve_analysis::options::Options;

@@ -1,4 +1,4 @@
-//! Findings as JSON. The shape is versioned; fields are only ever added.
+//! The JSON output. Its form has a version number; fields may be added but never change.
 
 use csieve_analysis::{
     finding::{Conflict, Input, Step, StepKind, Value},
@@ -19,7 +19,7 @@ struct Document<'a> {
     summary: &'a Summary,
 }
 
-/// A finding with places that a program can use: one-based lines, columns in characters.
+/// A finding with resolved places. Lines and columns count from 1; columns count characters.
 #[derive(Serialize)]
 pub(super) struct FindingView<'a> {
     id: String,
@@ -64,21 +64,21 @@ struct StepView<'a> {
     callee: Option<CalleeView<'a>>,
 }
 
-/// The function that a step is inside of.
+/// The called function in which a step takes place.
 #[derive(Serialize)]
 struct CalleeView<'a> {
     function: &'a str,
     depth: u32,
 }
 
-/// Something with which a confirmed finding happens.
+/// An input with which a confirmed finding happens.
 #[derive(Serialize)]
 pub(super) struct InputView<'a> {
     what: String,
     value: &'a str,
 }
 
-/// The inputs of a finding.
+/// Returns the inputs of a finding.
 pub(super) fn inputs<'a>(located: &Located<'a>) -> Vec<InputView<'a>> {
     let input = |input: &'a Input| InputView { what: located.sentence(&input.what), value: &input.value };
     located.finding.inputs().iter().map(input).collect()
@@ -177,7 +177,7 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
     }
 }
 
-/// The whole document.
+/// Renders all findings and the summary as one JSON document.
 pub(super) fn render(outcome: &Outcome, shown: Shown) -> String {
     let findings = outcome
         .findings(shown)
@@ -186,7 +186,7 @@ pub(super) fn render(outcome: &Outcome, shown: Shown) -> String {
     pretty(&Document { version: 1, findings, summary: &outcome.summary })
 }
 
-/// Any value as JSON that people can read too.
+/// Returns a value as indented JSON with a line break at the end.
 pub(super) fn pretty(value: &impl Serialize) -> String {
     let mut text =
         serde_json::to_string_pretty(value).unwrap_or_else(|error| format!("{{\"error\": \"{error}\"}}"));

@@ -1,4 +1,5 @@
-//! What an analysis spent its time on: how often every refuter was asked, what it said, how long it took.
+//! Measures the time that an analysis spends: the number of questions to each refuter, the answers, and the
+//! times.
 
 use std::{
     cell::Cell,
@@ -15,28 +16,28 @@ use serde::Serialize;
 use super::{Failure, json::pretty};
 
 thread_local! {
-    /// When the question was asked that is open on this thread.
+    /// The time when this thread asked the question that is still without an answer.
     static ASKED: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Takes the time of every question.
+/// A watch that measures the time of every question.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     records: Mutex<BTreeMap<Question, Record>>,
 }
 
-/// What was asked and answered.
+/// The answers to the questions of one kind.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Record {
-    /// Answers that something is so: infeasible, proved, reached.
+    /// The number of positive answers: infeasible, proved, or reached.
     yes: u64,
-    /// Answers that it is not so, as far as can be seen.
+    /// The number of negative answers, as far as the analysis can tell.
     no: u64,
-    /// Questions without an answer.
+    /// The number of questions that could not be decided.
     unknown: u64,
-    /// Steps of all budgets together.
+    /// The steps that were taken from budgets, summed over all questions.
     steps: u64,
-    /// The time of every question, ascending; in nanoseconds of the wall clock.
+    /// The time of each question in nanoseconds of the wall clock, in ascending order.
     nanoseconds: Vec<u64>,
 }
 
@@ -60,7 +61,7 @@ impl Watch for Meter {
 }
 
 impl Meter {
-    /// Writes everything as JSON, by what was asked.
+    /// Writes all records to a file, as a JSON object with a record per kind of question.
     pub(super) fn write(self, path: &Path) -> Result<(), Failure> {
         let mut records = self.records.into_inner().unwrap_or_else(PoisonError::into_inner);
         for record in records.values_mut() {

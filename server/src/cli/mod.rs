@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line: its options and commands, one file per command and per output format.
 
 mod build;
 mod check;
@@ -27,13 +27,13 @@ use csieve_analysis::options::Options;
 
 use crate::{config, library, project};
 
-/// Nothing was found.
+/// The exit code of a run that found nothing.
 pub const CLEAN: u8 = 0;
-/// There are findings.
+/// The exit code of a run with findings.
 pub const FINDINGS: u8 = 1;
-/// The command line makes no sense.
+/// The exit code for a wrong command line, or for build files with errors.
 pub const USAGE: u8 = 2;
-/// The analysis is incomplete: an input could not be read, or nothing was analysed.
+/// The exit code of an incomplete analysis: an input could not be read, or nothing was analysed.
 pub const INCOMPLETE: u8 = 3;
 
 /// Finds what can really happen in C code, and proves that the rest cannot.
@@ -74,7 +74,7 @@ enum Command {
     Serve,
 }
 
-/// The long help of `--refuters`, with the refuters as they are declared.
+/// Returns the long help of `--refuters`, which lists the refuters as they are declared.
 fn refuters_help() -> String {
     format!(
         "Refuters to ask: `a,b` just these, `-a` one less. The proofs of `csieve explain` name them.\n\n{}",
@@ -82,7 +82,7 @@ fn refuters_help() -> String {
     )
 }
 
-/// What every analysis takes.
+/// The options that all commands with an analysis share.
 #[derive(Args, Clone, Debug)]
 struct AnalysisOptions {
     /// Checks to run: `a,b` just these, `+a` one more, `-a` one less.
@@ -110,7 +110,7 @@ struct AnalysisOptions {
     build: build::BuildArgs,
 }
 
-/// A message with an exit code.
+/// An error message with the exit code of the program.
 #[derive(Debug)]
 struct Failure {
     code: u8,
@@ -138,7 +138,7 @@ impl AnalysisOptions {
         Ok(Options { rules, wrapv: self.wrapv, library, refuters, checks_proofs, ..Options::default() })
     }
 
-    /// Runs on threads with room for deeply nested code.
+    /// Runs `work` on a pool of threads whose stacks have room for deeply nested code.
     fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0))
@@ -149,7 +149,7 @@ impl AnalysisOptions {
     }
 }
 
-/// Runs the program with the arguments of the process.
+/// Runs the program with the arguments of the process, and returns its exit code.
 pub fn main() -> ExitCode {
     let cli = Cli::parse_from(build::in_our_spelling(std::env::args_os()));
     match cli.color {

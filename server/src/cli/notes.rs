@@ -1,14 +1,15 @@
-//! What should be known about how files were read: each thing once, however many files it concerns.
+//! Notes about how files were read. Each note is shown once, however many files it concerns.
 
 use csieve_analysis::{rule::Rule, text::Span};
 use indexmap::IndexMap;
 
 use crate::project::{AnalysedFile, Remark};
 
-/// Most files that one note names.
+/// The most files that one note names.
 const NAMED: usize = 2;
 
-/// One sentence for each header that was not found, each assumption, and the lines that were left out.
+/// Returns the notes for all files: missing headers, assumptions about the build, unused suppressions, other
+/// remarks, and the number of lines that conditionals left out.
 pub(super) fn notes(files: &[AnalysedFile], checked: &[Rule]) -> Vec<String> {
     let mut notes: IndexMap<String, Vec<&AnalysedFile>> = IndexMap::new();
     let mut inactive = 0;
@@ -39,7 +40,7 @@ pub(super) fn notes(files: &[AnalysedFile], checked: &[Rule]) -> Vec<String> {
     sentences
 }
 
-/// "line 3: ..." of the file itself, "x.h:3: ..." of a header.
+/// Returns a remark with its place: "line 3: ..." in the file itself, "x.h:3: ..." in a header.
 fn located(remark: &Remark, file: &AnalysedFile) -> String {
     let message = &remark.message;
     match (&remark.header, remark.seen_at) {
@@ -49,7 +50,7 @@ fn located(remark: &Remark, file: &AnalysedFile) -> String {
     }
 }
 
-/// "a.c, b.c and 3 others"
+/// Returns the names of files in a sentence, such as "a.c, b.c and 3 others".
 fn names(files: &[&AnalysedFile]) -> String {
     let named: Vec<String> = files.iter().take(NAMED).map(|file| file.path.display().to_string()).collect();
     match files.len().saturating_sub(NAMED) {

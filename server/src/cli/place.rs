@@ -1,4 +1,4 @@
-//! A line of a file as an argument, and what is found in the file.
+//! A line of a file as a command-line argument, and the analysis of that file.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -11,18 +11,19 @@ use crate::{
     project::{self, AnalysedFile},
 };
 
-/// A line, and other files that count.
+/// The arguments that name a line of a file, and other files whose functions are known.
 #[derive(Args, Debug)]
 pub(super) struct PlaceArgs {
     /// A line of a file: `src/a.c:12`.
     #[arg(value_name = "FILE:LINE")]
     place: String,
-    /// Other files or directories whose functions are known, as when they are checked together; can be repeated.
+    /// Other files or directories whose functions are known, as when they are checked together; can be
+    /// repeated.
     #[arg(long, value_name = "PATH")]
     with: Vec<PathBuf>,
 }
 
-/// An analysed file, and the line that was asked about.
+/// An analysed file, its unit, and the requested line, from 1.
 pub(super) struct Looked {
     pub file: AnalysedFile,
     pub unit: Arc<TranslationUnit>,
@@ -30,7 +31,10 @@ pub(super) struct Looked {
 }
 
 impl PlaceArgs {
-    /// Analyses the file.
+    /// Analyses the file of the requested line.
+    ///
+    /// # Errors
+    /// If the argument is no line of a file, the file cannot be read, or its build files have errors.
     pub(super) fn look(
         &self,
         analysis: &AnalysisOptions,
@@ -59,7 +63,7 @@ impl PlaceArgs {
     }
 }
 
-/// What is said of a line without findings.
+/// Returns the error message for a line without findings. It names the lines that have findings.
 pub(super) fn nothing_here(file: &AnalysedFile, line: u32) -> String {
     let mut lines: Vec<u32> =
         file.findings().map(|(_, located)| located.line(located.finding.span)).collect();

@@ -1,4 +1,4 @@
-//! `csieve rules`
+//! The command `csieve rules`, which lists the checks or describes one.
 
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ impl Rules {
     }
 }
 
-/// The check with what other catalogues call it.
+/// Returns the line of a check in the list, with its numbers in CWE, CERT and MISRA.
 fn row(rule: Rule) -> String {
     let Declaration { cwe, cert, misra, title, .. } = declaration(rule);
     let (cert, misra) = (cert.join(", "), misra.join(", "));

@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0.
+//! The SARIF 2.1.0 output.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -25,10 +25,10 @@ use crate::{
     project::AnalysedFile,
 };
 
-/// What a path keeps in a URI.
+/// The characters of a path that are escaped in a URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
-/// The whole log.
+/// Renders the whole SARIF log. Suppressed findings are in it, marked as such.
 pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, exit_code: u8) -> String {
     let mut occurrences = BTreeMap::new();
     let results: Vec<sarif::Result> = outcome
@@ -88,7 +88,8 @@ fn properties<const N: usize>(
     if tags.is_empty() { bag.build() } else { bag.tags(tags).build() }
 }
 
-/// How the run went: what could not be read and which functions were skipped.
+/// Returns the record of the run: its exit code, the unreadable inputs, and the reasons for skipped
+/// functions.
 fn invocation(outcome: &Outcome, exit_code: u8) -> sarif::Invocation {
     let note = |level: &str, text: &str| {
         sarif::Notification::builder().level(json!(level)).message(message(text)).build()
@@ -209,7 +210,7 @@ fn code_flow(file: &AnalysedFile, located: &Located, path: &[Step]) -> sarif::Co
     sarif::CodeFlow::builder().thread_flows(vec![flow]).build()
 }
 
-/// Where a step is; in another file only the line is known.
+/// Returns the location of a step of a path. In another file, only the line is known.
 fn step_location(file: &AnalysedFile, located: &Located, step: &Step, text: &str) -> sarif::Location {
     let place = located.place(step);
     if let Some(span) = place.span {
@@ -224,7 +225,7 @@ fn step_location(file: &AnalysedFile, located: &Located, step: &Step, text: &str
     sarif::Location::builder().physical_location(physical).message(message(text)).build()
 }
 
-/// A range of the file, with what happens there.
+/// Returns the location of a span in the file, with a message about it if given.
 fn location(file: &AnalysedFile, located: &Located, span: Span, text: Option<&str>) -> sarif::Location {
     let (start, end) = (located.line_column(span.start), located.line_column(span.end));
     let region = sarif::Region::builder()
@@ -248,7 +249,7 @@ fn message(text: &str) -> sarif::Message {
     sarif::Message::builder().text(text).build()
 }
 
-/// A path as a URI, relative if the path is.
+/// Returns a path as a URI. A relative path gives a relative URI.
 fn uri(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     let text = text.strip_prefix("./").unwrap_or(&text);
@@ -256,7 +257,8 @@ fn uri(path: &Path) -> String {
     format!("{scheme}{}", utf8_percent_encode(text, PATH))
 }
 
-/// Stays the same when lines move: rule, function and statement, numbered if one occurs again.
+/// Returns a fingerprint of a finding that stays the same when its line moves. It is a hash of rule, function
+/// and statement, with the number of the occurrence.
 fn fingerprint(file: &AnalysedFile, located: &Located, occurrences: &mut BTreeMap<String, usize>) -> String {
     let finding = located.finding;
     let statement: Vec<&str> = located.source_line(finding.span).split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! `csieve summaries`
+//! The command `csieve summaries`, which prints the summaries of functions.
 
 use std::{fmt::Write, path::PathBuf};
 

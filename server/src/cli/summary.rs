@@ -1,4 +1,4 @@
-//! The last line of every run.
+//! The summary of a run, which is the last line that it prints.
 
 use std::collections::BTreeMap;
 
@@ -6,29 +6,30 @@ use serde::Serialize;
 
 use crate::{present::reason_kind, project::AnalysedFile};
 
-/// What was analysed and what was not.
+/// Counts of what a run analysed and what it left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Summary {
-    /// Functions analysed.
+    /// The number of analysed functions.
     pub functions: usize,
-    /// Files read.
+    /// The number of files read.
     pub files: usize,
-    /// Functions skipped.
+    /// The number of skipped functions.
     pub skipped: usize,
-    /// Findings that the files suppress.
+    /// The number of findings that comments or attributes in the files suppress.
     pub suppressed: usize,
-    /// Findings that are doubtful.
+    /// The number of doubtful findings.
     pub doubtful: usize,
-    /// By rule, how often the cause that a check names was refuted, but not every other cause: no finding.
+    /// The number of withheld places by rule: the cause that the check names was refuted there, but not the
+    /// misuse for any reason, so they are no findings.
     pub withheld: BTreeMap<&'static str, usize>,
-    /// How many functions were skipped for which reason.
+    /// The number of skipped functions by reason.
     pub reasons: BTreeMap<String, usize>,
     /// Inputs that could not be read, as sentences.
     pub unreadable: Vec<String>,
 }
 
 impl Summary {
-    /// Counts the results of files.
+    /// Counts the results of all files. `unreadable` has the inputs that could not be read.
     pub(super) fn of(files: &[AnalysedFile], unreadable: Vec<String>) -> Self {
         let mut summary = Self { files: files.len(), unreadable, ..Self::default() };
         let found = files.iter().flat_map(AnalysedFile::findings);
@@ -50,7 +51,7 @@ impl Summary {
         summary
     }
 
-    /// "analysed 12 functions in 2 files, skipped 1: syntax error (1)"
+    /// Returns the summary as a line: "analysed 12 functions in 2 files, skipped 1: syntax error (1)".
     pub(super) fn line(&self) -> String {
         let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let mut reasons: Vec<(&String, &usize)> = self.reasons.iter().collect();

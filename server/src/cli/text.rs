@@ -1,4 +1,4 @@
-//! Findings as text with source snippets.
+//! The text output: findings with source snippets.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::{
     project::AnalysedFile,
 };
 
-/// All findings, styled; the writer removes the styles where nobody can see them.
+/// Renders all findings with styles. The writer removes the styles if the output is not a terminal.
 pub(super) fn render(outcome: &Outcome, shown: Shown) -> String {
     let renderer = Renderer::styled();
     let mut out = String::new();
@@ -56,7 +56,8 @@ fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
     level.primary_title(located.message()).id(finding.rule.id()).element(snippet)
 }
 
-/// What happened to the misused thing on the way, without the branches.
+/// Returns the spans and texts of the steps that matter to the misused value, without branches and steps in
+/// callees.
 fn path_marks(finding: &Finding) -> Vec<(Span, String)> {
     let counts = |step: &&Step| step.decisive && step.kind != StepKind::Branch && step.callee.is_none();
     let mut marks: Vec<(Span, String)> = Vec::new();
@@ -68,7 +69,7 @@ fn path_marks(finding: &Finding) -> Vec<(Span, String)> {
     marks
 }
 
-/// The clashing statements.
+/// Returns the spans and texts of the statements whose equations contradict each other.
 fn proof_marks(located: &Located) -> Vec<(Span, String)> {
     let mut marks: Vec<(Span, String)> = Vec::new();
     let proof = located.proof().filter(|(at, _)| at.caller.is_none());
@@ -80,7 +81,8 @@ fn proof_marks(located: &Located) -> Vec<(Span, String)> {
     marks
 }
 
-/// The source from the first marked line to the last, with the number of its first line and its offset.
+/// Returns the source from the first marked line to the last, the number of its first line (from 1), and its
+/// offset in bytes.
 fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32, usize) {
     let spans = marks.iter().map(|(span, _)| *span).chain([located.finding.span]);
     let (mut first, mut last) = (u32::MAX, 0);
@@ -93,7 +95,8 @@ fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32
     (&located.text[start..end], first + 1, start)
 }
 
-/// What a snippet cannot show: the conditions on the way, and what is not certain.
+/// Returns the lines below a snippet, for what a snippet cannot show: the branches on the path, or the
+/// proofs, and the doubts.
 fn details(located: &Located, file: &AnalysedFile) -> String {
     let finding = located.finding;
     let mut out = String::new();
@@ -137,7 +140,7 @@ fn details(located: &Located, file: &AnalysedFile) -> String {
     out
 }
 
-/// All proofs, a line each.
+/// Returns all proofs of a finding, one per line.
 fn proofs(located: &Located) -> String {
     let line = |(at, proof): (Located, &Conflict)| {
         let through = at.caller.map_or_else(String::new, |caller| format!("through {caller}, "));

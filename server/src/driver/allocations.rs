@@ -1,12 +1,12 @@
-//! Allocations that fail.
+//! Allocations that fail in the run of a driver.
 
 use super::{Impossible, Scene, replay::Does};
 use csieve_analysis::library::Library;
 
-/// Makes sure that all allocators are there when the driver is linked.
+/// Checks that all allocators the run calls exist when the driver is linked.
 ///
 /// # Errors
-/// If one is known from a table only.
+/// If an allocator is only known from a user's table of library functions.
 pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
     for (name, calls) in &scene.replay.seen.calls {
         let allocates = calls.iter().any(|does| matches!(does, Does::Allocate(_)));
@@ -17,7 +17,7 @@ pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
     Ok(())
 }
 
-/// Whether a function is wrapped because one of its allocations fails.
+/// Returns whether an allocator needs a stub because one of its calls fails.
 pub(super) fn fails(calls: &[Does]) -> bool {
     calls.contains(&Does::Allocate(false))
 }

@@ -1,4 +1,4 @@
-//! The text under test: as it stands if it needs only headers of the system, else preprocessed.
+//! The text under test as a part of the driver: unchanged if it needs only system headers, else preprocessed.
 
 use std::{
     fmt::Write as _,
@@ -16,19 +16,16 @@ use csieve_analysis::{
 use super::{Impossible, Scene, title};
 use crate::build::{FileBuild, flags::Macro};
 
-/// A text that goes into the text under test, at an offset of the file.
+/// A text to insert into the text under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Insertion {
-    /// Where.
+    /// The offset in the file, in bytes.
     pub at: u32,
-    /// What.
+    /// The text to insert.
     pub text: String,
 }
 
-/// The text under test, with lines that are those of its file.
-///
-/// # Errors
-/// If the file is a header, or cannot be read.
+/// Returns the text under test with the insertions. `#line` directives give it the line numbers of its file.
 pub(super) fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Impossible> {
     let subject = scene.subject;
     let mut text = subject.source.text().to_string();
@@ -52,7 +49,7 @@ pub(super) fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Im
     Ok(expanded(&unit, &LineIndex::new(&text), &name))
 }
 
-/// Whether a text compiles without other files of its project.
+/// Returns whether a text compiles without other files of its project.
 fn is_alone(text: &str, unit: &Preprocessed, build: &FileBuild) -> bool {
     let flags = &build.flags;
     let folders: Vec<&PathBuf> = [&flags.quote, &flags.angled, &flags.system, &flags.after, &flags.guessed]
@@ -66,7 +63,7 @@ fn is_alone(text: &str, unit: &Preprocessed, build: &FileBuild) -> bool {
         && !unit.sources.iter().skip(1).any(is_own)
 }
 
-/// The directive for what a flag says of a macro.
+/// Returns the `#define` or `#undef` directive for a `-D` or `-U` flag.
 fn defined(flag: &Macro) -> String {
     match flag {
         Macro::Define(text) => match text.split_once('=') {
@@ -77,13 +74,13 @@ fn defined(flag: &Macro) -> String {
     }
 }
 
-/// What a line includes.
+/// Returns the operand of an `#include` line, or `None` for another line.
 fn included(line: &str) -> Option<&str> {
     let directive = line.trim_start().strip_prefix('#')?.trim_start();
     Some(directive.strip_prefix("include")?.trim_start_matches("_next").trim_start())
 }
 
-/// A preprocessed unit with the lines of its main file.
+/// Returns a preprocessed unit as text, with `#line` directives for the lines of its main file.
 fn expanded(unit: &Preprocessed, lines: &LineIndex, name: &str) -> String {
     let mut out = String::new();
     let mut line = None;
@@ -118,19 +115,19 @@ fn is_adjacent(left: &Token, right: &Token) -> bool {
         && left.expansion == right.expansion
 }
 
-/// Where a function of the file starts.
+/// Returns the offset at which a function of the file starts.
 pub(super) fn start_of(scene: &Scene, function: &str) -> Option<u32> {
     let found = scene.subject.unit.functions.iter().find(|known| known.text.name == function);
     found.map(|function| function.start)
 }
 
-/// The place of an edge in the file.
+/// Returns the span of an edge in the file.
 pub(super) fn span_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<Span> {
     let Callee::Graph(cfg) = scene.graphs.graph(function) else { return None };
     Some(cfg.edge(edge).span.shifted(start_of(scene, function)?))
 }
 
-/// The line of an edge in the file, from 1.
+/// Returns the line of an edge in the file, from 1.
 pub(super) fn line_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<u32> {
     Some(scene.subject.source.lines().line_number(span_of(scene, function, edge)?.start))
 }

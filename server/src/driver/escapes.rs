@@ -1,4 +1,5 @@
-//! Addresses of local objects that outlive them: the driver follows what the function leaves behind.
+//! Escaped addresses of local objects: after the call, the driver follows the pointers that the function left
+//! behind.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -9,7 +10,8 @@ use csieve_analysis::{
 
 use super::Scene;
 
-/// What follows pointers. Some compilers make a null pointer of an address that they see escape.
+/// C functions that follow pointers to dead local objects. Some compilers replace an escaping address of a
+/// local object by a null pointer.
 pub(super) const TOOLS: &str = "
 int __asan_address_is_poisoned(void const volatile *);
 
@@ -30,7 +32,8 @@ static void csieve_look_in(const void *object, __SIZE_TYPE__ size)
 }
 ";
 
-/// The statements that look for an address behind the call, whose result is in `result`.
+/// Returns the statements after the call that look for the address of a dead local object: in the given
+/// objects, in global objects, and, if `returns` is true, in the variable `result`.
 pub(super) fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, returns: bool) -> String {
     let mut text = String::new();
     if returns {
@@ -58,7 +61,8 @@ pub(super) fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, retu
     text
 }
 
-/// The objects with static storage that a function names, and that other functions can name.
+/// Returns the names of the pointers and objects with static storage that a function uses, without those that
+/// only the function itself can name.
 fn globals_of(cfg: &Cfg, graphs: &dyn Graphs) -> Vec<String> {
     let is_own = |kind: &ExprKind| cfg.statics.own.iter().any(|own| cfg.expr(*own).kind == *kind);
     let mut names = Vec::new();

@@ -1,4 +1,5 @@
-//! Objects with static storage: given their values, and defined if nobody else defines them.
+//! Objects with static storage: the driver defines those that the file does not, and sets those that are
+//! inputs.
 
 use std::fmt::Write as _;
 
@@ -13,15 +14,15 @@ use super::{
     literal::{type_name, value},
 };
 
-/// Whether the C library defines an object, so that a driver must not.
+/// Returns whether the C library defines an object, so that the driver must not.
 fn is_of_library(name: &str) -> bool {
     name.starts_with("__") || Library::built_in().variable(name).is_some()
 }
 
-/// Makes sure that all objects with static storage can be given their values.
+/// Checks that the driver can set all objects with static storage that are inputs.
 ///
 /// # Errors
-/// If one of them cannot.
+/// If one of them is constant, or local to a function.
 pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
     for input in scene.subject.located.finding.inputs() {
         let name = match &input.source {
@@ -45,7 +46,7 @@ fn is_undefined(scene: &Scene, name: &str) -> bool {
     scene.subject.unit.context.undefined_objects().contains(&name)
 }
 
-/// Definitions of what other files define.
+/// Returns definitions of the objects that other files define.
 pub(super) fn defined(scene: &Scene) -> String {
     let mut text = String::new();
     for name in scene.subject.unit.context.undefined_objects() {
@@ -64,7 +65,7 @@ pub(super) fn defined(scene: &Scene) -> String {
     if text.is_empty() { text } else { format!("/* Other files define these. */\n{text}") }
 }
 
-/// The statements that give them their values.
+/// Returns the statements that set global objects to the values of the inputs.
 pub(super) fn set(scene: &Scene) -> String {
     let mut text = String::new();
     for Input { source, ty, chosen, .. } in scene.subject.located.finding.inputs() {

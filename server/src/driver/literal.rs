@@ -1,11 +1,11 @@
-//! Values as C spells them.
+//! Values and types as C code.
 
 use csieve_analysis::{
     cfg::{IntType, Type},
     machine::{Chosen, InputObject},
 };
 
-/// A number that fits the type in which it is read; no compiler warns about it.
+/// Returns a number as a constant of a type, wrapped to its range. Compilers do not warn about the constant.
 pub(super) fn number(value: i128, ty: Type) -> String {
     let int = ty.as_int().unwrap_or(IntType::LONG);
     let value = int.wrapped(value);
@@ -16,13 +16,13 @@ pub(super) fn number(value: i128, ty: Type) -> String {
         _ => "",
     };
     if int.signed && int.bits >= 32 && value == int.min() {
-        // The number without its sign has no place in the type.
+        // The absolute value of the minimum is outside of the type's range.
         return format!("(-{}{suffix} - 1)", int.max());
     }
     if value < 0 { format!("({value}{suffix})") } else { format!("{value}{suffix}") }
 }
 
-/// The name of a type of a value in memory, without any header.
+/// Returns a C name for the type of a value in memory; the name needs no header.
 pub(super) fn type_name(ty: Type) -> &'static str {
     match ty {
         Type::Int(IntType { bits: 1, .. }) => "_Bool",
@@ -38,7 +38,8 @@ pub(super) fn type_name(ty: Type) -> &'static str {
     }
 }
 
-/// A pointer into an object that was there before, as an expression of type `unsigned char *`.
+/// Returns a pointer into an input object, as an expression of type `unsigned char *`. The offset is in
+/// bytes.
 pub(super) fn place(object: &InputObject, offset: i64) -> String {
     let start = match object {
         InputObject::Fresh(number) => format!("csieve_object[{number}]"),
@@ -51,7 +52,7 @@ pub(super) fn place(object: &InputObject, offset: i64) -> String {
     }
 }
 
-/// A value that was chosen, for an object or a parameter of a type.
+/// Returns a chosen value as an expression, for an object or parameter of the given type.
 pub(super) fn value(chosen: &Chosen, ty: Type) -> String {
     match chosen {
         Chosen::Number(value) => number(*value, ty),
@@ -60,7 +61,7 @@ pub(super) fn value(chosen: &Chosen, ty: Type) -> String {
     }
 }
 
-/// The same as what a stub returns, whatever the type.
+/// Returns a chosen value as an expression of type `csieve_word`, the type that all stubs return.
 pub(super) fn word(chosen: &Chosen, ty: Type) -> String {
     match chosen {
         Chosen::Object { object, offset } => format!("(csieve_word)({})", place(object, *offset)),
@@ -69,7 +70,7 @@ pub(super) fn word(chosen: &Chosen, ty: Type) -> String {
     }
 }
 
-/// Words for a comment.
+/// Returns a text without line breaks and comment delimiters, so that it can stand in a C comment.
 pub(super) fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *").replace(['\n', '\r'], " ")
 }

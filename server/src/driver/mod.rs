@@ -1,7 +1,8 @@
 //! Drivers: self-contained C programs that call a function with the inputs of a confirmed finding.
 //!
-//! A driver has the text under test in it, stubs for what nobody defines, and a `main` that makes the objects which the
-//! function expects and calls it. Compiled with sanitizers, it fails as the finding says. Here it is only written.
+//! A driver contains the text under test, stubs for functions that the file does not define, and a `main`
+//! that creates the objects which the function expects and calls it. Compiled with sanitizers, the driver
+//! fails as the finding says. This module only writes drivers; it does not compile or run them.
 
 mod allocations;
 mod code;
@@ -33,35 +34,35 @@ use csieve_analysis::{
 use crate::{build::FileBuild, present::Located};
 use replay::Replay;
 
-/// What a driver is made of.
+/// Everything from which a driver is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    /// The finding, at its place.
+    /// The finding, with its place.
     pub located: &'a Located<'a>,
-    /// The file.
+    /// The path of the file under test.
     pub path: &'a Path,
-    /// Its text.
+    /// The text of the file.
     pub source: &'a SourceText,
-    /// Its functions, and what is around them.
+    /// The functions and declarations of the file.
     pub unit: &'a TranslationUnit,
-    /// How it is compiled.
+    /// The description of how the file is compiled.
     pub build: &'a FileBuild,
-    /// With what it was analysed.
+    /// The options with which the file was analysed.
     pub options: &'a Options,
 }
 
-/// A driver.
+/// A driver: a C program with names for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Driver {
-    /// What it is, for a title bar.
+    /// A title of the driver for users.
     pub title: String,
-    /// A name for its file.
+    /// A name for the driver's file.
     pub name: String,
-    /// The program.
+    /// The C program.
     pub text: String,
 }
 
-/// Why there is no driver, as a plain sentence without a full stop.
+/// The reason why there is no driver, as a plain sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impossible(String);
 
@@ -77,10 +78,10 @@ impl fmt::Display for Impossible {
     }
 }
 
-/// Writes a driver.
+/// Writes the driver of a finding.
 ///
 /// # Errors
-/// If no driver can do what the finding says.
+/// If the finding is not confirmed, or no driver can trigger it.
 pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     let finding = subject.located.finding;
     if !finding.is_confirmed() {
@@ -111,7 +112,7 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     })
 }
 
-/// What the parts of a driver are written from.
+/// The common input of all parts of a driver: subject, graphs, function under test, and replay.
 struct Scene<'a> {
     subject: Subject<'a>,
     graphs: &'a dyn Graphs,

@@ -1,4 +1,4 @@
-//! Objects that are there before the function is called: memory that inputs point to.
+//! Input objects: memory that exists before the call because inputs point to it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,10 +16,10 @@ use super::{
     stubs::Stubs,
 };
 
-/// The objects that inputs name, by their number; each with the function that it is, if it is called.
+/// The input objects by number. An object that is called as a function has the function pointer's name.
 pub(super) type Objects = BTreeMap<u32, Option<String>>;
 
-/// The objects that inputs name.
+/// Returns the objects that inputs name.
 pub(super) fn objects(scene: &Scene) -> Objects {
     let finding = scene.subject.located.finding;
     let mut objects = Objects::new();
@@ -34,7 +34,7 @@ pub(super) fn objects(scene: &Scene) -> Objects {
     objects
 }
 
-/// The variables that hold them.
+/// Returns the declaration of the array with the objects' addresses.
 pub(super) fn declared(objects: &Objects) -> String {
     match objects.last_key_value() {
         Some((last, _)) => format!(
@@ -45,7 +45,7 @@ pub(super) fn declared(objects: &Objects) -> String {
     }
 }
 
-/// The statements that make them.
+/// Returns the statements that create the objects: memory, or a stub for a function.
 pub(super) fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
     let mut text = String::new();
     for (number, function) in objects {
@@ -58,7 +58,7 @@ pub(super) fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
     text
 }
 
-/// The statements that fill them.
+/// Returns the statements that write the inputs into the objects.
 pub(super) fn filled(scene: &Scene) -> String {
     let located = scene.subject.located;
     let mut text = String::new();

@@ -1,5 +1,6 @@
-//! Reads of variables without a value: sanitizers do not see them, so the variable is poisoned where it comes to life.
-//! Nothing is written between that and the read, or there would be no misuse, so the first access is the read.
+//! Reads of variables without a value. Sanitizers do not see them, so the driver poisons the variable where
+//! it is declared. Nothing is written between the declaration and the read, or there would be no misuse. So
+//! the first access to poisoned memory is the read.
 
 use csieve_analysis::{
     cfg::{Action, Cfg, EdgeId, ExprKind},
@@ -12,18 +13,18 @@ use super::{
     code::{Insertion, span_of},
 };
 
-/// What poisoning a variable takes.
+/// The code that poisons a variable.
 pub(super) struct Poison {
-    /// What comes before the text under test.
+    /// The C code that stands before the text under test.
     pub before: String,
-    /// What goes into it.
+    /// The code to insert at the declaration of the variable.
     pub insertion: Insertion,
 }
 
-/// How the misuse of a run is made visible; none if it is of another kind.
+/// Returns the code that makes a read without a value visible; `None` if the misuse is of another kind.
 ///
 /// # Errors
-/// If there is no place for it.
+/// If the source has no place for the code, or sanitizers cannot tell the variable from its neighbours.
 pub(super) fn poison(scene: &Scene) -> Result<Option<Poison>, Impossible> {
     let misuse = &scene.replay.misuse;
     if declaration(misuse.rule).driver.instrument != Instrument::Poison {
@@ -61,7 +62,7 @@ pub(super) fn poison(scene: &Scene) -> Result<Option<Poison>, Impossible> {
     }
 }
 
-/// Whether an edge declares the variable with a name that another edge reads.
+/// Returns whether an edge declares the variable with this name that the edge `read` reads.
 fn declares(cfg: &Cfg, edge: EdgeId, name: &str, read: EdgeId) -> bool {
     let Action::Declare(var) = cfg.edge(edge).action else { return false };
     let mut is_read = false;
@@ -71,7 +72,7 @@ fn declares(cfg: &Cfg, edge: EdgeId, name: &str, read: EdgeId) -> bool {
     cfg.var(var).name == name && is_read
 }
 
-/// Whether a variable takes all of the eight bytes for which sanitizers keep one state.
+/// Returns whether a variable fills all eight bytes for which sanitizers keep one state.
 fn is_whole_word(cfg: &Cfg, edge: EdgeId) -> bool {
     matches!(cfg.edge(edge).action, Action::Declare(var) if cfg.var(var).ty.can_point())
 }

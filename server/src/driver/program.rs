@@ -1,4 +1,4 @@
-//! The driver as a whole.
+//! Puts the parts of a driver together.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ use super::{
     title,
 };
 
-/// What every driver has.
+/// C declarations and functions that every driver has.
 const TOOLS: &str = r#"
 typedef __INTPTR_TYPE__ csieve_word;
 #define CSIEVE_TEXT_(x) #x
@@ -83,10 +83,10 @@ __attribute__((noinline, no_sanitize_address)) static void csieve_wipe(void)
 }
 "#;
 
-/// The text of a driver.
+/// Returns the text of a driver.
 ///
 /// # Errors
-/// If there is something that it cannot do.
+/// If the driver would have to do something that it cannot.
 pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
     globals::checked(scene)?;
     allocations::checked(scene)?;
@@ -136,7 +136,10 @@ pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
     Ok(text)
 }
 
-/// The function that calls the one under test.
+/// Returns the C function that calls the function under test with the inputs.
+///
+/// # Errors
+/// If the function is not in the file, or a parameter is a structure without a name.
 fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
     let finding = scene.subject.located.finding;
     let own = under_test(finding);
@@ -181,7 +184,7 @@ fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
     ))
 }
 
-/// The declaration of a parameter that is a structure, with its name.
+/// Returns the declaration of a parameter that is a structure, and the parameter's name.
 fn record(function: &UnitFunction, index: usize) -> Option<(String, String)> {
     let header = readable(function.text.text.get(..function.text.header as usize)?);
     let open = header.find(&format!("{}(", function.text.name))? + function.text.name.len() + 1;

@@ -1,4 +1,4 @@
-//! The run of a confirmed finding once more, to see what it calls and declares.
+//! Repeats the run of a confirmed finding, to record its calls and declarations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,67 +13,69 @@ use csieve_analysis::{
 
 use super::Impossible;
 
-/// Bytes of objects that were there before, from the smallest on: the first size with which the run still goes
-/// where it went is enough.
+/// The sizes of input objects to try, in bytes. The first size with which the run reaches the misuse is
+/// taken.
 const ROOMS: [u64; 5] = [64, 256, 4096, 1 << 16, 1 << 20];
 
-/// What one call of a function from outside does.
+/// The effect of one call of a function that the file does not define.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Does {
-    /// Memory is allocated, or that fails.
+    /// Allocates memory if true; fails if false.
     Allocate(bool),
-    /// A resource is opened, or that fails: with -1 if it is a number.
+    /// Opens a resource. On failure it returns a null pointer, or -1 if handles are numbers.
     Open {
-        /// It succeeds.
+        /// Whether the call succeeds.
         succeeds: bool,
-        /// The handle is a pointer.
+        /// Whether the handle is a pointer.
         is_pointer: bool,
     },
-    /// A resource is closed, or that fails.
+    /// Closes a resource if true; fails if false.
     Close(bool),
-    /// A lock is taken, or that fails.
+    /// Takes a lock.
     Lock {
-        /// It succeeds.
+        /// Whether the call succeeds.
         succeeds: bool,
-        /// Others may hold it in the same way.
+        /// Whether others may hold the lock in the same way, as readers do.
         shared: bool,
-        /// It would wait forever for its own thread.
+        /// Whether the call blocks for ever if its own thread holds the lock.
         waits: bool,
     },
-    /// A lock is released; not for good, if it has to be released as often as it was taken.
+    /// Releases a lock.
     Unlock {
-        /// It may have been taken several times.
+        /// Whether the lock counts how often it was taken, and must be released as often.
         counted: bool,
     },
-    /// What inputs say.
+    /// Returns and writes the values in the inputs.
     Answer,
 }
 
-/// What a run did, as far as a driver has to know.
+/// The events of a run that a driver has to know.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
-    /// What calls of functions that the file does not define did, by name, in their order.
+    /// The effects of the calls of functions that the file does not define, by name, in the order of the
+    /// calls.
     pub calls: BTreeMap<String, Vec<Does>>,
-    /// How the source spells the pointers to such functions.
+    /// The called function pointers, as the source spells them.
     pub pointers: BTreeSet<String>,
-    /// Which of them objects are that were there before, by their number.
+    /// The input objects that are called as functions, by number, with the spelling of the pointer.
     pub functions: BTreeMap<u32, String>,
-    /// Library functions that were called.
+    /// The library functions that were called.
     pub library: BTreeSet<String>,
-    /// Declarations without a value: the function, the edge and the number of calls around it.
+    /// The declarations of variables: the function, the edge, and the depth of the call.
     pub declared: Vec<(String, EdgeId, usize)>,
 }
 
-/// A run that reaches the misuse of a finding.
+/// A repeated run that reaches the misuse of a finding.
 #[derive(Clone, Debug)]
 pub(super) struct Replay {
-    /// The misuse.
+    /// The misuse that the run reached.
     pub misuse: Misuse,
-    /// Bytes that objects need which were there before.
+    /// The size of each input object, in bytes.
     pub room: u64,
-    /// It goes on behind the misuse, but never returns: the program ends, or another misuse ends it.
+    /// Whether the run goes on after the misuse without returning: the program ends, or another misuse ends
+    /// the run.
     pub goes_on: bool,
-    /// What happened on the way.
+    /// The events of the run.
     pub seen: Seen,
 }
 
@@ -81,7 +83,7 @@ impl Replay {
     /// Runs the function of a finding on the inputs of the finding.
     ///
     /// # Errors
-    /// If the run does not go where it should.
+    /// If the run does not reach the misuse.
     pub(super) fn new(
         graphs: &dyn Graphs,
         finding: &Finding,
@@ -107,7 +109,7 @@ fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, step
     Some(Replay { misuse, room, goes_on, seen: host.seen })
 }
 
-/// The misuse of a finding in a run.
+/// Returns the misuse in a run that is the finding's.
 fn misuse<'r>(graphs: &dyn Graphs, run: &'r Run, finding: &Finding) -> Option<&'r Misuse> {
     if finding.program().is_some() {
         return run.misuses.iter().find(|misuse| is_it(graphs, misuse, finding));
@@ -117,24 +119,25 @@ fn misuse<'r>(graphs: &dyn Graphs, run: &'r Run, finding: &Finding) -> Option<&'
     reached(cfg, run, finding, &trail)
 }
 
-/// The function that is called to come to the misuse of a finding.
+/// Returns the function that is called to reach the misuse of a finding: the finding's own, or the program's
+/// `main`.
 pub(super) fn under_test(finding: &Finding) -> &str {
     finding.program().unwrap_or(&finding.function)
 }
 
-/// Gives the machine what it was given before, and watches.
+/// A host of the machine that answers with the finding's inputs and records the events.
 struct Watching<'a> {
     graphs: &'a dyn Graphs,
     chosen: BTreeMap<&'a Source, &'a Chosen>,
     room: u64,
     lacks: bool,
-    /// The pointer that was tested last, with the object that it leads to.
+    /// The function pointer that was tested last, with the object that it points to.
     asked: Option<(ExprId, u32)>,
     seen: Seen,
 }
 
 impl Host for Watching<'_> {
-    /// The number of the object that a pointer leads to.
+    /// The number of the input object that a pointer points to.
     type Shadow = Option<u32>;
 
     fn choose(&mut self, source: &Source, _ty: Type) -> (Chosen, Option<u32>) {
@@ -208,7 +211,7 @@ impl Host for Watching<'_> {
 }
 
 impl Watching<'_> {
-    /// Whether inputs alone say what a function does.
+    /// Returns whether a function is unknown, so that inputs alone decide the effects of its calls.
     fn is_outside(&self, name: &str) -> bool {
         let has_edges = self.graphs.library().function(name).is_some_and(|entry| {
             entry.locks.is_some()
@@ -220,7 +223,7 @@ impl Watching<'_> {
     }
 }
 
-/// The function that is called on an edge beside one of failure.
+/// Returns the function that a failure edge stands for, taken from the edge of its success.
 fn beside(function: &Cfg, edge: EdgeId) -> Option<&String> {
     function.siblings(edge).iter().find_map(|other| match &function.edge(*other).action {
         Action::Close { callee, .. } | Action::Lock { callee, .. } => Some(callee),

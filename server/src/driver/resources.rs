@@ -1,10 +1,10 @@
-//! Resources and locks: no sanitizer knows of them, so the driver keeps books.
+//! Resources and locks. No sanitizer knows them, so the driver records which are open or held.
 
 use csieve_analysis::{checks::AfterCall, library::Library};
 
 use super::{Scene, replay::Does};
 
-/// What the books are written with.
+/// The C code of the record of open resources and held locks.
 pub(super) const BOOKS: &str = r#"
 /* What is open: its number or its address. */
 static struct { csieve_word handle; int open; const char *by; } csieve_handles[256];
@@ -79,10 +79,10 @@ static void csieve_unlock(csieve_word lock, int counted, const char *by)
 }
 "#;
 
-/// What other code may have done with locks.
+/// The statement that forgets all locks, because unknown code may have changed them.
 pub(super) const FORGET: &str = "csieve_lock_count = 0;";
 
-/// Whether the driver has to keep books.
+/// Returns whether the driver needs the record of resources and locks.
 pub(super) fn keeps_books(scene: &Scene) -> bool {
     scene.replay.seen.calls.values().flatten().any(|does| is_noted(*does))
 }
@@ -91,7 +91,7 @@ fn is_noted(does: Does) -> bool {
     !matches!(does, Does::Allocate(_) | Does::Answer)
 }
 
-/// What is looked at after the call.
+/// Returns the statements after the call that fail if a resource is left open or a lock is left held.
 pub(super) fn checked(after: AfterCall) -> &'static str {
     match after {
         AfterCall::Handles => {
@@ -108,7 +108,7 @@ pub(super) fn checked(after: AfterCall) -> &'static str {
     }
 }
 
-/// The statements of one call of a function that opens, closes, locks or unlocks.
+/// Returns the statements of a stub for one call that opens, closes, locks or unlocks.
 pub(super) fn call(name: &str, does: Does, library: &Library) -> String {
     let entry = library.function(name);
     let argument = |index: usize| format!("a{}", index.min(5));

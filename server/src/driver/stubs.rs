@@ -1,8 +1,9 @@
-//! Stubs: functions that answer as inputs say, call by call.
+//! Stubs: functions that answer call by call as the inputs of a finding say.
 //!
-//! A stub takes and returns words, and stands for a function of any type: it has another name in C, but the name that the text
-//! under test calls for the linker. The text is given other names of these functions by macros, so that
-//! functions of the C library stay what they are for everybody else.
+//! A stub takes and returns machine words, so that it can stand for a function of any type. Macros give the
+//! function another name in the text under test. In C, the stub has a name of its own; for the linker, it has
+//! the name that the text under test calls. So functions of the C library stay as they are for all other
+//! code.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,30 +24,31 @@ use super::{
     resources,
 };
 
-/// Arguments that stubs see.
+/// The number of arguments that a stub receives.
 const ARGUMENTS: u32 = 6;
 
-/// One call of a stub.
+/// The behaviour of one call of a stub.
 #[derive(Clone, Debug, Default)]
 struct Call {
     does: Option<Does>,
     writes: Vec<(u32, i64, Chosen, Type)>,
     result: Option<(Chosen, Type)>,
-    /// Pointers that it must not be passed.
+    /// The indices of pointer arguments that the stub dereferences, because passing one of them is the
+    /// misuse.
     touches: Vec<usize>,
 }
 
-/// The stubs of a driver, by the name of the function or the pointer that they stand for.
+/// The stubs of a driver, by the name of the function or function pointer that they stand for.
 pub(super) struct Stubs {
     calls: BTreeMap<String, Vec<Call>>,
     pointers: BTreeSet<String>,
 }
 
 impl Stubs {
-    /// What calls of functions do that the file does not define.
+    /// Creates stubs for the functions that the file does not define, from the replayed run and the inputs.
     ///
     /// # Errors
-    /// If a stub cannot do that.
+    /// If a stub cannot do what the run did.
     pub(super) fn new(scene: &Scene) -> Result<Self, Impossible> {
         let seen = &scene.replay.seen;
         let mut calls: BTreeMap<String, Vec<Call>> = BTreeMap::new();
@@ -81,7 +83,7 @@ impl Stubs {
         Ok(stubs)
     }
 
-    /// A call that is passed what it must not be passed.
+    /// Marks the pointer arguments of the call that is the misuse, if the misuse is to pass a bad pointer.
     fn touch(&mut self, scene: &Scene) {
         let misuse = &scene.replay.misuse;
         let Some((function, edge)) = misuse
@@ -108,12 +110,12 @@ impl Stubs {
         }
     }
 
-    /// The name in C of the stub for a function or a pointer.
+    /// Returns the C name of the stub for a function or function pointer.
     pub(super) fn name_of(&self, function: &str) -> Option<String> {
         self.calls.keys().position(|name| name == function).map(|index| format!("csieve_stub_{index}"))
     }
 
-    /// Other names for these functions, for the text under test.
+    /// Returns macros that rename the functions with stubs in the text under test.
     pub(super) fn renamed(&self) -> String {
         let named = self.calls.keys().filter(|name| !self.pointers.contains(*name));
         let mut text = String::new();
@@ -123,7 +125,7 @@ impl Stubs {
         text
     }
 
-    /// The same names again, for what comes behind.
+    /// Returns directives that end the renaming after the text under test.
     pub(super) fn named_again(&self) -> String {
         let named = self.calls.keys().filter(|name| !self.pointers.contains(*name));
         let mut text = String::new();
@@ -133,7 +135,8 @@ impl Stubs {
         text
     }
 
-    /// Functions that nobody defines and nobody calls in this run: they may be missing.
+    /// Returns directives that let the linker accept missing functions, for those that this run does not
+    /// call.
     pub(super) fn missing(&self, scene: &Scene) -> String {
         let context = &scene.subject.unit.context;
         let library = csieve_analysis::library::Library::built_in();
@@ -148,7 +151,7 @@ impl Stubs {
         text
     }
 
-    /// Their definitions.
+    /// Returns the definitions of the stubs.
     pub(super) fn text(&self, scene: &Scene) -> String {
         let mut text = String::new();
         let forgets = resources::keeps_books(scene);
@@ -190,7 +193,7 @@ impl Stubs {
     }
 }
 
-/// The statements of one call; none if it does what every other one does.
+/// Returns the statements of one call; `None` if the call goes to the real function, as calls usually do.
 fn call_text(scene: &Scene, name: &str, call: &Call, forgets: bool) -> Option<String> {
     match call.does {
         Some(Does::Allocate(true)) => return None,
@@ -225,7 +228,7 @@ fn nth<'a>(calls: &'a mut BTreeMap<String, Vec<Call>>, function: &str, call: u32
     &mut calls[call as usize]
 }
 
-/// Makes sure that a stub sees an argument where it looks for it.
+/// Checks that a stub receives an argument in the place where it looks for it.
 fn checked_argument(scene: &Scene, function: &str, argument: u32) -> Result<(), Impossible> {
     let params = scene.subject.unit.context.passing(function).and_then(|(_, params)| params);
     let before = params.unwrap_or_default();
@@ -239,7 +242,7 @@ fn checked_argument(scene: &Scene, function: &str, argument: u32) -> Result<(), 
     Ok(())
 }
 
-/// Makes sure that a stub returns in the way that the function does.
+/// Checks that the function returns its result in the same place as a stub.
 fn checked_result(scene: &Scene, function: &str) -> Result<(), Impossible> {
     match scene.subject.unit.context.passing(function) {
         Some((Passing::Record, _)) => {

@@ -1,23 +1,23 @@
-//! What a driver is called, and the comment at its start.
+//! The names of a driver, and the comment at its start.
 
 use csieve_analysis::checks::declaration;
 use std::fmt::Write as _;
 
 use super::{Scene, Subject, literal::comment};
 
-/// The name of the file under test.
+/// Returns the file name of the file under test.
 pub(super) fn file(subject: &Subject) -> String {
     subject.path.file_name().map_or_else(|| "file.c".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// What a driver is, for a title bar.
+/// Returns the title of a driver for users.
 pub(super) fn title(subject: &Subject) -> String {
     let finding = subject.located.finding;
     let line = subject.located.line(finding.span);
     format!("Test: {} in {} at {}:{line}", finding.rule.id(), finding.function, file(subject))
 }
 
-/// A name for the file of a driver.
+/// Returns a name for the file of a driver.
 pub(super) fn file_name(subject: &Subject) -> String {
     let finding = subject.located.finding;
     let file = file(subject);
@@ -25,7 +25,8 @@ pub(super) fn file_name(subject: &Subject) -> String {
     format!("{stem}-{}-{}.c", subject.located.line(finding.span), finding.rule.id())
 }
 
-/// The comment at the start.
+/// Returns the comment at the start of a driver: the finding, its inputs, and how to compile and run the
+/// driver.
 pub(super) fn header(scene: &Scene) -> String {
     let Scene { subject, replay, .. } = scene;
     let located = subject.located;

@@ -1,4 +1,5 @@
-//! Reports by what they were made from, so that an edit analyses again only what it changes.
+//! A cache of function reports, keyed by everything they depend on, so that an edit only analyses what it
+//! changes.
 
 use std::{
     hash::{Hash, Hasher},
@@ -18,21 +19,22 @@ use csieve_analysis::{
 use dashmap::DashMap;
 use rustc_hash::FxHasher;
 
-/// Most reports kept.
+/// The most reports that are kept.
 const CAPACITY: usize = 20_000;
 
-/// Everything a report depends on: the function's text, the file around it, the options.
+/// A hash of everything that a report depends on: the function's text, the rest of the file, the options, and
+/// the callees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     function: u64,
-    /// Two different functions of the same 64-bit hash would also need the same length.
+    /// The length of the function's text in bytes, which guards against collisions of the 64-bit hash.
     length: u32,
     surroundings: u64,
-    /// What the function's callees do.
+    /// A hash of the summaries of the function's callees.
     callees: u64,
 }
 
-/// A hash of what the functions of a unit depend on besides themselves.
+/// Returns a hash of everything outside of a function that all functions of a unit depend on.
 pub(crate) fn surroundings(unit: &TranslationUnit, options: &Options) -> u64 {
     let mut hasher = FxHasher::default();
     unit.context_hash.hash(&mut hasher);
@@ -41,7 +43,7 @@ pub(crate) fn surroundings(unit: &TranslationUnit, options: &Options) -> u64 {
 }
 
 impl Key {
-    /// The key of a function among these surroundings, with callees that do this.
+    /// Returns the key of a function, from the hashes of its surroundings and of its callees' summaries.
     pub(super) fn new(text: &str, function: &UnitFunction, surroundings: u64, callees: u64) -> Self {
         let length = function.text.text.len() as u32;
         Self { function: function.hash(text), length, surroundings, callees }
@@ -54,7 +56,7 @@ struct Entry {
     last_used: AtomicU64,
 }
 
-/// The reports of all documents. Bounded: when it is full, the half that was not used for longest goes.
+/// The reports of all documents. When the cache is full, it drops the least recently used half.
 #[derive(Debug)]
 pub(crate) struct Cache {
     entries: DashMap<Key, Entry>,
@@ -69,12 +71,12 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// A cache for this many reports.
+    /// Creates a cache for at most this many reports.
     pub(super) fn with_capacity(capacity: usize) -> Self {
         Self { entries: DashMap::new(), uses: AtomicU64::new(0), capacity }
     }
 
-    /// The report kept under a key, if the functions of the unit that it rests on are still the same.
+    /// Returns the report of a key, if the functions that the report rests on are unchanged.
     pub(super) fn get(
         &self,
         key: &Key,
@@ -89,7 +91,7 @@ impl Cache {
         Some(Arc::clone(&entry.report))
     }
 
-    /// Keeps a report.
+    /// Adds a report; drops others if the cache is full.
     pub(super) fn insert(&self, key: Key, report: Arc<FunctionReport>) {
         if self.entries.len() >= self.capacity {
             self.shrink();

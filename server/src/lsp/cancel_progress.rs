@@ -1,12 +1,12 @@
-//! `window/workDoneProgress/cancel`: the user does not want to wait for something.
+//! `window/workDoneProgress/cancel`: the user stops an analysis from its progress display.
 
 use tower_lsp::lsp_types::{NumberOrString, WorkDoneProgressCancelParams};
 
 use super::{documents::Event, server::Server};
 
-/// Ends what the progress is about.
+/// Cancels the analysis that the progress shows.
 pub(super) fn handle(server: &Server, params: WorkDoneProgressCancelParams) {
-    // The server's own tokens are strings.
+    // The server only creates progress tokens that are strings.
     if let NumberOrString::String(token) = params.token {
         server.documents().send(Event::Cancel(token));
     }

@@ -1,10 +1,10 @@
-//! `textDocument/didChange`.
+//! `textDocument/didChange`: the text of an open document changed.
 
 use tower_lsp::lsp_types::DidChangeTextDocumentParams;
 
 use super::{documents::Event, server::Server};
 
-/// Takes in changes, to be applied one after the other.
+/// Passes the changes of a document on to the owner of the documents.
 pub(super) fn handle(server: &Server, params: DidChangeTextDocumentParams) {
     server.documents().send(Event::Change {
         uri: params.text_document.uri,

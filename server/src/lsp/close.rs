@@ -1,10 +1,10 @@
-//! `textDocument/didClose`.
+//! `textDocument/didClose`: a document was closed.
 
 use tower_lsp::lsp_types::DidCloseTextDocumentParams;
 
 use super::{documents::Event, server::Server};
 
-/// Lets a document go, with its diagnostics.
+/// Tells the owner of the documents that a document is closed.
 pub(super) fn handle(server: &Server, params: DidCloseTextDocumentParams) {
     server.documents().send(Event::Close(params.text_document.uri));
 }

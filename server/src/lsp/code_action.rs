@@ -1,4 +1,4 @@
-//! `textDocument/codeAction`: ways to look at a finding.
+//! `textDocument/codeAction`: actions that show or suppress a finding.
 
 use serde_json::json;
 use tower_lsp::{
@@ -17,7 +17,7 @@ use super::{
     suppress,
 };
 
-/// Answers with the actions at the findings that a range touches.
+/// Returns the actions for the findings that a range touches.
 pub(super) async fn handle(server: &Server, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let asked = request::around(server, params.text_document.uri, params.range);
     let Some(snapshot) = asked.await? else { return Ok(None) };
@@ -37,7 +37,7 @@ pub(super) async fn handle(server: &Server, params: CodeActionParams) -> Result<
     Ok(Some(actions).filter(|actions| !actions.is_empty()))
 }
 
-/// An asked kind includes those below it, and the empty kind all.
+/// Returns whether the client asks for quick fixes. The empty kind asks for all kinds.
 fn wants_ours(context: &CodeActionContext) -> bool {
     context.only.as_ref().is_none_or(|kinds| {
         kinds.iter().any(|kind| *kind == CodeActionKind::EMPTY || *kind == CodeActionKind::QUICKFIX)
@@ -69,8 +69,8 @@ fn actions(
     })
 }
 
-/// The action that writes a suppression into the text. A client with a command for it asks for the reason;
-/// for others the text has a word to replace.
+/// Returns the action that inserts a suppression comment. A client with its own command asks the user for the
+/// reason. For other clients, the inserted text has a word to replace by the reason.
 fn suppression(
     snapshot: &Snapshot,
     entry: &Entry,
@@ -106,7 +106,7 @@ fn suppression(
     })
 }
 
-/// The diagnostic as the client has it.
+/// Returns the diagnostic of a finding as the client sent it.
 fn shown(context: &CodeActionContext, entry: &Entry) -> Option<Diagnostic> {
     let is_it = |diagnostic: &&Diagnostic| {
         diagnostic.data.as_ref().is_some_and(|data| data["id"] == entry.id.as_str())

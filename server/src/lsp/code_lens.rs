@@ -1,4 +1,4 @@
-//! `textDocument/codeLens`: above each function, how much was found and refuted in it.
+//! `textDocument/codeLens`: the number of kept and refuted findings above each function.
 
 use std::fmt::Write;
 
@@ -16,22 +16,22 @@ use super::{
     snapshot::{Entry, Snapshot},
 };
 
-/// The command of a lens that the server runs.
+/// The command of a lens for clients without commands of their own; the server runs it.
 pub(super) const OPEN_FINDINGS: &str = "csieve.openFindings";
 
-/// The command of a lens that the client runs.
+/// The command of a lens for clients that have it; the client runs it.
 const SHOW_FINDINGS: &str = "csieve.showFindings";
 
-/// Params of the commands of a lens.
+/// The parameters of a lens's command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LensParams {
-    /// The document.
+    /// The URI of the document.
     pub uri: Url,
-    /// The function.
+    /// The name of the function.
     pub function: String,
 }
 
-/// Answers with a lens for each function in which something was found.
+/// Returns a lens for each function with findings.
 pub(super) async fn handle(server: &Server, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     let snapshot = request::analysed(server, params.text_document.uri).await?;
     Ok(snapshot.filter(|snapshot| snapshot.settings.code_lens).map(|snapshot| lenses(&snapshot)))
@@ -59,7 +59,7 @@ fn lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
     snapshot.functions.iter().filter_map(|(item, _)| lens(item)).collect()
 }
 
-/// "2 findings, 3 refuted"; nothing if there is neither.
+/// Returns the title of a lens, such as "2 findings, 3 refuted"; `None` if there are neither.
 fn title<'a>(entries: impl Iterator<Item = &'a Entry<'a>>) -> Option<String> {
     let (mut kept, mut refuted) = (0, 0);
     for entry in entries {
@@ -74,7 +74,7 @@ fn title<'a>(entries: impl Iterator<Item = &'a Entry<'a>>) -> Option<String> {
     }
 }
 
-/// The findings of a function as plain text.
+/// Returns the findings of a function as plain text.
 pub(super) async fn text(server: &Server, params: LensParams) -> Result<String> {
     let snapshot = request::complete(server, params.uri).await?;
     let mut out = format!("What was found in {}:\n", params.function);

@@ -1,4 +1,4 @@
-//! `workspace/executeCommand`: views of findings for clients that have none of their own.
+//! `workspace/executeCommand`: shows findings for clients that have no views of their own.
 
 use std::path::Path;
 
@@ -22,25 +22,25 @@ use crate::present::{explanation, svg};
 /// The command that analyses all files of the workspace once.
 const ANALYSE_WORKSPACE: &str = "csieve.analyseWorkspace";
 
-/// A way to look at a finding.
+/// A view of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum View {
-    /// Its path.
+    /// The path of the finding.
     Trace,
-    /// The automaton that refutes paths.
+    /// The observers that reject its paths.
     Observer,
-    /// How its verdict came about.
+    /// The rounds of refinement that led to its verdict.
     Rounds,
-    /// A program that triggers it.
+    /// A C program that triggers it.
     Driver,
-    /// The automaton as a picture; clients with views of their own draw it in [`Self::Observer`].
+    /// The first observer as a picture. Clients with views of their own draw it in [`Self::Observer`].
     Drawing,
 }
 
 impl View {
     const ALL: [Self; 5] = [Self::Trace, Self::Observer, Self::Rounds, Self::Driver, Self::Drawing];
 
-    /// The views of a finding for a client that has its own, or has not.
+    /// Returns the views that a finding has. `of_client` says that the client has views of its own.
     pub(super) fn of(entry: &Entry, of_client: bool) -> impl Iterator<Item = Self> + use<> {
         let has_proof = entry.located.proof().is_some();
         let is_confirmed = entry.finding().is_confirmed();
@@ -54,7 +54,7 @@ impl View {
             .filter(move |view| !(of_client && *view == Self::Drawing))
     }
 
-    /// The title of its action.
+    /// Returns the title of the action that opens the view.
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::Trace => "Show counterexample trace",
@@ -65,7 +65,7 @@ impl View {
         }
     }
 
-    /// Its command: the client's own, or the server's.
+    /// Returns the command that opens the view: the client's own if `of_client` is true, else the server's.
     pub(super) fn command(self, of_client: bool) -> &'static str {
         match (self, of_client) {
             (Self::Trace, true) => "csieve.showTrace",
@@ -80,7 +80,7 @@ impl View {
         }
     }
 
-    /// Name and extension of the file that shows it.
+    /// Returns the name and extension of the file that shows the view.
     fn file(self) -> (&'static str, &'static str) {
         match self {
             Self::Trace => ("trace", "txt"),
@@ -91,7 +91,10 @@ impl View {
         }
     }
 
-    /// What it shows of a finding.
+    /// Returns the text of the view for a finding.
+    ///
+    /// # Errors
+    /// If the finding has no such view.
     fn text(self, snapshot: &Snapshot, entry: &Entry) -> Result<String> {
         let located = &entry.located;
         let text = match self {
@@ -105,18 +108,18 @@ impl View {
     }
 }
 
-/// The commands that the server runs.
+/// Returns the names of all commands that the server can run.
 pub(super) fn names() -> Vec<String> {
     let views = View::ALL.map(|view| view.command(false).to_owned());
     views.into_iter().chain([code_lens::OPEN_FINDINGS.to_owned()]).chain(for_all()).collect()
 }
 
-/// The commands that the server runs for all clients.
+/// Returns the names of the commands that the server runs even for clients with commands of their own.
 pub(super) fn for_all() -> Vec<String> {
     vec![ANALYSE_WORKSPACE.to_owned()]
 }
 
-/// Runs a command, and answers with the text that it shows.
+/// Runs a command. Returns the text that it shows, if it shows one.
 pub(super) async fn handle(server: &Server, params: ExecuteCommandParams) -> Result<Option<Value>> {
     if params.command == ANALYSE_WORKSPACE {
         server.documents().send(Event::CheckWorkspace);
@@ -141,7 +144,7 @@ pub(super) async fn handle(server: &Server, params: ExecuteCommandParams) -> Res
     Ok(Some(json!({ "text": text })))
 }
 
-/// The name of a file for a view of a finding, and its text.
+/// Returns a file name for a view of a finding, and the view's text.
 async fn shown(server: &Server, view: View, finding: FindingParams) -> Result<(String, String)> {
     let FindingParams { uri, id } = finding;
     let snapshot = request::complete(server, uri).await?;
@@ -152,13 +155,13 @@ async fn shown(server: &Server, view: View, finding: FindingParams) -> Result<(S
     Ok((format!("{name}-{id}.{extension}"), text))
 }
 
-/// In an editor of the client if it can, else as a message.
+/// Shows a text in the client's editor, or else as a message. A picture is always written to a file.
 async fn show(server: &Server, name: &str, text: &str) {
     let is_picture = Path::new(name).extension().is_some_and(|extension| extension == "svg");
     let can_show = server.session().show_document;
     let file = (can_show || is_picture).then(|| write(server, name, text)).flatten();
     if can_show && let Some(uri) = file.clone() {
-        // A picture is for the program that shows pictures.
+        // A picture is opened in an external program, which the system chooses.
         let params =
             ShowDocumentParams { uri, external: Some(is_picture), take_focus: Some(true), selection: None };
         if matches!(server.client().show_document(params).await, Ok(true)) {

@@ -1,14 +1,14 @@
-//! The settings: `workspace/didChangeConfiguration`, and asking the client for them.
+//! The client's settings: `workspace/didChangeConfiguration`, and requests for them.
 
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{ConfigurationItem, DidChangeConfigurationParams, Registration};
 
 use super::{documents::Event, server::Server};
 
-/// The section of all settings.
+/// The section that has all settings of csieve.
 const SECTION: &str = "csieve";
 
-/// The names of the settings in it.
+/// The names of the settings in the section.
 const KEYS: [&str; 10] = [
     "enable",
     "codeLens",
@@ -22,7 +22,7 @@ const KEYS: [&str; 10] = [
     "defines",
 ];
 
-/// The settings in `initializationOptions`: under `csieve`, or at the top.
+/// Returns the settings in `initializationOptions`: under `csieve`, or else at the top.
 pub(super) fn initial(options: &Value) -> Value {
     section(options).cloned().unwrap_or_else(|| {
         let known = KEYS.iter().filter_map(|key| Some(((*key).to_owned(), options.get(*key)?.clone())));
@@ -34,7 +34,7 @@ fn section(settings: &Value) -> Option<&Value> {
     settings.get(SECTION).filter(|section| !section.is_null())
 }
 
-/// Registers for changes and asks for the settings, as far as the client supports that.
+/// Registers for changes of settings and asks for the settings, if the client supports that.
 pub(super) async fn start(server: &Server) {
     let session = server.session();
     if session.register_configuration {
@@ -52,7 +52,7 @@ pub(super) async fn start(server: &Server) {
     }
 }
 
-/// Takes in changed settings; asks for them if the client only says that they changed.
+/// Takes changed settings from a notification, or asks for them if the notification does not contain them.
 pub(super) async fn handle(server: &Server, params: DidChangeConfigurationParams) {
     if let Some(section) = section(&params.settings) {
         server.documents().send(Event::Configure(section.clone()));
@@ -66,7 +66,7 @@ pub(super) async fn handle(server: &Server, params: DidChangeConfigurationParams
 async fn pull(server: &Server) {
     let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
     match server.client().configuration(vec![item]).await {
-        // A client without any such setting says null: what it said before stays.
+        // A client without any such setting answers null; then the earlier settings stay.
         Ok(sections) => {
             if let Some(section) = sections.into_iter().next().filter(|section| !section.is_null()) {
                 server.documents().send(Event::Configure(section));

@@ -1,4 +1,4 @@
-//! Findings as diagnostics.
+//! Turns findings into diagnostics.
 
 use std::fmt::Write;
 
@@ -19,13 +19,14 @@ use super::{
 };
 use crate::{DOCS_URL, present::trace};
 
-/// Least steps that are shown, if there are as many.
+/// The number of steps up to which a path is filled with steps that are not decisive.
 const FEWEST_STEPS: usize = 5;
 
-/// Most steps that are shown.
+/// The most steps that are shown.
 const MOST_STEPS: usize = 12;
 
-/// The diagnostics of all findings that are shown, then what preprocessing has to say.
+/// Returns all diagnostics of a document: findings, preprocessor remarks, unused suppressions, and remarks on
+/// assumptions.
 pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> =
         snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect();
@@ -35,7 +36,7 @@ pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// The suppressions that nothing needs.
+/// Returns the diagnostics of suppressions that no finding needs.
 fn unused(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
     let all = snapshot.unused_suppressions();
     all.into_iter().map(|(suppression, message)| Diagnostic {
@@ -49,7 +50,7 @@ fn unused(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// The assumptions that have no effect.
+/// Returns the diagnostics of assumptions that have no effect.
 fn assumptions(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
     let reports = snapshot.functions.iter().filter_map(|(item, report)| Some((item, report.as_ref()?)));
     let remarks = reports.flat_map(|(item, report)| {
@@ -65,7 +66,7 @@ fn assumptions(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// The diagnostic of a finding.
+/// Returns the diagnostic of a finding.
 pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
     let rule = entry.finding().rule.id();
     let steps = related(snapshot, entry);
@@ -89,7 +90,7 @@ pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
     }
 }
 
-/// Steps in words, for clients that cannot show them at their places.
+/// Appends the steps to the message, for clients that cannot show them at their places.
 fn tell(message: &mut String, steps: &[DiagnosticRelatedInformation]) {
     for step in steps {
         let _ = write!(message, "\n  line {}: {}", step.location.range.start.line + 1, step.message);
@@ -103,19 +104,20 @@ fn severity(verdict: VerdictKind) -> DiagnosticSeverity {
     }
 }
 
-/// A place and what happens there.
+/// A place and a text about what happens there.
 type Remark = (Place, String);
 
-/// A place that a remark is about.
+/// The place of a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
-    /// In the document, in bytes.
+    /// A span in the document, in bytes.
     Here(Span),
-    /// The one-based line of another file.
+    /// A line in another file, from 1.
     Elsewhere(Url, u32),
 }
 
-/// For a kept finding its decisive steps, for a refuted one the clashing statements first.
+/// Returns the places related to a finding: its decisive steps. For a refuted finding, the statements of the
+/// conflict come first.
 fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformation> {
     let mut remarks = if entry.is_refuted() { clash(entry) } else { Vec::new() };
     let steps = decisive(entry, MOST_STEPS.saturating_sub(remarks.len()));
@@ -131,7 +133,7 @@ fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformati
     remarks.into_iter().map(remark).collect()
 }
 
-/// The equations of the first conflict, each statement once.
+/// Returns the statements of the first conflict with their solutions, each once.
 fn clash(entry: &Entry) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
     let Some((at, proof)) = entry.located.proof() else { return remarks };
@@ -152,8 +154,8 @@ fn clash(entry: &Entry) -> Vec<Remark> {
     remarks
 }
 
-/// The decisive steps in their order; with others from the end of the path if they are few, without the
-/// first ones if they are many.
+/// Returns the decisive steps in order. If they are few, other steps from the end of the path are added. If
+/// there are more than `most`, the first ones are left out.
 fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
     let steps = &entry.finding().witness;
     let decisive = steps.iter().filter(|step| step.decisive).count();
@@ -182,7 +184,7 @@ fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
     chosen
 }
 
-/// What a step does, with what is known after it: "`x--` (x = 0)".
+/// Returns a step with the values known after it: "`x--` (x = 0)".
 fn told(step: &Step) -> String {
     let text = trace::text(step).trim_start().to_owned();
     let values = trace::telling_values(step);

@@ -1,4 +1,4 @@
-//! One open document: its text, and how far its analysis is.
+//! One open document: its text, and the state of its analysis.
 
 use std::sync::Arc;
 
@@ -16,27 +16,28 @@ use super::{
 };
 use crate::project::Reading;
 
-/// What must be known before a question can be answered.
+/// The reports that must be known before a question about a document can be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
     /// The reports of all functions.
     Everything,
-    /// The reports of the functions that a range touches, in the text that the asker saw.
+    /// The reports of the functions that a range touches. The range is in the text that the client saw when
+    /// it asked.
     Around(Range),
 }
 
-/// Why there is no answer.
+/// The reason why a question about a document has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unavailable {
     /// The document is not open.
     NotOpen,
-    /// The text changed before there was an answer.
+    /// The text changed before the question could be answered.
     Changed,
-    /// The document is not analysed, for this reason.
+    /// The document is not analysed, for the given reason.
     NotAnalysed(String),
 }
 
-/// Where an answer goes.
+/// The channel for the answer to a question about a document.
 pub(crate) type Reply = oneshot::Sender<Result<Arc<Snapshot>, Unavailable>>;
 
 /// An open document.
@@ -46,37 +47,38 @@ pub(crate) type Reply = oneshot::Sender<Result<Arc<Snapshot>, Unavailable>>;
     reason = "what is known of a document and its client are independent facts"
 )]
 pub(crate) struct Document {
-    /// Its version, as the client counts.
+    /// The version of the text, as the client counts.
     pub version: i32,
-    /// Its text.
+    /// The text of the document.
     pub text: Text,
-    /// Its language.
+    /// The language of the document.
     pub language: Language,
-    /// The number of the current round; the background work of others is stale.
+    /// The number of the current analysis round. Results of other rounds are stale.
     pub epoch: Current,
-    /// What is known about the current text; nothing before its functions are listed.
+    /// The functions of the current text with the reports so far; `None` before the functions are listed.
     pub known: Option<Arc<Snapshot>>,
-    /// The last text of which everything was known: its diagnostics are shown until there are others.
+    /// The last text that was analysed completely. Its diagnostics are shown until there are newer ones.
     shown: Option<Arc<Snapshot>>,
-    /// How the text was read last.
+    /// Notes from the last time that the text was read.
     pub reading: Arc<Reading>,
-    /// Functions without a report.
+    /// The number of functions without a report.
     pub missing: usize,
-    /// Diagnostics of some complete analysis are shown.
+    /// Whether the diagnostics that are shown come from some complete analysis.
     pub has_complete_diagnostics: bool,
-    /// It is known not to be analysed.
+    /// Whether the document is not to be analysed.
     pub is_refused: bool,
-    /// The client asks for its diagnostics, and is not told them besides.
+    /// Whether the client requests the diagnostics of this document, so that they are not published.
     pub is_pulled: bool,
-    /// Diagnostics were published.
+    /// Whether diagnostics were published.
     pub is_published: bool,
-    /// The round began because of something that the client did to this document: it expects something new.
+    /// Whether the round began because the client did something to this document and so expects new
+    /// diagnostics.
     pub is_expected: bool,
-    /// The user stopped the round.
+    /// Whether the user stopped the round.
     pub is_stopped: bool,
-    /// Shown while the round takes long.
+    /// The progress display, shown while the round takes long.
     pub progress: Option<ShownProgress>,
-    /// Tells the round that somebody waits for an answer.
+    /// Tells the round that a question waits for an answer.
     hurry: Arc<Notify>,
     waiting: Vec<(Need, Reply)>,
     /// The alarms of the last text that was analysed completely.
@@ -84,7 +86,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// A document as it is opened.
+    /// Creates a document that was just opened.
     pub(super) fn new(version: i32, language: Language, text: String) -> Self {
         Self {
             version,
@@ -108,15 +110,15 @@ impl Document {
         }
     }
 
-    /// Begins a round; what is known of an older text is forgotten. Rounds of all documents have different
-    /// numbers, so that none of a closed document is taken for one of its successor.
+    /// Begins an analysis round and forgets the results of older texts. The numbers of rounds are unique
+    /// across documents, so that results for a closed document are not taken for those of its successor.
     pub(super) fn begin(&mut self, epoch: u64) -> (Epoch, Arc<Notify>) {
         self.abandon();
         self.hurry = Arc::default();
         (self.epoch.begin(epoch), Arc::clone(&self.hurry))
     }
 
-    /// Makes all background work for this document stale, and forgets what is known of its text.
+    /// Makes all background work for this document stale, and forgets the results for its text.
     pub(super) fn abandon(&mut self) {
         self.epoch.end();
         self.known = None;
@@ -124,7 +126,7 @@ impl Document {
         self.is_stopped = false;
     }
 
-    /// Ends the current round; what is known by now is all there is to know of this text.
+    /// Ends the current round and answers all questions with the results so far.
     pub(super) fn stop(&mut self) {
         self.epoch.end();
         self.progress = None;
@@ -132,24 +134,24 @@ impl Document {
         self.answer();
     }
 
-    /// Whether a round is the current one.
+    /// Returns whether a round is the current one.
     pub(super) fn is_current(&self, epoch: u64) -> bool {
         self.epoch.number() == epoch
     }
 
-    /// Whether all functions of the current text have their report, or will not get one.
+    /// Returns whether all functions of the current text have a report, or the user stopped the round.
     pub(super) fn is_complete(&self) -> bool {
         self.known.is_some() && (self.missing == 0 || self.is_stopped)
     }
 
-    /// Takes in the functions of the current text.
+    /// Stores the functions of the current text, with the reports that are known already.
     pub(super) fn list(&mut self, snapshot: Snapshot) {
         self.reading = Arc::clone(&snapshot.reading);
         self.missing = snapshot.functions.iter().filter(|(_, report)| report.is_none()).count();
         self.known = Some(Arc::new(snapshot));
     }
 
-    /// Takes in the report of one of them.
+    /// Stores the report of the function with this index.
     pub(super) fn learn(&mut self, index: usize, report: Arc<FunctionReport>) {
         let Some(known) = &mut self.known else { return };
         if let Some((_, slot @ None)) = Arc::make_mut(known).functions.get_mut(index) {
@@ -158,7 +160,7 @@ impl Document {
         }
     }
 
-    /// All is known of the current text.
+    /// Marks the current text as completely analysed, so that its results are shown.
     pub(super) fn complete(&mut self) {
         self.shown.clone_from(&self.known);
     }
@@ -170,19 +172,20 @@ impl Document {
         self.alarms.iter().filter(|alarm| !told.contains(alarm)).cloned().collect()
     }
 
-    /// What is known of older texts does not hold any more, wherever one looks.
+    /// Forgets the results of older texts, because they no longer hold at any place.
     pub(super) fn forget_shown(&mut self) {
         self.shown = None;
     }
 
-    /// What is known of a place in a text that is not read yet.
+    /// Returns the results of an older text for a place that the edits since then do not affect. `None` if
+    /// there are none, or if the current text is already read.
     fn unaffected(&self, need: Need) -> Option<Arc<Snapshot>> {
         let (Need::Around(range), None) = (need, &self.known) else { return None };
         let (shown, source) = (self.shown.as_ref()?, self.text.source()?);
         unaffected(shown, source, self.version, range).map(Arc::new)
     }
 
-    /// Answers a question now or as soon as it can be answered.
+    /// Answers a question now, or as soon as it can be answered.
     pub(super) fn ask(&mut self, need: Need, reply: Reply) {
         if let Some(known) = self.unaffected(need) {
             let _ = reply.send(Ok(known));
@@ -190,7 +193,8 @@ impl Document {
         }
         self.waiting.push((need, reply));
         self.answer();
-        // Somebody looks at a place; what asks for everything, as code lenses do, comes with every key.
+        // A question about a place is urgent. Questions about everything, as of code lenses, come with every
+        // key press.
         if matches!(need, Need::Around(_)) && !self.waiting.is_empty() {
             self.hurry.notify_one();
         }
@@ -210,7 +214,7 @@ impl Document {
         }
     }
 
-    /// Answers the questions about places in a text that is no more.
+    /// Answers the questions about places in an outdated text with [`Unavailable::Changed`].
     pub(super) fn forget_places(&mut self) {
         for (need, reply) in std::mem::take(&mut self.waiting) {
             match need {

@@ -1,9 +1,10 @@
-//! The single owner of all open documents.
+//! The channel to the single owner of all open documents.
 //!
-//! Handlers of the protocol run concurrently, so none of them touches a text. Each sends an [`Event`] in
-//! its first poll, before it awaits anything, and the transport polls handlers for the first time in the
-//! order in which their messages arrived. The owner takes the events one by one on a thread of its own:
-//! a question is answered from a text with all changes that were sent before it, and none after.
+//! Handlers of the protocol run concurrently, so none of them touches a text. Each handler sends an [`Event`]
+//! in its first poll, before it awaits anything. The transport polls handlers for the first time in the order
+//! in which their messages arrived. The owner handles the events one by one on a thread of its own. So a
+//! question is answered from a text with all changes that were sent before the question, and none that were
+//! sent after it.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -28,97 +29,97 @@ use super::{
     workspace::WorkspaceProgress,
 };
 
-/// Something that happens to the documents.
+/// An event for the owner of the documents.
 #[derive(Debug)]
 pub(crate) enum Event {
-    /// Client and server agreed on something.
+    /// Client and server have agreed on their capabilities.
     Start(Session),
-    /// Folders of the workspace were opened and closed.
+    /// Folders of the workspace were opened or closed.
     Folders {
-        /// The new ones.
+        /// The folders that were opened.
         added: Vec<PathBuf>,
-        /// Those that are closed.
+        /// The folders that were closed.
         removed: Vec<PathBuf>,
     },
-    /// All files of the workspace are to be analysed.
+    /// A request to analyse all files of the workspace.
     CheckWorkspace,
-    /// The analysis of the workspace reports something.
+    /// A report from the analysis of the workspace.
     Workspace {
-        /// Its run.
+        /// The number of the analysis.
         epoch: u64,
-        /// What it reports.
+        /// The report.
         progress: WorkspaceProgress,
     },
-    /// Somebody asks for the diagnostics of all files.
+    /// A request for the diagnostics of all files.
     AskFiles(oneshot::Sender<Files>),
-    /// The section `csieve` of the settings.
+    /// New settings: the section `csieve`.
     Configure(Value),
-    /// A document is opened.
+    /// A document was opened.
     Open(TextDocumentItem),
-    /// A document changes.
+    /// A document changed.
     Change {
-        /// The document.
+        /// The URI of the document.
         uri: Url,
-        /// Its version after the changes.
+        /// The version after the changes.
         version: i32,
-        /// The changes, one after the other.
+        /// The changes, to be applied in order.
         changes: Vec<TextDocumentContentChangeEvent>,
     },
-    /// A document is saved.
+    /// A document was saved.
     Save {
-        /// The document.
+        /// The URI of the document.
         uri: Url,
-        /// Its text, if the client sends it.
+        /// The saved text, if the client sends it.
         text: Option<String>,
     },
-    /// A document is closed.
+    /// A document was closed.
     Close(Url),
-    /// Files on disk changed, or may have.
+    /// Files on disk changed, or may have changed.
     Watched(Vec<Url>),
-    /// It is time to check whether documents are stale.
+    /// A request to check whether the results of documents are stale.
     Recheck,
-    /// What a document was made of has changed since the round.
+    /// A file from which a document's results were made has changed.
     Stale {
-        /// The document.
+        /// The URI of the document.
         uri: Url,
-        /// The round.
+        /// The number of the analysis round with the stale results.
         epoch: u64,
     },
-    /// A round takes long.
+    /// An analysis round takes so long that progress should be shown.
     Long {
-        /// The document.
+        /// The URI of the document.
         uri: Url,
-        /// The round.
+        /// The number of the analysis round.
         epoch: u64,
     },
-    /// Somebody asks for what is known about a document.
+    /// A question about a document.
     Ask {
-        /// The document.
+        /// The URI of the document.
         uri: Url,
-        /// What must be known.
+        /// The reports that must be known before the answer.
         need: Need,
-        /// Where the answer goes.
+        /// The channel for the answer.
         reply: Reply,
     },
-    /// The client asks for the diagnostics of a document itself.
+    /// The client has requested the diagnostics of this document.
     Pulled(Url),
     /// The user cancels the progress with this token.
     Cancel(String),
-    /// The background reports something.
+    /// A report from the analysis of a document.
     Progress {
-        /// The document.
+        /// The URI of the document.
         uri: Url,
-        /// The round.
+        /// The number of the analysis round.
         epoch: u64,
-        /// What is reported.
+        /// The report.
         progress: Progress,
     },
-    /// The client is gone: no analysis goes on.
+    /// The client is gone, so all analyses stop.
     Stop,
 }
 
 impl Event {
-    /// The document it is about.
+    /// Returns the document that the event is about; `None` if it is not about a single one.
     fn document(&self) -> Option<&Url> {
         match self {
             Self::Open(item) => Some(&item.uri),
@@ -144,27 +145,27 @@ impl Event {
     }
 }
 
-/// The way to the owner.
+/// A sender of events to the owner of the documents.
 #[derive(Clone, Debug)]
 pub(crate) struct Documents {
     events: Sender<Event>,
 }
 
 impl Documents {
-    /// The way to an owner, and the events for it.
+    /// Creates a sender, and the receiver of its events for the owner.
     pub(super) fn new() -> (Self, Receiver<Event>) {
         let (events, received) = channel();
         (Self { events }, received)
     }
 
-    /// Sends an event, at once.
+    /// Sends an event without waiting.
     pub(super) fn send(&self, event: Event) {
         if self.events.send(event).is_err() {
             tracing::error!("the owner of the documents is gone");
         }
     }
 
-    /// Asks, at once; the future is only the answer.
+    /// Sends a question at once. The returned future waits for the answer.
     pub(super) fn ask(
         &self,
         uri: Url,
@@ -176,10 +177,10 @@ impl Documents {
     }
 }
 
-/// Starts the owner's thread. It ends with [`Event::Stop`].
+/// Starts the owner's thread, which ends at [`Event::Stop`].
 ///
 /// # Errors
-/// If the system has no thread to give.
+/// If the system cannot start a thread.
 pub(crate) fn start(mut owner: Owner, events: Receiver<Event>) -> std::io::Result<()> {
     let run = move || {
         for event in events {

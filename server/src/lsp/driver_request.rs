@@ -1,4 +1,4 @@
-//! `csieve/driver`: a program that triggers a confirmed finding.
+//! `csieve/driver`: a C program that triggers a confirmed finding.
 
 use serde::Serialize;
 use tower_lsp::{
@@ -13,18 +13,18 @@ use super::{
 };
 use crate::driver::{Driver, Subject, driver};
 
-/// A program.
+/// A driver as the answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DriverAnswer {
-    /// What it is, for a title bar.
+    /// A title of the driver for users.
     pub title: String,
-    /// A name for its file.
+    /// A name for the driver's file.
     pub name: String,
-    /// Its text.
+    /// The C program.
     pub text: String,
 }
 
-/// Answers with a program that calls the function of a finding with its inputs.
+/// Returns a program that calls the function of a finding with the finding's inputs.
 pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<DriverAnswer> {
     let snapshot = request::complete(server, params.uri).await?;
     let entry = request::find(&snapshot, &params.id)?;
@@ -32,7 +32,10 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Dri
     Ok(DriverAnswer { title, name, text })
 }
 
-/// The driver of a finding.
+/// Returns the driver of a finding.
+///
+/// # Errors
+/// If the document could not be read, or there is no driver for the finding.
 pub(super) fn written(snapshot: &Snapshot, entry: &Entry) -> Result<Driver> {
     let Some(basis) = &snapshot.basis else {
         return Err(Error::invalid_params(format!("{} could not be read", snapshot.uri)));

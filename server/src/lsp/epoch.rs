@@ -1,4 +1,4 @@
-//! Which of several pieces of work is the current one.
+//! Numbers for pieces of work, to cancel all but the current one.
 
 use std::sync::{
     Arc,
@@ -7,39 +7,39 @@ use std::sync::{
 
 use csieve_analysis::cancel::Cancel;
 
-/// The number of no work.
+/// The number that means that no work is current.
 const NONE: u64 = 0;
 
-/// The number of the current work, which others may ask for at any time.
+/// The number of the current piece of work. All threads can read it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Current(Arc<AtomicU64>);
 
-/// A piece of work: it is cancelled as soon as it is not the current one.
+/// A piece of work, which is cancelled when it is no longer the current one.
 #[derive(Clone, Debug)]
 pub(crate) struct Epoch {
-    /// Its number, which no other has.
+    /// The unique number of the work.
     pub number: u64,
     current: Current,
 }
 
 impl Current {
-    /// Makes a piece of work the current one.
+    /// Makes the work with this number the current one.
     pub(super) fn begin(&self, number: u64) -> Epoch {
         self.0.store(number, Ordering::Release);
         Epoch { number, current: self.clone() }
     }
 
-    /// Cancels what is current.
+    /// Cancels the current work.
     pub(super) fn end(&self) {
         self.0.store(NONE, Ordering::Release);
     }
 
-    /// The number of the current work.
+    /// Returns the number of the current work, or 0 if there is none.
     pub(super) fn number(&self) -> u64 {
         self.0.load(Ordering::Acquire)
     }
 
-    /// Whether there is any.
+    /// Returns whether any work is current.
     pub(super) fn is_any(&self) -> bool {
         self.number() != NONE
     }

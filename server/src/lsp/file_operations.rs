@@ -1,4 +1,5 @@
-//! `workspace/didRenameFiles` and `workspace/didDeleteFiles`: files that the user moved in the editor.
+//! `workspace/didRenameFiles` and `workspace/didDeleteFiles`: files that the user moved or deleted in the
+//! editor.
 
 use tower_lsp::lsp_types::{
     DeleteFilesParams, FileOperationFilter, FileOperationPattern, FileOperationRegistrationOptions,
@@ -7,7 +8,7 @@ use tower_lsp::lsp_types::{
 
 use super::{documents::Event, server::Server};
 
-/// The files and folders that count.
+/// Returns the files and folders for which the client should send these notifications: all on disk.
 pub(super) fn capabilities() -> WorkspaceFileOperationsServerCapabilities {
     let pattern = FileOperationPattern { glob: "**".to_owned(), matches: None, options: None };
     let filters = vec![FileOperationFilter { scheme: Some("file".to_owned()), pattern }];
@@ -19,12 +20,13 @@ pub(super) fn capabilities() -> WorkspaceFileOperationsServerCapabilities {
     }
 }
 
-/// Takes in that files or folders have other names; documents that are open come again under them.
+/// Marks the old and new paths of renamed files or folders as changed. The client opens documents again under
+/// their new names.
 pub(super) fn renamed(server: &Server, params: RenameFilesParams) {
     moved(server, params.files.into_iter().flat_map(|file| [file.old_uri, file.new_uri]));
 }
 
-/// Takes in that files or folders are gone.
+/// Marks deleted files or folders as changed.
 pub(super) fn deleted(server: &Server, params: DeleteFilesParams) {
     moved(server, params.files.into_iter().map(|file| file.uri));
 }

@@ -1,4 +1,4 @@
-//! `csieve/findings`: all findings of a document, refuted ones included whatever the settings say.
+//! `csieve/findings`: all findings of a document, including refuted ones, whatever the settings say.
 
 use csieve_analysis::finding::VerdictKind;
 use serde::{Deserialize, Serialize};
@@ -9,40 +9,40 @@ use tower_lsp::{
 
 use super::{positions::Positions, request, server::Server, snapshot::Entry};
 
-/// Params of requests about a document.
+/// The parameters of requests about a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UriParams {
-    /// The document.
+    /// The URI of the document.
     pub uri: Url,
 }
 
-/// A finding in a list.
+/// A finding in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListedFinding {
-    /// Names it in other requests.
+    /// The id of the finding in other requests.
     pub id: String,
-    /// The id of its rule.
+    /// The id of the finding's rule.
     pub rule: &'static str,
-    /// Its verdict.
+    /// The verdict on the finding.
     pub verdict: VerdictKind,
-    /// The point of misuse.
+    /// The range of the misuse.
     pub range: Range,
-    /// What happens, or would happen, as a sentence.
+    /// A sentence about what happens, or about what would happen if the finding were not refuted.
     pub message: String,
-    /// The function it is in.
+    /// The function that the finding is in.
     pub function: String,
-    /// Of a refuted finding: why it cannot happen, as a sentence.
+    /// For a refuted finding: the reason why it cannot happen, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
-    /// Why its path is hardly possible.
+    /// The reason why the finding is doubtful.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubt: Option<String>,
-    /// The reason for which its author suppresses it.
+    /// The reason in the comment or attribute that suppresses the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<String>,
 }
 
-/// Answers with the findings of the current text.
+/// Returns the findings of the current text.
 pub(super) async fn handle(server: &Server, params: UriParams) -> Result<Vec<ListedFinding>> {
     let snapshot = request::complete(server, params.uri).await?;
     let positions = snapshot.positions();

@@ -1,4 +1,4 @@
-//! The folders of the workspace.
+//! The folders of the workspace, and the builds of the files in them.
 
 use std::{
     path::{Path, PathBuf},
@@ -9,7 +9,7 @@ use tower_lsp::lsp_types::{InitializeParams, WorkspaceFolder};
 
 use crate::build::Builds;
 
-/// The folders that a client has open, in its order; none if it has only files.
+/// Returns the folders that a client has open, in its order; empty if it has opened only files.
 pub(super) fn of_client(params: &InitializeParams) -> Vec<PathBuf> {
     match &params.workspace_folders {
         Some(folders) if !folders.is_empty() => paths(folders),
@@ -17,20 +17,20 @@ pub(super) fn of_client(params: &InitializeParams) -> Vec<PathBuf> {
     }
 }
 
-/// Clients from before there were several folders say only one.
+/// Returns the single folder that older clients send, which do not know several folders.
 fn root(params: &InitializeParams) -> Option<PathBuf> {
     #[expect(deprecated, reason = "older clients say no more than this")]
     let (uri, path) = (params.root_uri.as_ref(), params.root_path.as_ref());
     uri.and_then(|uri| uri.to_file_path().ok()).or_else(|| path.map(PathBuf::from))
 }
 
-/// Folders on disk; others are left out.
+/// Returns the paths of the folders that are on disk.
 pub(super) fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
     folders.iter().filter_map(|folder| folder.uri.to_file_path().ok()).collect()
 }
 
-/// The builds of each folder, as relative paths in settings are seen from there. What lies in no folder belongs to the
-/// first.
+/// The builds of each folder, in which relative paths of settings start at the folder. Files outside of all
+/// folders belong to the first folder.
 #[derive(Clone, Debug)]
 pub(crate) struct FolderBuilds {
     first: (PathBuf, Arc<Builds>),
@@ -38,31 +38,31 @@ pub(crate) struct FolderBuilds {
 }
 
 impl FolderBuilds {
-    /// The builds of folders, or of `base` if there are none.
+    /// Creates the builds of the folders, or of `base` if there are none.
     pub(super) fn new(folders: &[PathBuf], base: &Path, build: &dyn Fn(&Path) -> Arc<Builds>) -> Self {
         let mut all = folders.iter().map(|folder| (folder.clone(), build(folder)));
         let first = all.next().unwrap_or_else(|| (base.to_owned(), build(base)));
         Self { first, others: all.collect() }
     }
 
-    /// The same folders with other builds.
+    /// Returns the same folders with changed builds.
     #[must_use]
     pub(super) fn map(&self, change: impl Fn(&Builds) -> Builds) -> Self {
         let change = |(folder, builds): &(PathBuf, Arc<Builds>)| (folder.clone(), Arc::new(change(builds)));
         Self { first: change(&self.first), others: self.others.iter().map(change).collect() }
     }
 
-    /// The first folder.
+    /// Returns the first folder.
     pub(super) fn first(&self) -> &Path {
         &self.first.0
     }
 
-    /// All folders with their builds.
+    /// Returns all folders with their builds.
     pub(super) fn all(&self) -> impl Iterator<Item = &(PathBuf, Arc<Builds>)> {
         std::iter::once(&self.first).chain(&self.others)
     }
 
-    /// The innermost folder that a file is in, with its builds; else the first.
+    /// Returns the innermost folder that contains a file, or else the first folder, with its builds.
     pub(super) fn of(&self, file: &Path) -> &(PathBuf, Arc<Builds>) {
         let around = self.all().filter(|(folder, _)| file.starts_with(folder));
         around.max_by_key(|(folder, _)| folder.components().count()).unwrap_or(&self.first)

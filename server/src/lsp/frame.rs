@@ -1,19 +1,16 @@
-//! The framing of messages: a header with their length, an empty line, the bytes.
+//! The framing of protocol messages: a header with the length, an empty line, the bytes.
 
 use std::io::{Error, ErrorKind, Result};
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-/// Longest line of a header, in bytes.
+/// The longest line of a header, in bytes.
 const HEADER_LIMIT: u64 = 4096;
 
-/// Longest message, in bytes.
+/// The longest message, in bytes.
 const MESSAGE_LIMIT: u64 = 1 << 30;
 
-/// The bytes of the next message; none at the end of the input.
-///
-/// # Errors
-/// If the input cannot be read, or ends inside a message, or a header has no usable length.
+/// Reads the bytes of the next message; `None` at the end of the input.
 pub(super) async fn read_frame(input: &mut (impl AsyncBufRead + Unpin)) -> Result<Option<Vec<u8>>> {
     let mut length = None;
     loop {
@@ -26,7 +23,7 @@ pub(super) async fn read_frame(input: &mut (impl AsyncBufRead + Unpin)) -> Resul
         if line.is_empty() {
             match length.take() {
                 Some(length) => return read_body(input, length).await.map(Some),
-                // An empty line where a header should begin.
+                // Skips an empty line where a header should begin.
                 None => continue,
             }
         }
@@ -50,7 +47,7 @@ fn content_length(line: &[u8]) -> Result<Option<u64>> {
 
 async fn read_body(input: &mut (impl AsyncBufRead + Unpin), length: u64) -> Result<Vec<u8>> {
     let mut body = Vec::new();
-    // Grows with what arrives, whatever the header promises.
+    // The buffer grows with the bytes that arrive, so a false length in the header allocates nothing.
     input.take(length).read_to_end(&mut body).await?;
     if body.len() as u64 == length { Ok(body) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }
@@ -59,7 +56,7 @@ fn invalid(reason: String) -> Error {
     Error::new(ErrorKind::InvalidData, reason)
 }
 
-/// Writes a message.
+/// Writes a message with its header.
 ///
 /// # Errors
 /// If the output cannot be written.

@@ -13,7 +13,7 @@ use super::{
     view::{links, page},
 };
 
-/// Answers with the findings at a position, nothing if there are none.
+/// Returns the findings at a position; `None` if there are none.
 pub(super) async fn handle(server: &Server, params: HoverParams) -> Result<Option<Hover>> {
     let at = params.text_document_position_params;
     let position = at.position;
@@ -36,9 +36,9 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
     Some(Hover { contents: HoverContents::Markup(contents), range })
 }
 
-/// The page of a finding, with links to its views for a client that has them.
+/// Returns the page of a finding as Markdown, with links to its views if the client has them.
 fn markdown(snapshot: &Snapshot, entry: &Entry) -> String {
-    // Who only points at something has not asked for a file.
+    // Hovering should not offer to write a file, so the driver is left out.
     let views = View::of(entry, true).filter(|view| snapshot.session.commands && *view != View::Driver);
     page::hover(&entry.located, &links(&snapshot.uri, &entry.id, views))
 }

@@ -1,4 +1,4 @@
-//! `initialize`.
+//! `initialize`: client and server exchange their capabilities.
 
 use tower_lsp::lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DiagnosticOptions,
@@ -12,7 +12,7 @@ use super::{
     commands, configuration, documents::Event, file_operations, folders, server::Server, session::Session,
 };
 
-/// Agrees with the client on what both can do.
+/// Starts the session from the client's capabilities and returns the server's.
 pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeResult {
     let session = Session::new(params);
     server.set_session(session);
@@ -50,7 +50,7 @@ fn capabilities(session: Session) -> ServerCapabilities {
         diagnostic_provider: session.pull.then(|| {
             DiagnosticServerCapabilities::Options(DiagnosticOptions {
                 identifier: Some("csieve".to_owned()),
-                // A header, or a function that another file defines.
+                // Diagnostics depend on headers, and on functions in other files.
                 inter_file_dependencies: true,
                 workspace_diagnostics: true,
                 work_done_progress_options: WorkDoneProgressOptions::default(),

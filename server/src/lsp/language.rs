@@ -1,22 +1,22 @@
-//! Whether a document is C.
+//! Tells whether a document is C.
 
 use tower_lsp::lsp_types::Url;
 
 use crate::build::is_header;
 
-/// What a document is written in, as far as its client and its name say.
+/// The language of a document, as far as the client's language id and the file name tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
-    /// C.
+    /// C source code.
     C,
-    /// Editors take headers for C++ by their name: it is C if a C file includes it.
+    /// A header that the editor takes for C++. It is C if a C file includes it.
     Header,
-    /// A language that shares C's editor modes, but not its rules.
+    /// Another language that editors treat like C, such as C++ or CUDA.
     Other,
 }
 
 impl Language {
-    /// The language of a document.
+    /// Returns the language of a document with this language id and URI.
     pub(super) fn new(id: &str, uri: &Url) -> Self {
         match id {
             "cpp" | "c++" if uri.to_file_path().is_ok_and(|path| is_header(&path)) => Self::Header,

@@ -1,8 +1,8 @@
-//! The language server: one file per request or notification, and what they share.
+//! The language server: one file per request or notification, and the code that they share.
 //!
-//! [`transport`] reads messages and starts handlers in their order; [`server`] dispatches to one file
-//! each; [`documents`] and [`owner`] own all texts on one thread; [`schedule`] analyses functions on
-//! threads with big stacks and [`cache`] keeps the reports; [`outbox`] publishes.
+//! [`transport`] reads messages and starts their handlers in order. [`server`] dispatches each message to its
+//! own file. [`documents`] and [`owner`] own all texts on one thread. [`schedule`] analyses functions on
+//! threads with big stacks, and [`cache`] keeps the reports. [`outbox`] sends notifications to the client.
 
 mod cache;
 mod cancel_progress;
@@ -83,10 +83,10 @@ pub use self::{
     view::{ObserverEquation, ObserverState, ObserverTransition, ObserverView, TraceStep, TraceValue},
 };
 
-/// Environment variable with the filter of the log on standard error, such as `debug`.
+/// The environment variable with the filter of the log on standard error, such as `debug`.
 const LOG_VARIABLE: &str = "CSIEVE_LOG";
 
-/// Serves one client on standard input and output until it leaves.
+/// Serves one client on standard input and output until it leaves. Returns the exit code of the program.
 pub fn serve() -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_env(LOG_VARIABLE)
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
@@ -111,10 +111,10 @@ fn failed(error: &std::io::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Serves one client until it says `exit` or closes `input`, with any analysis.
+/// Serves one client until it sends `exit` or closes `input`. `analyse` analyses a function.
 ///
 /// # Errors
-/// If the system has no threads to give.
+/// If the system cannot start threads.
 pub async fn serve_on<I, O>(input: I, output: O, analyse: Analyse) -> std::io::Result<Ended>
 where
     I: AsyncRead + Unpin,

@@ -1,4 +1,4 @@
-//! `csieve/observer`: the automata that refute the paths of a finding.
+//! `csieve/observer`: the observers that reject the paths of a finding.
 
 use serde::Serialize;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -9,24 +9,24 @@ use super::{
     view::{ObserverView, page, view},
 };
 
-/// The observers of a finding: the first one at the top, and all of them.
+/// The observers of a finding. The fields besides `observers` are about the first one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverAnswer {
-    /// What it is, for a title bar.
+    /// A title for users.
     pub title: String,
     /// All observers as plain text, with their proofs.
     pub text: String,
-    /// The first observer for Graphviz.
+    /// The first observer in the DOT language of Graphviz.
     pub dot: String,
-    /// The first observer, drawn.
+    /// The first observer as an SVG drawing.
     pub svg: String,
-    /// Why its conflict is one, as a sentence.
+    /// The reason why the first observer's conflict has no solution, as a sentence.
     pub proof: String,
     /// All observers, in the order in which they were found; never empty.
     pub observers: Vec<ObserverView>,
 }
 
-/// Answers with the observers of a finding.
+/// Returns the observers of a finding.
 pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<ObserverAnswer> {
     let snapshot = request::complete(server, params.uri).await?;
     let entry = request::find(&snapshot, &params.id)?;

@@ -1,10 +1,10 @@
-//! `textDocument/didOpen`.
+//! `textDocument/didOpen`: a document was opened.
 
 use tower_lsp::lsp_types::DidOpenTextDocumentParams;
 
 use super::{documents::Event, server::Server};
 
-/// Takes in a document.
+/// Passes an opened document on to the owner of the documents.
 pub(super) fn handle(server: &Server, params: DidOpenTextDocumentParams) {
     server.documents().send(Event::Open(params.text_document));
 }

@@ -1,4 +1,4 @@
-//! What the server tells the client on its own account, in order.
+//! Notifications from the server to the client, sent in order.
 
 use std::collections::BTreeMap;
 
@@ -14,31 +14,31 @@ use super::session::Session;
 /// A notification to the client.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
-    /// Diagnostics of one version; no version where a document is cleared.
+    /// The diagnostics of one version of a document, or of a file that is not open.
     Diagnostics {
-        /// The document.
+        /// The URI of the document.
         uri: Url,
-        /// The version they describe.
+        /// The version that the diagnostics describe; `None` for a file that is not open.
         version: Option<i32>,
-        /// All of them.
+        /// All diagnostics of the document.
         diagnostics: Vec<Diagnostic>,
     },
-    /// A sentence for the user.
+    /// A message for the user.
     Message {
-        /// How important it is.
+        /// The severity of the message.
         severity: MessageType,
-        /// The sentence.
+        /// The message as a sentence.
         text: String,
     },
     /// A sentence for the log.
     Log(String),
-    /// `csieve/status`.
+    /// The notification `csieve/status`.
     Status(Status),
-    /// There is something new to ask for.
+    /// A hint that the client should request diagnostics and code lenses again.
     Refresh(Session),
 }
 
-/// Whether the server is at work.
+/// The activity of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
@@ -46,22 +46,22 @@ pub enum State {
     Analysing,
     /// All open documents are analysed.
     Idle,
-    /// The user turned it off.
+    /// The user turned the analysis off.
     Off,
 }
 
-/// Params of the notification `csieve/status`, about all open documents.
+/// The parameters of the notification `csieve/status`, about all open documents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Status {
-    /// Whether the server is at work.
+    /// The activity of the server.
     pub state: State,
-    /// Functions that are still to be analysed, as far as they are known.
+    /// The number of functions that are still to be analysed, as far as they are known.
     pub pending: usize,
-    /// Functions analysed.
+    /// The number of analysed functions.
     pub analysed: usize,
-    /// Functions skipped.
+    /// The number of skipped functions.
     pub skipped: usize,
-    /// Why functions were skipped, with how many.
+    /// The number of skipped functions by reason.
     pub reasons: BTreeMap<String, usize>,
 }
 
@@ -70,14 +70,14 @@ impl Notification for Status {
     const METHOD: &'static str = "csieve/status";
 }
 
-/// Sends notifications in the order in which they are given, without making anyone wait.
+/// A queue that sends notifications in order, without making the sender wait.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
     queue: mpsc::UnboundedSender<Outgoing>,
 }
 
 impl Outbox {
-    /// Starts the task that sends.
+    /// Starts the task that sends the notifications.
     pub(super) fn new(client: Client, runtime: &Handle) -> Self {
         let (queue, mut outgoing) = mpsc::unbounded_channel();
         runtime.spawn(async move {
@@ -88,12 +88,12 @@ impl Outbox {
         Self { queue }
     }
 
-    /// Sends a notification; nothing if the client is gone.
+    /// Queues a notification. Does nothing if the client is gone.
     pub(super) fn send(&self, outgoing: Outgoing) {
         let _ = self.queue.send(outgoing);
     }
 
-    /// Shows a sentence to the user.
+    /// Shows a message to the user.
     pub(super) fn message(&self, severity: MessageType, text: impl Into<String>) {
         self.send(Outgoing::Message { severity, text: text.into() });
     }
@@ -111,7 +111,8 @@ async fn send(client: &Client, outgoing: Outgoing) {
     }
 }
 
-/// In tasks of their own, because clients answer when they like.
+/// Asks the client to request diagnostics and code lenses again. The requests run in tasks of their own,
+/// because clients may answer late.
 fn refresh(client: &Client, session: Session) {
     if session.refreshes_diagnostics && session.pull {
         let client = client.clone();

@@ -1,25 +1,26 @@
-//! Positions of the protocol to byte offsets and back.
+//! Converts positions of the protocol to byte offsets and back.
 //!
-//! A line ends after `\n`, as everywhere in csieve; the `\r` of `\r\n` belongs to the end. A lone `\r` is
-//! a character of its line: the editors that keep one in a text count it so.
+//! A line ends after `\n`, as everywhere in csieve. The `\r` of `\r\n` belongs to the end of the line. A lone
+//! `\r` is an ordinary character of its line, as in the editors that keep one in a text.
 
 use csieve_analysis::text::{LineIndex, SourceText, Span};
 use tower_lsp::lsp_types::{ClientCapabilities, Position, PositionEncodingKind, Range};
 
-/// What a position's column counts.
+/// The unit in which columns are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// Bytes.
+    /// Bytes of UTF-8.
     Utf8,
-    /// UTF-16 code units, what every client understands.
+    /// UTF-16 code units, which every client supports.
     #[default]
     Utf16,
-    /// Characters.
+    /// Unicode characters.
     Utf32,
 }
 
 impl Encoding {
-    /// UTF-8 if the client offers it, because it is free; else UTF-16 unless only UTF-32 is offered.
+    /// Chooses the encoding: UTF-8 if the client offers it, because it needs no conversion; else UTF-16,
+    /// unless the client offers only UTF-32.
     pub(super) fn negotiate(client: &ClientCapabilities) -> Self {
         let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
         let offers = |kind: PositionEncodingKind| offered.is_some_and(|offered| offered.contains(&kind));
@@ -32,7 +33,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in the protocol.
+    /// Returns the name of the encoding in the protocol.
     pub(super) fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
@@ -59,18 +60,19 @@ pub(crate) struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// Positions in a text whose lines are known.
+    /// Creates a lookup in a text whose lines are known.
     pub(super) fn new(text: &'a str, lines: &'a LineIndex, encoding: Encoding) -> Self {
         Self { text, lines, encoding }
     }
 
-    /// Positions in a text.
+    /// Creates a lookup in a source text.
     pub(super) fn of(source: &'a SourceText, encoding: Encoding) -> Self {
         Self::new(source.text(), source.lines(), encoding)
     }
 
-    /// The offset of a position. A column behind the line's last character means that character's end, a
-    /// line behind the last one the end of the text, a column inside a character its start.
+    /// Returns the byte offset of a position. A column past the last character of the line means the end of
+    /// that character. A line past the last one means the end of the text. A column inside a character means
+    /// its start.
     pub(super) fn offset(&self, position: Position) -> u32 {
         let Some(start) = self.lines.line_start(position.line) else { return self.text.len() as u32 };
         let mut column = 0;
@@ -85,13 +87,14 @@ impl<'a> Positions<'a> {
         offset
     }
 
-    /// The bytes of a range, its ends in order.
+    /// Returns the span of a range, in bytes. Swapped ends are put in order.
     pub(super) fn span(&self, range: Range) -> Span {
         let (start, end) = (self.offset(range.start), self.offset(range.end));
         Span { start: start.min(end), end: start.max(end) }
     }
 
-    /// The position of an offset; one inside a character or behind the text moves back to a boundary.
+    /// Returns the position of a byte offset. An offset inside a character means the character's start; an
+    /// offset past the text means its end.
     pub(super) fn position(&self, offset: u32) -> Position {
         let mut end = (offset as usize).min(self.text.len());
         while !self.text.is_char_boundary(end) {
@@ -102,12 +105,12 @@ impl<'a> Positions<'a> {
         Position::new(line, before.chars().map(|character| self.encoding.width(character)).sum())
     }
 
-    /// The range of some bytes.
+    /// Returns the range of a span of bytes.
     pub(super) fn range(&self, span: Span) -> Range {
         Range::new(self.position(span.start), self.position(span.end))
     }
 
-    /// A line without its end.
+    /// Returns the line that starts at an offset, without its line break.
     fn line_content(&self, start: u32) -> &'a str {
         let rest = &self.text[start as usize..];
         let line = rest.split_once('\n').map_or(rest, |(line, _)| line);

@@ -1,4 +1,4 @@
-//! `$/progress` for analyses that take long.
+//! `$/progress`: shows the progress of analyses that take long.
 
 use tokio::{runtime::Handle, sync::mpsc};
 use tower_lsp::{
@@ -10,14 +10,14 @@ use tower_lsp::{
     },
 };
 
-/// How far something is.
+/// A report of progress, from 0 to 100 percent.
 #[derive(Debug)]
 struct Report {
     percent: u32,
     message: String,
 }
 
-/// A progress that the client shows; dropped, it ends.
+/// A progress that the client shows. Dropping it ends the display.
 #[derive(Debug)]
 pub(crate) struct ShownProgress {
     reports: mpsc::UnboundedSender<Report>,
@@ -31,7 +31,7 @@ impl ShownProgress {
         Self { reports }
     }
 
-    /// Says how far it is.
+    /// Updates the progress. Percentages above 100 count as 100.
     pub(super) fn report(&self, percent: usize, message: String) {
         let _ = self.reports.send(Report { percent: percent.min(100) as u32, message });
     }

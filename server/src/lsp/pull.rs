@@ -1,4 +1,4 @@
-//! `textDocument/diagnostic`: diagnostics for clients that ask for them.
+//! `textDocument/diagnostic`: diagnostics for clients that request them.
 
 use tower_lsp::{
     jsonrpc::Result,
@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{diagnostics, documents::Event, request, server::Server};
 
-/// Answers with the diagnostics of the current text, or that they are those that the client has.
+/// Returns the diagnostics of the current text, or tells the client that those it has are unchanged.
 pub(super) async fn handle(
     server: &Server,
     params: DocumentDiagnosticParams,
@@ -39,7 +39,7 @@ pub(super) async fn handle(
     Ok(report.into())
 }
 
-/// Names diagnostics by what they say: the same ones have the same name.
+/// Returns an id for diagnostics: a hash of their contents, so that equal diagnostics have equal ids.
 pub(super) fn result_id(diagnostics: &[Diagnostic]) -> String {
     let bytes = serde_json::to_vec(diagnostics).unwrap_or_default();
     format!("{:016x}", xxh3_64(&bytes))

@@ -1,4 +1,4 @@
-//! What preprocessing has to say, as diagnostics: one for each line, whatever the number of remarks.
+//! Remarks of the preprocessor as diagnostics: one diagnostic per line, however many remarks the line has.
 
 use std::fmt::Write;
 
@@ -12,10 +12,11 @@ use tower_lsp::lsp_types::{
 use super::snapshot::Snapshot;
 use crate::project::Remark;
 
-/// Most places in headers that one diagnostic names.
+/// The most places in headers that one diagnostic names.
 const MOST_PLACES: usize = 12;
 
-/// The remarks about a document, by line. What concerns a header stands at the `#include`.
+/// Returns the diagnostics of the preprocessor's remarks about a document, by line. A remark about a header
+/// is placed at the `#include`.
 pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let positions = snapshot.positions();
     let mut lines: IndexMap<u32, (Span, Vec<&Remark>)> = IndexMap::new();
@@ -27,7 +28,7 @@ pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     lines.values().map(|(span, remarks)| diagnostic(positions.range(*span), remarks)).collect()
 }
 
-/// Of what happens in headers, only what leaves something out.
+/// Returns whether a remark is shown. Remarks about headers are shown only if something was left out.
 fn concerns(remark: &Remark) -> bool {
     let leaves_out = [NoteKind::MissingHeader, NoteKind::ErrorDirective, NoteKind::Limit];
     remark.header.is_none() || leaves_out.contains(&remark.kind)
@@ -48,7 +49,7 @@ fn diagnostic(range: Range, remarks: &[&Remark]) -> Diagnostic {
     }
 }
 
-/// "Header 'a.h' is not found (b.h, line 3); and 2 more"
+/// Returns the message for the remarks of a line: "Header 'a.h' is not found (b.h, line 3); and 2 more".
 fn message(remarks: &[&Remark]) -> String {
     let Some((first, others)) = remarks.split_first() else { return String::new() };
     let mut message = first.message.clone();
@@ -62,7 +63,7 @@ fn message(remarks: &[&Remark]) -> String {
     message
 }
 
-/// The place in a header.
+/// Returns the place of a remark in a header; `None` if it is not about a header.
 fn place(remark: &Remark) -> Option<DiagnosticRelatedInformation> {
     let (path, line) = remark.header.as_ref()?;
     let start = Position::new(line.saturating_sub(1), 0);

@@ -1,4 +1,4 @@
-//! What requests about findings have in common.
+//! Code that requests about findings share.
 
 use std::sync::Arc;
 
@@ -14,16 +14,17 @@ use super::{
     snapshot::{Entry, Snapshot},
 };
 
-/// Params of requests and commands about one finding.
+/// The parameters of requests and commands about one finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingParams {
-    /// The document.
+    /// The URI of the document.
     pub uri: Url,
-    /// The finding, as in the `data` of its diagnostic.
+    /// The id of the finding, from the `data` of its diagnostic.
     pub id: String,
 }
 
-/// Asks for a complete analysis, at once; the future is only the answer.
+/// Asks for the complete analysis of a document. The question is sent at once; the returned future waits for
+/// the answer.
 pub(super) fn complete(
     server: &Server,
     uri: Url,
@@ -32,7 +33,8 @@ pub(super) fn complete(
     async move { asked.await.map_err(|reason| error(&uri, reason)) }
 }
 
-/// Asks for a complete analysis, at once; nothing where the document is not analysed.
+/// Asks for the complete analysis of a document, like [`complete`]. The answer is `None` if the document is
+/// not analysed.
 pub(super) fn analysed(
     server: &Server,
     uri: Url,
@@ -40,7 +42,8 @@ pub(super) fn analysed(
     unless_not_analysed(server, uri, Need::Everything)
 }
 
-/// Asks for what is around a range, at once; nothing where the document is not analysed.
+/// Asks for the reports of the functions around a range, at once. The answer is `None` if the document is not
+/// analysed.
 pub(super) fn around(
     server: &Server,
     uri: Url,
@@ -64,7 +67,10 @@ fn unless_not_analysed(
     }
 }
 
-/// The finding that a request names.
+/// Returns the finding that a request names.
+///
+/// # Errors
+/// If the current text has no such finding.
 pub(super) fn find<'a>(snapshot: &'a Snapshot, id: &str) -> Result<Entry<'a>> {
     snapshot.entry(id).ok_or_else(|| {
         Error::invalid_params(format!("{} has no finding `{id}` in its current text", snapshot.uri))

@@ -1,4 +1,4 @@
-//! `csieve/rounds`: how the verdict on a finding came about.
+//! `csieve/rounds`: the refinement rounds that led to the verdict on a finding.
 
 use csieve_analysis::finding::{Round, VerdictKind};
 use serde::Serialize;
@@ -12,37 +12,37 @@ use super::{
 };
 use crate::present::{Located, explanation};
 
-/// The rounds of a finding.
+/// The refinement rounds of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundsAnswer {
-    /// What it is, for a title bar.
+    /// A title for users.
     pub title: String,
-    /// The id of the rule.
+    /// The id of the finding's rule.
     pub rule: &'static str,
-    /// The verdict.
+    /// The verdict on the finding.
     pub verdict: VerdictKind,
-    /// What happens, or would happen, as a sentence.
+    /// A sentence about what happens, or about what would happen if the finding were not refuted.
     pub message: String,
-    /// Why the verdict is what it is, as a sentence.
+    /// The reason for the verdict, as a sentence.
     pub conclusion: String,
     /// All rounds as plain text.
     pub text: String,
-    /// The rounds, in their order.
+    /// The rounds, in order.
     pub rounds: Vec<RoundView>,
 }
 
-/// A counterexample and why no run follows it.
+/// A round: a counterexample path, and the reasons why no run follows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundView {
-    /// What came of it, as a sentence.
+    /// The result of the round, as a sentence.
     pub summary: String,
-    /// Its path.
+    /// The steps of the path.
     pub steps: Vec<TraceStep>,
-    /// The automata made from its conflicts; none in the last round of a kept finding.
+    /// The observers made from the path's conflicts; empty in the last round of a kept finding.
     pub observers: Vec<ObserverView>,
 }
 
-/// Answers with the rounds of a finding.
+/// Returns the rounds of a finding.
 pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<RoundsAnswer> {
     let snapshot = request::complete(server, params.uri).await?;
     let entry = request::find(&snapshot, &params.id)?;

@@ -1,4 +1,5 @@
-//! The analysis in the background: one round per text, one job per function, on threads of their own.
+//! Schedules the analysis in the background: one round per text and one job per function, on threads of their
+//! own.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -28,33 +29,34 @@ use super::{
 };
 use crate::project::{KnownSummaries, Reading, STACK_BYTES};
 
-/// How long a changed text rests before it is analysed: someone may be typing.
+/// The time from a change until the text is analysed, because the user may still be typing.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
-/// Analyses one function: [`csieve_analysis::analyse_function`], or a stand-in for it.
+/// A function that analyses one C function: [`csieve_analysis::analyse_function`], or a stand-in for it in
+/// tests.
 pub type Analyse = Arc<
     dyn Fn(&str, Around, &UnitFunction, &Options, &dyn Cancel) -> Result<FunctionReport, Cancelled>
         + Send
         + Sync,
 >;
 
-/// Makes a unit of a document's text, with the flags and headers that the document has now.
+/// A function that makes a unit of a document's text, with the document's current flags and headers.
 pub(crate) type Translate = Arc<dyn Fn(&SourceText) -> Translated + Send + Sync>;
 
-/// One text to analyse.
+/// An analysis round: the analysis of one text of a document.
 #[derive(Clone)]
 pub(crate) struct Round {
-    /// The text.
+    /// The text to analyse.
     pub source: SourceText,
-    /// Preprocesses and parses it.
+    /// Preprocesses and parses the text.
     pub translate: Translate,
-    /// The options.
+    /// The options of the analysis.
     pub options: Arc<Options>,
-    /// What functions of other files do.
+    /// The summaries of functions in other files.
     pub others: Arc<Summaries>,
-    /// Its number; it is stale once another round is current.
+    /// The number of the round, which is cancelled when another one begins.
     pub epoch: Epoch,
-    /// Told when somebody waits for an answer: then there is no pause.
+    /// Notified when a client waits for an answer, so that the round starts without a pause.
     pub hurry: Arc<Notify>,
 }
 
@@ -64,34 +66,34 @@ impl Cancel for Round {
     }
 }
 
-/// What a round reports. Nothing more comes from a round once it is cancelled.
+/// A report from an analysis round. A cancelled round sends no more reports.
 #[derive(Debug)]
 pub(crate) enum Progress {
-    /// First: the functions, with the reports that were in the cache.
+    /// The functions of the text, with the reports that were in the cache. This report comes first.
     Listed {
-        /// The text.
+        /// The analysed text.
         source: SourceText,
-        /// Its functions, in source order.
+        /// The functions of the text, in source order.
         functions: Functions,
-        /// How it was read.
+        /// Notes about how the text was read.
         reading: Arc<Reading>,
-        /// What it was read as, if it could be.
+        /// The unit of the text and its build; `None` if reading the text failed.
         basis: Option<Basis>,
     },
-    /// Then: one of the others, in any order.
+    /// The report of one of the other functions. These reports come in any order.
     Analysed {
-        /// Its index in the list.
+        /// The index of the function in the list.
         index: usize,
-        /// Its report.
+        /// The report of the function.
         report: Arc<FunctionReport>,
     },
 }
 
-/// Runs rounds.
+/// Runs analysis rounds, and other work in the background.
 #[derive(Clone)]
 pub(crate) struct Scheduler {
     pool: Arc<ThreadPool>,
-    /// For work that must not keep open documents waiting.
+    /// Threads for long work that must not delay open documents.
     aside: Arc<ThreadPool>,
     timer: Handle,
     analyse: Analyse,
@@ -103,7 +105,7 @@ impl Scheduler {
     /// Starts the threads.
     ///
     /// # Errors
-    /// If the system has no threads to give.
+    /// If the system cannot start them.
     pub(super) fn new(timer: Handle, analyse: Analyse) -> Result<Self, ThreadPoolBuildError> {
         let pool = |name: &'static str, threads: usize| {
             let builder = ThreadPoolBuilder::new().stack_size(STACK_BYTES).num_threads(threads);
@@ -114,17 +116,17 @@ impl Scheduler {
         Ok(Self { pool: pool("analysis", 0)?, aside: pool("workspace", half)?, timer, analyse, cache, known })
     }
 
-    /// The reports of all documents.
+    /// Returns the cache with the reports of all documents.
     pub(super) fn cache(&self) -> &Cache {
         &self.cache
     }
 
-    /// The summaries of all functions seen so far.
+    /// Returns the summaries of all functions seen so far.
     pub(super) fn known(&self) -> &Arc<KnownSummaries> {
         &self.known
     }
 
-    /// Starts a round after a pause, in the background.
+    /// Starts a round in the background after a pause, or earlier if the round is told to hurry.
     pub(super) fn start(
         &self,
         round: Round,
@@ -144,7 +146,7 @@ impl Scheduler {
         });
     }
 
-    /// Does something short after a pause.
+    /// Runs short work after a pause.
     pub(super) fn after(&self, pause: Duration, work: impl FnOnce() + Send + 'static) {
         self.timer.spawn(async move {
             tokio::time::sleep(pause).await;
@@ -152,12 +154,12 @@ impl Scheduler {
         });
     }
 
-    /// Does some other short work in the background.
+    /// Runs short work in the background.
     pub(super) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         spawn(&self.pool, work);
     }
 
-    /// Does long work in the background.
+    /// Runs long work in the background, on threads that do not delay open documents.
     pub(super) fn spawn_aside(&self, work: impl FnOnce() + Send + 'static) {
         spawn(&self.aside, work);
     }
@@ -205,7 +207,7 @@ impl Scheduler {
         });
     }
 
-    /// What the functions of a unit do for their callers.
+    /// Returns the summaries of the functions of a unit; empty ones if making them panics.
     fn summaries(
         &self,
         round: &Round,
@@ -219,10 +221,10 @@ impl Scheduler {
         })
     }
 
-    /// A function whose analysis fails is skipped; the others go on.
+    /// Analyses a function. If the analysis panics, the function counts as skipped.
     ///
     /// # Errors
-    /// [`Cancelled`] if `cancel` said so.
+    /// [`Cancelled`] if `cancel` asks to stop.
     pub(super) fn report(
         &self,
         text: &str,

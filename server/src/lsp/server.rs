@@ -1,4 +1,4 @@
-//! Every message to its file.
+//! Dispatches every message to the file that handles it.
 
 use std::sync::OnceLock;
 
@@ -35,7 +35,8 @@ use super::{
     watched_files, workspace_diagnostic, workspace_folders,
 };
 
-/// What handlers share. Each must send its [`super::documents::Event`] before it awaits anything.
+/// The state that handlers share. Each handler must send its [`super::documents::Event`] before it awaits
+/// anything.
 #[derive(Debug)]
 pub(crate) struct Server {
     client: Client,
@@ -45,35 +46,36 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server for one client.
+    /// Creates a server for one client.
     pub(super) fn new(client: Client, documents: Documents) -> Self {
         Self { client, documents, session: OnceLock::new(), scratch: OnceLock::new() }
     }
 
-    /// The client.
+    /// Returns the client.
     pub(super) fn client(&self) -> &Client {
         &self.client
     }
 
-    /// The way to the documents.
+    /// Returns the sender of events to the owner of the documents.
     pub(super) fn documents(&self) -> &Documents {
         &self.documents
     }
 
-    /// What was agreed on; before `initialize`, what needs no agreement.
+    /// Returns the session that client and server agreed on. Before `initialize`, returns one that assumes no
+    /// capabilities.
     pub(super) fn session(&self) -> Session {
         self.session.get().copied().unwrap_or_default()
     }
 
-    /// Remembers what was agreed on.
+    /// Stores the session that client and server agreed on.
     pub(super) fn set_session(&self, session: Session) {
         let _ = self.session.set(session);
     }
 
-    /// A folder for files that the client shows, gone with the server.
+    /// Returns a folder for files that the client shows. It is deleted when the server ends.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If the folder cannot be created.
     pub(super) fn scratch(&self) -> std::io::Result<&TempDir> {
         if let Some(folder) = self.scratch.get() {
             return Ok(folder);
@@ -82,33 +84,33 @@ impl Server {
         Ok(self.scratch.get_or_init(|| folder))
     }
 
-    /// `csieve/observer`.
+    /// Handles `csieve/observer`.
     pub(super) async fn observer(&self, params: FindingParams) -> Result<ObserverAnswer> {
         observer_request::handle(self, params).await
     }
 
-    /// `csieve/driver`.
+    /// Handles `csieve/driver`.
     pub(super) async fn driver(&self, params: FindingParams) -> Result<DriverAnswer> {
         driver_request::handle(self, params).await
     }
 
-    /// `csieve/trace`.
+    /// Handles `csieve/trace`.
     pub(super) async fn trace(&self, params: FindingParams) -> Result<TraceAnswer> {
         trace_request::handle(self, params).await
     }
 
-    /// `csieve/rounds`.
+    /// Handles `csieve/rounds`.
     pub(super) async fn rounds(&self, params: FindingParams) -> Result<RoundsAnswer> {
         rounds_request::handle(self, params).await
     }
 
-    /// `window/workDoneProgress/cancel`, which tower-lsp leaves out.
+    /// Handles `window/workDoneProgress/cancel`, which tower-lsp does not dispatch.
     #[expect(clippy::unused_async, reason = "tower-lsp takes only functions that may wait")]
     pub(super) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         cancel_progress::handle(self, params);
     }
 
-    /// `csieve/findings`.
+    /// Handles `csieve/findings`.
     pub(super) async fn findings(&self, params: UriParams) -> Result<Vec<ListedFinding>> {
         findings_request::handle(self, params).await
     }

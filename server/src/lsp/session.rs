@@ -1,4 +1,4 @@
-//! What client and server agreed on.
+//! The capabilities on which client and server agreed.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -9,39 +9,39 @@ use tower_lsp::lsp_types::{
 
 use super::positions::Encoding;
 
-/// What the client can do and wants, fixed by `initialize`.
+/// The capabilities and wishes of the client, fixed by `initialize`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "what a client can do are independent facts")]
 pub(crate) struct Session {
-    /// What columns count.
+    /// The unit in which columns are counted.
     pub encoding: Encoding,
-    /// The client runs `csieve.showTrace` and the like itself.
+    /// Whether the client runs commands such as `csieve.showTrace` itself.
     pub commands: bool,
-    /// The client wants `csieve/status`.
+    /// Whether the client wants `csieve/status`.
     pub status: bool,
-    /// The client answers `window/showDocument`.
+    /// Whether the client answers `window/showDocument`.
     pub show_document: bool,
-    /// The client answers `workspace/configuration`.
+    /// Whether the client answers `workspace/configuration`.
     pub configuration: bool,
-    /// The client lets servers register for changes of the configuration.
+    /// Whether the client lets servers register for changes of the configuration.
     pub register_configuration: bool,
-    /// The client lets servers register for changes of files.
+    /// Whether the client lets servers register for changes of files.
     pub watches: bool,
-    /// The client shows progress that a server starts.
+    /// Whether the client shows progress that a server starts.
     pub progress: bool,
-    /// The client shows Markdown in hovers.
+    /// Whether the client shows Markdown in hovers.
     pub markdown: bool,
-    /// The client shows the steps of a diagnostic at their places.
+    /// Whether the client shows the steps of a diagnostic at their places.
     pub related_information: bool,
-    /// The client asks for diagnostics.
+    /// Whether the client requests diagnostics instead of getting them published.
     pub pull: bool,
-    /// The client asks for diagnostics again when it is told to.
+    /// Whether the client can be told to request diagnostics again.
     pub refreshes_diagnostics: bool,
-    /// The client asks for code lenses again when it is told to.
+    /// Whether the client can be told to request code lenses again.
     pub refreshes_lenses: bool,
 }
 
-/// What csieve reads of `initializationOptions` besides settings.
+/// The part of `initializationOptions` that is no setting.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
 struct Extras {
@@ -57,7 +57,7 @@ impl Default for Extras {
 }
 
 impl Session {
-    /// The session that a client asks for.
+    /// Creates the session from the client's capabilities and `initializationOptions`.
     pub(super) fn new(params: &InitializeParams) -> Self {
         let client = &params.capabilities;
         let text = client.text_document.as_ref();
@@ -96,7 +96,8 @@ fn extras(options: &Value) -> Extras {
     })
 }
 
-/// A client that says nothing of formats gets Markdown, as before there was a choice.
+/// Returns whether hovers are Markdown. A client that names no formats gets Markdown, as in early versions of
+/// the protocol.
 fn shows_markdown(text: Option<&TextDocumentClientCapabilities>) -> bool {
     let formats = text.and_then(|text| text.hover.as_ref()).and_then(|hover| hover.content_format.as_ref());
     formats.is_none_or(|formats| formats.contains(&MarkupKind::Markdown))

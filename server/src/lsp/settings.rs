@@ -1,4 +1,4 @@
-//! What a user can set in the editor, under `csieve`.
+//! The settings that a user can make in the editor, under `csieve`.
 
 use std::path::PathBuf;
 
@@ -7,52 +7,52 @@ use serde_json::Value;
 
 use crate::{build::BuildSettings, config::parse_checks};
 
-/// Whether refuted findings are shown.
+/// A choice of how refuted findings are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ShowRefuted {
-    /// As hints.
+    /// Refuted findings are shown as hints.
     #[default]
     Hint,
-    /// Not at all.
+    /// Refuted findings are not shown.
     Off,
 }
 
-/// Which files are analysed.
+/// A choice of which files are analysed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum DiagnosticMode {
-    /// Those that are open.
+    /// Only open files are analysed.
     #[default]
     OpenFiles,
-    /// All of the workspace.
+    /// All files of the workspace are analysed.
     Workspace,
 }
 
-/// The words for them.
+/// The values of the setting `diagnosticMode`; the default comes first.
 const DIAGNOSTIC_MODES: [(&str, DiagnosticMode); 2] =
     [("openFiles", DiagnosticMode::OpenFiles), ("workspace", DiagnosticMode::Workspace)];
 
-/// The words for what is done with refuted findings.
+/// The values of the setting `showRefuted`; the default comes first.
 const SHOW_REFUTED: [(&str, ShowRefuted); 2] = [("hint", ShowRefuted::Hint), ("off", ShowRefuted::Off)];
 
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// Whether anything is analysed.
+    /// Whether the server analyses anything (`csieve.enable`).
     pub enable: bool,
-    /// The analysis, with `csieve.checks` as its rules.
+    /// The options of the analysis; their rules are those of `csieve.checks`.
     pub options: Options,
-    /// Whether refuted findings are shown.
+    /// How refuted findings are shown.
     pub show_refuted: ShowRefuted,
     /// Whether doubtful findings are shown.
     pub show_doubtful: bool,
-    /// Whether functions say above them what was found in them.
+    /// Whether a code lens above each function shows its number of findings.
     pub code_lens: bool,
     /// Which files are analysed.
     pub diagnostic_mode: DiagnosticMode,
-    /// Files with tables of library functions, seen from the folder of the workspace.
+    /// Files with tables of library functions. Relative paths start at the folder of the workspace.
     pub library: Vec<PathBuf>,
-    /// How files are compiled: `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Paths are seen
-    /// from the folder of the workspace.
+    /// The build settings `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Relative
+    /// paths start at the folder of the workspace.
     pub build: BuildSettings,
 }
 
@@ -72,8 +72,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The settings in the section `csieve`, and a sentence for each value that is wrong. A missing value
-    /// means the default; a wrong one leaves what is in force.
+    /// Returns the settings in the section `csieve`, and a sentence for each wrong value. A missing value
+    /// means the default. A wrong value keeps the setting in force.
     pub(super) fn read(&self, section: &Value) -> (Self, Vec<String>) {
         let mut settings = self.clone();
         let mut problems = Vec::new();
@@ -113,7 +113,7 @@ impl Settings {
                 Ok(words) => flags.extend(words.iter().flat_map(|word| [option.to_owned(), word.clone()])),
                 Err(problem) => {
                     set(key, Err(problem));
-                    // The flags are one list, so that one key cannot keep its old value alone.
+                    // Both keys make one list of flags, so one key alone cannot keep its old value.
                     flags.clone_from(&self.build.flags);
                     break;
                 }
@@ -154,7 +154,7 @@ fn flag(value: &Value, default: bool) -> Result<bool, String> {
     }
 }
 
-/// One of two words; the first is the default.
+/// Returns the choice that a value names. The first choice is the default.
 fn choice<T: Copy>(value: &Value, choices: [(&str, T); 2]) -> Result<T, String> {
     let [(first, default), (second, alternative)] = choices;
     match value {

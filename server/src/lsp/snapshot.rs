@@ -1,4 +1,4 @@
-//! What is known about one version of one document.
+//! The results of the analysis for one version of one document.
 
 use std::sync::Arc;
 
@@ -23,36 +23,36 @@ use crate::{
     project::Reading,
 };
 
-/// The functions of a text, in source order, with their reports as far as there are any.
+/// The functions of a text in source order, each with its report if it has one.
 pub(crate) type Functions = Vec<(FunctionItem, Option<Arc<FunctionReport>>)>;
 
-/// A text as the analysis reads it.
+/// The unit of a text, with its build.
 #[derive(Clone, Debug)]
 pub(crate) struct Basis {
-    /// Its functions, and what is around them.
+    /// The functions and declarations of the text.
     pub unit: Arc<TranslationUnit>,
-    /// How it is compiled.
+    /// The description of how the text is compiled.
     pub build: Arc<FileBuild>,
 }
 
-/// The functions of a text with their reports, those that exist by now.
+/// The functions of a text with the reports that exist by now.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
-    /// The document.
+    /// The URI of the document.
     pub uri: Url,
-    /// Its version.
+    /// The version of the text.
     pub version: i32,
-    /// Its text.
+    /// The text.
     pub source: SourceText,
-    /// Its functions, in source order.
+    /// The functions of the text, in source order.
     pub functions: Functions,
-    /// What its text suppresses.
+    /// The suppressions in the text.
     pub suppressions: Arc<Suppressions>,
-    /// How it was read.
+    /// Notes about how the text was read.
     pub reading: Arc<Reading>,
-    /// What it was read as; nothing if it could not be, or if nobody looks at it.
+    /// The unit of the text; `None` if reading it failed, or if the document is not open.
     pub basis: Option<Basis>,
-    /// What the client understands.
+    /// The capabilities of the client.
     pub session: Session,
     /// The settings in force.
     pub settings: Arc<Settings>,
@@ -65,17 +65,18 @@ impl Starts for Snapshot {
     }
 }
 
-/// A finding of a document, with its name.
+/// A finding of a document with its id.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<'a> {
-    /// Names it in this document, as long as its function stays the same.
+    /// The id of the finding in this document. It stays the same as long as the function does.
     pub id: String,
-    /// The finding.
+    /// The finding with its place.
     pub located: Located<'a>,
 }
 
 impl Snapshot {
-    /// All findings, by position.
+    /// Returns all findings in the order of their functions. Each finding is there once, though several
+    /// reports may have it.
     pub(super) fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         let once = Once::new(self.functions.iter().filter_map(|(_, report)| report.as_deref()));
         let mut named: FxHashMap<&str, u32> = FxHashMap::default();
@@ -92,7 +93,7 @@ impl Snapshot {
         present::alarms(reports, self, self.source.lines())
     }
 
-    /// Findings of the report of a function, the `nth` of its name.
+    /// Returns entries for the given findings of a function's report. The function is the `nth` of its name.
     fn in_report<'a>(
         &'a self,
         item: &FunctionItem,
@@ -118,13 +119,13 @@ impl Snapshot {
         entries
     }
 
-    /// The findings that the settings show and the text does not suppress.
+    /// Returns the findings that the settings show and no suppression hides.
     pub(super) fn shown(&self) -> impl Iterator<Item = Entry<'_>> {
         let hide_refuted = self.settings.show_refuted == ShowRefuted::Off;
         self.shown_or_refuted().filter(move |entry| !(hide_refuted && entry.is_refuted()))
     }
 
-    /// The findings that the settings show, and the refuted ones whether they are shown or not.
+    /// Returns the findings that the settings show, and all refuted ones, without the suppressed ones.
     pub(super) fn shown_or_refuted(&self) -> impl Iterator<Item = Entry<'_>> {
         let show_doubtful = self.settings.show_doubtful;
         self.entries()
@@ -132,7 +133,8 @@ impl Snapshot {
             .filter(move |entry| show_doubtful || entry.finding().doubt().is_none())
     }
 
-    /// The suppressions that nothing needs, each with a sentence; none as long as some function has no report.
+    /// Returns the suppressions that no finding needs, each with a sentence. Empty as long as a function has
+    /// no report.
     pub(super) fn unused_suppressions(&self) -> Vec<(&Suppression, String)> {
         if self.functions.iter().any(|(_, report)| report.is_none()) {
             return Vec::new();
@@ -147,12 +149,12 @@ impl Snapshot {
         unused(&self.suppressions, findings, &self.settings.options.rules, &unknown, self.source.lines())
     }
 
-    /// The finding with an id.
+    /// Returns the finding with an id.
     pub(super) fn entry(&self, id: &str) -> Option<Entry<'_>> {
         self.entries().find(|entry| entry.id == id)
     }
 
-    /// The shown findings that a range touches.
+    /// Returns the shown findings that a range touches.
     pub(super) fn touched(&self, range: Range) -> impl Iterator<Item = Entry<'_>> {
         let asked = self.positions().span(range);
         self.shown().filter(move |entry| {
@@ -161,12 +163,12 @@ impl Snapshot {
         })
     }
 
-    /// Positions in this text.
+    /// Returns the lookup of positions in the text.
     pub(super) fn positions(&self) -> Positions<'_> {
         Positions::of(&self.source, self.session.encoding)
     }
 
-    /// Whether all functions that a range touches have their report.
+    /// Returns whether all functions that a range touches have their report.
     pub(super) fn covers(&self, range: Range) -> bool {
         let asked = self.positions().span(range);
         self.functions.iter().all(|(item, report)| {
@@ -176,22 +178,22 @@ impl Snapshot {
 }
 
 impl<'a> Entry<'a> {
-    /// The finding itself, relative to its function.
+    /// Returns the finding itself, with places relative to its function.
     pub(super) fn finding(&self) -> &'a Finding {
         self.located.finding
     }
 
-    /// Its place in the document.
+    /// Returns the span of the finding in the document.
     pub(super) fn span(&self) -> Span {
         self.located.span(self.finding().span)
     }
 
-    /// Whether it is refuted.
+    /// Returns whether the finding is refuted.
     pub(super) fn is_refuted(&self) -> bool {
         self.finding().is_refuted()
     }
 
-    /// What the analysis found, whatever became of it.
+    /// Returns the finding's message, whatever its verdict.
     pub(super) fn claim(&self) -> String {
         self.located.sentence(&self.finding().message)
     }
@@ -199,7 +201,7 @@ impl<'a> Entry<'a> {
 
 #[cfg(test)]
 pub(crate) mod testing {
-    //! Snapshots without an analysis: a finding at every `BUG`, a refuted one at every `FINE`.
+    //! Snapshots for tests, without an analysis: a finding at every `BUG`, a refuted one at every `FINE`.
 
     use std::sync::Arc;
 
@@ -218,7 +220,7 @@ pub(crate) mod testing {
 
     use super::{Session, Settings, Snapshot};
 
-    /// A snapshot whose findings have this many steps, of which the last ones are decisive.
+    /// Creates a snapshot whose findings have this many steps. The last `decisive` steps are decisive.
     pub(crate) fn snapshot(text: &str, steps: usize, decisive: usize) -> Snapshot {
         let unit = Unit::parse(text);
         let functions = unit.functions().into_iter().map(|item| {
@@ -249,7 +251,7 @@ pub(crate) mod testing {
         }
     }
 
-    /// The same with other settings.
+    /// Returns the snapshot with changed settings.
     pub(crate) fn with_settings(snapshot: Snapshot, change: impl FnOnce(&mut Settings)) -> Snapshot {
         let mut settings = Settings::clone(&snapshot.settings);
         change(&mut settings);

@@ -1,11 +1,11 @@
-//! Where a suppression of a finding goes, and its words.
+//! Finds the place and the words for a comment that suppresses a finding.
 
 use csieve_analysis::text::Comments;
 use tower_lsp::lsp_types::Position;
 
 use super::snapshot::{Entry, Snapshot};
 
-/// Words to insert around a reason.
+/// A text to insert, with a gap for the reason between `before` and `after`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Insertion {
     pub at: Position,
@@ -13,8 +13,8 @@ pub(super) struct Insertion {
     pub after: String,
 }
 
-/// At the end of the finding's line; above it if the line ends in a comment of several lines or in a literal. A line
-/// that a backslash joins to the next has no room.
+/// Returns the insertion at the end of the finding's line. If the line ends inside a comment of several lines
+/// or a literal, the insertion is a line above. Returns `None` if a backslash joins the line to the next one.
 pub(super) fn insertion(snapshot: &Snapshot, entry: &Entry) -> Option<Insertion> {
     let (text, lines) = (snapshot.source.text(), snapshot.source.lines());
     let rule = entry.finding().rule.id();
@@ -30,7 +30,7 @@ pub(super) fn insertion(snapshot: &Snapshot, entry: &Entry) -> Option<Insertion>
     let comments = Comments::of(text);
     let last = comments.around(end.saturating_sub(1) as u32).filter(|span| span.end as usize > start);
     Some(match last {
-        // A line comment takes the words in.
+        // The words can be a part of a line comment at the end of the line.
         Some(span) if span.end as usize <= end && text[span.range()].starts_with("//") => {
             Insertion { at: position(end), before: format!(" NOLINT({rule}): "), after: String::new() }
         }

@@ -1,12 +1,12 @@
-//! Halves of surrogate pairs in JSON.
+//! Replaces lone halves of surrogate pairs in JSON.
 //!
-//! Strings of JavaScript may contain them, strings of Rust may not, so the message would be refused. A
-//! lost change would leave another text here than in the editor.
+//! Strings of JavaScript may contain them and strings of Rust may not, so the message would be refused. If a
+//! change of a text were refused, the server's text would differ from the editor's.
 
-/// What stands for a half: the replacement character, one UTF-16 code unit as well.
+/// The replacement character, which has one UTF-16 code unit, like the half that it replaces.
 const REPLACEMENT: &[u8] = b"\\ufffd";
 
-/// The message with its halves replaced; none if it has none.
+/// Returns the message with lone halves replaced; `None` if it has none.
 pub(super) fn repaired(json: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(json.len());
     let mut changed = false;
@@ -21,7 +21,7 @@ pub(super) fn repaired(json: &[u8]) -> Option<Vec<u8>> {
                 continue;
             }
             Some(_) => 6,
-            // Another escape: its second character begins none.
+            // Skips any other escape, so that its second character is not taken for the start of one.
             None if json[at] == b'\\' => 2,
             None => 1,
         };
@@ -32,7 +32,7 @@ pub(super) fn repaired(json: &[u8]) -> Option<Vec<u8>> {
     changed.then_some(out)
 }
 
-/// The code unit of an escape at the start.
+/// Returns the code unit of a `\u` escape at the start of the bytes.
 fn unit(json: &[u8]) -> Option<u16> {
     let digits = json.strip_prefix(b"\\u")?.get(..4)?;
     let digits = std::str::from_utf8(digits).ok()?;

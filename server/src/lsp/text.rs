@@ -1,4 +1,4 @@
-//! The text of an open document and its changes.
+//! The text of an open document, and the changes to it.
 
 use csieve_analysis::text::SourceText;
 use tower_lsp::lsp_types::TextDocumentContentChangeEvent as Change;
@@ -6,30 +6,30 @@ use tower_lsp::lsp_types::TextDocumentContentChangeEvent as Change;
 use super::positions::{Encoding, Positions};
 use crate::project::MAX_FILE_BYTES;
 
-/// Longest text that is analysed, in bytes.
+/// The longest text that is analysed, in bytes.
 pub(crate) const LIMIT: usize = MAX_FILE_BYTES as usize;
 
-/// The text of a document.
+/// The text of an open document.
 #[derive(Clone, Debug)]
 pub(crate) struct Text(SourceText);
 
 impl Text {
-    /// Takes in a text.
+    /// Creates the text of a document.
     pub(super) fn new(text: String) -> Self {
         Self(SourceText::new(text))
     }
 
-    /// The text.
+    /// Returns the text.
     pub(super) fn as_str(&self) -> &str {
         self.0.text()
     }
 
-    /// The text, if it is not too long to be analysed.
+    /// Returns the text for the analysis; `None` if it is too long.
     pub(super) fn source(&self) -> Option<&SourceText> {
         (self.as_str().len() <= LIMIT).then_some(&self.0)
     }
 
-    /// Applies changes one after the other, each to the text that the one before left.
+    /// Applies changes in order. Positions of each change are in the text that the change before it left.
     pub(super) fn apply(&mut self, changes: Vec<Change>, encoding: Encoding) {
         for change in changes {
             self.0 = match change.range {

@@ -11,29 +11,29 @@ use super::{
 };
 use crate::present::Located;
 
-/// The path of a finding, in three forms.
+/// The path of a finding in three forms: Markdown, plain text, and steps for programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TraceAnswer {
-    /// What it is, for a title bar.
+    /// A title for users.
     pub title: String,
-    /// The id of the rule.
+    /// The id of the finding's rule.
     pub rule: &'static str,
-    /// The verdict.
+    /// The verdict on the finding.
     pub verdict: VerdictKind,
-    /// What happens, or would happen, as a sentence.
+    /// A sentence about what happens, or about what would happen if the finding were not refuted.
     pub message: String,
-    /// With a table.
+    /// The path as Markdown, with a table.
     pub markdown: String,
-    /// For terminals.
+    /// The path as plain text.
     pub text: String,
-    /// For programs.
+    /// The steps of the path, for programs.
     pub steps: Vec<TraceStep>,
     /// The inputs with which a confirmed finding happens.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<TraceValue>,
 }
 
-/// Answers with the path of a finding.
+/// Returns the path of a finding.
 pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<TraceAnswer> {
     let snapshot = request::complete(server, params.uri).await?;
     let entry = request::find(&snapshot, &params.id)?;

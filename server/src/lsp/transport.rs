@@ -1,13 +1,13 @@
-//! Messages in, messages out.
+//! Reads and writes the messages of the protocol.
 //!
-//! tower-lsp's own transport is not used, for four reasons found in its source (0.20): it ends with the
-//! first message that is not valid JSON; after `exit` it waits for one more message; a handler that
-//! awaits the client can block the reader once 100 messages queue behind it; and diagnostics that are
-//! waiting to be written may be overtaken by the answer to a later request.
+//! tower-lsp's own transport is not used, for four reasons found in its source (version 0.20). It ends at the
+//! first message that is not valid JSON. After `exit`, it waits for one more message. A handler that awaits
+//! the client can block the reader once 100 messages queue behind it. And the answer to a later request may
+//! overtake diagnostics that wait to be written.
 //!
-//! Here every handler is polled once before the next message is read, so the first polls happen in the
-//! order of arrival (see [`super::documents`]); then it goes on as a task. One writer writes everything,
-//! and drops diagnostics of a version that is no longer current at the moment of writing.
+//! Here, every handler is polled once before the next message is read, so the first polls happen in the order
+//! of arrival (see [`super::documents`]). Then the handler goes on as a task. One writer writes all messages.
+//! It drops diagnostics whose version is no longer current when they would be written.
 
 use std::{panic::AssertUnwindSafe, task::Poll, time::Duration};
 
@@ -31,17 +31,17 @@ use super::{
     versions::Versions,
 };
 
-/// How long answers under way are waited for when no more messages come.
+/// The longest wait for unfinished answers after the last message.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
-/// How a conversation ended.
+/// The way in which a conversation with a client ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
-    /// The client said `shutdown` before it left.
+    /// Whether the client sent `shutdown` before it left.
     pub after_shutdown: bool,
 }
 
-/// Talks with a client until it says `exit` or closes the connection.
+/// Talks with a client until it sends `exit` or closes the connection.
 pub(super) async fn run<I, O>(
     input: I,
     output: O,
@@ -97,7 +97,8 @@ enum Incoming {
 
 type Answers = mpsc::UnboundedSender<Response>;
 
-/// The next message that is one; to what is none, the answer is an error.
+/// Returns the next valid message; `None` at the end of the input. Answers each invalid message with an
+/// error.
 async fn next(input: &mut (impl AsyncBufRead + Unpin), answers: &Answers) -> Option<Incoming> {
     loop {
         let frame = match read_frame(input).await {
@@ -138,7 +139,8 @@ fn parse(frame: &[u8]) -> Result<Incoming, Error> {
     parsed.map_err(|_| Error::invalid_request())
 }
 
-/// Some clients say `null` where there are no params, and tower-lsp refuses these.
+/// Removes parameters that are `null` or not allowed. Some clients send such parameters, and tower-lsp
+/// refuses them.
 fn drop_needless_params(message: &mut Value) {
     let Some(message) = message.as_object_mut() else { return };
     let takes_none = matches!(message.get("method").and_then(Value::as_str), Some("shutdown" | "exit"));
@@ -147,7 +149,8 @@ fn drop_needless_params(message: &mut Value) {
     }
 }
 
-/// lsp-types 0.94 looks for the capability `workspace.diagnostics` under another name than the protocol's.
+/// Renames the capability `workspace.diagnostics`, because lsp-types 0.94 expects it under another name than
+/// the protocol's.
 fn rename_refresh(message: &mut Value) {
     if message.get("method").and_then(Value::as_str) == Some("initialize")
         && let Some(workspace) = message.pointer_mut("/params/capabilities/workspace")
@@ -157,7 +160,7 @@ fn rename_refresh(message: &mut Value) {
     }
 }
 
-/// Polls a handler once; what is left of it becomes a task.
+/// Polls a handler once. If it is not done, it goes on as a task.
 async fn begin(
     service: &mut LspService<Server>,
     request: Request,
@@ -187,7 +190,7 @@ async fn begin(
     }
 }
 
-/// Writes answers, requests and notifications until there are no more answers.
+/// Writes answers, requests and notifications until all senders of answers are gone.
 async fn write<O: AsyncWrite + Unpin>(
     mut output: O,
     requests: impl futures::Stream<Item = Request> + Unpin,

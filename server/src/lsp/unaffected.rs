@@ -1,5 +1,5 @@
-//! What is known of the functions that edits leave alone, until the text is read again: what the editor shows of them, it
-//! shows until then.
+//! Carries the results of an older text over to functions that edits did not touch, until the new text is
+//! analysed. So the editor can go on to show them.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use super::{
     snapshot::{Functions, Snapshot},
 };
 
-/// The snapshot of an older text, as one of a newer text; nothing if the range touches what differs, or a function in which
-/// something differs.
+/// Returns the snapshot of an older text as one of a newer text. Returns `None` if the range touches a place
+/// that differs, or a function in which something differs.
 pub(super) fn unaffected(
     shown: &Snapshot,
     source: &SourceText,
@@ -36,7 +36,8 @@ pub(super) fn unaffected(
         if let Some(by) = change.moves(item.span) {
             functions.push((moved(item, by), report.clone()));
         } else {
-            // It stays in the list without its report, so that others of its name keep their numbers.
+            // The function stays in the list without its report, so that others of the same name keep their
+            // numbers.
             let end = (i64::from(item.span.end) + change.by()).max(i64::from(change.new_end));
             let span = Span { start: item.span.start.min(change.start), end: end as u32 };
             if meets(span) {
@@ -70,7 +71,8 @@ mod tests {
 
     const OLD: &str = "void f(void) { BUG; }\nvoid g(void) { x; }\nvoid h(void) { BUG; }\n";
 
-    /// The findings at a line after an edit, by their ranges; nothing if the text has to be read first.
+    /// Returns the texts of the findings at a line after an edit; `None` if the text has to be analysed
+    /// first.
     fn found(new: &str, line: u32) -> Option<Vec<String>> {
         let at = Position::new(line, 16);
         let shown = snapshot(OLD, 1, 1);

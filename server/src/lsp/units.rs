@@ -1,4 +1,4 @@
-//! Documents as units: their flags, their headers, and what one version can use of the one before.
+//! Makes units of documents: finds their flags and headers, and reuses parts of the version before.
 
 use std::{
     path::{Path, PathBuf},
@@ -19,38 +19,39 @@ use crate::{
     project::{self, Reading},
 };
 
-/// Makes units of documents. Shared by the owner of the documents and the threads that analyse.
+/// Makes units of documents, and remembers them. The owner of the documents and the analysis threads share
+/// it.
 #[derive(Debug)]
 pub(crate) struct Units {
     files: Arc<Files>,
-    /// The folder that paths are seen from if the client has none open.
+    /// The folder at which relative paths start if the client has no folder open.
     base: PathBuf,
     present: Mutex<Present>,
     made: DashMap<Url, Made>,
 }
 
-/// The builds as they are now.
+/// The current builds, and the settings that they are made from.
 #[derive(Clone, Debug)]
 struct Present {
     settings: BuildSettings,
     folders: Vec<PathBuf>,
     builds: FolderBuilds,
-    /// What changed since the builds were made.
+    /// The kind of change since the builds were made, if there was one.
     changed: Option<Changed>,
-    /// Counts how often files may have changed.
+    /// A counter that increases whenever files may have changed.
     generation: u64,
 }
 
-/// What may have changed; the greater includes the lesser.
+/// The kind of a change. A greater kind includes the lesser one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Changed {
-    /// Texts of open documents.
+    /// Texts of open documents may have changed.
     Texts,
-    /// Files on disk.
+    /// Files on disk may have changed.
     Disk,
 }
 
-/// The last unit of a document, with what it was made of.
+/// The last unit of a document, with the recipe that it was made by.
 #[derive(Clone, Debug)]
 struct Made {
     epoch: u64,
@@ -59,19 +60,19 @@ struct Made {
     recipe: Arc<Recipe>,
 }
 
-/// A document as a unit.
+/// A document that was made into a translation unit.
 #[derive(Debug)]
 pub(crate) struct Translated {
-    /// The unit.
+    /// The unit of the document.
     pub unit: Arc<TranslationUnit>,
-    /// How it was read.
+    /// Notes about how the document was read.
     pub reading: Arc<Reading>,
-    /// How it is compiled.
+    /// The description of how the document is compiled.
     pub build: Arc<FileBuild>,
 }
 
 impl Units {
-    /// Units of documents for a server that runs in a folder.
+    /// Creates the units for a server whose working directory is `base`.
     pub(super) fn new(base: PathBuf) -> Self {
         let files = Arc::<Files>::default();
         let settings = BuildSettings::default();
@@ -80,7 +81,7 @@ impl Units {
         Self { files, base, present: Mutex::new(present), made: DashMap::new() }
     }
 
-    /// Takes in what the user set.
+    /// Sets the user's build settings.
     pub(super) fn configure(&self, settings: &BuildSettings) {
         let mut present = self.present();
         if present.settings != *settings {
@@ -89,7 +90,7 @@ impl Units {
         }
     }
 
-    /// Takes in which folders are open.
+    /// Sets the folders that are open.
     pub(super) fn set_folders(&self, folders: Vec<PathBuf>) {
         let mut present = self.present();
         if present.folders != folders {
@@ -104,41 +105,43 @@ impl Units {
         present.generation += 1;
     }
 
-    /// The folders that are open, with their builds as they are now; the server's own if there is none.
+    /// Returns the open folders with their current builds, or the server's working directory if no folder is
+    /// open.
     pub(super) fn folders(&self) -> FolderBuilds {
         self.now().builds
     }
 
-    /// The folder that a document belongs to.
+    /// Returns the folder that a document belongs to.
     pub(super) fn folder_of(&self, uri: &Url) -> PathBuf {
         self.present().builds.of(&self.path(uri)).0.clone()
     }
 
-    /// A path in settings: in the first folder that has it.
+    /// Returns a path from the settings as an absolute path: in the first folder where the file exists, or
+    /// else in the first folder.
     pub(super) fn settled(&self, path: &Path) -> PathBuf {
         let builds = self.present().builds.clone();
         let in_folder = builds.all().map(|(folder, _)| folder.join(path)).find(|path| path.exists());
         in_folder.unwrap_or_else(|| builds.first().join(path))
     }
 
-    /// Looks at the disk anew from now on: some file may have changed.
+    /// Records that files on disk may have changed, so that they are looked at again.
     pub(super) fn refresh(&self) {
         self.change(Changed::Disk);
     }
 
-    /// A document has this text, whatever is on disk. Says whose units it is a part of.
+    /// Sets the text of an open document, whatever is on disk. Returns the documents whose units include it.
     pub(super) fn edit(&self, uri: &Url, text: &str) -> Vec<Url> {
         let Ok(path) = uri.to_file_path() else { return Vec::new() };
         let includes_others = self.files.open(&path, text);
         let includers = self.includers(uri, &path);
-        // Else only its own unit sees the text, and is given it.
+        // Otherwise only the document's own unit sees the text, which is passed to it.
         if includes_others || !includers.is_empty() || is_header(&path) {
             self.change(Changed::Texts);
         }
         includers
     }
 
-    /// A document is closed: what is on disk counts again.
+    /// Records that a document is closed, so that the text on disk counts again.
     pub(super) fn close(&self, uri: &Url) {
         self.made.remove(uri);
         if let Ok(path) = uri.to_file_path() {
@@ -147,7 +150,7 @@ impl Units {
         }
     }
 
-    /// The unit of a document with this text.
+    /// Makes the unit of a document with this text.
     pub(super) fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
         let Present { builds, generation, .. } = self.now();
         let path = self.path(uri);
@@ -172,7 +175,7 @@ impl Units {
         Translated { unit, reading: Arc::new(reading), build: Arc::new(build) }
     }
 
-    /// Rounds may end in another order than they began in: only the last one's unit is kept.
+    /// Stores the unit of a round, unless that of a later round is stored already.
     fn keep(&self, uri: &Url, made: Made) {
         match self.made.entry(uri.clone()) {
             Entry::Occupied(known) if known.get().epoch > made.epoch => {}
@@ -181,13 +184,13 @@ impl Units {
         }
     }
 
-    /// Whether no file may have changed since a document's unit was made.
+    /// Returns whether no file can have changed since a document's unit was made.
     pub(super) fn is_of_now(&self, uri: &Url) -> bool {
         let generation = self.present().generation;
         self.made.get(uri).is_some_and(|made| made.generation == generation)
     }
 
-    /// Whether a document's unit would be the same if it were made now.
+    /// Returns whether a document's unit would be the same if it were made now.
     pub(super) fn is_current(&self, uri: &Url) -> bool {
         let Present { builds, generation, .. } = self.now();
         let Some(made) = self.made.get(uri).map(|made| made.clone()) else { return false };
@@ -200,7 +203,7 @@ impl Units {
         current
     }
 
-    /// The documents that a file is a part of.
+    /// Returns the other documents whose units include a file.
     fn includers(&self, uri: &Url, path: &Path) -> Vec<Url> {
         let path = path.to_string_lossy();
         let includes = |made: &Made| made.version.sources.iter().any(|source| *source.path == *path);
@@ -224,8 +227,8 @@ impl Units {
         present.generation += 1;
     }
 
-    /// The builds as they are now. They are made by who needs them first, so that the owner of the documents does
-    /// not wait for the disk.
+    /// Returns the current builds. They are remade by the first thread that needs them, so that the owner of
+    /// the documents does not wait for the disk.
     fn now(&self) -> Present {
         loop {
             let known = self.present().clone();

@@ -1,4 +1,4 @@
-//! Which version of each document is the current one, for everyone.
+//! The current version of each open document, shared between threads.
 
 use std::sync::Arc;
 
@@ -6,25 +6,25 @@ use dashmap::DashMap;
 use serde_json::Value;
 use tower_lsp::jsonrpc::Request;
 
-/// The versions of the open documents. The owner of the documents writes it before anybody can learn that
-/// a change was taken in; the transport reads it for each message that it writes.
+/// The versions of the open documents. The owner of the documents updates a version before any message can
+/// depend on the change. The transport reads the version for each message that it writes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Versions {
     current: Arc<DashMap<String, i32>>,
 }
 
 impl Versions {
-    /// A document has this version now.
+    /// Sets the current version of a document.
     pub(super) fn set(&self, uri: &str, version: i32) {
         self.current.insert(uri.to_owned(), version);
     }
 
-    /// A document is closed.
+    /// Removes a document that was closed.
     pub(super) fn remove(&self, uri: &str) {
         self.current.remove(uri);
     }
 
-    /// Whether a message does not describe a text that is no more.
+    /// Returns whether a message may be sent: it must not have diagnostics of an outdated version.
     pub(super) fn allow(&self, message: &Request) -> bool {
         if message.method() != "textDocument/publishDiagnostics" {
             return true;

@@ -1,14 +1,14 @@
-//! `workspace/didChangeWatchedFiles`: headers and descriptions of builds that change on disk.
+//! `workspace/didChangeWatchedFiles`: headers, build files and library tables that change on disk.
 
 use serde_json::json;
 use tower_lsp::lsp_types::{DidChangeWatchedFilesParams, Registration};
 
 use super::{documents::Event, server::Server};
 
-/// The method, which is also the id of its registration.
+/// The method of the notification, which is also the id of its registration.
 const METHOD: &str = "workspace/didChangeWatchedFiles";
 
-/// The files that units and their flags are made of, and tables of library functions.
+/// Patterns of the files that can change an analysis: C files, build files, and tables of library functions.
 const WATCHED: [&str; 5] = [
     "**/*.{c,h,i,inc,inl,def,tbl}",
     "**/compile_commands.json",
@@ -33,7 +33,7 @@ pub(super) async fn start(server: &Server) {
     }
 }
 
-/// Takes in that files changed.
+/// Tells the owner of the documents which files changed.
 pub(super) fn handle(server: &Server, params: DidChangeWatchedFilesParams) {
     let changed = params.changes.into_iter().map(|change| change.uri).collect();
     server.documents().send(Event::Watched(changed));

@@ -1,4 +1,4 @@
-//! All C files of the workspace, analysed in the background.
+//! Analyses all C files of the workspace in the background.
 
 use std::{
     path::{Path, PathBuf},
@@ -31,16 +31,16 @@ use crate::{
     project::{self, Linked, Prepared},
 };
 
-/// One look at the whole workspace.
+/// One analysis of the whole workspace.
 #[derive(Clone)]
 pub(crate) struct WorkspaceRun {
-    /// Its folders.
+    /// The folders of the workspace, with their builds.
     pub folders: FolderBuilds,
     /// The settings in force.
     pub settings: Arc<Settings>,
-    /// What the client understands.
+    /// The capabilities of the client.
     pub session: Session,
-    /// Its number; it is stale once another run is current.
+    /// The number of the run, which is cancelled when another run begins.
     pub epoch: Epoch,
 }
 
@@ -50,36 +50,36 @@ impl Cancel for WorkspaceRun {
     }
 }
 
-/// What a run reports.
+/// A report from an analysis of the workspace.
 #[derive(Debug)]
 pub(crate) enum WorkspaceProgress {
-    /// So many files are in a folder.
+    /// The number of files found in a folder.
     Found(usize),
-    /// One of them was read.
+    /// One file was read.
     Read,
-    /// All of them were read.
+    /// All files of a folder were read.
     Linked {
-        /// The folder.
+        /// The path of the folder.
         folder: PathBuf,
-        /// What their functions do, as those of other files know it.
+        /// The summaries of the functions in the folder, for callers in other files.
         others: Arc<Summaries>,
     },
-    /// One of them was analysed.
+    /// One file was analysed.
     Checked {
-        /// The file.
+        /// The URI of the file.
         uri: Url,
-        /// What was found.
+        /// The diagnostics of the file.
         diagnostics: Vec<Diagnostic>,
     },
     /// All folders are done.
     Ended,
 }
 
-/// Where reports go.
+/// The function that receives the reports.
 type Reports<'a> = &'a (dyn Fn(WorkspaceProgress) + Sync);
 
 impl Scheduler {
-    /// Starts a run, on threads that leave room for the documents that are open.
+    /// Starts an analysis of the workspace, on threads that do not delay open documents.
     pub(super) fn start_workspace(
         &self,
         run: WorkspaceRun,
@@ -104,7 +104,7 @@ impl Scheduler {
         send: Reports,
     ) -> Result<(), Cancelled> {
         let paths = project::walk(&[folder.to_owned()]).files;
-        // What lies in another folder too is seen from the inner one.
+        // A file that is in several folders belongs to the innermost one.
         let paths: Vec<PathBuf> =
             paths.into_iter().filter(|path| run.folders.of(path).0 == *folder).collect();
         let options = &run.settings.options;

@@ -1,4 +1,4 @@
-//! `workspace/diagnostic`: the diagnostics of all files, for clients that ask for them.
+//! `workspace/diagnostic`: the diagnostics of all files, for clients that request them.
 
 use rustc_hash::FxHashMap;
 use tokio::sync::oneshot;
@@ -14,8 +14,8 @@ use tower_lsp::{
 
 use super::{documents::Event, pull::result_id, server::Server};
 
-/// Answers with the files of the workspace if `csieve.diagnosticMode` is `workspace`, else with those that are open.
-/// While the workspace is being analysed, the answer waits for that.
+/// Returns the diagnostics of all files of the workspace that were analysed, and of open documents. While the
+/// workspace is being analysed, the answer waits for the end.
 pub(super) async fn handle(
     server: &Server,
     params: WorkspaceDiagnosticParams,

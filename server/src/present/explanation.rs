@@ -1,4 +1,4 @@
-//! How a verdict came about, round by round.
+//! Explains how a verdict came about, round by round.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use csieve_analysis::{
 
 use super::{Located, inputs, observer, trace};
 
-/// All rounds of a finding as plain text, ending in its verdict.
+/// Returns all rounds of a finding as plain text, ending with the verdict.
 pub fn text(located: &Located) -> String {
     let finding = located.finding;
     let mut out = String::new();
@@ -90,7 +90,8 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
     out
 }
 
-/// What refuters said that have no part in what came of a round, as a line.
+/// Returns a line with the opinions of the refuters that did not prove anything in a round; empty if there
+/// are none.
 fn others(round: &Round) -> String {
     let proved = |id: RefuterId| round.conflicts.iter().any(|conflict| conflict.refuter == id);
     let of = |is_feasible: bool| -> Vec<&str> {
@@ -106,7 +107,7 @@ fn others(round: &Round) -> String {
     if said.is_empty() { String::new() } else { format!("others: {}\n", said.join("; ")) }
 }
 
-/// What came of a round, as a sentence: why no run follows its path, or that some may.
+/// Returns the result of a round as a sentence: why no run follows its path, or that some run may.
 pub fn summary(located: &Located, round: &Round) -> String {
     match round.conflicts.as_slice() {
         [] => "No refuter can rule this path out.".to_owned(),
@@ -117,7 +118,7 @@ pub fn summary(located: &Located, round: &Round) -> String {
     }
 }
 
-/// The verdict on a finding with its reason.
+/// Returns the verdict on a finding with its reason.
 pub fn conclusion(located: &Located) -> String {
     let finding = located.finding;
     let word = finding.verdict.as_str();

@@ -1,21 +1,21 @@
-//! The inputs of a confirmed finding.
+//! The inputs of a confirmed finding, in words.
 
 use csieve_analysis::{finding::Input, machine::Source, text::Sentence};
 
 use super::Located;
 
-/// Most inputs in one sentence.
+/// The most inputs in one sentence.
 const MOST: usize = 8;
 
-/// What an allocation or the like does where nothing is said of it.
+/// The value of an input that is a call which succeeds.
 const ORDINARY: &str = "succeeds";
 
-/// Whether an input is worth saying: that a call succeeds is what everybody expects.
+/// Returns whether an input is worth a mention. Calls that succeed are not, because readers expect that.
 pub fn is_worth_saying(input: &Input) -> bool {
     input.value != ORDINARY
 }
 
-/// An input: "`n` = 3", "`malloc` on line 4 fails"; `resolve` fills in lines.
+/// Returns the text of an input: "`n` = 3", "`malloc` on line 4 fails". `resolve` fills in line numbers.
 pub fn text(input: &Input, resolve: &dyn Fn(&Sentence) -> String) -> String {
     let what = resolve(&input.what);
     match input.value.as_str() {
@@ -24,7 +24,7 @@ pub fn text(input: &Input, resolve: &dyn Fn(&Sentence) -> String) -> String {
     }
 }
 
-/// The first few texts, and how many others there are.
+/// Returns the first `MOST` texts, and "N more" if there are others.
 pub fn shortened(mut texts: Vec<String>) -> Vec<String> {
     let more = texts.len().saturating_sub(MOST);
     texts.truncate(MOST);
@@ -34,7 +34,7 @@ pub fn shortened(mut texts: Vec<String>) -> Vec<String> {
     texts
 }
 
-/// The inputs that are worth saying; what a function returns in several calls is said at once.
+/// Returns the texts of the inputs worth a mention. The results of several calls of a function make one text.
 fn texts(inputs: &[Input], resolve: &dyn Fn(&Sentence) -> String) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     let mut told: Vec<&str> = Vec::new();
@@ -54,14 +54,15 @@ fn texts(inputs: &[Input], resolve: &dyn Fn(&Sentence) -> String) -> Vec<String>
     texts
 }
 
-/// What a function returns, call by call.
+/// Returns the values that a function returns, call by call.
 fn results<'a>(inputs: &'a [Input], function: &str) -> Vec<&'a str> {
     let is_it =
         |input: &&Input| matches!(&input.source, Source::Result { function: of, .. } if of == function);
     inputs.iter().filter(is_it).map(|input| input.value.as_str()).collect()
 }
 
-/// With which inputs a confirmed finding happens: "it happens with `n` = 3 and `p` = NULL".
+/// Returns the inputs of a finding as a sentence: "it happens with `n` = 3 and `p` = NULL". `None` if the
+/// finding is not confirmed.
 pub fn sentence(located: &Located) -> Option<String> {
     if !located.finding.is_confirmed() {
         return None;

@@ -1,4 +1,4 @@
-//! A finding at its place in a file.
+//! A finding with its place in a file.
 
 use std::fmt::Debug;
 
@@ -8,44 +8,46 @@ use csieve_analysis::{
     text::{LineIndex, Sentence, Span},
 };
 
-/// A finding with the text it was found in; a cached finding only knows its function.
+/// A finding with the text that it was found in. The finding itself has only places relative to its function,
+/// so that it can be cached.
 #[derive(Clone, Copy, Debug)]
 pub struct Located<'a> {
     /// The finding; its spans are relative to the function.
     pub finding: &'a Finding,
-    /// Where the function starts in the file, in bytes.
+    /// The offset in bytes at which the function starts in the file.
     pub base: u32,
     /// The text of the file.
     pub text: &'a str,
-    /// Its lines.
+    /// The lines of the text.
     pub lines: &'a LineIndex,
-    /// Where its functions start.
+    /// The lookup of where functions of the file start.
     pub starts: &'a dyn Starts,
-    /// The words in the file that suppress it.
+    /// The comment or attribute in the file that suppresses the finding.
     pub suppressed: Option<&'a Suppression>,
-    /// The function that `base` is the start of, if it is not the finding's but one that calls it.
+    /// The caller that starts at `base`, if places are relative to a caller of the finding's function.
     pub caller: Option<&'a str>,
 }
 
-/// Where the functions of a file start.
+/// A lookup of where the functions of a file start.
 pub trait Starts: Debug + Sync {
-    /// Where the definition of a function starts, in bytes.
+    /// Returns the offset in bytes at which the definition of a function starts; `None` if the file does not
+    /// define it.
     fn start_of(&self, function: &str) -> Option<u32>;
 }
 
-/// Where a step is seen.
+/// The place of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepPlace<'a> {
-    /// The file, if it is another one.
+    /// The path of the file, if it is not the finding's file.
     pub file: Option<&'a str>,
-    /// The one-based line.
+    /// The line, from 1.
     pub line: u32,
-    /// The range, if it is in the finding's file.
+    /// The span in the finding's file; `None` in another file.
     pub span: Option<Span>,
 }
 
 impl<'a> Located<'a> {
-    /// A finding at its place, with what suppresses it.
+    /// Creates a finding with its place, and looks for a suppression of it.
     pub fn new(
         finding: &'a Finding,
         base: u32,
@@ -58,17 +60,17 @@ impl<'a> Located<'a> {
         Self { finding, base, text, lines, starts, suppressed, caller: None }
     }
 
-    /// What identifies the finding as long as its function does not change.
+    /// Returns an id of the finding that stays the same as long as its function does not change.
     pub fn id(&self) -> String {
         format!("{}:{}:{}", self.finding.rule.id(), self.finding.function, self.finding.span.start)
     }
 
-    /// A sentence of the analysis with its lines filled in.
+    /// Returns a sentence of the analysis with its line numbers filled in.
     pub fn sentence(&self, sentence: &Sentence) -> String {
         sentence.resolved(self.base, self.lines)
     }
 
-    /// The finding's message: for a refuted one it says why it cannot happen.
+    /// Returns the finding's message. For a refuted finding, it says why the finding cannot happen.
     pub fn message(&self) -> String {
         let message = self.sentence(&self.finding.message);
         match self.finding.verdict.kind() {
@@ -82,8 +84,8 @@ impl<'a> Located<'a> {
         }
     }
 
-    /// All rounds, each with the function that its places are relative to: those of the finding's own function, or of all that
-    /// call it.
+    /// Returns all rounds, each with the finding at the function that the round's places are relative to: its
+    /// own function, or each caller if it was refuted through its callers.
     pub fn rounds(&self) -> Vec<(Self, &'a Round)> {
         let callers = self
             .finding
@@ -91,7 +93,8 @@ impl<'a> Located<'a> {
             .callers()
             .iter()
             .filter_map(|caller| Some((self.within(caller)?, &caller.rounds)));
-        // That a caller begins with anything does not refute it, if its own callers do.
+        // If callers refute the finding, the rounds of the function alone did not, because they allow any
+        // arguments.
         let all = if self.finding.verdict.callers().is_empty() {
             vec![(*self, &self.finding.rounds)]
         } else {
@@ -100,18 +103,18 @@ impl<'a> Located<'a> {
         all.into_iter().flat_map(|(at, rounds)| rounds.iter().map(move |round| (at, round))).collect()
     }
 
-    /// The finding where a caller is what places are relative to.
+    /// Returns the finding with places relative to a caller; `None` if the caller is not in the file.
     fn within(&self, caller: &'a Caller) -> Option<Self> {
         let base = self.starts.start_of(&caller.function)?;
         Some(Self { base, caller: Some(&caller.function), ..*self })
     }
 
-    /// The proof that removed the first counterexample.
+    /// Returns the proof that refuted the first counterexample path.
     pub fn proof(&self) -> Option<(Self, &'a Conflict)> {
         self.proofs().into_iter().next()
     }
 
-    /// All proofs, in the order they were found, each once.
+    /// Returns all proofs in the order in which they were found, each once.
     pub fn proofs(&self) -> Vec<(Self, &'a Conflict)> {
         let mut proofs: Vec<(Self, &Conflict)> = Vec::new();
         for (at, round) in self.rounds() {
@@ -124,7 +127,7 @@ impl<'a> Located<'a> {
         proofs
     }
 
-    /// Why a conflict is one, as a sentence.
+    /// Returns the sentence that says why a conflict has no solution.
     pub fn reason(&self, proof: &Conflict) -> String {
         let sentence = self.sentence(&proof.sentence);
         match self.caller {
@@ -133,12 +136,12 @@ impl<'a> Located<'a> {
         }
     }
 
-    /// A relative span as one of the file.
+    /// Returns the span in the file of a span that is relative to the function.
     pub fn span(&self, relative: Span) -> Span {
         relative.shifted(self.base)
     }
 
-    /// Where a step is: in the function, in one that it calls, or in another file.
+    /// Returns the place of a step: in the function, in a callee, or in another file.
     pub fn place(&self, step: &'a Step) -> StepPlace<'a> {
         let here =
             |span: Span| StepPlace { file: None, line: self.lines.line_number(span.start), span: Some(span) };
@@ -149,18 +152,18 @@ impl<'a> Located<'a> {
             }
             Some(Callee { function, .. }) => match self.starts.start_of(function) {
                 Some(start) => here(step.span.shifted(start)),
-                // The callee is in a header: the call is what can be seen.
+                // The callee is in a header, so the place of the finding is used instead.
                 None => here(self.span(self.finding.span)),
             },
         }
     }
 
-    /// The one-based line of a relative span.
+    /// Returns the line, from 1, of a span that is relative to the function.
     pub fn line(&self, relative: Span) -> u32 {
         self.lines.line_number(self.base + relative.start)
     }
 
-    /// One-based line and column, the column in characters.
+    /// Returns line and column of an offset in the file, both from 1. The column counts characters.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
         let (line, bytes) = self.lines.line_column(offset);
         let start = (offset - bytes) as usize;
@@ -169,7 +172,7 @@ impl<'a> Located<'a> {
         (line + 1, column as u32 + 1)
     }
 
-    /// The source line a relative span starts on, without spaces around it.
+    /// Returns the source line on which a span relative to the function starts, without spaces around it.
     pub fn source_line(&self, relative: Span) -> &'a str {
         let (line, _) = self.lines.line_column(self.base + relative.start);
         let start = self.lines.line_start(line).unwrap_or(0) as usize;

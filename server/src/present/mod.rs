@@ -1,4 +1,4 @@
-//! Findings as people read them: the same content for the command line and for editors.
+//! Presents findings to people, in the same way on the command line and in editors.
 
 mod alarm;
 pub mod explanation;
@@ -15,7 +15,8 @@ pub use located::{Located, Starts, StepPlace};
 pub use once::Once;
 pub use unused::unused;
 
-/// A reason why a function was skipped without the place: the same reason on different lines is one.
+/// Returns the reason why a function was skipped without its line, so that equal reasons can be counted
+/// together.
 pub fn reason_kind(reason: &str) -> &str {
     reason.split(" near line").next().unwrap_or(reason).trim_end_matches(',')
 }

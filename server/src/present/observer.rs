@@ -1,4 +1,4 @@
-//! Observers as text and as DOT.
+//! Observers as text and in the DOT language.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use csieve_analysis::finding::{ObserverEdge, ObserverGraph};
 
 use super::Located;
 
-/// The label of a transition, with its line.
+/// Returns the label of a transition with its line.
 pub fn label(located: &Located, edge: &ObserverEdge) -> String {
     match edge.span {
         Some(span) => format!("{} (line {})", edge.label, located.line(span)),
@@ -14,7 +14,7 @@ pub fn label(located: &Located, edge: &ObserverEdge) -> String {
     }
 }
 
-/// An observer as text: its states, each with its transitions.
+/// Returns an observer as text: each state followed by its transitions.
 pub fn text(located: &Located, graph: &ObserverGraph) -> String {
     let mut out = String::new();
     for (index, state) in graph.states.iter().enumerate() {
@@ -31,7 +31,7 @@ pub fn text(located: &Located, graph: &ObserverGraph) -> String {
     out
 }
 
-/// An observer for Graphviz.
+/// Returns an observer in the DOT language of Graphviz.
 pub fn dot(located: &Located, graph: &ObserverGraph) -> String {
     let mut out = String::from("digraph observer {\n  rankdir=TB;\n  node [shape=box, style=rounded];\n");
     for (index, state) in graph.states.iter().enumerate() {

@@ -1,23 +1,24 @@
-//! Every misuse once: a run of a program may come to what the function that it is in has a finding of.
+//! Shows every misuse once, though both a run of the program and the check of a function may report it.
 
 use csieve_analysis::finding::{Finding, FunctionReport};
 
 use super::alarm::Alarm;
 
-/// The findings that others stand for.
+/// The findings of program runs, to decide which of several findings of one misuse is shown.
 ///
-/// Of two findings of one rule at one place, that of a run of the program is shown unless the other is confirmed itself.
-/// A run that comes to what a proof refutes is shown, too: then csieve is wrong, and an [`Alarm`] says so. The finding
-/// of a run is not shown as long as the function that it is in has no report.
+/// Of two findings of one rule at one place, that of a run of the program is shown, unless the other one is
+/// itself confirmed. A run that reaches a refuted misuse is shown too: then csieve is wrong, and
+/// an [`Alarm`] says so. The finding of a run is not shown as long as the function that it is in has no
+/// report.
 #[derive(Clone, Debug, Default)]
 pub struct Once<'a> {
     of_runs: Vec<&'a Finding>,
-    /// The reports of the functions that these are in.
+    /// The reports of the functions that the findings of runs are in.
     around: Vec<&'a FunctionReport>,
 }
 
 impl<'a> Once<'a> {
-    /// What stands for what among the reports of a file.
+    /// Collects the findings of runs from the reports of a file.
     pub fn new(reports: impl Iterator<Item = &'a FunctionReport> + Clone) -> Self {
         let findings = reports.clone().flat_map(|report| &report.findings);
         let of_runs: Vec<&Finding> = findings.filter(|finding| finding.program().is_some()).collect();
@@ -30,7 +31,7 @@ impl<'a> Once<'a> {
         Self { of_runs, around }
     }
 
-    /// Whether a finding is seen.
+    /// Returns whether a finding is shown.
     pub fn shows(&self, finding: &Finding) -> bool {
         if finding.program().is_none() {
             return finding.is_confirmed() || !self.of_runs.iter().any(|run| run.is_same_place(finding));
@@ -42,7 +43,7 @@ impl<'a> Once<'a> {
         })
     }
 
-    /// The runs of the program that reach what a proof refutes.
+    /// Returns the runs of the program that reach a misuse which a proof refuted.
     pub fn alarms(&self) -> Vec<Alarm<'a>> {
         let all = self.around.iter().flat_map(|report| &report.findings);
         let refuted: Vec<&Finding> = all.filter(|finding| finding.is_refuted()).collect();
@@ -69,11 +70,11 @@ mod tests {
         watch::Nobody,
     };
 
-    /// A program with one misuse that its run comes to, and that no check expects.
+    /// A program whose run reaches one misuse.
     const PROGRAM: &str =
         "int zero(void)\n{\n    return 0;\n}\nint main(void)\n{\n    return 1 / zero();\n}\n";
 
-    /// The reports of the program, the finding of the run as if no check had one.
+    /// Returns the reports of the program, with its finding made into one of a run of `main`.
     fn reports() -> Vec<FunctionReport> {
         let builds =
             Builds::new(BuildSettings::default(), Path::new("."), &Arc::<Files>::default(), |_| None);

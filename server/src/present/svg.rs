@@ -1,7 +1,7 @@
-//! Observers drawn: states in one column, forward transitions on the right, the ways back on the left.
+//! Draws observers: states in one column, forward transitions on the right, transitions back on the left.
 //!
-//! The automata are small and nearly linear, so a fixed layout shows them better than a general one:
-//! every label has a line to itself and nothing overlaps.
+//! Observers are small and nearly linear, so a fixed layout shows them better than a general one. Every label
+//! has a line to itself, and nothing overlaps.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const LANE: usize = 18;
 const CHAR_WIDTH: usize = 8;
 const MARGIN: usize = 16;
 
-/// Where a state stands.
+/// The place of a state: the top of its box, in pixels.
 struct Box {
     top: usize,
 }
@@ -27,7 +27,7 @@ impl Box {
     }
 }
 
-/// Where everything stands.
+/// The places of all states and the size of the column, in pixels.
 struct Layout {
     boxes: Vec<Box>,
     left: usize,
@@ -35,16 +35,16 @@ struct Layout {
     height: usize,
 }
 
-/// A transition with its index and the lines of its label: the statement, and the equation that it stands for.
+/// A transition with its index and the lines of its label: the statement, and the statement's equation.
 struct Transition<'a> {
     index: usize,
     edge: &'a ObserverEdge,
     lines: Vec<String>,
 }
 
-/// The observer of a proof as an SVG document without scripts, with its own background. Each state is a group
-/// `state` with its index in `data-state`, each transition a group `edge` with `data-edge`; the parts have classes, so
-/// that a page can give them other colours.
+/// Draws the observer of a proof as an SVG document without scripts, with its own background. Each state is a
+/// group of class `state` with its index in `data-state`. Each transition is a group of class `edge` with its
+/// index in `data-edge`. All parts have classes, so that a page can change their colours.
 pub fn svg(located: &Located, proof: &Conflict) -> String {
     let graph = &proof.observer;
     let transitions: Vec<Transition> = graph
@@ -92,7 +92,7 @@ pub fn svg(located: &Located, proof: &Conflict) -> String {
     )
 }
 
-/// The lines of a transition's label.
+/// Returns the lines of a transition's label.
 fn lines(located: &Located, proof: &Conflict, edge: &ObserverEdge) -> Vec<String> {
     let row = proof.equations.iter().find(|row| Some(row.span) == edge.span && row.text == edge.label);
     let equation = row.map(|row| row.equation.clone());
@@ -133,7 +133,8 @@ fn draw_state(body: &mut String, layout: &Layout, index: usize, state: &str, rej
     }
 }
 
-/// The transitions to the next state share an arrow; gives how far right their labels reach.
+/// Draws the transitions to the next state as one arrow with all labels. Returns the x coordinate of the
+/// right end of the labels.
 fn draw_direct(body: &mut String, layout: &Layout, from: usize, leaving: &[&Transition]) -> usize {
     let x = layout.left + layout.width / 2;
     let top = layout.boxes[from].top + STATE_HEIGHT;
@@ -161,7 +162,7 @@ fn text(body: &mut String, (x, y): (usize, usize), line: &str, class: &str) {
     let _ = writeln!(body, r#"<text class="{class}" x="{x}" y="{y}" fill="{fill}">{}</text>"#, escaped(line));
 }
 
-/// A transition past other states, along a lane of its own.
+/// Draws a transition that does not lead to the next state, along a lane of its own.
 fn draw_detour(body: &mut String, layout: &Layout, edge: &ObserverEdge, lane: usize, side: usize) {
     let shift = if edge.from < edge.to { 4 } else { 0 };
     let (from, to) = (layout.boxes[edge.from].middle() + shift, layout.boxes[edge.to].middle() + 8 - shift);

@@ -1,4 +1,4 @@
-//! A path as a table: step, line, statement, values.
+//! Renders a path as a table of steps, with lines, statements and values.
 
 use std::fmt::Write;
 
@@ -6,12 +6,12 @@ use csieve_analysis::finding::{Step, Value};
 
 use super::Located;
 
-/// The values of a step: `x = 10, p = NULL`.
+/// Returns the values of a step: `x = 10, p = NULL`.
 pub fn values(step: &Step) -> String {
     listed(step.values.iter())
 }
 
-/// The values of a step that say more than that a pointer is not NULL, which most are not.
+/// Returns the values of a step, without pointers of which only "not NULL" is known.
 pub fn telling_values(step: &Step) -> String {
     listed(step.values.iter().filter(|value| value.value != "not NULL"))
 }
@@ -24,7 +24,7 @@ fn listed<'a>(values: impl Iterator<Item = &'a Value>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// A path as plain text, one step a line; `>` marks the steps the finding depends on.
+/// Returns a path as plain text with one step per line. `>` marks the steps that the finding depends on.
 pub fn plain(located: &Located, path: &[Step]) -> String {
     let mut out = String::new();
     let width = path.iter().map(|step| plain_text(step).chars().count()).max().unwrap_or(0).min(60);
@@ -42,12 +42,13 @@ pub fn plain(located: &Located, path: &[Step]) -> String {
     out
 }
 
-/// The text of a step without the marks that only a rendered text needs.
+/// Returns the text of a step without backquotes.
 fn plain_text(step: &Step) -> String {
     text(step).replace('`', "")
 }
 
-/// What a step does, with the macro it comes from: "`x = 1` (from `INIT(x)`)"; or the callee: "in `drop`: ...".
+/// Returns the text of a step, with the macro that it comes from: "`x = 1` (from `INIT(x)`)"; or with the
+/// callee that it is in: "in `drop`: ...".
 pub fn text(step: &Step) -> String {
     if let Some(callee) = &step.callee {
         let indent = "\u{2003}".repeat(callee.depth as usize);
@@ -59,7 +60,7 @@ pub fn text(step: &Step) -> String {
     }
 }
 
-/// The line of a step, with the file if that is another one.
+/// Returns the line of a step, with the file name if it is in another file.
 pub fn line(located: &Located, step: &Step) -> String {
     let place = located.place(step);
     match place.file {
@@ -71,7 +72,8 @@ pub fn line(located: &Located, step: &Step) -> String {
     }
 }
 
-/// Some steps of the witness as a Markdown table, with why each branch is taken if there are any.
+/// Returns the chosen steps of a finding's path as a Markdown table. If there are branches, a column has the
+/// reasons why they are taken.
 pub fn markdown(located: &Located, is_shown: impl Fn(&Step) -> bool) -> String {
     let steps: Vec<(usize, &Step)> =
         located.finding.witness.iter().enumerate().filter(|(_, step)| is_shown(step)).collect();
@@ -91,7 +93,7 @@ pub fn markdown(located: &Located, is_shown: impl Fn(&Step) -> bool) -> String {
     out
 }
 
-/// A text inside a Markdown table.
+/// Escapes a text for a cell of a Markdown table.
 pub fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

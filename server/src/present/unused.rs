@@ -1,4 +1,4 @@
-//! Suppressions that nothing needs.
+//! Finds suppressions that no finding needs.
 
 use csieve_analysis::{
     rule::Rule,
@@ -8,8 +8,8 @@ use csieve_analysis::{
 
 use super::Located;
 
-/// The suppressions that name rules which were checked and that no finding needs, each with a sentence. What stands
-/// where nothing was analysed may be needed.
+/// Returns the suppressions that no finding needs though their rules were checked, each with a sentence.
+/// Suppressions in `unknown` spans, which were not analysed, may be needed and are left out.
 pub fn unused<'a>(
     all: &'a Suppressions,
     findings: impl Iterator<Item = Located<'a>>,

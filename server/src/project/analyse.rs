@@ -1,4 +1,4 @@
-//! Analysing files: function by function, in parallel, with results in source order.
+//! Analyses files: their functions in parallel, with the reports in source order.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -27,27 +27,28 @@ use crate::{
     present::{self, Located, Once, Starts, unused},
 };
 
-/// A file with the results for its functions.
+/// A file with the reports of its functions.
 #[derive(Debug)]
 pub struct AnalysedFile {
-    /// As it was found.
+    /// The path of the file, as the user gave it or as a walk found it.
     pub path: PathBuf,
-    /// Its text, with the lines.
+    /// The text of the file, with its lines.
     pub source: SourceText,
-    /// A warning about its bytes.
+    /// A warning about the bytes of the file.
     pub note: Option<&'static str>,
-    /// What should be known about its flags and headers.
+    /// Notes about the flags and headers of the file.
     pub reading: Reading,
-    /// The functions in source order, each with where it starts.
+    /// The reports of the functions in source order, each with the offset in bytes at which the function
+    /// starts.
     pub reports: Vec<(u32, Arc<FunctionReport>)>,
-    /// What its text suppresses.
+    /// The suppressions in the text.
     pub suppressions: Suppressions,
 }
 
-/// Analyses one function; a defect of csieve skips the function instead of ending the program.
+/// Analyses one function. If the analysis panics, the function counts as skipped.
 ///
 /// # Errors
-/// [`Cancelled`] if `cancel` said so.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn analyse_safely(
     text: &str,
     around: Around,
@@ -65,7 +66,7 @@ pub(super) fn analyse_safely(
     })
 }
 
-/// Analyses all functions of a text, that of a file on its own.
+/// Analyses all functions of a text, without knowledge of other files.
 pub fn analyse_text(
     path: PathBuf,
     text: String,
@@ -94,8 +95,8 @@ fn analyse(file: Prepared, summaries: &Summaries, options: &Options, watch: &dyn
     AnalysedFile { path, source, note, reading, reports, suppressions }
 }
 
-/// Reads and analyses files on the threads of the current pool; results come in the order of the paths. What
-/// functions of one file do is known to those of the others.
+/// Reads and analyses files on the threads of the current pool. Results come in the order of the paths. The
+/// summaries of functions in one file are known in the others.
 pub fn run(
     paths: &[PathBuf],
     builds: &Builds,
@@ -118,10 +119,10 @@ pub fn run(
         .collect()
 }
 
-/// Reads and analyses the first of some files, and gives its unit as well; what functions of the others do is known.
+/// Reads some files and analyses the first one with the summaries of all. Returns its unit as well.
 ///
 /// # Errors
-/// If the first cannot be read.
+/// If the first file cannot be read.
 pub fn run_first(
     paths: &[PathBuf],
     builds: &Builds,
@@ -132,10 +133,10 @@ pub fn run_first(
     Ok((analyse(file, &summaries, options, &Nobody), unit))
 }
 
-/// Reads the first of some files, with what functions of all of them do.
+/// Reads some files and returns the first one with the summaries that its functions may use.
 ///
 /// # Errors
-/// If the first cannot be read.
+/// If the first file cannot be read.
 pub fn prepare_first(
     paths: &[PathBuf],
     builds: &Builds,
@@ -148,7 +149,8 @@ pub fn prepare_first(
 }
 
 impl AnalysedFile {
-    /// All findings, in source order; behind those of a function what runs from there came to elsewhere.
+    /// Returns all findings in the order of the functions. The findings of a function's report are followed
+    /// by those that runs from this function reached elsewhere.
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {
         let once = Once::new(self.reports.iter().map(|(_, report)| &**report));
         let all = self
@@ -163,12 +165,13 @@ impl AnalysedFile {
         })
     }
 
-    /// The runs of the program that reach what a proof refutes, as sentences. They are never silent.
+    /// Returns sentences about runs that reach a misuse which a proof refuted. They must always be shown.
     pub fn alarms(&self) -> Vec<String> {
         present::alarms(self.reports.iter().map(|(_, report)| &**report), self, self.source.lines())
     }
 
-    /// The suppressions that nothing needs, each with a sentence, if these rules were checked.
+    /// Returns the suppressions that no finding needs, each with a sentence. `checked` has the rules that
+    /// were checked.
     pub fn unused_suppressions(&self, checked: &[Rule]) -> Vec<(&Suppression, String)> {
         let starts = self.reports.iter().map(|(start, _)| *start).skip(1);
         let ends = starts.chain([self.source.text().len() as u32]);

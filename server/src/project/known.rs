@@ -1,14 +1,16 @@
-//! Summaries by what they were made of, so that an edit makes anew only what it changes.
+//! A cache of summaries, keyed by everything that they are made from, so that an edit remakes only what it
+//! changes.
 
 use std::sync::Arc;
 
 use csieve_analysis::{summarise::Cache, summary::Summary};
 use dashmap::DashMap;
 
-/// Most summaries kept.
+/// The most summaries that are kept.
 const CAPACITY: usize = 200_000;
 
-/// The summaries of all functions seen so far. When there are too many, all are forgotten: they are quickly made again.
+/// A cache of the summaries of all functions seen so far. When it is full, it is emptied: summaries are
+/// quickly made again.
 #[derive(Debug, Default)]
 pub struct KnownSummaries {
     all: DashMap<u64, Option<Arc<Summary>>>,

@@ -1,4 +1,4 @@
-//! What functions of one file may know of those of others.
+//! Hands the summaries of functions from file to file.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -13,11 +13,11 @@ use rustc_hash::FxHashMap;
 use super::{KnownSummaries, ReadError, prepared::Prepared};
 use crate::build::Builds;
 
-/// How often summaries are handed from file to file: the length of the chains of calls between files that are
-/// understood.
+/// The number of times that summaries are handed from file to file. Longer chains of calls between files are
+/// not followed.
 const ROUNDS: usize = 3;
 
-/// Files that were read together, with what functions of one may know of those of the others.
+/// Files that were read together, with the summaries that they offer each other.
 #[derive(Debug)]
 pub struct Linked {
     /// The files, in the order of their paths.
@@ -27,10 +27,10 @@ pub struct Linked {
 }
 
 impl Linked {
-    /// Reads files on the threads of the current pool, and says so of each.
+    /// Reads files on the threads of the current pool. Calls `done` after each file.
     ///
     /// # Errors
-    /// [`Cancelled`] if `cancel` said so.
+    /// [`Cancelled`] if `cancel` asks to stop.
     pub fn read(
         paths: &[PathBuf],
         builds: &Builds,
@@ -52,25 +52,25 @@ impl Linked {
         Ok(Self { files, others: Arc::new(others), known })
     }
 
-    /// Reads files whatever happens.
+    /// Reads files without being cancelled.
     pub(super) fn all(paths: &[PathBuf], builds: &Builds, options: &Options) -> Self {
         let linked = Self::read(paths, builds, options, Arc::default(), &Never, &|| ());
         linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
     }
 
-    /// What functions of one file do, as others know it.
+    /// Returns the summaries of the functions that files can call in each other.
     pub fn others(&self) -> &Arc<Summaries> {
         &self.others
     }
 
-    /// What the functions of a file may know.
+    /// Returns the summaries that the functions of a file may use.
     pub fn summaries(&self, file: &Prepared, options: &Options) -> Summaries {
         file.summaries(&self.others, options, &*self.known)
     }
 }
 
-/// The summaries of the functions that files define for each other. A name that several files define, as the
-/// programs of one project do, stands for none of them.
+/// Returns the summaries of the functions that files define for each other. A name that several files define,
+/// as the programs of one project do, has no summary.
 fn linked<'a>(
     files: impl Iterator<Item = &'a Prepared>,
     options: &Options,
@@ -95,7 +95,7 @@ fn linked<'a>(
     Ok(others)
 }
 
-/// What is known if `others` is known.
+/// Returns the summaries of all exported functions, made with the summaries in `others`.
 fn round(files: &[&Prepared], others: &Summaries, options: &Options, known: &KnownSummaries) -> Summaries {
     let exported: Vec<_> =
         files.par_iter().map(|file| file.exported(&file.summaries(others, options, known))).collect();
@@ -110,10 +110,10 @@ fn round(files: &[&Prepared], others: &Summaries, options: &Options, known: &Kno
     summaries
 }
 
-/// A file's functions with their summaries; none for one that may do anything.
+/// The functions of a file with their summaries; `None` for a function that may do anything.
 type Summarised = Vec<(String, Option<Arc<Summary>>)>;
 
-/// The summaries of the functions of files, in source order.
+/// Returns the summaries of the functions of files, in source order.
 pub fn summaries(
     paths: &[PathBuf],
     builds: &Builds,

@@ -1,4 +1,4 @@
-//! Files: finding them, reading them, and analysing all their functions.
+//! Finds and reads files, and analyses all their functions.
 
 mod analyse;
 mod known;
@@ -18,8 +18,8 @@ pub use reading::{Reading, Remark};
 pub use unit::version;
 pub use walk::{Found, walk};
 
-/// The largest file that is analysed, in bytes.
+/// The size of the largest file that is analysed, in bytes.
 pub const MAX_FILE_BYTES: u64 = 32 << 20;
 
-/// Stack of a thread that analyses: C code nests deeper than most programs.
+/// The stack size of analysis threads, in bytes. C code may be deeply nested.
 pub const STACK_BYTES: usize = 64 << 20;

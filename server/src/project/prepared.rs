@@ -1,4 +1,4 @@
-//! Files read and parsed, before anything in them is analysed.
+//! Files that are read and parsed, but not analysed yet.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -18,20 +18,20 @@ use csieve_analysis::{
 use super::{ReadError, Reading, read, version};
 use crate::build::Builds;
 
-/// A file as a unit.
+/// A file that was read and made into a translation unit.
 #[derive(Debug)]
 pub struct Prepared {
-    /// As it was found.
+    /// The path of the file, as the user gave it or as a walk found it.
     pub path: PathBuf,
-    /// Its text, with the lines.
+    /// The text of the file, with its lines.
     pub source: SourceText,
-    /// A warning about its bytes.
+    /// A warning about the bytes of the file.
     pub note: Option<&'static str>,
-    /// What should be known about its flags and headers.
+    /// Notes about the flags and headers of the file.
     pub reading: Reading,
-    /// Its functions and what is around them.
+    /// The functions and declarations of the file.
     pub unit: Arc<TranslationUnit>,
-    /// The build says that signed overflow wraps.
+    /// Whether the build says that signed overflow wraps.
     pub wrapv: bool,
 }
 
@@ -46,9 +46,6 @@ impl Prepared {
     }
 
     /// Reads a file and makes a unit of it.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn read(path: &Path, builds: &Builds) -> Result<Self, (PathBuf, ReadError)> {
         match read(path) {
             Ok(source) => Ok(Self::new(path.to_owned(), source.text, source.note, builds)),
@@ -56,15 +53,16 @@ impl Prepared {
         }
     }
 
-    /// The summaries of its functions, and `others`; no more than those if a defect of csieve keeps them from being
-    /// made.
+    /// Returns the summaries of the file's functions together with `others`; empty ones if making them
+    /// panics.
     pub fn summaries(&self, others: &Summaries, options: &Options, cache: &dyn Cache) -> Summaries {
         let options = options.of_build(self.wrapv);
         let make = AssertUnwindSafe(|| unit_summaries(&self.unit, others, &options, cache, &Never));
         catch_unwind(make).ok().and_then(Result::ok).unwrap_or_default()
     }
 
-    /// Its functions that other files can call.
+    /// Returns the summaries of the functions that other files can call, by name. `None` means that the
+    /// function may do anything.
     pub fn exported(&self, summaries: &Summaries) -> Vec<(Arc<str>, Option<Arc<Summary>>)> {
         let path: Arc<str> = self.path.to_string_lossy().into();
         exported(&self.unit, summaries, &path, &|offset| self.source.lines().line_number(offset))

@@ -1,4 +1,4 @@
-//! Reading a file whatever is in it.
+//! Reads files, whatever bytes are in them.
 
 use std::{
     fmt,
@@ -9,23 +9,23 @@ use std::{
 
 use super::MAX_FILE_BYTES;
 
-/// A text with what had to be done to get it.
+/// The text of a file, with a note if its bytes were changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileText {
-    /// The text; bytes that are no UTF-8 have been replaced.
+    /// The text, in which bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// What the reader should know: "is not UTF-8".
+    /// A note for the user: "is not UTF-8".
     pub note: Option<&'static str>,
 }
 
-/// Why a file could not be read.
+/// The reason why a file could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The system said no.
+    /// The system reported an error.
     Io(io::Error),
-    /// It has more bytes than are read.
+    /// The file is larger than this limit in bytes.
     TooLarge(u64),
-    /// It is a directory, a pipe or a device.
+    /// The path is no file but a directory, a pipe or a device, as the text says.
     NoFile(&'static str),
 }
 
@@ -40,37 +40,28 @@ impl fmt::Display for ReadError {
 }
 
 /// Reads a file of at most [`MAX_FILE_BYTES`].
-///
-/// # Errors
-/// If it is no file, cannot be read or is too large.
 pub fn read(path: &Path) -> Result<FileText, ReadError> {
     read_up_to(path, MAX_FILE_BYTES)
 }
 
-/// Reads a file of at most so many bytes.
-///
-/// # Errors
-/// If it is no file, cannot be read or is too large.
+/// Reads a file of at most `limit` bytes.
 pub fn read_up_to(path: &Path, limit: u64) -> Result<FileText, ReadError> {
     let metadata = fs::metadata(path).map_err(ReadError::Io)?;
-    // Before it is opened: a pipe would keep us waiting, a device may have no end.
+    // This is checked before the file is opened: a pipe would block, and a device may have no end.
     if !metadata.is_file() {
         return Err(ReadError::NoFile(if metadata.is_dir() { "a directory" } else { "a pipe or a device" }));
     }
     read_all(File::open(path).map_err(ReadError::Io)?, limit)
 }
 
-/// Reads anything to its end, which comes after at most so many bytes.
-///
-/// # Errors
-/// If it cannot be read or is too large.
+/// Reads any input of at most `limit` bytes to its end.
 pub fn read_all(input: impl Read, limit: u64) -> Result<FileText, ReadError> {
     let mut bytes = Vec::new();
     input.take(limit + 1).read_to_end(&mut bytes).map_err(ReadError::Io)?;
     if bytes.len() as u64 > limit { Err(ReadError::TooLarge(limit)) } else { Ok(decode(bytes)) }
 }
 
-/// Makes a text of any bytes: each one that is no UTF-8 becomes a replacement character.
+/// Turns bytes into a text. Bytes that are not UTF-8 become replacement characters.
 fn decode(bytes: Vec<u8>) -> FileText {
     let nul = bytes.contains(&0);
     match String::from_utf8(bytes) {

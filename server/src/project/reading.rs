@@ -1,4 +1,4 @@
-//! What people should know about how a file was read.
+//! Notes for the user about how a file was read.
 
 use csieve_analysis::{
     preprocess::{Note, NoteKind},
@@ -8,40 +8,41 @@ use csieve_analysis::{
 
 use crate::build::FileBuild;
 
-/// What people should know about how a file was read.
+/// Notes for the user about how a file was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// What was assumed about the build.
+    /// Assumptions about the build, as sentences.
     pub assumed: Vec<String>,
-    /// What is wrong with the files that describe the build.
+    /// Problems in the files that describe the build, as sentences.
     pub problems: Vec<String>,
-    /// What preprocessing has to say, in its order.
+    /// Remarks of the preprocessor, in order.
     pub remarks: Vec<Remark>,
-    /// Lines that conditionals leave out.
+    /// The number of lines that conditionals leave out.
     pub inactive_lines: u32,
-    /// The places of these lines.
+    /// The spans of these lines, in bytes.
     pub inactive: Vec<Span>,
 }
 
-/// Something that preprocessing has to say.
+/// A remark of the preprocessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// What it is about.
+    /// The kind of the remark.
     pub kind: NoteKind,
     /// One plain sentence without a full stop.
     pub message: String,
-    /// Where it is seen in the file: for what concerns a header, at the `#include`.
+    /// The place in the file. For a remark about a header, it is the `#include`.
     pub seen_at: Option<Span>,
-    /// The header it concerns, if it is not the file itself, with the one-based line.
+    /// The path of the header that the remark is about and the line in it, from 1; `None` for the file
+    /// itself.
     pub header: Option<(String, u32)>,
 }
 
 impl Reading {
-    /// Collects it.
+    /// Collects the notes about a build and a version of the file.
     pub fn new(build: &FileBuild, version: &Version, lines: &LineIndex) -> Self {
         let inactive = version.inactive.iter().map(|span| {
             let last = span.end.saturating_sub(1).max(span.start);
-            // Without the line break at the end.
+            // The line break at the end does not count as another line.
             lines.line_column(last).0 - lines.line_column(span.start).0 + 1
         });
         Self {
@@ -53,14 +54,14 @@ impl Reading {
         }
     }
 
-    /// Headers that were not found, as sentences.
+    /// Returns the sentences about headers that were not found.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
         self.remarks.iter().filter(|remark| remark.is_missing()).map(|remark| remark.message.as_str())
     }
 }
 
 impl Remark {
-    /// Whether a header was not found.
+    /// Returns whether the remark is about a header that was not found.
     pub fn is_missing(&self) -> bool {
         self.kind == NoteKind::MissingHeader
     }

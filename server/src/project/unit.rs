@@ -1,4 +1,4 @@
-//! A file as a unit: with its flags and its headers.
+//! Makes a unit of a file with its flags and headers.
 
 use std::{path::Path, sync::Arc};
 
@@ -10,7 +10,8 @@ use csieve_analysis::{
 
 use crate::build::FileBuild;
 
-/// Preprocesses and parses the text of a file, or of a header as a part of a unit that includes it.
+/// Preprocesses and parses a text, of a C file or of a header that is a part of a unit. Parts of the version
+/// `before` are reused where possible.
 pub fn version(build: &FileBuild, path: &Path, text: &SourceText, before: Option<&Version>) -> Version {
     let (options, headers) = (&build.options, &*build.headers);
     if path != build.main

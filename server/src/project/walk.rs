@@ -1,21 +1,21 @@
-//! From paths to files.
+//! Finds the C files in directories.
 
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The files, in the order of the arguments, within a directory by path; each once.
+    /// The files, each once, in the order of the arguments; those of a directory are sorted by path.
     pub files: Vec<PathBuf>,
-    /// What could not be looked into, as sentences.
+    /// Sentences about paths that could not be read, and directories without C files.
     pub problems: Vec<String>,
 }
 
-/// All C files under the paths. A file that is named is taken whatever its name; in directories only `.c`
-/// files count, and what `.gitignore` leaves out is left out.
+/// Returns all C files under the paths. A file that is named is taken whatever its name. In directories, only
+/// `.c` files count that `.gitignore` does not exclude.
 pub fn walk(paths: &[PathBuf]) -> Found {
     let mut found = Found::default();
     for path in paths {

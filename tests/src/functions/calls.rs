@@ -1,4 +1,4 @@
-//! What the harness calls: every function with the axes of its box.
+//! Writes the C code that the harness uses to call every function with the values of its box.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use super::{
     types::literal,
 };
 
-/// In front of all calls.
+/// The C types and the helper function that precede all calls.
 pub(super) const TYPES: &str = "\
 struct input { const char *name; const long *values; int count; };
 struct function { const struct input *inputs; int input_count; void (*call)(const long *); };
@@ -20,7 +20,7 @@ static int *object(int value)
 }
 ";
 
-/// What calls a function with its inputs, and the values of these.
+/// Writes the C code that calls one function, and the tables of its input values.
 pub(super) fn calls(seed: u64, inputs: &[Input]) -> String {
     let (mut arrays, mut table, mut made, mut passed) =
         (String::new(), String::new(), String::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Random conditions, some with side effects.
+//! Writes random conditions, some with side effects.
 
 use super::{
     operations::{binary, step},
@@ -9,7 +9,7 @@ use super::{
 const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
 
 impl Writer {
-    /// A condition without side effects.
+    /// Returns a condition without side effects.
     pub(super) fn test(&mut self) -> String {
         let number = self.some_number().name;
         let relation = self.random.pick(&RELATIONS).to_owned();
@@ -46,7 +46,7 @@ impl Writer {
         }
     }
 
-    /// Any condition.
+    /// Returns any condition.
     pub(super) fn condition(&mut self) -> String {
         let test = self.test();
         match self.random.below(10) {
@@ -61,7 +61,7 @@ impl Writer {
         }
     }
 
-    /// A condition with a side effect.
+    /// Returns a condition with a side effect.
     fn lively(&mut self) -> String {
         let target = self.some_target().name;
         let relation = self.random.pick(&RELATIONS).to_owned();
@@ -76,7 +76,7 @@ impl Writer {
         }
     }
 
-    /// A variable that holds a condition's value.
+    /// Returns a type for a variable that holds the value of a condition.
     pub(super) fn flag_type(&mut self) -> Type {
         self.random.choose(&[Type::Bool, Type::Int, Type::UnsignedChar, Type::Char, Type::Unsigned])
     }

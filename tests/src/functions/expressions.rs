@@ -1,4 +1,5 @@
-//! Random expressions without side effects and without possible misuses: those stand on lines of their own.
+//! Writes random expressions without side effects and without possible misuses, which are on lines of their
+//! own.
 
 use super::{
     operations::{binary, call, element, negated},
@@ -7,7 +8,7 @@ use super::{
 };
 
 impl Writer {
-    /// A constant; small ones more often.
+    /// Returns a constant, more often a small one.
     pub(super) fn constant(&mut self) -> String {
         match self.random.below(10) {
             0 => {
@@ -24,7 +25,7 @@ impl Writer {
         }
     }
 
-    /// A variable, an element or a constant.
+    /// Returns a variable, an array element or a constant.
     pub(super) fn atom(&mut self) -> String {
         match self.random.below(12) {
             0..=2 => self.constant(),
@@ -33,7 +34,7 @@ impl Writer {
         }
     }
 
-    /// An element of an array whose index fits whatever it is.
+    /// Returns an array element whose index is always inside the array.
     pub(super) fn safe_element(&mut self) -> String {
         let (array, count) = self.random.choose(&self.scope.arrays);
         let index = self.some_number().name;

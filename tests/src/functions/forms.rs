@@ -1,4 +1,4 @@
-//! Ways to say that a statement is done under a condition.
+//! Ways to execute a statement under a condition: `if`, `switch`, loops, `goto`.
 
 use super::{
     operations::{binary, call, call_statement, compound, element, load, read, step, store},
@@ -6,7 +6,7 @@ use super::{
 };
 
 impl Writer {
-    /// A statement under a condition. Nothing else on its line can be a misuse.
+    /// Writes a statement under a condition. Its line contains no other possible misuse.
     pub(super) fn under(&mut self, condition: &str, statement: &str) {
         match self.random.below(11) {
             0 => {
@@ -62,13 +62,13 @@ impl Writer {
         }
     }
 
-    /// A misuse, if the condition lets a run get there.
+    /// Writes a possible misuse. It happens if the condition holds.
     pub(super) fn perform(&mut self, condition: &str, action: &Action) {
         let statement = self.statement_of(action);
         self.under(condition, &statement);
     }
 
-    /// One statement that does it.
+    /// Returns one statement that performs an action.
     fn statement_of(&mut self, action: &Action) -> String {
         let to = self.some_target().name;
         match action {
@@ -113,7 +113,7 @@ impl Writer {
         }
     }
 
-    /// A simple statement without misuse.
+    /// Writes a simple statement without a possible misuse.
     pub(super) fn assignment(&mut self) {
         let target = self.some_target().name;
         let line = match self.random.below(6) {

@@ -1,4 +1,4 @@
-//! One function.
+//! Writes one random function.
 
 use super::{
     inputs::Input,
@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{random::Random, spelling::Text};
 
-/// A generated function.
+/// A generated function with its inputs.
 pub(super) struct Function {
     pub text: Text,
     pub inputs: Vec<Input>,
 }
 
-/// The function of a seed.
+/// Returns the function of a seed.
 pub(super) fn function(seed: u64) -> Function {
     let mut writer = Writer::new(seed);
     let inputs = inputs(&mut writer.random);
@@ -25,7 +25,7 @@ pub(super) fn function(seed: u64) -> Function {
             continue;
         };
         let number = Number { name: input.name().to_owned(), ty };
-        // Most of what is asked for should depend on the inputs.
+        // Inputs are listed three times, so that most conditions depend on them.
         writer.scope.numbers.extend([number.clone(), number.clone(), number.clone()]);
         if writer.random.one_in(3) {
             writer.scope.writable.push(number);
@@ -43,7 +43,7 @@ fn inputs(random: &mut Random) -> Vec<Input> {
         4 => inputs.extend([Input::pointer(random, "pa"), Input::pointer(random, "pb")]),
         5 => inputs.push(Input::result(random, "r")),
         6 => inputs.push(Input::global(random)),
-        // A call may write what belongs to the file, so it comes first.
+        // The call may write variables of the file, so the result comes first.
         7 => inputs.extend([Input::result(random, "r"), Input::global(random)]),
         _ => {}
     }
@@ -87,7 +87,7 @@ fn body(writer: &mut Writer) {
     writer.text.close("}");
 }
 
-/// Header, guards and declarations in front of the body.
+/// Puts the header, the guards and the declarations before the body.
 fn assembled(seed: u64, inputs: &[Input], writer: Writer) -> Text {
     let declared: Vec<String> = inputs.iter().filter_map(Input::parameter).collect();
     let mut text = Text::default();

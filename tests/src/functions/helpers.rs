@@ -1,6 +1,6 @@
-//! What the generated functions of a batch share: an enumeration and functions that they call.
+//! The code that all generated functions of a batch share: an enumeration and helper functions.
 
-/// In front of the functions. Marked up like all that is spelled twice (see [`crate::spelling`]).
+/// The helpers, in front of the functions. They have marks for the two spellings (see [`crate::spelling`]).
 pub(super) const HELPERS: &str = "\
 #include <stdlib.h>
 enum kind { ZERO, ONE, TWO, FAR = 7 };

@@ -1,28 +1,29 @@
-//! The inputs of a function, and the box of values that the guards at the start of a function let through: for all others it
-//! returns at once, so executing it over the box is executing it for all inputs.
+//! The inputs of a function and the box of their values. Guards at the start of a function return at once for
+//! values outside the box. So executing the function over the box is executing it for all inputs.
 
 use super::types::{TYPES, Type, literal};
 use crate::random::Random;
 
-/// What a function gets from outside, with the values that it is interested in.
+/// An input of a function, with the values in its box.
 pub(super) enum Input {
-    /// A parameter from `low` to `high`, or one of the ends of its type.
+    /// A parameter with a value from `low` to `high`, both inclusive, or one of `ends`, the ends of its type.
     Number { name: String, ty: Type, low: i128, high: i128, ends: Vec<i128> },
-    /// A pointer: NULL, an object of its own, or what the first pointer leads to. The object holds 0 to `high`.
+    /// A pointer parameter: NULL, a pointer to an object of its own, or a copy of the first pointer. The
+    /// object holds 0 to `high`.
     Pointer { name: String, high: i128 },
-    /// What a function returns that nobody knows.
+    /// The result of an unknown function, from `low` to `high`, both inclusive.
     Result { name: String, low: i128, high: i128 },
-    /// A variable of the file that others write.
+    /// A variable of the file that other functions may write, from 0 to `high`.
     Global { high: i128 },
 }
 
-/// One direction of the box: what it is, and its values.
+/// One dimension of the box: a name for reports, and its values.
 pub(super) struct Axis {
     pub name: String,
     pub values: Vec<i128>,
 }
 
-/// The variable of the file.
+/// The name of the variable of the file.
 pub(super) const GLOBAL: &str = "level";
 
 impl Input {
@@ -53,7 +54,7 @@ impl Input {
         Self::Global { high: 1 + i128::from(random.below(4)) }
     }
 
-    /// As the function calls it.
+    /// Returns the input's name in the function.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Number { name, .. } | Self::Pointer { name, .. } | Self::Result { name, .. } => name,
@@ -61,7 +62,7 @@ impl Input {
         }
     }
 
-    /// The type of the number that it is, if it is one.
+    /// Returns the input's type if it is a number.
     pub(super) fn number_type(&self) -> Option<Type> {
         match self {
             Self::Number { ty, .. } => Some(*ty),
@@ -70,7 +71,7 @@ impl Input {
         }
     }
 
-    /// In the function's header.
+    /// Returns the input's declaration in the function's header if it is a parameter.
     pub(super) fn parameter(&self) -> Option<String> {
         match self {
             Self::Number { name, ty, .. } => Some(format!("{} {name}", ty.name())),
@@ -79,7 +80,7 @@ impl Input {
         }
     }
 
-    /// Where it comes from, if it is no parameter and not of the file.
+    /// Returns the statement that obtains the input if it is the result of a call.
     pub(super) fn declaration(&self) -> Option<String> {
         match self {
             Self::Result { name, .. } => Some(format!("int {name} = ext();")),
@@ -87,7 +88,7 @@ impl Input {
         }
     }
 
-    /// What keeps values outside the box away, if there are any.
+    /// Returns the guard statement against values outside the box; `None` if no value is outside.
     pub(super) fn guard(&self) -> Option<String> {
         let outside = match self {
             Self::Pointer { name, high } => format!("{name} && (*{name} < 0 || *{name} > {high})"),
@@ -108,7 +109,7 @@ impl Input {
         Some(format!("if ({outside}) return 0;"))
     }
 
-    /// What to enumerate for it. `is_second`: there is a pointer before it.
+    /// Returns the dimensions to enumerate for the input. `is_second` says that there is a pointer before it.
     pub(super) fn axes(&self, is_second: bool) -> Vec<Axis> {
         match self {
             Self::Number { name, ty, low, high, ends } => {

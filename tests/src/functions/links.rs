@@ -1,5 +1,5 @@
-//! Two conditions that have to do with each other: the second holds only where the first held, unless something is
-//! slightly off. What is set up under the first is then used under the second.
+//! Pairs of linked conditions: the second holds only where the first held, unless one of them was distorted.
+//! The code sets something up under the first condition and uses it under the second.
 
 use super::{
     operations::binary,
@@ -7,14 +7,14 @@ use super::{
     writer::Writer,
 };
 
-/// The two conditions.
+/// A pair of linked conditions.
 pub(super) struct Link {
     pub first: String,
     pub second: String,
 }
 
 impl Writer {
-    /// A link. Writes statements that carry the first condition's value, if it takes any.
+    /// Returns a link. It may write statements that store the first condition's value in a variable.
     pub(super) fn link(&mut self) -> Link {
         let link = self.pair();
         let link = if self.percent(45) { self.carried(link) } else { link };
@@ -23,7 +23,7 @@ impl Writer {
 
     fn pair(&mut self) -> Link {
         let seen = self.some_number();
-        // What the second condition asks may be a copy, perhaps a narrower one.
+        // The second condition may test a copy, perhaps of a narrower type.
         let asked = if self.percent(30) {
             let ty = if self.percent(40) { seen.ty } else { self.random.choose(&TYPES) };
             let copy = self.scope.reserved("w", ty, "0");
@@ -43,7 +43,7 @@ impl Writer {
         }
     }
 
-    /// `v > k`, and what follows from it.
+    /// Returns a link that starts with `v > k`. The second condition is usually related to it.
     fn above(&mut self, v: &str, w: &str, k: i128) -> Link {
         let next = literal(k + 1);
         let second = match self.random.below(7) {
@@ -58,7 +58,7 @@ impl Writer {
         Link { first: format!("{v} > {k}"), second }
     }
 
-    /// `v == k`, and what follows from it.
+    /// Returns a link that starts with `v == k`. The second condition follows from it.
     fn equal(&mut self, v: &str, w: &str, k: i128) -> Link {
         let second = match self.random.below(6) {
             0 => format!("{w} == {k}"),
@@ -71,7 +71,7 @@ impl Writer {
         Link { first: format!("{v} == {k}"), second }
     }
 
-    /// Bits of `v`.
+    /// Returns a link that starts with a test of one bit of `v`.
     fn bits(&mut self, v: &str, w: &str) -> Link {
         let at = self.random.below(3);
         let mask = 1 << at;
@@ -90,7 +90,7 @@ impl Writer {
         Link { first, second }
     }
 
-    /// `v < u`, and what follows from it.
+    /// Returns a link that starts with `v < u`. The second condition is usually equivalent.
     fn less(&mut self, v: &str, w: &str) -> Link {
         let u = self.some_number().name;
         let second = match self.random.below(5) {
@@ -103,7 +103,7 @@ impl Writer {
         Link { first: format!("{v} < {u}"), second }
     }
 
-    /// `v == u`, and what follows from it.
+    /// Returns a link that starts with `v == u`. The second condition is usually related to it.
     fn same(&mut self, v: &str, w: &str) -> Link {
         let u = self.some_number().name;
         let second = match self.random.below(5) {
@@ -116,7 +116,7 @@ impl Writer {
         Link { first: format!("{v} == {u}"), second }
     }
 
-    /// Conditions of several parts.
+    /// Returns a link between conditions of several parts.
     fn composite(&mut self) -> Link {
         let (one, two) = (self.test(), self.test());
         match self.random.below(5) {
@@ -128,7 +128,7 @@ impl Writer {
         }
     }
 
-    /// The first condition's value goes through a variable.
+    /// Replaces the second condition by a test of a variable that stores the first condition's value.
     fn carried(&mut self, link: Link) -> Link {
         let Link { first, .. } = &link;
         let (assignment, asked) = match self.random.below(6) {
@@ -169,7 +169,7 @@ impl Writer {
         Link { second: asked, ..link }
     }
 
-    /// Something is off, so that the second condition may hold where the first did not.
+    /// Distorts a link, so that the second condition may hold where the first did not.
     fn distorted(&mut self, link: Link) -> Link {
         let Link { first, second } = link;
         match self.random.below(4) {

@@ -1,15 +1,17 @@
-//! Loops, `switch` and jumps. All end: loops have a counter that only goes up, jumps back have fuel.
+//! Writes loops, `switch` statements and jumps. All of them end: loops have a counter that only increases,
+//! and backward jumps are limited by fuel.
 
 use super::{operations::compound, types::Type, writer::Writer};
 use crate::spelling::checked_only;
 
-/// In front of a condition that is evaluated again and again.
+/// Returns the start of a condition that is evaluated repeatedly. In the checked spelling, it counts the
+/// evaluations.
 fn tick() -> String {
     checked_only("TICK, ")
 }
 
 impl Writer {
-    /// A variable that counts the rounds of a loop.
+    /// Declares a variable that counts the rounds of a loop.
     fn counter(&mut self) -> String {
         let ty = self.random.choose(&[
             Type::Int,
@@ -89,7 +91,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// `break`, `continue`, or the end of the function.
+    /// Writes a conditional `break`, `continue` or `return`.
     pub(super) fn jump(&mut self) {
         let condition = self.condition();
         let jump = match self.random.below(4) {
@@ -100,7 +102,7 @@ impl Writer {
         self.line(&format!("if ({condition}) {jump}"));
     }
 
-    /// A part that is done again, a few times at most.
+    /// Writes a part that a backward `goto` repeats, up to three times.
     pub(super) fn again(&mut self, depth: u32) {
         let (label, fuel) = (self.scope.name("again"), self.scope.reserved("fuel", Type::Int, "0"));
         let times = 1 + self.random.below(3);
@@ -111,7 +113,7 @@ impl Writer {
         self.line(&format!("if ({}{fuel}-- > 0 && ({condition})) goto {label};", tick()));
     }
 
-    /// A part that is jumped over; the jump may come from inside a loop.
+    /// Writes a part that a forward `goto` skips. The jump may come from inside a loop.
     pub(super) fn over(&mut self, depth: u32) {
         let label = self.scope.name("out");
         let condition = self.condition();

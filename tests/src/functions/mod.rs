@@ -1,9 +1,9 @@
-//! Random functions for the differential test: each with the box of all arguments for which it does anything, so that it
-//! can be executed exhaustively, and with possible misuses about half of which cannot happen, for reasons
-//! that take some thought: flags that go together, relations, parity, bits, wrap-around, rounds of loops.
+//! Random functions for the differential test. Each has a box of arguments outside which it does nothing, so
+//! it can be executed exhaustively. About half of its possible misuses cannot happen, for reasons that need a
+//! proof: related flags, relations between variables, parity, bits, wrap-around, rounds of loops.
 //!
-//! A function depends on its seed alone. It is spelled twice, line by line the same: plain for the analysis, checked for
-//! the run.
+//! A function depends only on its seed. It is spelled twice with the same lines: plain for the analysis,
+//! checked for the run.
 
 mod calls;
 mod conditions;
@@ -33,32 +33,32 @@ use crate::spelling::spelled;
 
 /// One function of a batch.
 pub struct Member {
-    /// What it was made from.
+    /// The seed of the function.
     pub seed: u64,
-    /// The lines it stands on, counted from 1.
+    /// The lines of the function in the file, counted from 1, end exclusive.
     pub lines: Range<u32>,
 }
 
-/// Some functions in a file.
+/// Several functions in one file.
 pub struct Batch {
-    /// As the analysis sees it.
+    /// The plain spelling of the file, for the analysis.
     pub plain: String,
-    /// The same lines with checks, for the run.
+    /// The checked spelling of the file, for the run, with the same lines.
     pub checked: String,
-    /// What calls the functions with all their inputs; goes behind the checked text.
+    /// The C code that calls the functions with all their inputs. It follows the checked spelling.
     pub calls: String,
-    /// The functions, in order.
+    /// The functions of the batch, in order.
     pub members: Vec<Member>,
 }
 
 impl Batch {
-    /// The index of the function that a line is of.
+    /// Returns the index of the function that contains a line; `None` for a line of the helpers.
     pub fn member_at(&self, line: u32) -> Option<usize> {
         self.members.iter().position(|member| member.lines.contains(&line))
     }
 }
 
-/// The functions of these seeds.
+/// Returns a batch of the functions of the given seeds.
 pub fn batch(seeds: Range<u64>) -> Batch {
     let (mut plain, mut checked) = (spelled(HELPERS, 0), spelled(HELPERS, 1));
     let (mut calls, mut table, mut members) = (String::from(calls::TYPES), String::new(), Vec::new());

@@ -1,8 +1,9 @@
-//! Operations in both spellings: those that may be undefined or a misuse are macros of the runtime where they run.
+//! Operations in both spellings. In the checked spelling, those that may be undefined or a misuse are macros
+//! of the runtime.
 
 use crate::spelling::{both, checked_only};
 
-/// `left operator right`; what can overflow goes through the runtime.
+/// Returns `left operator right`. Operators that can go wrong use a macro of the runtime.
 pub(super) fn binary(operator: &str, left: &str, right: &str) -> String {
     match checker(operator) {
         Some(name) => {
@@ -13,7 +14,7 @@ pub(super) fn binary(operator: &str, left: &str, right: &str) -> String {
     }
 }
 
-/// The macro that does what an operator does.
+/// Returns the runtime's macro for an operator; `None` if the operator cannot go wrong.
 fn checker(operator: &str) -> Option<&'static str> {
     match operator {
         "+" => Some("ADD"),
@@ -27,12 +28,12 @@ fn checker(operator: &str) -> Option<&'static str> {
     }
 }
 
-/// `-value`.
+/// Returns the negation `-value`.
 pub(super) fn negated(value: &str) -> String {
     format!("{}{value}{}", both("(-", "SUB(0, "), ")")
 }
 
-/// `place operator= value` without the semicolon.
+/// Returns the compound assignment `place operator= value`, without a semicolon.
 pub(super) fn compound(place: &str, operator: &str, value: &str) -> String {
     match checker(operator) {
         Some(name) => {
@@ -43,7 +44,7 @@ pub(super) fn compound(place: &str, operator: &str, value: &str) -> String {
     }
 }
 
-/// `++` or `--`, before or behind a variable.
+/// Returns `++` or `--` applied to a variable, as a prefix or a postfix.
 pub(super) fn step(place: &str, is_up: bool, is_before: bool) -> String {
     let (sign, name) = if is_up { ("++", "ADD") } else { ("--", "SUB") };
     if is_before {
@@ -53,13 +54,13 @@ pub(super) fn step(place: &str, is_up: bool, is_before: bool) -> String {
     }
 }
 
-/// `p[index]` as a value.
+/// Returns the value `p[index]`.
 pub(super) fn load(pointer: &str, index: &str) -> String {
     let plain = if index == "0" { format!("*{pointer}") } else { format!("{pointer}[{index}]") };
     both(&plain, &format!("LOAD({pointer}, {index})"))
 }
 
-/// `p[index] = value` without the semicolon.
+/// Returns the assignment `p[index] = value`, without a semicolon.
 pub(super) fn store(pointer: &str, index: &str, value: &str) -> String {
     let plain = if index == "0" { format!("*{pointer}") } else { format!("{pointer}[{index}]") };
     format!(
@@ -69,33 +70,34 @@ pub(super) fn store(pointer: &str, index: &str, value: &str) -> String {
     )
 }
 
-/// An element of an array of that many elements.
+/// Returns an element of an array that has `count` elements.
 pub(super) fn element(array: &str, count: u64, index: &str) -> String {
     format!("{array}[{}{index}{}]", checked_only("INDEX("), checked_only(&format!(", {count})")))
 }
 
-/// A variable that may have no value yet.
+/// Returns a read of a variable that may be uninitialised.
 pub(super) fn read(variable: &str) -> String {
     both(variable, &format!("READ({variable})"))
 }
 
-/// Gives a variable that has no value yet one.
+/// Returns a block that initialises a variable. In the checked spelling, it records that the variable has a
+/// value.
 pub(super) fn setting(variable: &str, value: &str) -> String {
     format!("{{ {variable} = {value};{} }}", checked_only(&format!(" {variable}_set = 1;")))
 }
 
-/// A call that may give a variable its value and says whether it did.
+/// Returns a call that may initialise a variable. The call's result says whether it did.
 pub(super) fn trying(variable: &str, argument: &str) -> String {
     let plain = format!("set_if(&{variable}, {argument})");
     both(&plain, &format!("TRY({variable}, {plain})"))
 }
 
-/// A call of a function of the file.
+/// Returns a call of a function of the file, as a value.
 pub(super) fn call(text: &str) -> String {
     format!("{}{text}{}", checked_only("CALL("), checked_only(")"))
 }
 
-/// A call whose result nobody wants.
+/// Returns a call whose result is ignored, as a statement.
 pub(super) fn call_statement(text: &str) -> String {
     format!("{}{text}{};", checked_only("CALL_VOID("), checked_only(")"))
 }

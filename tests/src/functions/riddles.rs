@@ -1,4 +1,4 @@
-//! Conditions that often have no solution, for reasons that intervals do not see.
+//! Writes conditions that often have no solution, for reasons that intervals do not show.
 
 use super::{
     operations::{binary, negated},
@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Writer {
-    /// A condition that takes arithmetic to decide.
+    /// Returns a condition that needs arithmetic to decide.
     pub(super) fn riddle(&mut self) -> String {
         match self.random.below(4) {
             0 => self.equation(),
@@ -21,7 +21,7 @@ impl Writer {
         self.random.below(limit).to_string()
     }
 
-    /// Equations without a solution in integers: parity, remainders, squares.
+    /// Returns an equation that often has no solution in the integers: parity, remainders, squares.
     fn equation(&mut self) -> String {
         let (v, wanted) = (self.some_number().name, self.small(7));
         let factor = (2 + self.random.below(3)).to_string();
@@ -36,7 +36,7 @@ impl Writer {
         }
     }
 
-    /// Bits that cannot be what they should be.
+    /// Returns a condition on bits that often has no solution.
     fn riddle_of_bits(&mut self) -> String {
         let (v, wanted) = (self.some_number().name, self.small(5));
         match self.random.below(5) {
@@ -51,7 +51,7 @@ impl Writer {
         }
     }
 
-    /// Relations between two variables.
+    /// Returns a relation between two variables that often has no solution.
     fn riddle_of_two(&mut self) -> String {
         let (v, w) = (self.some_number().name, self.some_number().name);
         let (wanted, other) = (self.small(5), self.small(8));
@@ -67,7 +67,7 @@ impl Writer {
         }
     }
 
-    /// What conversions change and what they leave alone.
+    /// Returns a condition on a conversion that may change the value.
     fn conversion(&mut self) -> String {
         let (v, wanted) = (self.some_number().name, self.small(5));
         let ty = self.random.choose(&TYPES).name();

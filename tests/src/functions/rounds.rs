@@ -1,4 +1,5 @@
-//! Possible misuses that depend on what a loop did: how often it ran, what it found, where it stopped.
+//! Writes possible misuses that depend on a loop: on the number of rounds, on what it found, or on where it
+//! stopped.
 
 use super::{
     operations::{binary, compound, element, store},
@@ -16,7 +17,7 @@ impl Writer {
         }
     }
 
-    /// Sums keep a relation to the number of rounds.
+    /// Writes a loop whose sum is related to the number of rounds, and a misuse under a condition on both.
     fn sums(&mut self) {
         let (count, sum) =
             (self.scope.reserved("i", Type::Int, "0"), self.scope.reserved("sum", Type::Int, "0"));
@@ -44,7 +45,7 @@ impl Writer {
         self.sites.push(Site { condition, action: Action::Access(pointer) });
     }
 
-    /// What a search loop leaves in its index.
+    /// Writes a search loop, and an access with the index that the loop leaves.
     fn search(&mut self) {
         let (array, count) = self.random.choose(&self.scope.arrays);
         let ty = self.random.choose(&[Type::Int, Type::Unsigned, Type::UnsignedChar]);
@@ -64,7 +65,7 @@ impl Writer {
         self.sites.push(Site { condition, action: Action::Index(array, count, index) });
     }
 
-    /// A machine whose states say whether an object is there.
+    /// Writes a state machine whose states decide whether an object is allocated.
     fn states(&mut self) {
         let (state, round) =
             (self.scope.reserved("state", Type::Kind, "ZERO"), self.scope.reserved("i", Type::Int, "0"));
@@ -99,7 +100,7 @@ impl Writer {
         self.sites.push(Site { condition, action });
     }
 
-    /// Something is made in one round and used in others.
+    /// Writes a loop that sets a pointer in one round and uses it in others.
     fn first_round(&mut self) {
         let (round, pointer) = (self.scope.reserved("i", Type::Int, "0"), self.scope.pointer());
         let (object, to) = (self.scope.object(), self.some_target().name);

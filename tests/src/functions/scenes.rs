@@ -1,4 +1,5 @@
-//! Beginnings of possible misuses: something bad is put right under a condition, and used under another one.
+//! Writes the beginnings of possible misuses. A dangerous state is corrected under one condition and used
+//! under another one.
 
 use super::{
     links::Link,
@@ -8,7 +9,7 @@ use super::{
 };
 
 impl Writer {
-    /// Sets one up; it is used later.
+    /// Writes one beginning. The use is recorded for later.
     pub(super) fn scene(&mut self) {
         match self.random.below(16) {
             0..=2 => self.null(),
@@ -28,7 +29,7 @@ impl Writer {
         self.sites.push(Site { condition, action });
     }
 
-    /// Statements in between, sometimes.
+    /// Sometimes writes an unrelated statement.
     fn pause(&mut self) {
         if self.percent(30) {
             self.assignment();
@@ -62,7 +63,7 @@ impl Writer {
         self.later(second, Action::Access(pointer));
     }
 
-    /// A live object in a pointer of its own, or the end of the function.
+    /// Writes an allocation to a new pointer. The function or the run ends if the allocation fails.
     fn allocated(&mut self, count: &str) -> String {
         let pointer = self.scope.pointer();
         match self.random.below(4) {
@@ -169,7 +170,7 @@ impl Writer {
         self.later(condition, Action::HeapIndex(pointer, index));
     }
 
-    /// What goes wrong where a riddle has a solution.
+    /// Prepares a misuse that happens where a riddle has a solution.
     fn solved(&mut self) {
         let riddle = self.riddle();
         let action = match self.random.below(4) {
@@ -188,7 +189,7 @@ impl Writer {
         self.later(riddle, action);
     }
 
-    /// A divisor that is 0 only for some arguments.
+    /// Prepares a division by a difference or the like that is 0 only for some arguments.
     fn difference(&mut self) {
         let (v, w) = (self.some_number().name, self.some_number().name);
         let divisor = self.scope.reserved("d", Type::Long, "0");
@@ -207,7 +208,7 @@ impl Writer {
         self.later(condition, Action::Divide(divisor));
     }
 
-    /// An allocation that may have failed, tested or not.
+    /// Prepares an access to memory whose allocation may have failed, with or without a test.
     fn failed_allocation(&mut self) {
         let Link { first, second } = self.link();
         let pointer = self.scope.pointer();

@@ -1,35 +1,35 @@
-//! The variables of a function. All are declared at its top, so that a `goto` skips no declaration.
+//! The variables of a function. All are declared at its start, so that a `goto` skips no declaration.
 
 use super::types::Type;
 use crate::spelling::checked_only;
 
-/// A scalar variable.
+/// A scalar variable with its type.
 #[derive(Clone)]
 pub(super) struct Number {
     pub name: String,
     pub ty: Type,
 }
 
-/// What is in sight.
+/// The variables of a function by what may be done with them.
 #[derive(Default)]
 pub(super) struct Scope {
-    /// Everything that can be read.
+    /// The numbers that can be read.
     pub numbers: Vec<Number>,
-    /// What random statements may write.
+    /// The numbers that random statements may write.
     pub writable: Vec<Number>,
-    /// Pointers to `int`; they always have a value.
+    /// The pointers to `int` that random statements may use. They always have a value.
     pub pointers: Vec<String>,
-    /// `int` variables whose address may be taken.
+    /// The `int` variables whose address may be taken.
     pub objects: Vec<String>,
-    /// Arrays with the number of their elements.
+    /// The arrays, each with its number of elements.
     pub arrays: Vec<(String, u64)>,
-    /// The declarations at the top.
+    /// The declarations at the start of the function.
     pub declarations: Vec<String>,
     names: u32,
 }
 
 impl Scope {
-    /// A name that nothing else has.
+    /// Returns a new name with a prefix.
     pub(super) fn name(&mut self, prefix: &str) -> String {
         self.names += 1;
         format!("{prefix}{}", self.names)
@@ -39,7 +39,7 @@ impl Scope {
         self.declarations.push(format!("{ty} {name} = {value};"));
     }
 
-    /// A variable that only its maker writes, and everybody may read.
+    /// Declares a number that any statement may read, but only the code that declared it writes.
     pub(super) fn reserved(&mut self, prefix: &str, ty: Type, value: &str) -> String {
         let name = self.name(prefix);
         self.declare(ty.name(), &name, value);
@@ -47,13 +47,13 @@ impl Scope {
         name
     }
 
-    /// A variable for everybody.
+    /// Declares a number that any statement may read and write.
     pub(super) fn number(&mut self, prefix: &str, ty: Type, value: &str) {
         let name = self.reserved(prefix, ty, value);
         self.writable.push(Number { name, ty });
     }
 
-    /// A variable without a value, and nobody else knows it.
+    /// Declares a variable without a value that only the code that declared it uses.
     pub(super) fn unset(&mut self, ty: &str) -> String {
         let name = self.name("z");
         let set = checked_only(&format!(" char {name}_set = 0;"));
@@ -62,14 +62,14 @@ impl Scope {
         name
     }
 
-    /// A pointer that only its maker writes.
+    /// Declares a pointer that only the code that declared it writes.
     pub(super) fn pointer(&mut self) -> String {
         let name = self.name("p");
         self.declarations.push(format!("int *{name} = NULL;"));
         name
     }
 
-    /// The address of some `int` variable.
+    /// Declares an `int` variable whose address may be taken. Returns its name.
     pub(super) fn object(&mut self) -> String {
         let name = self.name("o");
         self.declare("int", &name, "1");

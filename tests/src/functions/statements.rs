@@ -1,4 +1,4 @@
-//! Random statements.
+//! Writes random statements.
 
 use super::{
     operations::{binary, call},
@@ -6,7 +6,7 @@ use super::{
 };
 
 impl Writer {
-    /// One step of the function.
+    /// Writes one random step of the function.
     pub(super) fn step(&mut self, depth: u32) {
         match self.random.below(20) {
             0..=4 => self.assignment(),
@@ -25,7 +25,7 @@ impl Writer {
         }
     }
 
-    /// Some steps.
+    /// Writes a few random steps.
     pub(super) fn block(&mut self, depth: u32) {
         for _ in 0..=self.random.below(2) {
             if self.left > 0 {
@@ -35,7 +35,7 @@ impl Writer {
         self.assignment();
     }
 
-    /// One of the misuses that were set up.
+    /// Writes one of the misuses that were prepared.
     pub(super) fn site(&mut self) {
         let at = self.random.below(self.sites.len() as u64) as usize;
         let Site { condition, action } = self.sites.remove(at);
@@ -77,7 +77,7 @@ impl Writer {
         self.line(&line);
     }
 
-    /// A possible misuse of whatever there is.
+    /// Writes a possible misuse of existing variables, without preparation.
     fn candidate(&mut self) {
         let condition = self.condition();
         let action = match self.random.below(5) {

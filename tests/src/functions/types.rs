@@ -1,6 +1,6 @@
-//! The integer types of parameters and locals, with the ranges they have on LP64.
+//! The integer types of parameters and local variables, with their ranges on LP64.
 
-/// A type of a variable.
+/// The integer type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     Bool,
@@ -16,7 +16,7 @@ pub(super) enum Type {
     Kind,
 }
 
-/// All types; `int` and `unsigned` more often, as in real code.
+/// The types to choose from. `int` and `unsigned` are more frequent, as in real code.
 pub(super) const TYPES: [Type; 14] = [
     Type::Int,
     Type::Int,
@@ -35,7 +35,7 @@ pub(super) const TYPES: [Type; 14] = [
 ];
 
 impl Type {
-    /// As it is written.
+    /// Returns the type as C spells it.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Bool => "_Bool",
@@ -66,18 +66,18 @@ impl Type {
         }
     }
 
-    /// Its least value.
+    /// Returns the smallest value of the type.
     pub(super) fn least(self) -> i128 {
         if self.is_signed() { -(1 << (self.bits() - 1)) } else { 0 }
     }
 
-    /// Its greatest value.
+    /// Returns the largest value of the type.
     pub(super) fn greatest(self) -> i128 {
         (1 << (self.bits() - u32::from(self.is_signed()))) - 1
     }
 }
 
-/// A constant as C writes it.
+/// Returns a constant as C spells it, with a suffix if its type needs one.
 pub(super) fn literal(value: i128) -> String {
     match value {
         _ if value == Type::Int.least() => "(-2147483647 - 1)".to_owned(),

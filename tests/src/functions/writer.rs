@@ -1,46 +1,47 @@
-//! What writes a function: the text so far and everything that later parts depend on.
+//! The state of writing one function: its text so far, and everything that later parts depend on.
 
 use super::scope::{Number, Scope};
 use crate::{random::Random, spelling::Text};
 
-/// A possible misuse to come: under a condition that has to do with what was set up for it.
+/// A possible misuse that was prepared and is written later, under a condition related to its preparation.
 pub(super) struct Site {
     pub condition: String,
     pub action: Action,
 }
 
-/// What may be a misuse.
+/// An action that may be a misuse.
 #[derive(Clone)]
 pub(super) enum Action {
-    /// An access through a pointer to an `int`.
+    /// An access through the named pointer to `int`.
     Access(String),
-    /// `free` of a pointer.
+    /// A `free` of the named pointer.
     Free(String),
-    /// A division or remainder by an expression.
+    /// A division or remainder by the given expression.
     Divide(String),
-    /// Use of a number that may have no value.
+    /// A read of the named number, which may be uninitialised.
     Read(String),
-    /// Use of a pointer that may have no value.
+    /// A read of the named pointer, which may be uninitialised.
     ReadPointer(String),
-    /// An access to an array of so many elements.
+    /// An access to an array: its name, its number of elements, and the index.
     Index(String, u64, String),
-    /// An access to allocated memory.
+    /// An access to allocated memory: the pointer and the index.
     HeapIndex(String, String),
 }
 
-/// Writes one function.
+/// The state of writing one function.
 pub(super) struct Writer {
     pub random: Random,
     pub text: Text,
     pub scope: Scope,
-    /// Misuses to come.
+    /// Misuses that are prepared and not yet written.
     pub sites: Vec<Site>,
-    /// Conditions to come back to.
+    /// Conditions that may be used again.
     pub conditions: Vec<String>,
-    /// How many loops are open, and loops and `switch`es together.
+    /// The number of open loops.
     pub loops: u32,
+    /// The number of open loops and `switch` statements.
     pub breakable: u32,
-    /// Lines that may still be written.
+    /// The number of lines that may still be written.
     pub left: i32,
 }
 
@@ -63,7 +64,7 @@ impl Writer {
         self.text.line(text);
     }
 
-    /// Opens a block with a line.
+    /// Writes a line that opens a block.
     pub(super) fn open(&mut self, text: &str) {
         self.line(text);
         self.text.open();
@@ -73,17 +74,17 @@ impl Writer {
         self.text.close(text);
     }
 
-    /// A number to read.
+    /// Returns a random number to read.
     pub(super) fn some_number(&mut self) -> Number {
         self.random.choose(&self.scope.numbers)
     }
 
-    /// A number to write.
+    /// Returns a random number to write.
     pub(super) fn some_target(&mut self) -> Number {
         self.random.choose(&self.scope.writable)
     }
 
-    /// True in so many of 100 cases.
+    /// Returns true in `cases` of 100 cases on average.
     pub(super) fn percent(&mut self, cases: u64) -> bool {
         self.random.below(100) < cases
     }

@@ -1,4 +1,4 @@
-//! A client that answers what the server asks and remembers what it says.
+//! A client of the language server that answers the server's requests and records its messages.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use serde_json::{Value, json};
 
 use super::wire::Wire;
 
-/// How long anything may take.
+/// The longest time that the client waits for one message.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a client is like.
+/// The properties of a client.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// Its `capabilities`; by default it shows the steps of diagnostics.
+    /// The client's `capabilities`. By default, it shows the steps of diagnostics.
     pub capabilities: Value,
-    /// Its `initializationOptions`; it always wants the status.
+    /// The client's `initializationOptions`. It always asks for the status of the server.
     pub options: Value,
-    /// What it answers to `workspace/configuration`.
+    /// The client's answer to `workspace/configuration`.
     pub configuration: Value,
-    /// The folders that it has open, as URIs.
+    /// The folders that the client has open, as URIs.
     pub folders: Vec<String>,
 }
 
@@ -30,21 +30,21 @@ impl Default for Setup {
     }
 }
 
-/// A client in a conversation.
+/// A client connected to a server.
 #[derive(Debug)]
 pub struct Client {
     wire: Wire,
     last_id: u64,
-    /// What it answers to `workspace/configuration`.
+    /// The client's answer to `workspace/configuration`.
     pub configuration: Value,
-    /// The answer to `initialize`.
+    /// The server's answer to `initialize`.
     pub initialized: Value,
-    /// Everything that the server said, in order.
+    /// All messages from the server, in order.
     pub log: Vec<Value>,
 }
 
 impl Client {
-    /// Starts a server and initializes it.
+    /// Starts a server and initialises it.
     pub async fn start(analyse: Analyse, setup: Setup) -> Self {
         let mut client = Self {
             wire: Wire::start(analyse),
@@ -71,12 +71,12 @@ impl Client {
         self.wire.send(&json!({"jsonrpc": "2.0", "method": method, "params": params})).await;
     }
 
-    /// Sends bytes as a message.
+    /// Sends raw bytes as the body of a message.
     pub async fn send_bytes(&mut self, bytes: &[u8]) {
         self.wire.send_bytes(bytes).await;
     }
 
-    /// Sends a request; its id is for [`Self::answer`].
+    /// Sends a request. Returns its id, for [`Self::answer`].
     pub async fn send(&mut self, method: &str, params: Value) -> u64 {
         self.last_id += 1;
         let id = self.last_id;
@@ -84,7 +84,7 @@ impl Client {
         id
     }
 
-    /// Waits for the answer to a request; answers may come in another order than their requests.
+    /// Waits for the answer to a request. Answers may arrive in another order than their requests.
     ///
     /// # Errors
     /// The error in the answer.
@@ -102,7 +102,7 @@ impl Client {
         self.answer(id).await
     }
 
-    /// Waits for the first message like this that was not received before.
+    /// Waits for the next new message that satisfies a condition.
     pub async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.receive().await;
@@ -112,7 +112,8 @@ impl Client {
         }
     }
 
-    /// Waits for the first message like this, received before or not.
+    /// Returns the first message that satisfies a condition: one that was already received, or the next new
+    /// one.
     pub async fn ever(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         match self.log.iter().find(|message| is_it(message)) {
             Some(message) => message.clone(),
@@ -154,8 +155,8 @@ impl Client {
         self.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}})).await;
     }
 
-    /// Waits for the diagnostics of the complete analysis of a version. What is published before, piece by
-    /// piece, is passed over: only behind the last diagnostics the server says that it is idle.
+    /// Waits for the diagnostics of the complete analysis of a version. Partial diagnostics that come earlier
+    /// are skipped: only after the last ones does the server report that it is idle.
     pub async fn published(&mut self, uri: &str, version: i64) -> Vec<Value> {
         let mut at = 0;
         let mut last = None;
@@ -175,7 +176,7 @@ impl Client {
         }
     }
 
-    /// Waits for diagnostics that are published from now on, and for the end of all work.
+    /// Waits for new diagnostics of a document and for the end of all work. Returns the last ones.
     pub async fn published_anew(&mut self, uri: &str) -> Vec<Value> {
         let published = self.until(|message| is_publication(message, uri)).await;
         self.idle().await;
@@ -193,20 +194,20 @@ impl Client {
         }
     }
 
-    /// All versions whose diagnostics were published, in order.
+    /// Returns all versions whose diagnostics were published, in order.
     pub fn published_versions(&self, uri: &str) -> Vec<Option<i64>> {
         let published = self.log.iter().filter(|message| is_publication(message, uri));
         published.map(|message| message["params"]["version"].as_i64()).collect()
     }
 
-    /// Says `shutdown` and `exit`; the server ends by itself.
+    /// Sends `shutdown` and `exit`, and waits until the server ends.
     pub async fn exit(mut self) -> Ended {
         self.request("shutdown", Value::Null).await.expect("it shuts down");
         self.wire.send(&json!({"jsonrpc": "2.0", "method": "exit"})).await;
         tokio::time::timeout(PATIENCE, self.wire.ended()).await.expect("it ends")
     }
 
-    /// Closes the stream without a word.
+    /// Closes the stream without `shutdown` or `exit`, and waits until the server ends.
     pub async fn vanish(self) -> Ended {
         tokio::time::timeout(PATIENCE, self.wire.close()).await.expect("it ends")
     }

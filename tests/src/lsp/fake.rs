@@ -1,4 +1,4 @@
-//! An analysis that finds words instead of misuses.
+//! A fake analysis that finds words instead of misuses.
 
 use std::{
     sync::{
@@ -23,12 +23,12 @@ use csieve_reports::finding::{
     Step, StepKind, Value, Verdict, VerdictKind,
 };
 
-/// How long anything may take.
+/// The longest time to wait for a condition.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Finds a division by zero at every word `BUG` and a refuted one at every `FINE`. It skips functions with
-/// `SKIP`, panics at `PANIC`, takes its time at `PAUSE`, and at `SLOW` goes
-/// on until it is cancelled.
+/// A fake analysis. It finds a division by zero at every word `BUG`, and a refuted one at every `FINE`. It
+/// skips functions that contain `SKIP`, panics at `PANIC`, sleeps 30 ms at `PAUSE`, and at `SLOW` runs until
+/// it is cancelled.
 #[derive(Clone, Debug, Default)]
 pub struct Fake {
     counts: Arc<Counts>,
@@ -42,25 +42,25 @@ struct Counts {
 }
 
 impl Fake {
-    /// Functions whose analysis began.
+    /// Returns the number of functions whose analysis began.
     pub fn started(&self) -> usize {
         self.counts.started.load(Ordering::SeqCst)
     }
 
-    /// Functions that were analysed to the end.
+    /// Returns the number of functions that were analysed completely.
     pub fn analysed(&self) -> usize {
         self.counts.analysed.load(Ordering::SeqCst)
     }
 
-    /// Functions whose analysis was cancelled.
+    /// Returns the number of functions whose analysis was cancelled.
     pub fn cancelled(&self) -> usize {
         self.counts.cancelled.load(Ordering::SeqCst)
     }
 
-    /// Waits until something is so.
+    /// Waits until a condition holds.
     ///
     /// # Panics
-    /// If it takes too long.
+    /// If the condition does not hold within a minute.
     pub async fn wait_until(&self, is_so: impl Fn(&Self) -> bool) {
         let waiting = async {
             while !is_so(self) {
@@ -70,7 +70,7 @@ impl Fake {
         tokio::time::timeout(PATIENCE, waiting).await.expect("it becomes so");
     }
 
-    /// As the analysis of a server.
+    /// Returns the fake in the form that a server takes its analysis.
     pub fn analyse(&self) -> Analyse {
         let fake = self.clone();
         Arc::new(move |text, _, function, options, cancel| {

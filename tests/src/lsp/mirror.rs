@@ -1,28 +1,28 @@
-//! The client's own copy of a text, counted independently of the server.
+//! The client's own copy of a document, whose positions are computed independently of the server.
 
 use serde_json::{Value, json};
 
-/// What a client counts in a line.
+/// The unit in which a client counts the columns of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
-    /// Bytes.
+    /// Bytes of UTF-8.
     Utf8,
-    /// UTF-16 code units.
+    /// Code units of UTF-16.
     Utf16,
 }
 
-/// A replacement, in characters of the text.
+/// A replacement of a range of characters by a text.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// First character.
+    /// The index of the first character to replace.
     pub from: usize,
-    /// One past the last character.
+    /// The index after the last character to replace.
     pub to: usize,
-    /// What comes there.
+    /// The text to insert.
     pub text: String,
 }
 
-/// A text as a list of characters.
+/// A text as a list of characters, with the unit in which columns are counted.
 #[derive(Clone, Debug)]
 pub struct Mirror {
     characters: Vec<char>,
@@ -30,33 +30,33 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// A copy of a text.
+    /// Makes a copy of a text.
     pub fn new(text: &str, columns: Columns) -> Self {
         Self { characters: text.chars().collect(), columns }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> String {
         self.characters.iter().collect()
     }
 
-    /// Its length, in characters.
+    /// Returns the length of the text in characters.
     pub fn len(&self) -> usize {
         self.characters.len()
     }
 
-    /// Whether it is empty.
+    /// Returns whether the text is empty.
     pub fn is_empty(&self) -> bool {
         self.characters.is_empty()
     }
 
-    /// Moves an end of an edit out of a `\r\n`: no position stands for its middle.
+    /// Returns a position that is not inside a `\r\n`: the protocol has no position there.
     pub fn off_line_end(&self, at: usize) -> usize {
         let inside = at > 0 && self.characters.get(at) == Some(&'\n') && self.characters[at - 1] == '\r';
         if inside { at - 1 } else { at }
     }
 
-    /// Carries out an edit, and describes it for the server.
+    /// Applies an edit, and returns its description for the server.
     pub fn apply(&mut self, edit: &Edit) -> Value {
         let range = json!({"start": self.position(edit.from), "end": self.position(edit.to)});
         self.characters.splice(edit.from..edit.to, edit.text.chars());
@@ -81,10 +81,10 @@ impl Mirror {
     }
 }
 
-/// Checks that diagnostics lie inside a text and in order.
+/// Checks that diagnostics are inside a text and that their starts are not after their ends.
 ///
 /// # Panics
-/// If they do not.
+/// If a diagnostic is outside the text or ends before it starts.
 pub fn assert_valid_ranges(diagnostics: &[Value], text: &str, columns: Columns) {
     let mirror = Mirror::new(text, columns);
     let widths: Vec<usize> =

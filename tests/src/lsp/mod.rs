@@ -1,4 +1,4 @@
-//! A client of the language server in the same process, and an analysis that needs no proofs.
+//! A client of the language server in the same process, and a fake analysis for tests that need no proofs.
 
 mod client;
 mod fake;

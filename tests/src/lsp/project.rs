@@ -1,4 +1,4 @@
-//! A project on disk, open in a client of the server with its real analysis.
+//! A project on disk, with clients of the server that use the real analysis.
 
 use std::{fs, path::PathBuf, sync::Arc};
 
@@ -7,17 +7,18 @@ use tempfile::TempDir;
 
 use super::{Client, Setup};
 
-/// Files of a test, with nothing above them that plays a part.
+/// The files of a test in a temporary folder. The folder looks like the root of a repository, so that no file
+/// above it matters.
 #[derive(Debug)]
 pub struct Project {
     folder: TempDir,
 }
 
 impl Project {
-    /// A project with these files; `$ROOT` in their texts is its folder.
+    /// Makes a project with these files. `$ROOT` in a text is replaced by the project's folder.
     ///
     /// # Panics
-    /// If the system does not let it be written.
+    /// If the files cannot be written.
     pub fn new(files: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         fs::create_dir(folder.path().join(".git")).expect("a folder");
@@ -28,20 +29,20 @@ impl Project {
         project
     }
 
-    /// The path of a file.
+    /// Returns the path of a file.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// The URI of a file.
+    /// Returns the URI of a file.
     pub fn uri(&self, name: &str) -> String {
         format!("file://{}", self.path(name).display())
     }
 
-    /// Writes a file.
+    /// Writes a file. `$ROOT` in the text is replaced by the project's folder.
     ///
     /// # Panics
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, name: &str, text: &str) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
@@ -51,12 +52,12 @@ impl Project {
     /// Removes a file.
     ///
     /// # Panics
-    /// If it cannot be removed.
+    /// If the file cannot be removed.
     pub fn remove(&self, name: &str) {
         fs::remove_file(self.path(name)).expect("it is removed");
     }
 
-    /// A client that will be told what changes.
+    /// Starts a client that tells the server about changed files.
     pub async fn client(&self) -> Client {
         let capabilities = json!({
             "workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}},
@@ -65,7 +66,7 @@ impl Project {
         self.client_of(Setup { capabilities, ..Setup::default() }).await
     }
 
-    /// A client of some other kind.
+    /// Starts a client with other properties.
     pub async fn client_of(&self, setup: Setup) -> Client {
         Client::start(Arc::new(csieve_analysis::analyse_function), setup).await
     }
@@ -73,14 +74,14 @@ impl Project {
     /// Opens a file as it is on disk, and waits for its diagnostics.
     ///
     /// # Panics
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub async fn open(&self, client: &mut Client, name: &str) -> Vec<Value> {
         let text = fs::read_to_string(self.path(name)).expect("it is read");
         client.open(&self.uri(name), &text).await;
         client.published(&self.uri(name), 1).await
     }
 
-    /// Tells a client that files changed.
+    /// Tells the server through a client that files changed.
     pub async fn tell(&self, client: &mut Client, names: &[&str]) {
         let changes: Vec<Value> =
             names.iter().map(|name| json!({"uri": self.uri(name), "type": 2})).collect();

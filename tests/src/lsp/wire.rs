@@ -1,4 +1,4 @@
-//! JSON-RPC messages over a stream.
+//! JSON-RPC messages over a stream in memory.
 
 use csieve::lsp::{Analyse, Ended, serve_on};
 use serde_json::Value;
@@ -10,7 +10,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// A server on the other end of a stream.
+/// The client's end of a stream, with a server at the other end.
 #[derive(Debug)]
 pub struct Wire {
     input: BufReader<ReadHalf<DuplexStream>>,
@@ -33,14 +33,14 @@ impl Wire {
         self.send_bytes(message.to_string().as_bytes()).await;
     }
 
-    /// Sends the bytes of a message, whatever they are.
+    /// Sends bytes as the body of a message. They need not be JSON.
     pub async fn send_bytes(&mut self, bytes: &[u8]) {
         let header = format!("Content-Length: {}\r\n\r\n", bytes.len());
-        // A server that has left reads no more.
+        // Errors are ignored: a server that has ended reads no more.
         let _ = self.output.write_all(&[header.as_bytes(), bytes].concat()).await;
     }
 
-    /// The next message; none when the server closes the stream.
+    /// Receives the next message; `None` if the server has closed the stream.
     pub async fn receive(&mut self) -> Option<Value> {
         let mut length = None;
         loop {
@@ -59,7 +59,7 @@ impl Wire {
         Some(serde_json::from_slice(&body).expect("JSON"))
     }
 
-    /// Closes the stream and waits for the server's end.
+    /// Closes the stream, and waits until the server ends.
     pub async fn close(self) -> Ended {
         let Self { input, mut output, server } = self;
         let _ = output.shutdown().await;
@@ -67,7 +67,7 @@ impl Wire {
         server.await.expect("the server ends well")
     }
 
-    /// Waits for the server's end without closing the stream.
+    /// Waits until the server ends, without closing the stream.
     pub async fn ended(self) -> Ended {
         self.server.await.expect("the server ends well")
     }

@@ -1,4 +1,4 @@
-//! Random programs for the tests of soundness: what the functions of one share, and the functions.
+//! Random programs for the soundness tests: helper functions that all programs share, and random functions.
 
 mod scope;
 mod statements;
@@ -12,15 +12,15 @@ use self::{
 };
 use crate::spelling::{Text, checked_only};
 
-/// A program in both spellings.
+/// A program in its plain and its checked spelling.
 pub struct Program {
-    /// As the analysis sees it.
+    /// The plain spelling, for the analysis.
     pub plain: String,
-    /// The same lines with checks, for the run.
+    /// The checked spelling, for the run, with the same lines.
     pub checked: String,
 }
 
-/// The functions that the random ones call: one statement per line.
+/// The helper functions that random functions call: each with its header and its statements, one per line.
 const HELPERS: &[(&str, &[&str])] = &[
     ("static void set_state(int value) {", &["s1 = value;", "return;"]),
     ("static void set_place(int *to) {", &["s2 = to;", "return;"]),
@@ -102,25 +102,25 @@ fn helpers(text: &mut Text) {
     }
 }
 
-/// Tells the runtime of a return.
+/// Returns a statement whose `return`, in the checked spelling, reports to the runtime.
 fn checked_returns(statement: &str) -> String {
     let (before, value) = match statement.split_once("return") {
         Some((before, rest)) => (before, rest.trim_end_matches(';')),
         None => return statement.to_owned(),
     };
     if value.is_empty() {
-        // One statement, as it may be under a condition.
+        // In braces it stays a single statement, because a condition may precede it.
         return format!("{before}{}return;{}", checked_only("{ LEAVE; "), checked_only(" }"));
     }
     format!("{before}return{}{value}{};", checked_only(" RET("), checked_only(")"))
 }
 
-/// A program of some functions.
+/// Writes a program of some functions.
 pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
     with(seed, functions, runs, false)
 }
 
-/// The same, but some functions are entered only by calls of others.
+/// Writes a program in which some functions are only called by other functions.
 pub fn program_with_callers(seed: u64, functions: u32, runs: u32) -> Program {
     with(seed, functions, runs, true)
 }
@@ -148,7 +148,7 @@ fn with(seed: u64, functions: u32, runs: u32, has_callers: bool) -> Program {
     Program { plain: text.plain(), checked }
 }
 
-/// Writes a function, and gives the name of the one that others call: itself, or the only caller of it.
+/// Writes a function. Returns the name of its entry: the function itself, or its only caller.
 fn function(writer: &mut Writer, index: u32, has_callers: bool) -> String {
     writer.returns = if writer.random.one_in(4) { "void" } else { "int" };
     (writer.conditions, writer.names) = (Vec::new(), 0);
@@ -204,7 +204,7 @@ fn function(writer: &mut Writer, index: u32, has_callers: bool) -> String {
 
 const PARAMETERS: &str = "(int a, int b, unsigned c, int *pa, int *pb, struct S *ps)";
 
-/// What a caller may do before it calls.
+/// The statements that a caller may execute before its call.
 const BEFORE: &[&str] = &[
     "s1 = 1;",
     "s1 = b & 3;",
@@ -219,7 +219,7 @@ const BEFORE: &[&str] = &[
     "if (ps) ps->p = 0;",
 ];
 
-/// The call, with what may be passed.
+/// The argument lists that a caller may pass.
 const ARGUMENTS: &[&str] = &[
     "a, b, c, pa, pb, ps",
     "a & 3, b, 1, pa, pb, ps",
@@ -228,7 +228,8 @@ const ARGUMENTS: &[&str] = &[
     "0, b, c, 0, pb, ps",
 ];
 
-/// The only function that calls one that others cannot: once or twice, and with less than anything.
+/// Writes the only caller of an internal function. It calls the function once or twice, with restricted
+/// arguments.
 fn caller(writer: &mut Writer, index: u32) {
     writer.text.line(&format!("void enter{index}{PARAMETERS} {{"));
     writer.text.open();

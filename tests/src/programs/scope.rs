@@ -1,20 +1,20 @@
-//! The variables a generated function can use.
+//! The variables that generated functions can use.
 
-/// A scalar that can be read anywhere.
+/// The numbers that can be read anywhere.
 pub(super) const NUMBERS: [&str; 17] =
     ["a", "b", "c", "x", "y", "n", "u", "h", "v", "e", "flag", "big", "g1", "s1", "never", "limit", "kind"];
 
-/// Numbers that can be assigned.
+/// The numbers that can be assigned.
 pub(super) const WRITABLE: [&str; 15] =
     ["a", "b", "c", "x", "y", "n", "u", "h", "v", "e", "flag", "big", "g1", "s1", "kind"];
 
-/// Pointers to `int`.
+/// The pointers to `int`.
 pub(super) const POINTERS: [&str; 7] = ["p", "q", "pa", "pb", "gp", "r", "s2"];
 
-/// Pointers that random statements assign or free; the others mostly stay what they are.
+/// The pointers that random statements assign or free. Other pointers rarely change.
 pub(super) const MOVING: [&str; 6] = ["p", "q", "p", "q", "pa", "gp"];
 
-/// What every program starts with; `reset` puts the objects of the file back.
+/// The start of every program: types, variables and external functions.
 pub(super) const PRELUDE: &str = "#include <stdlib.h>
 struct S { int a; unsigned char b; unsigned bits : 3; int *p; struct S *next; };
 enum kind { FIRST, SECOND, THIRD = 7 };
@@ -32,7 +32,7 @@ void take(int *);
 void touch(void);
 void init(int *);";
 
-/// How the objects of the file start.
+/// The function that gives the variables of the file new values before each run.
 pub(super) const RESET: &str = "static void program_reset(void)
 {
     g1 = some_int(), gp = some_pointer(), s1 = some_int(), s2 = rnd(2) ? NULL : some_pointer();

@@ -1,5 +1,5 @@
-//! Random expressions and conditions. Nothing in them is unsequenced: at most one call or side effect in a
-//! full expression, and none beside a read of what it may change.
+//! Writes random expressions and conditions. They contain no unsequenced effects: a full expression has at
+//! most one call or side effect, and does not read elsewhere what that effect may change.
 
 use super::scope::{NUMBERS, POINTERS};
 use crate::{
@@ -7,21 +7,21 @@ use crate::{
     spelling::{Text, both, checked_only, spelled},
 };
 
-/// Writes one program.
+/// The state of writing one program.
 pub(super) struct Writer {
     pub random: Random,
     pub text: Text,
-    /// Conditions that the function comes back to.
+    /// Conditions of the function that are used again later.
     pub conditions: Vec<String>,
-    /// How many labels and loop counters there are.
+    /// The number of labels and loop counters so far.
     pub names: u32,
-    /// The loop counters in force.
+    /// The counters of the loops that are open.
     pub counters: Vec<String>,
-    /// What the function returns.
+    /// The return type of the function.
     pub returns: &'static str,
-    /// Labels ahead that a `goto` may name.
+    /// The labels further down, as targets of `goto`.
     pub labels: Vec<String>,
-    /// Inside loops.
+    /// The number of loops that are open.
     pub loops: u32,
 }
 
@@ -44,7 +44,8 @@ impl Writer {
         format!("{prefix}{}", self.names)
     }
 
-    /// A constant, hidden in the run: in `*p > 2147483647` a compiler leaves out the access.
+    /// Returns a constant, hidden from the compiler in the run. Otherwise the compiler drops the access in
+    /// `*p > 2147483647`.
     pub(super) fn constant(&mut self) -> String {
         let small = self.random.below(3) > 0;
         let rare =
@@ -53,7 +54,7 @@ impl Writer {
         hidden(constant)
     }
 
-    /// A number without calls and side effects.
+    /// Returns a number without calls and side effects.
     pub(super) fn atom(&mut self) -> String {
         match self.random.below(20) {
             0..=5 => self.constant(),
@@ -105,7 +106,7 @@ impl Writer {
         }
     }
 
-    /// A condition without side effects.
+    /// Returns a condition without side effects.
     pub(super) fn test(&mut self) -> String {
         let operator = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]).to_owned();
         match self.random.below(12) {
@@ -128,7 +129,7 @@ impl Writer {
         }
     }
 
-    /// A condition with a side effect, a call or an access in it.
+    /// Returns a condition with a side effect, a call or an access.
     fn lively_test(&mut self) -> String {
         let operator = self.random.pick(&["<", ">", "==", "!="]).to_owned();
         let constant = self.constant();
@@ -150,7 +151,7 @@ impl Writer {
         }
     }
 
-    /// Remembers a condition to come back to; one that holds in the whole function.
+    /// Keeps a condition to use again. It names no loop counters, so that it is valid in the whole function.
     pub(super) fn keep_condition(&mut self) {
         let counters = std::mem::take(&mut self.counters);
         let condition = self.test();
@@ -158,7 +159,7 @@ impl Writer {
         self.counters = counters;
     }
 
-    /// Any condition; often one that came before, or its opposite.
+    /// Returns any condition; often an earlier one, or the opposite of one.
     pub(super) fn condition(&mut self) -> String {
         let known = self.conditions.len() as u64;
         match self.random.below(12) {
@@ -175,7 +176,8 @@ impl Writer {
         }
     }
 
-    /// Two conditions, one of them lively at most: findings and runs are compared by line.
+    /// Returns two conditions joined by an operator. At most one of them has effects, because findings and
+    /// runs are compared by line.
     fn operands(&mut self, operator: &str) -> String {
         let is_first = self.random.one_in(2);
         format!("{} {operator} {}", self.operand(is_first), self.operand(!is_first))
@@ -190,7 +192,7 @@ impl Writer {
             }
             _ => self.test(),
         };
-        // A name in parentheses before `&&` reads as a cast.
+        // A name in parentheses before `&&` would read as a cast.
         let is_name = spelled(&inside, 0).chars().all(char::is_alphanumeric);
         match self.random.below(4) {
             0 => format!("!({inside})"),
@@ -200,18 +202,19 @@ impl Writer {
     }
 }
 
-/// A number whose value and type compilers do not look through in the run: they would fold it, or compute it in a
-/// narrower type, without a trap where it overflows.
+/// Returns an expression whose value and type are hidden from the compiler in the run. Otherwise the compiler
+/// folds it, or computes it in a narrower type without trapping overflow.
 pub(super) fn hidden(text: &str) -> String {
     format!("{}{text}{}", checked_only("HIDDEN("), checked_only(")"))
 }
 
-/// A call with a result: the line of the caller is in force again behind it.
+/// Returns a call with a result. In the checked spelling, the current line is the caller's again after the
+/// call.
 pub(super) fn call(text: &str) -> String {
     format!("{}{text}{}", checked_only("CALL("), checked_only(")"))
 }
 
-/// A call without a result.
+/// Returns a call without a result, as a statement.
 pub(super) fn call_statement(text: &str) -> String {
     format!("{}{text}{};", checked_only("CALLV("), checked_only(")"))
 }

@@ -1,4 +1,4 @@
-//! Random conditions, some of which contradict each other.
+//! Writes random conditions on bit-vectors, some of which contradict each other.
 
 use csieve_domains::bits::{BinaryOp, Comparison, TermId, Terms, UnaryOp};
 use csieve_tests::programs::Random;
@@ -21,7 +21,7 @@ const BINARY: [BinaryOp; 13] = [
 const COMPARISONS: [Comparison; 5] =
     [Comparison::Eq, Comparison::Ult, Comparison::Ule, Comparison::Slt, Comparison::Sle];
 
-/// Two to six conditions on two symbols of a width and one of eight bits.
+/// Returns two to six conditions on two symbols of `width` bits and one of eight bits.
 pub(crate) fn conditions(terms: &mut Terms, width: u8, random: &mut Random) -> Vec<TermId> {
     let symbols = [terms.symbol(width).1, terms.symbol(width).1, terms.symbol(8).1];
     let mut writer = Writer { terms, random, width, symbols };
@@ -40,7 +40,7 @@ impl Writer<'_> {
         from[self.random.below(from.len() as u64) as usize]
     }
 
-    /// Small, or a random one near a power of two, or any.
+    /// Returns a constant: small, near a power of two, or any.
     fn constant(&mut self) -> TermId {
         let power = 1_u128 << self.random.below(self.width.into());
         let value = match self.random.below(4) {
@@ -63,7 +63,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A term with at most that many operators above each other.
+    /// Returns a term in which at most `depth` operators are nested.
     fn number(&mut self, depth: u32) -> TermId {
         if depth == 0 || self.random.one_in(4) {
             return self.leaf();
@@ -72,7 +72,7 @@ impl Writer<'_> {
             0..=13 => {
                 let op = self.one_of(&BINARY);
                 let left = self.number(depth - 1);
-                // Of two unknown factors at most one is a product, or nobody has an answer.
+                // In a product or quotient, one operand is simple. Otherwise no solver has an answer in time.
                 let hard = matches!(
                     op,
                     BinaryOp::Mul | BinaryOp::Udiv | BinaryOp::Urem | BinaryOp::Sdiv | BinaryOp::Srem

@@ -1,5 +1,6 @@
-//! Random conditions on bit-vectors of 32 and 64 bits are given to csieve's solver and to z3: where both have an
-//! answer, it is the same one. z3 also says that values that were found are right, and that cores are contradictions.
+//! Compares csieve's bit-vector solver with z3 on random conditions of 32 and 64 bits. Where both have an
+//! answer, it must be the same. z3 also confirms that the found values are models, and that the UNSAT cores
+//! are contradictions.
 
 mod conditions;
 
@@ -11,11 +12,11 @@ use csieve_domains::bits::{Answer, Model, TermId, Terms, minimal_core, script, s
 use csieve_tests::programs::Random;
 use tempfile::TempDir;
 
-/// Queries of each width.
+/// The number of queries of each width.
 const QUERIES: u64 = 200;
-/// The budget of an answer: enough for most of them.
+/// The budget of csieve's solver for a query, in steps; enough for most queries.
 const STEPS: u32 = 2_000;
-/// What z3 may take for one, in its own steps, so that a busy machine changes nothing.
+/// The resource limit of z3 for a script, in its own steps, so that the load of the machine does not matter.
 const RESOURCES: u32 = 400_000;
 
 fn text(terms: &Terms, assertions: &[TermId]) -> String {
@@ -23,7 +24,7 @@ fn text(terms: &Terms, assertions: &[TermId]) -> String {
     format!("(reset)\n(set-option :rlimit {RESOURCES})\n{script}")
 }
 
-/// The script for assertions that have these values of symbols only.
+/// Returns the script for assertions with all symbols fixed to the values of a model.
 fn with_values(terms: &Terms, assertions: &[TermId], model: &Model) -> String {
     let mut text = text(terms, assertions).replace("(check-sat)\n", "");
     for symbol in terms.symbols_of(assertions) {
@@ -34,7 +35,7 @@ fn with_values(terms: &Terms, assertions: &[TermId], model: &Model) -> String {
     text + "(check-sat)\n"
 }
 
-/// What z3 says of each script.
+/// Returns z3's answer to each script, in order.
 fn z3(scripts: &[String]) -> Vec<String> {
     let folder = TempDir::new().expect("a temporary folder");
     let file = folder.path().join("all.smt2");
@@ -46,7 +47,7 @@ fn z3(scripts: &[String]) -> Vec<String> {
     answers
 }
 
-/// How many of z3's answers agreed with sat, with unsat, and how many there was none of.
+/// The number of answers of z3 that agreed with sat or with unsat, and of queries without an answer.
 #[derive(Default, Debug)]
 struct Tally {
     sat: u32,
@@ -94,7 +95,7 @@ fn compare(width: u8) -> Tally {
 fn the_answers_are_those_of_z3() {
     for width in [32, 64] {
         let tally = compare(width);
-        // The test says nothing if all is easy, or too hard.
+        // The test would mean little if all queries were easy, or too hard.
         assert!(tally.sat >= 100 && tally.unsat >= 100, "{width} bits: {tally:?}");
     }
 }

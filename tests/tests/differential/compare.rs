@@ -1,4 +1,4 @@
-//! What the analysis says against what the runs did.
+//! Compares the verdicts of the analysis with the runs.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use csieve_tests::functions::{Batch, Member};
 
 use crate::run::{Place, RULES, Runs};
 
-/// How often what was said of places of one rule.
+/// For the places of one rule, the number of each verdict, and of places without a finding.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Said {
     confirmed: usize,
@@ -20,23 +20,25 @@ pub(crate) struct Said {
     silent: usize,
 }
 
-/// All batches together.
+/// The results of all batches together.
 #[derive(Default)]
 pub(crate) struct Tally {
-    /// By rule: lines of functions that runs got to, and those that none can.
+    /// Verdicts by rule on lines where runs reached the misuse (`reached`), and on lines where no run can
+    /// (`unreached`).
     reached: [Said; RULES.len()],
     unreached: [Said; RULES.len()],
-    /// Runs in total.
+    /// The number of runs in total.
     pub runs: u64,
-    /// Functions that can do more than their runs show.
+    /// The number of functions that can do more than their runs show.
     pub inexact: usize,
-    /// What is wrong.
+    /// Reports of wrong verdicts.
     pub wrong: Vec<String>,
-    /// Kept findings that no run reaches; not wrong, but what a better proof would remove.
+    /// Reports of kept findings that no run reaches. They are not wrong, but a better proof would remove
+    /// them.
     pub unproved: Vec<String>,
 }
 
-/// The strongest verdict of every place.
+/// Returns the strongest verdict for every place.
 fn verdicts(file: &AnalysedFile) -> BTreeMap<Place, VerdictKind> {
     let mut all = BTreeMap::new();
     for (_, located) in file.findings() {
@@ -60,7 +62,7 @@ impl Said {
 }
 
 impl Tally {
-    /// Counts a batch and looks for what is wrong.
+    /// Counts the verdicts of a batch and adds reports of the wrong ones.
     pub(crate) fn compare(&mut self, batch: &Batch, file: &AnalysedFile, runs: &Runs) {
         self.runs += runs.count;
         self.inexact += runs.inexact.len();
@@ -93,14 +95,15 @@ impl Tally {
         }
     }
 
-    /// How many misuses were reached, and how many findings of what is not reached were refuted.
+    /// Returns the number of misuses that runs reached, and the number of refuted findings that no run
+    /// reaches.
     pub(crate) fn extent(&self) -> (usize, usize) {
         let reached = |said: &Said| said.confirmed + said.unrefuted + said.refuted + said.silent;
         (self.reached.iter().map(reached).sum(), self.unreached.iter().map(|said| said.refuted).sum())
     }
 }
 
-/// Everything that it takes to look at one place again.
+/// Returns a report with everything that is needed to examine one place again.
 fn report(batch: &Batch, (line, kind): Place, problem: &str) -> String {
     let Some(Member { seed, lines }) = batch.member_at(line).map(|at| &batch.members[at]) else {
         return format!("line {line} of the helpers: {} {problem}\n{}", RULES[kind], batch.plain);

@@ -1,11 +1,12 @@
-//! Random functions are executed on all inputs for which they do anything, and the analysis is held against what
-//! happened: no misuse that a run reaches is refuted, none that no run reaches is confirmed.
+//! Executes random functions on all inputs for which they do anything, and compares the verdicts of the
+//! analysis with the runs. A misuse that a run reaches must not be refuted. A misuse that no run reaches must
+//! not be confirmed.
 //!
-//! Each function starts with guards that let only a small box of arguments through, and every combination of the first
-//! three allocations failing is tried, so the runs are all that there are. A function that can do more (it allocates
-//! more often, reads memory that nobody wrote, does not end soon) is left out where
-//! something is confirmed. Lines of functions hold at most one possible misuse of a rule, so findings and runs
-//! are compared by line and rule. Needs a C compiler.
+//! Each function starts with guards that let only a small box of arguments through. Every combination of
+//! failures of the first three allocations is tried, so the runs are exhaustive. Some functions can still do
+//! more: they allocate more often, read uninitialised memory, or do not end soon. Their confirmed findings
+//! are not compared. A line of a function contains at most one possible misuse of a rule, so findings and
+//! runs are compared by line and rule. Needs a C compiler.
 
 mod compare;
 mod run;
@@ -22,11 +23,11 @@ use csieve_tests::{
 use run::execute;
 use tempfile::TempDir;
 
-/// Functions per run of the test, unless `CSIEVE_DIFFERENTIAL_FUNCTIONS` says another number;
-/// `CSIEVE_DIFFERENTIAL_FIRST` says with which seed to start, `CSIEVE_DIFFERENTIAL_KEEP` where to keep the programs
-/// and the findings that no run reaches.
+/// The number of functions per run of the test, unless `CSIEVE_DIFFERENTIAL_FUNCTIONS` gives another one.
+/// `CSIEVE_DIFFERENTIAL_FIRST` is the first seed. `CSIEVE_DIFFERENTIAL_KEEP` is a folder in which to keep the
+/// programs and the findings that no run reaches.
 const FUNCTIONS: u64 = 400;
-/// Functions in a file.
+/// The number of functions in a file.
 const BATCH: u64 = 50;
 
 fn number(name: &str) -> Option<u64> {
@@ -39,7 +40,7 @@ fn keep(name: &str, text: &str) {
     }
 }
 
-/// Analyses and executes a batch.
+/// Analyses and executes a batch, and compares the results.
 fn examine(folder: &Path, batch: &Batch, tally: &mut Tally) {
     let first = batch.members[0].seed;
     keep(&format!("{first}.c"), &batch.plain);

@@ -1,4 +1,5 @@
-//! The ground truth: a batch is compiled with its runtime and executed over all inputs.
+//! The ground truth of the differential test: compiles a batch with its runtime and executes it over all
+//! inputs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,7 +10,7 @@ use std::{
 
 use csieve_tests::functions::Batch;
 
-/// The rules by their number in `runtime.h`.
+/// The rules, by their number in `runtime.h`.
 pub(crate) const RULES: [&str; 8] = [
     "",
     "null-dereference",
@@ -21,19 +22,19 @@ pub(crate) const RULES: [&str; 8] = [
     "out-of-bounds",
 ];
 
-/// A line and the number of a rule.
+/// A place: a line, and the number of a rule.
 pub(crate) type Place = (u32, usize);
 
-/// What the runs of a batch did.
+/// The results of the runs of a batch.
 #[derive(Default)]
 pub(crate) struct Runs {
-    /// Places where runs ended, each with the inputs of the first such run.
+    /// Places where a misuse ended a run, each with the inputs of the first such run.
     pub reached: BTreeMap<Place, String>,
-    /// Places where two misuses happened at once, and another one was counted.
+    /// Places where two misuses happened at once and the other one was counted.
     pub possible: BTreeSet<Place>,
-    /// The functions, by their index, that can do more than these runs show.
+    /// The indices of the functions that can do more than these runs show.
     pub inexact: BTreeSet<usize>,
-    /// How many there were.
+    /// The number of runs.
     pub count: u64,
 }
 

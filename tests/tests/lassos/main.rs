@@ -1,5 +1,5 @@
-//! Random loops over two numbers of four bits, executed from every start: those that csieve says never end for some inputs never
-//! do, and those whose lassos it refutes end from every start.
+//! Executes random loops over two numbers of four bits from every start. A loop that csieve confirms to be
+//! endless must not end from the given start. A loop whose lassos csieve refutes must end from every start.
 
 mod random;
 
@@ -10,10 +10,11 @@ use csieve_reports::finding::{Finding, VerdictKind};
 use csieve_tests::{builds, random::Random};
 use random::{Loop, NUMBERS, State};
 
-/// Loops per run of the test, unless `CSIEVE_LASSOS` says another number.
+/// The number of loops per run of the test, unless `CSIEVE_LASSOS` gives another one.
 const LOOPS: u64 = 150;
 
-/// The start that the inputs of a finding say; what they do not say does not matter.
+/// Returns the start that the inputs of a finding give. Numbers that they do not mention do not matter, and
+/// are 0.
 fn start(finding: &Finding) -> State {
     let mut state = [0; 2];
     for input in finding.inputs() {
@@ -55,7 +56,7 @@ fn what_is_said_of_loops_is_what_they_do() {
                     let start = starts().find(|start| !one.ends(*start));
                     assert_eq!(start, None, "seed {seed}: does not end\n{text}\n{finding:#?}");
                 }
-                // No run leaves it once it is in it.
+                // An unrefuted finding is still a loop that no run leaves once it is inside.
                 VerdictKind::Unrefuted => {
                     assert!(starts().any(|start| !one.ends(start)), "seed {seed}: ends\n{text}");
                 }

@@ -1,16 +1,16 @@
-//! Random loops over two small numbers, as C and as what they do.
+//! Random loops over two small numbers: their C code, and an interpreter for them.
 
 use std::fmt::Write;
 
 use csieve_tests::random::Random;
 
-/// The numbers that variables may have.
+/// The number of values that a variable may have: 0 to 15.
 pub(crate) const NUMBERS: u8 = 16;
 
-/// The values of `a` and `b`.
+/// The values of the variables `a` and `b`.
 pub(crate) type State = [u8; 2];
 
-/// A comparison of a variable with the other one or a number.
+/// A comparison of a variable with the other variable or with a number.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     var: usize,
@@ -18,36 +18,36 @@ pub(crate) struct Condition {
     with: Option<u8>,
 }
 
-/// A statement of a loop.
+/// A statement in the body of a loop.
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
-    /// A variable becomes itself or the other one, plus a number.
+    /// The variable `var` becomes `from` plus `by`, modulo 16.
     Assign {
-        /// Which.
+        /// The index of the variable that is written.
         var: usize,
-        /// What it is computed from.
+        /// The index of the variable that is read.
         from: usize,
-        /// What is added.
+        /// The number that is added.
         by: u8,
     },
-    /// A variable is halved.
+    /// The variable with this index is halved.
     Halve(usize),
-    /// One way or the other.
+    /// An `if` statement: its condition and its two branches.
     If(Condition, Vec<Statement>, Vec<Statement>),
-    /// `continue`
+    /// A `continue` statement.
     Continue,
-    /// `break`
+    /// A `break` statement.
     Break,
 }
 
-/// `while (condition) body`
+/// A loop `while (condition) body`.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     condition: Condition,
     body: Vec<Statement>,
 }
 
-/// Where control goes behind a statement.
+/// The continuation after a statement: the next statement, the next round, or the end of the loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goes {
     On,
@@ -143,7 +143,7 @@ fn block(random: &mut Random, depth: u32) -> Vec<Statement> {
     let mut block: Vec<Statement> = Vec::new();
     for _ in 0..=random.below(2) {
         block.push(Statement::random(random, depth));
-        // Nothing stands behind a jump.
+        // A statement after a jump would be unreachable.
         if matches!(block.last(), Some(Statement::Continue | Statement::Break)) {
             break;
         }
@@ -156,7 +156,7 @@ fn run(block: &[Statement], state: &mut State) -> Goes {
 }
 
 impl Loop {
-    /// A loop that depends on nothing but the generator.
+    /// Makes a random loop that depends only on the generator.
     pub(crate) fn random(random: &mut Random) -> Self {
         let condition = Condition::random(random);
         let mut body = block(random, 2);
@@ -164,13 +164,14 @@ impl Loop {
         Self { condition, body }
     }
 
-    /// Whether it ends from a state: else some state comes again.
+    /// Returns whether the loop ends from a state. If it does not end within as many rounds as there are
+    /// states, some state repeats.
     pub(crate) fn ends(&self, mut state: State) -> bool {
         let rounds = usize::from(NUMBERS) * usize::from(NUMBERS);
         (0..=rounds).any(|_| !self.condition.holds(state) || run(&self.body, &mut state) == Goes::Out)
     }
 
-    /// A function of two numbers with nothing but the loop.
+    /// Returns the C code of a function of two numbers that contains only the loop.
     pub(crate) fn function(&self, name: &str) -> String {
         let mask = NUMBERS - 1;
         let mut text =

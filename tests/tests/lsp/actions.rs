@@ -1,4 +1,4 @@
-//! Code actions and commands.
+//! Tests of code actions and commands.
 
 use csieve_tests::lsp::{Client, Setup};
 use serde_json::{Value, json};

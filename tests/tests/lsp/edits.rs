@@ -1,14 +1,14 @@
-//! Many random edits leave what a fresh open gives.
+//! Tests that many random edits lead to the same diagnostics as opening the final text.
 
 use csieve_tests::lsp::{Client, Columns, Edit, Fake, Mirror, Setup, assert_valid_ranges};
 use serde_json::{Value, json};
 
 use super::URI;
 
-/// Edits per run.
+/// The number of edits per run.
 const EDITS: usize = 500;
 
-/// What is typed: findings, code, broken code, long characters, line ends of both kinds.
+/// The texts that edits insert: findings, code, broken code, wide characters, line ends of both kinds.
 const TYPED: &[&str] = &[
     "BUG",
     " FINE ",
@@ -35,7 +35,7 @@ const TYPED: &[&str] = &[
     "",
 ];
 
-/// Xorshift: the same numbers everywhere.
+/// A xorshift generator, which gives the same numbers on every machine.
 struct Random(u64);
 
 impl Random {
@@ -54,7 +54,7 @@ impl Random {
         Edit { from, to, text: TYPED[self.below(TYPED.len())].to_owned() }
     }
 
-    /// Mostly a few, now and then many.
+    /// Returns the number of edits in one change: mostly a few, now and then many.
     fn edits_at_once(&mut self) -> usize {
         if self.below(20) == 0 { 30 } else { 1 + self.below(4) }
     }

@@ -1,15 +1,15 @@
-//! Headers that change: on disk, in another editor tab, by appearing and by vanishing.
+//! Tests of headers that change: on disk, in another editor tab, by appearing and by disappearing.
 
 use csieve_tests::lsp::{Client, Project, Setup};
 use serde_json::{Value, json};
 
-/// A dereference of NULL where `P` says so.
+/// A file with a dereference of NULL if its header defines `P` that way.
 const USER: &str = "#include \"p.h\"\nint f(int *p)\n{\n    P;\n    return *p;\n}\n";
 const OTHER: &str = "int g(int *p)\n{\n    p = 0;\n    return *p;\n}\n";
 const BAD: &str = "#define P p = 0\n";
 const GOOD: &str = "#define P if (!p) return 0\n";
 
-/// The rules of diagnostics.
+/// Returns the rules of diagnostics.
 fn codes(diagnostics: &[Value]) -> Vec<&str> {
     diagnostics.iter().map(|diagnostic| diagnostic["code"].as_str().expect("a code")).collect()
 }
@@ -18,7 +18,7 @@ fn project(header: &str) -> Project {
     Project::new(&[("a.c", USER), ("b.c", OTHER), ("p.h", header)])
 }
 
-/// A client with both files open.
+/// Opens both files in a client and waits for their diagnostics.
 async fn both(project: &Project, client: &mut Client) {
     project.open(client, "a.c").await;
     assert_eq!(codes(&project.open(client, "b.c").await), ["null-dereference"]);
@@ -62,7 +62,7 @@ async fn the_unsaved_text_of_an_open_header_counts() {
     assert_eq!(client.published_versions(&a), [Some(1)], "the header is as it was");
     client.change(&header, 2, json!([{"text": BAD}])).await;
     assert_eq!(codes(&client.published_anew(&a).await), ["null-dereference"]);
-    // Not saved: what is on disk counts again.
+    // The change was not saved, so the text on disk counts again.
     client.close_document(&header).await;
     assert_eq!(codes(&client.published_anew(&a).await), [""; 0]);
     assert_eq!(client.published_versions(&b), [Some(1)]);
@@ -92,7 +92,7 @@ async fn a_header_that_appears_and_vanishes() {
     project.remove("p.h");
     project.tell(&mut client, &["p.h"]).await;
     assert_eq!(codes(&client.published_anew(&a).await), ["missing-header"]);
-    // One that was never saved will do.
+    // A header that is open but was never saved counts too.
     client.open(&project.uri("p.h"), BAD).await;
     assert_eq!(codes(&client.published_anew(&a).await), ["null-dereference"]);
     assert_eq!(client.published_versions(&b), [Some(1)]);

@@ -1,4 +1,4 @@
-//! Hover.
+//! Tests of hover texts.
 
 use csieve_tests::lsp::{Client, Setup};
 use serde_json::{Value, json};

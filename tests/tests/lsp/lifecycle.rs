@@ -1,4 +1,4 @@
-//! `initialize`, `shutdown`, `exit`.
+//! Tests of `initialize`, `shutdown` and `exit`.
 
 use csieve_tests::lsp::{Client, Fake, Setup, Wire};
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ async fn a_client_that_vanishes_ends_the_server() {
     client.open(URI, "void f(void) { SLOW; }").await;
     fake.wait_until(|fake| fake.started() > 0).await;
     assert!(!client.vanish().await.after_shutdown);
-    // The analysis does not go on for nobody.
+    // The analysis is cancelled when its client is gone.
     fake.wait_until(|fake| fake.cancelled() > 0).await;
 }
 
@@ -92,7 +92,7 @@ async fn everything_sent_at_once_is_answered_in_the_state_it_was_sent_in() {
     let second = client.send("csieve/findings", json!({"uri": URI})).await;
     client.open(URI, "void f(void) { BUG; BUG; }").await;
     let third = client.send("csieve/findings", json!({"uri": URI})).await;
-    // The first question may be answered before the document is closed.
+    // The server may answer the first request before it closes the document.
     match client.answer(first).await {
         Ok(findings) => assert_eq!(findings.as_array().unwrap().len(), 1),
         Err(error) => assert_eq!(error["message"], format!("{URI} is not open")),

@@ -1,4 +1,4 @@
-//! Findings inside macros.
+//! Tests of findings inside macros.
 
 use csieve_tests::lsp::{Client, Project};
 use serde_json::json;

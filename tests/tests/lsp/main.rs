@@ -1,4 +1,4 @@
-//! The language server, one test per feature, through the protocol.
+//! Tests of the language server through the protocol, with one module per feature.
 
 mod actions;
 mod edits;
@@ -23,16 +23,16 @@ use csieve_tests::lsp::{Client, Fake, Setup};
 /// The document of most tests.
 const URI: &str = "file:///project/a.c";
 
-/// A kept and a refuted finding.
+/// A text with a kept and a refuted finding for the fake analysis.
 const TEXT: &str = "int f(int x)\n{\n    BUG;\n}\nint g(void)\n{\n    /* é𝄞 */ FINE;\n}\n";
 
-/// A client with the fake analysis.
+/// Starts a client with the fake analysis.
 async fn client(setup: Setup) -> (Client, Fake) {
     let fake = Fake::default();
     (Client::start(fake.analyse(), setup).await, fake)
 }
 
-/// A client that has opened [`TEXT`].
+/// Starts a client that has opened [`TEXT`].
 async fn opened(setup: Setup) -> Client {
     let (mut client, _) = client(setup).await;
     client.open(URI, TEXT).await;

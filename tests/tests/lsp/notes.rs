@@ -1,9 +1,9 @@
-//! What preprocessing has to say: one quiet remark where it is seen, never a cascade.
+//! Tests of the notes of preprocessing: one quiet remark at the place in question, never a cascade.
 
 use csieve_tests::lsp::Project;
 use serde_json::{Value, json};
 
-/// Line, severity, code and message.
+/// Returns the line, severity, code and message of diagnostics.
 fn seen(diagnostics: &[Value]) -> Vec<(u64, u64, &str, &str)> {
     let number = |value: &Value| value.as_u64().expect("a number");
     let part = |diagnostic| {
@@ -51,7 +51,7 @@ async fn what_headers_miss_stands_at_the_include_through_which_they_are_seen() {
     assert_eq!(lines, [1, 2, 3]);
     assert_eq!(related[2]["message"], "not configured");
     assert_eq!(related[0]["location"]["uri"], project.uri("two.h").as_str());
-    // In the header itself, what it includes itself.
+    // The header itself shows the headers that it fails to include.
     let in_header = project.open(&mut client, "two.h").await;
     assert_eq!(
         seen(&in_header),

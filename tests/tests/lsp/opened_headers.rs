@@ -1,4 +1,4 @@
-//! Headers that are open in the editor: read as a part of a unit that includes them.
+//! Tests of headers that are open in the editor. They are read as a part of a unit that includes them.
 
 use csieve_tests::lsp::Project;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Diagnostics: what they carry, and when they come.
+//! Tests of published diagnostics: their content, and when they are sent.
 
 use csieve_tests::lsp::{Columns, Edit, Mirror, Setup, assert_valid_ranges};
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ async fn an_edit_analyses_only_the_function_it_changes() {
     client.published(URI, 1).await;
     assert_eq!(fake.analysed(), 2);
     let mut mirror = Mirror::new(TEXT, Columns::Utf16);
-    // Between the functions, so that the second one moves, and in the first one.
+    // The new line is inside the first function, and moves the second one.
     let at = TEXT.find("BUG").unwrap();
     let change = mirror.apply(&Edit { from: at, to: at, text: "\n".to_owned() });
     client.change(URI, 2, json!([change])).await;
@@ -86,7 +86,7 @@ async fn newer_text_cancels_stale_work() {
     client.change(URI, 2, json!([{"text": "void f(void) { BUG; }\n"}])).await;
     assert_eq!(client.published(URI, 2).await.len(), 1);
     fake.wait_until(|fake| fake.cancelled() == 1).await;
-    // Of the older text there may have been partial diagnostics, none after the newer ones.
+    // Partial diagnostics of the older text may have come, but none after those of the newer text.
     client.request("csieve/findings", json!({"uri": URI})).await.unwrap();
     assert_eq!(client.published_versions(URI).last(), Some(&Some(2)));
 }
@@ -150,7 +150,7 @@ async fn no_diagnostics_describe_a_text_older_than_an_acknowledged_change() {
     assert_order(&client.log, &asked, &texts);
 }
 
-/// Follows the messages in the order of their arrival.
+/// Checks the messages in the order of their arrival: no diagnostics of a version after those of a newer one.
 fn assert_order(log: &[Value], asked: &[(u64, i64)], texts: &[String]) {
     let mut acknowledged = 0;
     let mut published = 0;
@@ -166,7 +166,7 @@ fn assert_order(log: &[Value], asked: &[(u64, i64)], texts: &[String]) {
             let diagnostics = message["params"]["diagnostics"].as_array().unwrap();
             let text = &texts[version as usize - 1];
             let words = text.matches("BUG").count() + text.matches("FINE").count();
-            // Fewer as long as the first analysis of a slow machine is not complete.
+            // There are fewer until the first analysis is complete.
             assert!(diagnostics.len() <= words);
             assert_valid_ranges(diagnostics, text, Columns::Utf16);
         }

@@ -1,11 +1,11 @@
-//! Diagnostics for clients that ask for them.
+//! Tests of diagnostics for clients that request them (pull diagnostics).
 
 use csieve_tests::lsp::{Client, Project, Setup};
 use serde_json::{Value, json};
 
 use super::{URI, client, opened};
 
-/// A client that asks for diagnostics.
+/// Returns the setup of a client that requests diagnostics.
 fn asking() -> Setup {
     let capabilities = json!({
         "textDocument": {"diagnostic": {}, "publishDiagnostics": {"relatedInformation": true}},

@@ -1,4 +1,4 @@
-//! The server with the analysis that it has in earnest.
+//! Tests of the server with the real analysis.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ async fn real_findings_are_published_with_their_trace() {
     assert!(!trace["steps"].as_array().unwrap().is_empty());
 }
 
-/// A confirmed finding on line 6, a refuted one on line 12.
+/// A text with a confirmed finding on line 6 and a refuted one on line 12.
 const CONFIRMED: &str = "int f(int n)\n{\n    int *p = &n;\n    if (n == 3)\n        p = 0;\n    return *p;\n}\n\
                          int g(int n)\n{\n    int *p = 0;\n    if (n > 3 && n < 3)\n        return *p;\n    return 0;\n}\n";
 const WRITE_TEST: &str = "Write a test that triggers this";
 
-/// The action that writes a test for what is found on a line, if it is offered.
+/// Returns the code action that writes a test for the finding on a line, if it is offered.
 async fn write_test(client: &mut Client, line: u32) -> Option<Value> {
     let range = json!({"start": {"line": line, "character": 0}, "end": {"line": line, "character": 99}});
     let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});

@@ -1,4 +1,4 @@
-//! The requests and notifications under `csieve/`.
+//! Tests of the requests and notifications under `csieve/`.
 
 use csieve_tests::lsp::Setup;
 use serde_json::{Value, json};

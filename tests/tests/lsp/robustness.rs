@@ -1,4 +1,4 @@
-//! What a client should not do, and what a text should not contain.
+//! Tests of invalid messages from clients and of unusual characters in texts.
 
 use csieve_tests::lsp::Setup;
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ async fn half_a_surrogate_pair_is_taken_in() {
         "contentChanges": [{"text": "void f(void) { /* \ud834 \ud834\udd1e \\ud834 */ BUG; }"}]}}"#;
     client.send_bytes(change.replace("URI", URI).as_bytes()).await;
     let diagnostics = client.published(URI, 2).await;
-    // Each half counts as one code unit, like the character that stands for it.
+    // Each half of a pair becomes a replacement character, which is also one code unit.
     assert_eq!(diagnostics[0]["range"]["start"]["character"], 33);
 }
 
@@ -59,7 +59,7 @@ async fn ranges_outside_the_text_are_clamped() {
     client.open(URI, "void f(void) {𝄞}").await;
     let range = |from: [u32; 2], to: [u32; 2]| json!({"start": {"line": from[0], "character": from[1]}, "end": {"line": to[0], "character": to[1]}});
     let changes = json!([
-        // The middle of a surrogate pair is the start of its character.
+        // A position in the middle of a surrogate pair counts as the start of its character.
         {"range": range([0, 15], [0, 16]), "text": "BUG;"},
         {"range": range([9, 9], [u32::MAX, u32::MAX]), "text": "\n"},
         {"range": range([1, 0], [0, 4_000_000]), "text": " // end"},

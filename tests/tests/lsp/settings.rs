@@ -1,11 +1,11 @@
-//! Settings, however they come.
+//! Tests of settings, in every way in which a client can send them.
 
 use csieve_tests::lsp::{Client, Setup};
 use serde_json::{Value, json};
 
 use super::{TEXT, URI, client, opened};
 
-/// Severities of the diagnostics of a document opened now.
+/// Opens a document and returns the severities of its diagnostics.
 async fn severities(client: &mut Client) -> Vec<Value> {
     let uri = "file:///project/probe.c";
     client.log.retain(|message| message["params"]["uri"] != uri);

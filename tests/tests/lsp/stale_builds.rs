@@ -1,4 +1,4 @@
-//! Descriptions of builds that change while documents are open.
+//! Tests of build descriptions that change while documents are open.
 
 use csieve_tests::lsp::{Client, Project};
 use serde_json::Value;
@@ -6,12 +6,12 @@ use serde_json::Value;
 const TEXT: &str = "int f(int *p)\n{\n#if LEVEL > 1\n    p = 0;\n#endif\n    return *p;\n}\n";
 const OTHER: &str = "int g(int *p)\n{\n    return *p;\n}\n";
 
-/// Whether the file was read with `LEVEL` 2.
+/// Returns whether diagnostics show that the file was read with `LEVEL` 2.
 fn is_deep(diagnostics: &[Value]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic["code"] == "null-dereference")
 }
 
-/// Writes a file, tells the client, and says whether `a.c` was read with `LEVEL` 2 then.
+/// Writes a file and tells the client. Returns whether `a.c` was then read with `LEVEL` 2.
 async fn after(project: &Project, client: &mut Client, name: &str, text: &str) -> bool {
     project.write(name, text);
     project.tell(client, &[name]).await;

@@ -1,4 +1,4 @@
-//! What views of a finding are made of, and what clients get that cannot show everything.
+//! Tests of the data for views of a finding, and of clients that cannot show all of it.
 
 use csieve_tests::lsp::{Project, Setup};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Files of the workspace that are not open, and its folders.
+//! Tests of the folders of a workspace, and of their files that are not open.
 
 use csieve_tests::lsp::{Client, Fake, Project, Setup};
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ async fn files_that_are_not_open_are_analysed_with_what_others_do() {
 async fn an_open_file_knows_what_others_do() {
     let project = project();
     let mut client = project.client_of(whole(&project)).await;
-    // The other file may be known before this one is opened, or after.
+    // The server may read the other file before this one is opened, or after.
     let mut found = project.open(&mut client, "caller.c").await;
     while found.is_empty() {
         found = published(&mut client, &project.uri("caller.c")).await.as_array().unwrap().clone();

@@ -1,5 +1,5 @@
-//! The machine does what a compiled program does: random programs are run by both on the same inputs, and both must see the
-//! same misuse on the same line first, unless the machine says that it does not know.
+//! Compares the machine with compiled programs. Random programs are run by both on the same inputs. Both must
+//! see the same misuse on the same line first, unless the machine gives up.
 
 use std::{
     collections::BTreeSet,
@@ -16,14 +16,14 @@ use csieve_machine::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source
 use csieve_tests::programs::{Program, program};
 use tempfile::TempDir;
 
-/// Programs per run of the test, unless `CSIEVE_MACHINE_PROGRAMS` says another number; `CSIEVE_MACHINE_FIRST` says with
-/// which to start.
+/// The number of programs per run of the test, unless `CSIEVE_MACHINE_PROGRAMS` gives another one.
+/// `CSIEVE_MACHINE_FIRST` is the first seed.
 const PROGRAMS: u64 = 8;
-/// Functions in a program, and runs of each.
+/// The number of functions in a program (`FUNCTIONS`), and of runs of each function (`RUNS`).
 const FUNCTIONS: u32 = 15;
 const RUNS: u32 = 50;
 
-/// The rules by their number in `runtime.h`.
+/// The rules, by their number in `runtime.h`.
 const RULES: [&str; 8] = [
     "",
     "null-dereference",
@@ -38,7 +38,7 @@ const LEAK: usize = 7;
 
 const VALUES: [i128; 12] = [-1, 0, 1, 2, 3, 5, 9, 64, 255, 256, -2_147_483_648, 2_147_483_647];
 
-/// Chooses by the names of inputs, as `harness.h` does.
+/// A host that chooses inputs by hashes of their names, as `harness.h` does.
 struct Keyed {
     seed: u64,
 }
@@ -82,7 +82,7 @@ impl Host for Keyed {
             Source::Memory { object: InputObject::Fresh(number), offset } => {
                 format!("object {number}+{offset}")
             }
-            // A scalar, reached through a pointer.
+            // A scalar variable that is reached through a pointer.
             Source::Memory { object: InputObject::Global(name), offset: 0 } if name != "table" => {
                 name.clone()
             }
@@ -101,7 +101,7 @@ impl Host for Keyed {
         };
         let hash = self.hashed(&key);
         let chosen = match source {
-            // A list ends, or goes round.
+            // A list ends, or is circular.
             Source::Memory { object, offset: 16 } if ty == Type::Pointer => match hash % 2 {
                 0 => Chosen::Null,
                 _ => Chosen::Object { object: object.clone(), offset: 0 },
@@ -120,7 +120,7 @@ impl Host for Keyed {
     }
 }
 
-/// The functions of a program, with where they start.
+/// The functions of a program, each with the byte offset where it starts.
 struct File(Vec<(usize, Cfg)>);
 
 impl File {
@@ -143,14 +143,14 @@ impl Graphs for File {
     }
 }
 
-/// How a compiled run ended.
+/// The result of a compiled run.
 struct Real {
     function: u32,
     seed: u64,
-    /// The misuse that ended it, with its line.
+    /// The misuse that ended the run: its line and the number of its rule.
     misuse: Option<(u32, usize)>,
     leaks: BTreeSet<u32>,
-    /// The line on which it ended, 0 if it returned.
+    /// The line on which the run ended; 0 if it returned.
     last: u32,
     is_long: bool,
 }
@@ -188,7 +188,7 @@ fn real(line: &str) -> Real {
     }
 }
 
-/// The line of a misuse.
+/// Returns the line of a misuse.
 fn line(text: &str, file: &File, place: &csieve_machine::Place) -> u32 {
     let (start, cfg) =
         file.0.iter().find(|(_, cfg)| cfg.function == place.0).expect("it is in a function of the program");
@@ -196,7 +196,7 @@ fn line(text: &str, file: &File, place: &csieve_machine::Place) -> u32 {
     text[..at].matches('\n').count() as u32 + 1
 }
 
-/// What runs came to.
+/// The results of all comparisons.
 #[derive(Default)]
 struct Tally {
     same: [usize; 8],
@@ -213,7 +213,7 @@ impl Tally {
         let place =
             |misuse: &csieve_machine::Misuse| misuse.frames.last().map_or(0, |place| line(text, file, place));
         for leak in run.misuses.iter().filter(|misuse| misuse.rule.id() == RULES[LEAK]) {
-            // The compiled program looks for leaks once a line is done.
+            // The compiled program looks for leaks only at the end of a line.
             if real.leaks.is_empty() && real.last != place(leak) {
                 self.wrong.push(format!("{what}: only the machine loses something on line {}", place(leak)));
             } else if real.leaks.contains(&place(leak)) {
@@ -234,7 +234,7 @@ impl Tally {
                     self.undefined += 1;
                     return;
                 };
-                // Of two on one line, or of one and an overflow, either may come first.
+                // Of two misuses on one line, or of a misuse and an overflow, either may come first.
                 let is_other_first = real.last == place(last) && RULES[kind] == "null-dereference";
                 if real.misuse == Some((place(last), kind)) {
                     self.same[kind] += 1;

@@ -1,5 +1,6 @@
-//! What a run of the graph reaches was neither refuted nor called unreachable: functions of random programs are lowered and
-//! run on random inputs by the machine, which knows nothing of intervals, observers and properties. Needs no compiler.
+//! Tests that misuses and edges that a run reaches are neither refuted nor called unreachable. Functions of
+//! random programs are lowered, and the machine runs them on random inputs. It uses no intervals, observers
+//! or properties. Needs no C compiler.
 
 mod random;
 
@@ -17,16 +18,16 @@ use csieve_runs::cover::{Cover, Criterion, cover};
 use csieve_tests::programs::{Random, program};
 use random::Chance;
 
-/// Programs per run of the test, unless `CSIEVE_REACHED_PROGRAMS` says another number;
-/// `CSIEVE_REACHED_FIRST` says with which to start.
+/// The number of programs per run of the test, unless `CSIEVE_REACHED_PROGRAMS` gives another one.
+/// `CSIEVE_REACHED_FIRST` is the first seed.
 const PROGRAMS: u64 = 6;
-/// Functions in each, and runs of each function.
+/// The number of functions in a program (`FUNCTIONS`), and of runs of each function (`RUNS`).
 const FUNCTIONS: u32 = 4;
 const RUNS: u64 = 1_000;
-/// Steps of each run.
+/// The budget of each run, in steps.
 const STEPS: u32 = 600;
 
-/// The functions of a program, each with its text.
+/// The functions of a program, each with its text and its graph.
 struct File(Vec<(String, Cfg)>);
 
 impl File {
@@ -49,7 +50,7 @@ impl Graphs for File {
     }
 }
 
-/// What runs of a function do in the function itself.
+/// The misuses and edges that runs reach in the function itself, not in callees.
 #[derive(Default)]
 struct Reached {
     misuses: BTreeSet<(EdgeId, Rule)>,
@@ -77,7 +78,7 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
-/// The programs that this run of the test is about.
+/// Returns the programs of this run of the test, each with its seed.
 fn programs() -> impl Iterator<Item = (u64, File)> {
     let first = number("CSIEVE_REACHED_FIRST").unwrap_or(0);
     let end = first + number("CSIEVE_REACHED_PROGRAMS").unwrap_or(PROGRAMS);
@@ -115,7 +116,7 @@ fn what_runs_reach_was_not_refuted() {
 #[test]
 fn what_runs_reach_was_not_called_unreachable() {
     let mut options = Options::default();
-    // Few runs, so that much is left to be proved.
+    // Only a few runs, so that proofs have to decide about most edges.
     options.search.runs = 2;
     let (mut covered, mut unreachable, mut left) = (0, 0, 0);
     for (seed, file) in programs() {

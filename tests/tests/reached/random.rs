@@ -1,10 +1,10 @@
-//! Inputs by chance.
+//! Random inputs for runs of the machine.
 
 use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_machine::{Chosen, Host, InputObject, Source};
 use csieve_tests::programs::Random;
 
-/// Chooses by chance, and notes which edges of the function that is run first are taken.
+/// A host that chooses inputs at random, and records the edges that are taken in the outermost function.
 pub(crate) struct Chance {
     random: Random,
     pub taken: Vec<EdgeId>,
@@ -15,7 +15,7 @@ impl Chance {
         Self { random, taken: Vec::new() }
     }
 
-    /// Any value of a type, small ones mostly; one of a few objects, or none.
+    /// Returns any value of a type, mostly a small one. A pointer is NULL or leads to one of three objects.
     fn any(&mut self, ty: Type) -> Chosen {
         match ty {
             Type::Int(int) => {

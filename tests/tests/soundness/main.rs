@@ -1,7 +1,7 @@
-//! No real bug is refuted: random programs are run on many inputs, and the first misuse of a run must not have been
-//! refuted, at its line and of its kind.
+//! Tests that no real bug is refuted. Random programs are run on many inputs. The first misuse of a run must
+//! not be refuted, at its line and of its kind.
 //!
-//! A program is spelled twice, line by line the same: plain for the analysis, checked for the run (`runtime.h`).
+//! A program is spelled twice with the same lines: plain for the analysis, checked for the run (`runtime.h`).
 
 use std::{
     collections::BTreeSet,
@@ -19,14 +19,15 @@ use csieve_tests::{
 };
 use tempfile::TempDir;
 
-/// Programs per run of the test, unless `CSIEVE_SOUNDNESS_PROGRAMS` says another number;
-/// `CSIEVE_SOUNDNESS_FIRST` says with which to start, `CSIEVE_SOUNDNESS_KEEP` where to keep the programs.
+/// The number of programs per run of the test, unless `CSIEVE_SOUNDNESS_PROGRAMS` gives another one.
+/// `CSIEVE_SOUNDNESS_FIRST` is the first seed. `CSIEVE_SOUNDNESS_KEEP` is a folder in which to keep the
+/// programs.
 const PROGRAMS: u64 = 15;
-/// Functions in a program, and runs of each.
+/// The number of functions in a program (`FUNCTIONS`), and of runs of each function (`RUNS`).
 const FUNCTIONS: u32 = 15;
 const RUNS: u32 = 400;
 
-/// The rules by their number in `runtime.h`.
+/// The rules, by their number in `runtime.h`.
 const RULES: [&str; 8] = [
     "",
     "null-dereference",
@@ -38,7 +39,7 @@ const RULES: [&str; 8] = [
     "memory-leak",
 ];
 
-/// The lines and rules of all misuses that runs stopped at.
+/// Runs a program, and returns the line and the rule of every misuse that ended a run.
 fn misuses(folder: &Path, program: &Program) -> BTreeSet<(u32, usize)> {
     let parts = [include_str!("runtime.h"), "#line 1 \"f.c\"\n", &program.checked, include_str!("harness.h")];
     fs::write(folder.join("run.c"), parts.concat()).expect("written");
@@ -56,7 +57,7 @@ fn misuses(folder: &Path, program: &Program) -> BTreeSet<(u32, usize)> {
     said.lines().filter_map(pair).filter_map(|(line, kind)| line.zip(kind)).collect()
 }
 
-/// What the analysis says of a line and a rule.
+/// Returns the verdicts on a line and a rule.
 fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<VerdictKind> {
     file.findings()
         .filter(|(_, located)| located.line(located.finding.span) == at && located.finding.rule.id() == rule)
@@ -64,7 +65,7 @@ fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<VerdictKind> {
         .collect()
 }
 
-/// How often which misuse was seen, and seen without a finding; how often one was refuted.
+/// By rule, the number of misuses that runs reached, of those without a finding, and of refuted findings.
 #[derive(Default)]
 struct Tally([(usize, usize, usize); 8]);
 

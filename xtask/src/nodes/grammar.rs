@@ -1,4 +1,4 @@
-//! What a grammar's `node-types.json` says.
+//! The node kinds and fields in a grammar's `node-types.json`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,14 +6,14 @@ use serde::Deserialize;
 
 use super::names::{token_variant, variant};
 
-/// The kinds and fields of a grammar.
+/// The node kinds and fields of a grammar, by the names of their Rust variants.
 #[derive(Debug, Default)]
 pub(super) struct Grammar {
-    /// Variants of kinds with a name of their own, with that name.
+    /// The variants of named kinds, each with the kind's name in the grammar.
     pub named: BTreeMap<String, String>,
-    /// Variants of tokens, with all their spellings.
+    /// The variants of tokens, each with all spellings of the token.
     pub tokens: BTreeMap<String, BTreeSet<String>>,
-    /// Variants of fields, with their names.
+    /// The variants of fields, each with the field's name in the grammar.
     pub fields: BTreeMap<String, String>,
 }
 
@@ -23,7 +23,7 @@ struct NodeType {
     #[serde(rename = "type")]
     name: String,
     named: bool,
-    /// Only groups of kinds have it; no node is of such a kind.
+    /// The kinds in a group of kinds; `None` for a real kind. No node has a group as its kind.
     subtypes: Option<Vec<serde_json::Value>>,
     #[serde(default)]
     fields: BTreeMap<String, serde_json::Value>,
@@ -33,8 +33,8 @@ impl Grammar {
     /// Reads a `node-types.json`.
     ///
     /// # Errors
-    /// A sentence: it is not JSON of that form, a token has a character without a name, or a token and a
-    /// named kind would be one variant.
+    /// A sentence if the text is not JSON of the expected form, if a token contains a character without a
+    /// name, or if a token and a named kind would get the same variant.
     pub(super) fn parse(json: &str) -> Result<Self, String> {
         let types: Vec<NodeType> = serde_json::from_str(json)
             .map_err(|error| format!("The node types of the grammar cannot be read: {error}."))?;

@@ -1,4 +1,5 @@
-//! `cargo xtask nodes`: the node kinds and fields of the C grammar as Rust enums, from its `node-types.json`.
+//! `cargo xtask nodes`: generates the node kinds and fields of the C grammar as Rust enumerations, from the
+//! grammar's `node-types.json`.
 
 mod grammar;
 mod names;
@@ -7,13 +8,13 @@ mod print;
 use crate::files::{self, Generated};
 use grammar::Grammar;
 
-/// The folder of the generated files, from the root of the repository.
+/// The folder of the generated files, relative to the root of the repository.
 const FOLDER: &str = "analysis/frontend/src/syntax/nodes/generated";
 
-/// The command that writes them.
+/// The command that generates these files, for messages.
 const COMMAND: &str = "cargo xtask nodes";
 
-/// Arguments of the command.
+/// The arguments of `cargo xtask nodes`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Write nothing; fail if a file is out of date.
@@ -21,10 +22,10 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
-/// Runs the command.
+/// Writes the generated files, or checks that they are up to date.
 ///
 /// # Errors
-/// A sentence: the grammar cannot be read, a file cannot be written, or a checked file is out of date.
+/// A sentence if the grammar cannot be read, a file cannot be written, or a checked file is out of date.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let files = generated()?;
     if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }

@@ -1,15 +1,16 @@
-//! Names of variants.
+//! The names of the generated variants.
 
-/// The variant of a name in snake case: `call_expression` is `CallExpression`.
+/// Returns the variant for a name in snake case: `CallExpression` for `call_expression`.
 pub(super) fn variant(name: &str) -> String {
     let words = name.split('_').filter(|word| !word.is_empty());
     words.map(capitalised).collect()
 }
 
-/// The variant of a token: `&&` is `AmpersandAmpersand`, `sizeof` is `SizeofKeyword`.
+/// Returns the variant for a token: `AmpersandAmpersand` for `&&`, `SizeofKeyword` for `sizeof`. `None` if
+/// the token contains a character without a name.
 ///
-/// Spellings of one keyword that differ in underscores only have one variant, and so have prefixes of
-/// literals that differ in case only. The result is `None` if the token holds a character without a name.
+/// Spellings of one keyword that differ only in underscores have the same variant. So do prefixes of literals
+/// that differ only in case.
 pub(super) fn token_variant(token: &str) -> Option<String> {
     match token {
         "->" => return Some("Arrow".to_owned()),

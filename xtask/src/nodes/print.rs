@@ -1,10 +1,10 @@
-//! The text of the generated files.
+//! The texts of the generated files.
 
 use std::fmt::Write;
 
 use super::grammar::Grammar;
 
-/// The module that holds the other files.
+/// Returns the text of the module that contains the other generated files.
 pub(super) fn module(command: &str) -> String {
     let modules = "mod field;\nmod kind;\nmod names;\n\n";
     let exports =
@@ -12,7 +12,7 @@ pub(super) fn module(command: &str) -> String {
     header(command, "Kinds and fields of the nodes of the C grammar.") + modules + exports
 }
 
-/// The enum of all kinds of nodes.
+/// Returns the text of the file with the enumeration of all node kinds.
 pub(super) fn kinds(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "The kinds of nodes.");
     text +=
@@ -27,7 +27,7 @@ pub(super) fn kinds(grammar: &Grammar, command: &str) -> String {
     text + "}\n"
 }
 
-/// The enum of all fields.
+/// Returns the text of the file with the enumeration of all fields.
 pub(super) fn fields(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "The fields of nodes.");
     text += "/// A child's part in its parent.\n";
@@ -39,7 +39,7 @@ pub(super) fn fields(grammar: &Grammar, command: &str) -> String {
     text + "}\n"
 }
 
-/// The names that the grammar has for kinds and fields.
+/// Returns the text of the file with the grammar's names of kinds and fields.
 pub(super) fn names(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "Names that the grammar has for kinds and fields.");
     text += "use super::{Field, Kind};\n\n";

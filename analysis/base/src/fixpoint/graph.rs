@@ -1,16 +1,16 @@
-//! Graphs whose nodes and edges are dense numbers.
+//! Directed graphs whose nodes and edges are dense numbers.
 
-/// A graph. Nodes and edges are numbered from 0.
+/// A directed graph. Nodes are numbered from 0, and so are edges.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Where every edge begins and ends.
+    /// The start node and the end node of every edge, indexed by edge.
     ends: Vec<(u32, u32)>,
     leaving: Adjacency,
     entering: Adjacency,
 }
 
 impl Graph {
-    /// A graph of so many nodes with these edges, each from one node to another.
+    /// Builds a graph with `nodes` nodes. Each edge is a pair of its start node and its end node.
     pub fn new(nodes: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let ends: Vec<_> = edges.into_iter().map(|(from, to)| (from as u32, to as u32)).collect();
         let leaving = Adjacency::new(nodes, ends.iter().map(|ends| ends.0));
@@ -18,54 +18,56 @@ impl Graph {
         Self { ends, leaving, entering }
     }
 
-    /// The same graph with every edge turned round, under its own number.
+    /// Returns the same graph with the direction of every edge reversed. Edges keep their numbers.
     #[must_use]
     pub fn reversed(self) -> Self {
         let ends = self.ends.into_iter().map(|(from, to)| (to, from)).collect();
         Self { ends, leaving: self.entering, entering: self.leaving }
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     pub fn node_count(&self) -> usize {
         self.leaving.first.len() - 1
     }
 
-    /// Where an edge begins.
+    /// Returns the node at which an edge starts.
     pub fn from(&self, edge: usize) -> usize {
         self.ends[edge].0 as usize
     }
 
-    /// Where an edge ends.
+    /// Returns the node at which an edge ends.
     pub fn to(&self, edge: usize) -> usize {
         self.ends[edge].1 as usize
     }
 
-    /// The edges that leave a node, ascending.
+    /// Returns the edges that leave a node, in ascending order.
     pub fn leaving(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         self.leaving.of(node).iter().map(|edge| *edge as usize)
     }
 
-    /// Where one of the edges that leave a node ends; none if there are no more than `index`.
+    /// Returns the end node of the edge at `index` (from 0) among the edges that leave `node`, or `None` if
+    /// `node` has no more than `index` such edges.
     pub fn successor(&self, node: usize, index: usize) -> Option<usize> {
         self.leaving.of(node).get(index).map(|edge| self.to(*edge as usize))
     }
 
-    /// The edges that enter a node, ascending.
+    /// Returns the edges that enter a node, in ascending order.
     pub fn entering(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         self.entering.of(node).iter().map(|edge| *edge as usize)
     }
 }
 
-/// The edges of every node, one after the other.
+/// The edges at every node, stored as one list that is grouped by node (compressed sparse rows).
 #[derive(Clone, Debug)]
 struct Adjacency {
-    /// Where the edges of each node begin, and at last where all end.
+    /// The index in `edges` at which the group of each node starts, followed by the length of `edges`.
     first: Vec<u32>,
     edges: Vec<u32>,
 }
 
 impl Adjacency {
-    /// Sorts edges by their nodes; those of one node stay in their order.
+    /// Groups edges by node, with a counting sort. `at` yields the node of each edge. Within a group, edges
+    /// ascend.
     fn new(nodes: usize, at: impl Iterator<Item = u32> + Clone) -> Self {
         let mut first = vec![0; nodes + 1];
         for node in at.clone() {

@@ -1,48 +1,48 @@
-//! What ends an iteration early.
+//! The limits of a fixpoint iteration, and the reasons why it can stop early.
 
 use crate::{
     budget::Steps,
     cancel::{Cancel, Never},
 };
 
-/// Why an iteration ended before it had a result.
+/// The reason why an iteration ended without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The steps ran out.
+    /// The budget of steps ran out.
     Exhausted,
-    /// A state became larger than its domain allows.
+    /// An abstract state became larger than its domain allows.
     TooLarge,
-    /// The result is no longer wanted.
+    /// The caller no longer wants the result.
     Cancelled,
 }
 
-/// How much an iteration may do.
+/// The resources that an iteration may use.
 pub struct Limits<'l> {
-    /// The steps that are left; the domain decides what counts as one.
+    /// The remaining steps. The abstract domain decides how much work counts as one step.
     pub steps: &'l mut Steps,
-    /// Asked before every visit of a node.
+    /// Cancellation, tested before every visit of a node.
     pub cancel: &'l dyn Cancel,
 }
 
 impl<'l> Limits<'l> {
-    /// Steps, and no cancellation.
+    /// Limits an iteration to `steps`, without cancellation.
     pub fn of(steps: &'l mut Steps) -> Self {
         Self { steps, cancel: &Never }
     }
 
-    /// Takes steps.
+    /// Takes `steps` steps from the budget.
     ///
     /// # Errors
-    /// [`Stop::Exhausted`] if there are fewer.
+    /// [`Stop::Exhausted`] if fewer steps are left.
     pub fn take(&mut self, steps: usize) -> Result<(), Stop> {
         let enough = u32::try_from(steps).is_ok_and(|steps| self.steps.take_many(steps));
         if enough { Ok(()) } else { Err(Stop::Exhausted) }
     }
 
-    /// Asks whether to go on.
+    /// Tests whether the iteration was cancelled.
     ///
     /// # Errors
-    /// [`Stop::Cancelled`] if the result is no longer wanted.
+    /// [`Stop::Cancelled`] if the caller no longer wants the result.
     pub fn go_on(&self) -> Result<(), Stop> {
         if self.cancel.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }

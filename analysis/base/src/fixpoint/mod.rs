@@ -1,26 +1,25 @@
-//! Fixpoint iteration over a graph: one engine for every analysis that computes what is known at locations.
+//! Fixpoint iteration over a graph: one engine for all data-flow analyses.
 //!
 //! The method is that of Bourdoncle, "Efficient chaotic iteration strategies with widenings" (Formal
 //! Methods in Programming and Their Applications, 1993). An [`Order`] is a weak topological order of the
 //! graph, computed with the algorithm of the paper's figure 4 without recursion. The two strategies of the
 //! paper follow it:
 //!
-//! - [`solve`] is the recursive strategy: an inner loop is stable before its surroundings go on. What comes
-//!   along an edge is joined into the state where the edge ends ([`Transfer`]); heads of loops are widened
-//!   after a delay, and rounds of narrowing follow. Over an [`Order::of_sequence`], which has no inner
-//!   loops, it goes round the whole sequence instead.
-//! - [`sweep`] is the iterative strategy: every round goes once through all nodes, and computes a node from
-//!   all that comes into it ([`Sweep`]). The states after each round can be kept, which refinement by
-//!   counterexamples needs.
+//! - [`solve`] is the recursive strategy: an inner loop is stable before the iteration goes on with the outer
+//!   loop. The effect of an edge is joined into the state of its end node ([`Transfer`]). Loop heads are
+//!   widened after a delay, and rounds of narrowing follow. Over an [`Order::of_sequence`], which has no
+//!   inner loops, [`solve`] repeats the whole sequence until it is stable.
+//! - [`sweep`] is the iterative strategy: every round goes through all nodes in order, and recomputes a node
+//!   from all its incoming edges ([`Sweep`]) if a predecessor changed. The caller may keep the states after
+//!   each round, which counterexample-guided refinement needs.
 //!
-//! A widening that keeps the bounds a program tests for ("widening up to"; Halbwachs, Proy and Roumanoff,
-//! "Verification of real-time systems using linear relation analysis") is the business of the domain:
-//! [`Transfer::widen`] and [`Sweep::grow`] hold the thresholds.
+//! Widening to thresholds, the bounds that a program tests for, is left to the domain ("widening up to" in
+//! [HPR]): [`Transfer::widen`] and [`Sweep::grow`] know the thresholds.
 //!
-//! What an iteration from below ends with is a post-fixpoint: what comes along an edge from the state at
-//! its start is part of the state at its end. Narrowing puts such states into the equations once more, so
-//! what it gives holds of all runs as well. An iteration that reaches no post-fixpoint says so with a
-//! [`Stop`] and gives no states.
+//! The ascending iteration ends with a post-fixpoint: for every edge, the state at its end includes the
+//! effect of the edge on the state at its start. Narrowing applies the equations to the post-fixpoint once
+//! more, so its result is still sound. An iteration that reaches no post-fixpoint returns a [`Stop`] and no
+//! states.
 
 mod graph;
 mod limits;

@@ -1,38 +1,38 @@
-//! Orders in which an iteration visits nodes.
+//! Orders in which a fixpoint iteration visits nodes.
 
 use fixedbitset::FixedBitSet;
 
 use super::{Graph, walk};
 
-/// The position of a node that is not in an order.
+/// The position recorded for a node that is not in the order.
 const NOWHERE: u32 = u32::MAX;
 
-/// A weak topological order (Bourdoncle 1993): a sequence of nodes with nested components, such that every
-/// edge leads forwards, or back to the head of a component that contains its start.
+/// A weak topological order (Bourdoncle 1993): a sequence of nodes with nested components (loops). Every edge
+/// leads forwards in the sequence, or back to the head of a component that contains the start of the edge.
 #[derive(Clone, Debug)]
 pub struct Order {
     nodes: Vec<u32>,
-    /// The position of every node.
+    /// The position of every node in the sequence, or `NOWHERE`.
     position: Vec<u32>,
-    /// The components, outer ones before those inside.
+    /// The components. An outer component stands before the components inside it.
     components: Vec<Component>,
-    /// For every position the innermost component that it is part of.
+    /// For every position, the innermost component that contains it.
     innermost: Vec<Option<u32>>,
-    /// The nodes that edges lead back to.
+    /// The loop heads: nodes to which some edge leads back.
     heads: FixedBitSet,
 }
 
-/// A loop: the positions from that of its head to an end, which is not included.
+/// A loop as a half-open range of positions. The first position is that of the loop head.
 #[derive(Clone, Copy, Debug)]
 struct Component {
     start: u32,
     end: u32,
-    /// The component around it.
+    /// The index of the next outer component.
     around: Option<u32>,
 }
 
 impl Order {
-    /// A weak topological order of the nodes that some roots lead to.
+    /// Computes a weak topological order of all nodes that are reachable from `roots`.
     pub fn weak(graph: &Graph, roots: impl IntoIterator<Item = usize>) -> Self {
         let walk::Nested { nodes, components } = walk::nested(graph, roots);
         let mut order = Self::unnested(graph, nodes);
@@ -50,7 +50,8 @@ impl Order {
         order
     }
 
-    /// A given sequence, to be gone round as a whole. Nodes that are not in it are never visited.
+    /// Takes `nodes` as the order, without components, so an iteration repeats the whole sequence. Nodes
+    /// outside the sequence are never visited.
     pub fn of_sequence(graph: &Graph, nodes: impl IntoIterator<Item = usize>) -> Self {
         let mut order = Self::unnested(graph, nodes.into_iter().map(|node| node as u32).collect());
         for node in order.nodes() {
@@ -73,44 +74,45 @@ impl Order {
         Self { nodes, position, components: Vec::new(), innermost, heads }
     }
 
-    /// How many nodes are in the order.
+    /// Returns the number of nodes in the order.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether no node is in the order.
+    /// Returns whether the order contains no node.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The nodes in their order.
+    /// Returns the nodes in the sequence of the order.
     pub fn nodes(&self) -> impl Iterator<Item = usize> + use<> {
         self.nodes.clone().into_iter().map(|node| node as usize)
     }
 
-    /// The node at a position.
+    /// Returns the node at a position.
     pub fn node(&self, position: usize) -> usize {
         self.nodes[position] as usize
     }
 
-    /// The position of a node; none if it is not in the order.
+    /// Returns the position of a node, or `None` if the node is not in the order.
     pub fn position(&self, node: usize) -> Option<usize> {
         let position = self.position[node];
         (position != NOWHERE).then_some(position as usize)
     }
 
-    /// Whether edges lead back to a node. Every cycle has such a head.
+    /// Returns whether a node is a loop head: some edge leads back to it. Every cycle contains a loop head.
     pub fn is_head(&self, node: usize) -> bool {
         self.heads.contains(node)
     }
 
-    /// Whether an edge between two nodes of the order leads back.
+    /// Returns whether an edge between two nodes of the order leads back, which includes an edge from a node
+    /// to itself.
     pub fn leads_back(&self, from: usize, to: usize) -> bool {
         self.position[to] <= self.position[from]
     }
 
-    /// The components around a position, inner ones first, as the positions from a head to an end; the whole
-    /// order comes last.
+    /// Returns the components that contain a position, from the innermost to the outermost, as half-open
+    /// ranges of positions. The range of the whole order comes last.
     pub(super) fn around(&self, position: Option<usize>) -> impl Iterator<Item = (u32, u32)> + '_ {
         let innermost = position.and_then(|position| self.innermost[position]);
         let component = |id: u32| self.components[id as usize];

@@ -1,26 +1,25 @@
-//! The recursive strategy: what comes along edges is joined where they end.
+//! The recursive iteration strategy: the effect of an edge is joined into the state of its end node.
 
 use super::{Graph, Limits, Order, Stop, Worklist};
 
-/// The delay of a head that is not widened.
+/// The value of [`Plan::delay`] with which no loop head is ever widened.
 pub const NEVER: u32 = u32::MAX;
 
-/// An analysis: what is known at nodes, and what edges make of that.
+/// An analysis for [`solve`]: its abstract domain and the transfer functions of its edges.
 pub trait Transfer {
-    /// What is known at a node. Nothing comes from the state of a node that no run reaches.
+    /// An abstract state of a node. The state of an unreachable node must let no edge have an effect.
     type State;
-    /// What comes along an edge.
+    /// The effect of an edge: the part of the state at its end that comes along this edge.
     type Change;
 
-    /// What is known at a node before anything comes along an edge: that no run is there, unless runs begin
-    /// there.
+    /// Returns the initial state of a node: unreachable, unless runs start at the node.
     fn start(&self, node: usize) -> Self::State;
 
-    /// What comes along an edge from the state at its start; none if no run takes it. Takes as many steps as
-    /// it is work.
+    /// Computes the effect of an edge from the state at its start, or `None` if no run takes the edge. Takes
+    /// steps in proportion to the work.
     ///
     /// # Errors
-    /// [`Stop::Exhausted`] if there are not that many.
+    /// [`Stop::Exhausted`] if too few steps are left.
     fn along(
         &mut self,
         edge: usize,
@@ -28,41 +27,44 @@ pub trait Transfer {
         limits: &mut Limits,
     ) -> Result<Option<Self::Change>, Stop>;
 
-    /// Joins what comes into the state of a node, and says whether that is new.
+    /// Joins the effect of an edge into the state of its end node. Returns whether the state changed.
     ///
     /// # Errors
-    /// [`Stop::TooLarge`] if the domain has no room for it.
+    /// [`Stop::TooLarge`] if the joined state exceeds the size that the domain allows.
     fn join(&mut self, node: usize, known: &mut Self::State, comes: Self::Change) -> Result<bool, Stop>;
 
-    /// The same at the head of a loop whose delay is over: no chain of states that it makes may grow for
-    /// ever.
+    /// Widens the state of a loop head by the effect of an edge, once the delay of the head is over. Returns
+    /// whether the state changed. Every chain of widened states must be finite. By default this is
+    /// [`Transfer::join`].
     ///
     /// # Errors
-    /// Those of [`Transfer::join`].
+    /// The errors of [`Transfer::join`].
     fn widen(&mut self, head: usize, known: &mut Self::State, comes: Self::Change) -> Result<bool, Stop> {
         self.join(head, known, comes)
     }
 
-    /// Takes over what once more came into a node: `again` holds of all runs, as `known` does.
+    /// Narrows the state of a node. `again` is the join of all incoming effects after the ascending
+    /// iteration. Both `known` and `again` are sound.
     fn narrow(&mut self, _node: usize, known: &mut Self::State, again: Self::State) {
         *known = again;
     }
 }
 
-/// When an iteration gives up precision, and when it takes it back.
+/// When an iteration widens, and how often it narrows afterwards.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How often what comes along edges that lead back changes a head before the head is widened; [`NEVER`]
-    /// if the states of the domain do not grow for ever.
+    /// How many times a back edge may change the state of a loop head by a join before the head is widened;
+    /// [`NEVER`] if the domain has no infinite ascending chains.
     pub delay: u32,
-    /// Rounds over all nodes that narrow the result.
+    /// The number of narrowing rounds over all nodes after the ascending iteration.
     pub narrowing: u32,
 }
 
-/// The states at all nodes, once nothing new comes to any. The nodes in `first` are visited whatever comes.
+/// Returns the states of all nodes of a post-fixpoint, narrowed as `plan` says. The nodes in `first` are
+/// visited at least once.
 ///
 /// # Errors
-/// A [`Stop`] if the limits or the domain end the iteration before it has a result.
+/// A [`Stop`] if the limits or the domain end the iteration before it reaches a result.
 pub fn solve<T: Transfer>(
     (graph, order): (&Graph, &Order),
     plan: Plan,
@@ -96,8 +98,8 @@ pub fn solve<T: Transfer>(
     Ok(states)
 }
 
-/// Once more over everything: what comes from states that hold of all runs holds of all runs, and perhaps
-/// says more.
+/// Narrows all states in one round: recomputes every node from its incoming edges. The result stays sound,
+/// since the states before it are.
 fn narrow<T: Transfer>(
     (graph, order): (&Graph, &Order),
     transfer: &mut T,

@@ -1,18 +1,19 @@
-//! The iterative strategy: rounds over all nodes, each computed from all that comes into it.
+//! The iterative strategy: rounds over all nodes, in which each node is computed from all its incoming edges.
 
 use fixedbitset::FixedBitSet;
 
 use super::{Graph, Limits, Order, Stop};
 
-/// An analysis in rounds.
+/// An analysis for [`sweep`]: its abstract domain and its equations, one for each node.
 pub trait Sweep {
-    /// What is known at a node.
+    /// An abstract state of a node.
     type State;
 
-    /// All that comes into a node from the states of the others. Takes as many steps as it is work.
+    /// Computes the join of everything that flows into a node from the states of its predecessors. Takes
+    /// steps in proportion to the work.
     ///
     /// # Errors
-    /// [`Stop::Exhausted`] if there are not that many.
+    /// [`Stop::Exhausted`] if too few steps are left.
     fn incoming(
         &mut self,
         node: usize,
@@ -20,8 +21,9 @@ pub trait Sweep {
         limits: &mut Limits,
     ) -> Result<Self::State, Stop>;
 
-    /// The next state of a node in a round, which is one for the first; none if nothing is new. At heads of
-    /// loops it is a widening ([`Order::is_head`]).
+    /// Returns the next state of a node, or `None` if the state does not change. `known` is its state and
+    /// `comes` the value from [`Sweep::incoming`]. Rounds count from 1. At loop heads ([`Order::is_head`])
+    /// the result must be a widening.
     fn grow(
         &mut self,
         node: usize,
@@ -30,27 +32,29 @@ pub trait Sweep {
         comes: Self::State,
     ) -> Option<Self::State>;
 
-    /// The state of a node that narrowing makes of what once more came in: both hold of all runs.
+    /// Returns the narrowed state of a node. `again` is recomputed from its predecessors; `known` and `again`
+    /// are both sound.
     fn narrow(&mut self, node: usize, known: &Self::State, again: Self::State) -> Self::State;
 
-    /// Is told the states after every round.
+    /// Receives the states of all nodes after every ascending round.
     fn finished(&mut self, _states: &[Self::State]) {}
 }
 
-/// How many rounds an iteration has.
+/// The numbers of rounds of an iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounds {
-    /// Most rounds until nothing is new.
+    /// The maximal number of ascending rounds.
     pub most: usize,
-    /// Rounds that narrow the result.
+    /// The number of narrowing rounds after the ascending ones.
     pub narrowing: usize,
 }
 
-/// The states at all nodes, once a round has changed nothing: the states that were given for nodes outside
-/// the order, and the least that the rounds found for those in it.
+/// Returns the states of all nodes once a round changes nothing, narrowed as `rounds` says. Nodes outside the
+/// order keep their state from `states`.
 ///
 /// # Errors
-/// [`Stop::Exhausted`] if that takes too many rounds or steps, [`Stop::Cancelled`] if it is no longer wanted.
+/// [`Stop::Exhausted`] if `rounds.most` rounds or the steps do not suffice, [`Stop::Cancelled`] if the caller
+/// no longer wants the result.
 pub fn sweep<S: Sweep>(
     (graph, order): (&Graph, &Order),
     rounds: Rounds,
@@ -58,7 +62,7 @@ pub fn sweep<S: Sweep>(
     mut states: Vec<S::State>,
     limits: &mut Limits,
 ) -> Result<Vec<S::State>, Stop> {
-    // By position: what these nodes come from has changed since they were looked at.
+    // The positions of nodes with a predecessor that changed after the node was last computed.
     let mut waiting = FixedBitSet::with_capacity(order.len());
     waiting.insert_range(..);
     for round in 1..=rounds.most {

@@ -1,20 +1,21 @@
-//! The search in depth that finds the components of a graph, and those inside them (Bourdoncle 1993, figure
-//! 4).
+//! The depth-first search that finds the strongly connected components of a graph and, recursively, the
+//! components inside them (Bourdoncle 1993, figure 4).
 
 use super::Graph;
 
-/// The number of a node that is placed already.
+/// The visit number of a node that already has its place in the order.
 const PLACED: u32 = u32::MAX;
 
-/// Nodes in a weak topological order.
+/// A weak topological order: nodes and their nested components.
 pub(super) struct Nested {
-    /// The nodes.
+    /// The nodes in the sequence of the order.
     pub nodes: Vec<u32>,
-    /// The components as positions, from the head to an end that is not included; ascending by their heads.
+    /// The components as half-open ranges of positions, sorted by their first position, which is that of the
+    /// head.
     pub components: Vec<(u32, u32)>,
 }
 
-/// Puts the nodes that some roots lead to into a weak topological order.
+/// Computes a weak topological order of all nodes that are reachable from `roots`.
 pub(super) fn nested(graph: &Graph, roots: impl IntoIterator<Item = usize>) -> Nested {
     let mut walk = Walk {
         graph,
@@ -33,47 +34,49 @@ pub(super) fn nested(graph: &Graph, roots: impl IntoIterator<Item = usize>) -> N
     }
     let all = walk.placed.len() as u32;
     walk.placed.reverse();
-    // From the end, a component begins where its last node was placed and ends with its head.
+    // `placed` is the order reversed: there, a component starts with its last node and ends with its head.
     let mut components: Vec<_> =
         walk.components.into_iter().map(|(first, head)| (all - 1 - head, all - first)).collect();
     components.sort_unstable();
     Nested { nodes: walk.placed, components }
 }
 
-/// The search, with a stack of its own in place of the calls of the paper.
+/// The state of the search. It has an explicit stack in place of the recursion in the paper (Bourdoncle
+/// 1993).
 struct Walk<'g> {
     graph: &'g Graph,
-    /// When each node was entered, from 1 on; 0 if it has not been, or has to be once more inside a
-    /// component.
+    /// The visit number of each node, from 1. It is 0 for a node that was not visited yet, or that has to be
+    /// visited again inside a component. It is `PLACED` for a node that has its place.
     numbers: Vec<u32>,
     counted: u32,
-    /// The nodes that were entered and are not known to belong to a component.
+    /// The visited nodes whose strongly connected component is not known yet, as a stack.
     unplaced: Vec<u32>,
     frames: Vec<Frame>,
-    /// The order from its end.
+    /// The nodes of the order found so far, last node first.
     placed: Vec<u32>,
-    /// Where every component begins and ends among these; it ends with its head.
+    /// The first index and the last index of every component in `placed`, inclusive. The last one is its
+    /// head.
     components: Vec<(u32, u32)>,
 }
 
-/// A node whose successors are being looked at.
+/// An entry of the search stack: a node whose successors are being visited.
 struct Frame {
     node: u32,
-    /// How many of its edges were looked at.
+    /// The number of edges of `node` that were followed.
     next: usize,
     kind: Kind,
 }
 
 enum Kind {
-    /// Looks for the component of the node (`visit` of the paper).
+    /// Finds the strongly connected component of the node (`visit` in the paper).
     Visit {
-        /// The earliest node that it is known to lead back to.
+        /// The smallest visit number that the node is known to reach.
         head: u32,
         is_loop: bool,
     },
-    /// Puts what is inside the component of the node into order (`component` of the paper).
+    /// Orders the nodes inside the component of the node (`component` in the paper).
     Inside {
-        /// Where the component begins among those placed.
+        /// The index in `placed` at which the component starts.
         first: u32,
     },
 }
@@ -111,7 +114,7 @@ impl Walk<'_> {
         }
     }
 
-    /// All that a node leads to was looked at.
+    /// Ends the visit of a node whose successors have all been visited.
     fn visited(&mut self, node: u32, head: u32, is_loop: bool) {
         if head == self.numbers[node as usize] {
             self.numbers[node as usize] = PLACED;
@@ -131,7 +134,7 @@ impl Walk<'_> {
 }
 
 impl Frame {
-    /// Takes in a node that was entered before, by its number.
+    /// Records that the node reaches a node with this visit number.
     fn leads_to(&mut self, number: u32) {
         if let Kind::Visit { head, is_loop } = &mut self.kind
             && number <= *head

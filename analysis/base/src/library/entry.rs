@@ -1,315 +1,327 @@
-//! What is known of one function.
+//! The facts that the library table states about one function.
 
 use std::sync::Arc;
 
 use serde::Deserialize;
 
-/// What a function returns.
+/// The type of a function's result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Returns {
-    /// Nothing.
+    /// `void`: no result.
     Void,
-    /// `int`, signed or not.
+    /// `int` or `unsigned int`.
     Int,
-    /// `long` and what is as wide: `ssize_t`, `off_t`.
+    /// `long`, or another signed type of the same width: `ssize_t`, `off_t`.
     Long,
-    /// `size_t`
+    /// `size_t`.
     Size,
-    /// A pointer.
+    /// Any pointer.
     Pointer,
-    /// A number with a fraction.
+    /// A floating-point number.
     Float,
-    /// Its first argument.
+    /// The function returns its first argument.
     #[serde(rename = "first argument")]
     First,
-    /// What its declaration says.
+    /// The type in the declaration of the function.
     #[default]
     Unknown,
 }
 
-/// What a null pointer as the result means.
+/// The meaning of a null pointer as the result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NullResult {
-    /// It is never returned.
+    /// The function never returns NULL.
     Never,
-    /// The call failed; a program has to reckon with that.
+    /// The call failed, and the program has to test for that.
     Failure,
-    /// Nothing was found; the program often knows that there is something.
+    /// The call found nothing. The program often knows that there is something to find.
     Absence,
 }
 
-/// What a call changes besides what else is said of it.
+/// What a call changes, apart from the effects that other fields of [`Entry`] state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effects {
-    /// Nothing that can be read.
+    /// The call changes nothing that the program can read.
     None,
-    /// Memory. What the function is given is neither kept nor freed nor handed on.
+    /// The call may write memory. It neither keeps nor frees its arguments, nor does it hand them on.
     Memory,
-    /// Anything; what it is given may be kept or freed.
+    /// The call may write anything, and keep or free its arguments.
     #[default]
     Anything,
 }
 
-/// Who decides what a call returns and writes.
+/// What determines the results and outputs of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decided {
-    /// The function itself, by what it is given.
+    /// The arguments and the memory that the function reads determine them.
     #[default]
     Itself,
-    /// The world outside the program: whoever types, the clock, files.
+    /// The world outside the program determines them: users, the clock, files.
     Environment,
 }
 
-/// Where memory comes from.
+/// The storage in which a function allocates memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Storage {
-    /// It has to be freed.
+    /// The heap: the memory has to be freed.
     Heap,
-    /// It is gone when the caller returns.
+    /// The stack frame of the caller: the memory is gone when the caller returns.
     Stack,
 }
 
-/// What is in fresh memory.
+/// The contents of freshly allocated memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Contents {
-    /// Nothing but 0.
+    /// All bytes are 0.
     Zeros,
-    /// Whatever was there: nobody may read it before it is written.
+    /// Indeterminate values: reading them before a write is a misuse.
     Indeterminate,
 }
 
-/// Which way a buffer is used.
+/// The direction in which a call uses a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BufferUse {
-    /// It is read.
+    /// The call reads the buffer.
     Reads,
-    /// It is written.
+    /// The call writes the buffer.
     Writes,
 }
 
-/// How much of a buffer a call uses.
+/// The number of bytes of a buffer that a call uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BufferSize {
-    /// The product of these arguments and of the size of an element.
+    /// The product of some arguments and the size of an element, in bytes.
     Product {
-        /// Positions of arguments.
+        /// The positions of the arguments, from 0.
         arguments: Vec<usize>,
-        /// Bytes of an element.
+        /// The size of an element, in bytes.
         each: u64,
     },
-    /// The string in this argument, with the character that ends it.
+    /// The length of the string in the argument at this position, plus 1 for its terminating zero.
     String(usize),
-    /// What the format in this argument prints at least, with the character that ends it.
+    /// The least number of characters that the format in the argument at this position prints, plus 1 for the
+    /// terminating zero.
     Format(usize),
 }
 
-/// A buffer that a call uses.
+/// A buffer that a call reads or writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buffer {
-    /// The argument that points to it.
+    /// The position of the argument that points to the buffer, from 0.
     pub argument: usize,
-    /// Read or written.
+    /// Whether the call reads or writes the buffer.
     pub usage: BufferUse,
-    /// How much of it.
+    /// The number of bytes that the call uses.
     pub size: BufferSize,
-    /// Less may be used.
+    /// Whether `size` is only an upper bound: the call may use fewer bytes.
     pub at_most: bool,
-    /// It begins behind the string that is in the buffer.
+    /// Whether the use starts behind the string that is already in the buffer.
     pub appends: bool,
-    /// It is a text, which ends within its object; else a block of bytes, which may go on behind a member.
+    /// Whether the buffer is a text, which must end within its member. A block of bytes may go on behind a
+    /// member of a structure.
     pub is_text: bool,
 }
 
-/// A kind of resource.
+/// A kind of resource, such as a stream, that is opened and has to be closed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Resource {
-    /// Its name: `pipe`. A function closes it if it closes a resource of this name.
+    /// The name of the kind, such as `pipe`. A function closes a resource only if it names the same kind.
     pub name: String,
-    /// The kind that it is used as, for people: `stream`. It is the name itself where nothing else is said.
+    /// The kind of resource that it is used as, also its name in messages: a `pipe` is used as a `stream`.
+    /// Equal to `name` unless the table states another kind.
     pub like: String,
-    /// A handle is a pointer, NULL if opening failed, to an object that closing frees; else it is a number, -1 if
-    /// opening failed.
+    /// Whether a handle is a pointer: then NULL means that opening failed, and closing frees the object.
+    /// Otherwise a handle is a number, and -1 means that opening failed.
     pub is_pointer: bool,
-    /// Strings that say, as an argument of the opening call, that the handle is meant to stay open.
+    /// Strings, such as `/dev/null`, that mark a handle as meant to stay open when the opening call has them
+    /// as an argument.
     pub kept_for: Vec<String>,
 }
 
-/// How a function takes a lock.
+/// How a function takes or releases a lock.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Locking {
-    /// The argument that points to the lock.
+    /// The position of the argument that points to the lock, from 0.
     pub argument: Option<usize>,
-    /// The name of the one lock there is, if no argument tells.
+    /// The name of the lock, for a function that has no argument for it and always uses the same one.
     pub name: Option<String>,
-    /// The result that says that the lock is held: `nonzero`, or the name of a constant; else it is 0.
+    /// The result that means that the lock is held: `nonzero`, or the name of a constant. `None` means 0.
     pub success: Option<String>,
-    /// Others may hold it in the same way.
+    /// Whether others may hold the lock in the same way: the read side of a lock.
     pub shared: bool,
-    /// It does not wait: if another holds the lock, it fails.
+    /// Whether the call fails instead of waiting if the lock is held already.
     pub r#try: bool,
-    /// The lock may be one that a thread can take again.
+    /// Whether the lock may be recursive, so that one thread can take it twice.
     pub may_be_recursive: bool,
 }
 
-/// A function of the C library whose effect on memory is followed.
+/// A function of the C library that concrete runs and the search for inputs simulate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ActsLike {
-    /// `abs`
+    /// The function `abs`.
     Abs,
-    /// `labs`
+    /// The function `labs`.
     Labs,
-    /// `isdigit`
+    /// The function `isdigit`.
     Isdigit,
-    /// `memcmp`
+    /// The function `memcmp`.
     Memcmp,
-    /// `memcpy`, which may also copy within one object.
+    /// The function `memcpy`, but source and destination may lie in one object.
     Memcpy,
-    /// `memset`
+    /// The function `memset`.
     Memset,
-    /// `strcmp`
+    /// The function `strcmp`.
     Strcmp,
-    /// `strcpy`
+    /// The function `strcpy`.
     Strcpy,
-    /// `strlen`
+    /// The function `strlen`.
     Strlen,
-    /// `strncmp`
+    /// The function `strncmp`.
     Strncmp,
 }
 
-/// What tells the second return of a call from the first.
+/// How the result tells the second return of a call from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Second {
-    /// The result is 0 first, and then never again.
+    /// The result is 0 on the first return and never again (`setjmp`).
     #[serde(rename = "zero first")]
     ZeroFirst,
-    /// The result is 0 the second time.
+    /// The result is 0 on the second return (`getcontext`).
     #[serde(rename = "zero again")]
     ZeroAgain,
-    /// The call returns 0 in a new process first, and in its own once that has ended.
+    /// The result is 0 in a new process, which runs first, and then not 0 in the process that called
+    /// (`vfork`).
     #[serde(rename = "zero in child")]
     ZeroInChild,
-    /// Nothing.
+    /// The result does not tell the returns apart.
     #[serde(rename = "unknown")]
     Unknown,
 }
 
-/// How a call returns a second time.
+/// How a call may return twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Twice {
-    /// What the result says.
+    /// What the result says about the first and the second return.
     pub result: Second,
-    /// The handler of a signal may jump back to it, and not only a call.
+    /// Whether a signal handler may jump back to the call, as to `sigsetjmp`. Otherwise only functions that
+    /// the program calls may.
     #[serde(default)]
     pub signals: bool,
 }
 
-/// What comes from outside the program, and nobody has looked at.
+/// Texts that a call brings from outside the program, not validated by any code yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Input {
-    /// The result is a text from there.
+    /// Whether the result is a text from outside the program.
     pub result: bool,
-    /// What these arguments lead to is filled from there.
+    /// The positions of arguments, from 0, whose targets the call fills with text from outside the program.
     pub arguments: Vec<usize>,
 }
 
-/// Numbers that come from outside the program, and nobody has looked at.
+/// Integers that a call brings from outside the program, not validated by any code yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// They do only if this argument is a text from outside; else always.
+    /// The position of the argument with the text from which the integers are parsed: they come from outside
+    /// only if that text does. `None` means that they always come from outside.
     pub text: Option<usize>,
-    /// They are written where this argument and those behind it point to; else the result is one.
+    /// The position of the first of the pointer arguments through which the integers are written; all later
+    /// arguments are pointers of this kind, too. `None` means that the integer is the result.
     pub into: Option<usize>,
-    /// The smallest and largest; none if it may be any.
+    /// The smallest and the largest possible integer, inclusive. `None` means that it may be any.
     pub range: Option<(i128, i128)>,
 }
 
-/// An object of the library that files may declare themselves.
+/// A global variable of the library that source files may declare themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variable {
-    /// A stream that every program has open.
+    /// Whether the variable is a stream that every program has open, such as `stdout`.
     pub is_open: bool,
-    /// It leads to a text from outside the program.
+    /// Whether the variable points to a text from outside the program, as `optarg` does.
     pub is_input: bool,
 }
 
-/// What is known of one function.
+/// The facts that the library table states about one function. Arguments are counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Entry {
-    /// What it returns.
+    /// The type of the result.
     pub returns: Returns,
-    /// The smallest and largest result.
+    /// The smallest and the largest result, inclusive, if the table states a range.
     pub result: Option<(i128, i128)>,
-    /// What NULL means as a result, if that is known.
+    /// The meaning of NULL as a result, if the table states it.
     pub null: Option<NullResult>,
-    /// Arguments that must not be NULL.
+    /// The arguments that must not be NULL.
     pub nonnull: Vec<usize>,
-    /// Arguments that point to a pointer, which is written and not NULL then.
+    /// The arguments that point to a pointer, into which the call writes a pointer that is not NULL.
     pub sets: Vec<usize>,
     /// What a call changes.
     pub effects: Effects,
-    /// The argument with a format that may ask for writing (`%n`).
+    /// The argument that is a format, which may ask for a write with `%n`.
     pub format: Option<usize>,
-    /// The result is a fresh object.
+    /// The storage of the fresh object that the result points to, if the function allocates one.
     pub allocates: Option<Storage>,
-    /// What the result is instead if that fails, where it is not NULL.
+    /// The result of an allocation that failed, where that is not NULL.
     pub failure: Option<i128>,
-    /// The size of that object is the product of these arguments.
+    /// The arguments whose product is the size of the allocated object, in bytes.
     pub bytes: Vec<usize>,
-    /// Or that of the string in this argument, with the character that ends it.
+    /// The argument with a string whose length, plus 1 for its terminating zero, is the size of the allocated
+    /// object. At most one of `bytes` and `string` is given.
     pub string: Option<usize>,
-    /// What is in that object, if anything is known of it.
+    /// The contents of the allocated object, if the table states them.
     pub contents: Option<Contents>,
-    /// This argument is freed.
+    /// The argument that the call frees.
     pub frees: Option<usize>,
-    /// This argument is freed if the allocation succeeds.
+    /// The argument that the call frees if the allocation succeeds.
     pub reallocates: Option<usize>,
-    /// Buffers that a call uses.
+    /// The buffers that a call reads or writes.
     pub buffers: Vec<Buffer>,
-    /// The result is a resource that has to be closed.
+    /// The kind of the resource that the call opens and returns, which has to be closed.
     pub opens: Option<Arc<Resource>>,
-    /// This argument is closed.
+    /// The kind of the resource that the call closes, and the argument that is the resource.
     pub closes: Option<(Arc<Resource>, usize)>,
-    /// Arguments that the result owns if the call succeeds.
+    /// The arguments that belong to the opened resource if the call succeeds.
     pub takes: Vec<usize>,
-    /// Programs open it for the number that it takes, and look at the result only to see whether that worked.
+    /// Whether programs open the resource only to occupy its number, as with `dup`. A result that is only
+    /// compared is then no leak.
     pub for_its_number: bool,
-    /// It takes a lock.
+    /// How the call takes a lock.
     pub locks: Option<Locking>,
-    /// It releases a lock.
+    /// How the call releases a lock.
     pub unlocks: Option<Locking>,
-    /// It never returns.
+    /// Whether the function never returns.
     pub noreturn: bool,
-    /// It is called because an assertion does not hold.
+    /// Whether the function reports an assertion that does not hold. Such a function never returns.
     pub fails_assertion: bool,
-    /// It may jump back to a call that returns twice.
+    /// Whether the function may jump back to a call that returns twice (`longjmp`).
     pub jumps_back: bool,
-    /// A call may return a second time.
+    /// How the call may return a second time (`setjmp`).
     pub returns_twice: Option<Twice>,
-    /// It changes memory, and returns, what this function does.
+    /// The simulated function that has the same result and the same effects on memory.
     pub acts_like: Option<ActsLike>,
-    /// The result leads into what this argument leads to, or is a copy of that.
+    /// The argument whose target the result points into or copies. If that is a text from outside, so is the
+    /// result.
     pub part_of: Option<usize>,
-    /// What it reads from outside the program.
+    /// The texts that the call brings from outside the program.
     pub input: Option<Input>,
-    /// Numbers from outside the program.
+    /// The integers that the call brings from outside the program.
     pub number: Option<Numbers>,
-    /// A program may well have another function with this name.
+    /// Whether a program may well have another function of this name.
     pub common: bool,
-    /// Who decides what it returns and writes.
+    /// What determines the results and outputs of a call.
     pub decided: Decided,
-    /// Where the environment decides: it does so again in every call.
+    /// Whether the environment decides anew in every call, so that the results of earlier calls predict
+    /// nothing. Only for functions that the environment decides.
     pub answers_anew: bool,
-    /// How many parameters it has, if that tells it from others with its name.
+    /// The number of parameters, if it tells the function from others of the same name.
     pub parameters: Option<usize>,
 }

@@ -1,4 +1,5 @@
-//! What is known of library functions: the built-in table, and what users add to it. docs/library.md has the format.
+//! The facts about library functions, from the built-in table and from tables of users. The format of a table
+//! is described in docs/library.md.
 
 mod entry;
 mod read;
@@ -26,24 +27,25 @@ static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     Arc::new(library)
 });
 
-/// Words in a file that say that a thread may take its locks twice. These are words and no functions: one is
-/// found inside the name of a macro. So they are no part of a table.
+/// Words in a file which suggest that a thread may take one of its locks twice. They are searched for as
+/// plain text, also inside longer names such as those of macros, so they are not part of the function table.
 const RECURSIVE: [&str; 4] =
     ["pthread_mutexattr_init", "pthread_mutexattr_settype", "mtx_recursive", "MUTEX_RECURSIVE"];
 
-/// Whether a text says that a thread may take its locks twice.
+/// Returns whether a text suggests, by one of the words in `RECURSIVE`, that a thread may take a lock twice.
 pub fn says_recursive(text: &str) -> bool {
     RECURSIVE.iter().any(|word| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some())
 }
 
-/// Library functions by name.
+/// The known library functions, kinds of resources and variables, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     functions: FxHashMap<String, Arc<Entry>>,
     resources: BTreeMap<String, Arc<Resource>>,
     variables: FxHashMap<String, Variable>,
     signal_handlers: Vec<String>,
-    /// What was added to the built-in table: two libraries with the same additions are the same.
+    /// The hash of the texts that were added to the built-in table, in their order; 0 for none. Libraries
+    /// with the same hash count as equal.
     added: u64,
 }
 
@@ -62,15 +64,16 @@ impl Hash for Library {
 }
 
 impl Library {
-    /// The library that csieve comes with.
+    /// Returns the library with only the built-in table.
     pub fn built_in() -> &'static Arc<Self> {
         &BUILT_IN
     }
 
-    /// The same with the functions that a text names; they replace those of the same name.
+    /// Returns a copy of the library with the contents of the table `text` added. Its entries replace entries
+    /// with the same name.
     ///
     /// # Errors
-    /// If the text is no such table.
+    /// Where and why `text` is not a valid table.
     pub fn with(&self, text: &str) -> Result<Self, LibraryError> {
         let mut library = self.clone();
         read::read(text, &mut library)?;
@@ -80,52 +83,53 @@ impl Library {
         Ok(library)
     }
 
-    /// What is known of a function.
+    /// Returns the facts about a function, or `None` if no table names the function.
     pub fn function(&self, name: &str) -> Option<&Entry> {
         self.functions.get(name).map(|entry| &**entry)
     }
 
-    /// The same, to keep.
+    /// Like [`Library::function`], but returns a shared pointer that can be kept.
     pub fn shared(&self, name: &str) -> Option<&Arc<Entry>> {
         self.functions.get(name)
     }
 
-    /// What is known of an object of the library.
+    /// Returns the facts about a global variable of a library, or `None` if no table names the variable.
     pub fn variable(&self, name: &str) -> Option<Variable> {
         self.variables.get(name).copied()
     }
 
-    /// Whether a name is that of a stream that every program has open.
+    /// Returns whether a name is that of a stream that every program has open, such as `stdout`.
     pub fn is_standard_stream(&self, name: &str) -> bool {
         self.variable(name).is_some_and(|variable| variable.is_open)
     }
 
-    /// The functions with which a program says what signals do.
+    /// Returns the names of the functions with which a program installs signal handlers.
     pub fn signal_handlers(&self) -> &[String] {
         &self.signal_handlers
     }
 
-    /// Whether a function is called because an assertion does not hold.
+    /// Returns whether a function reports an assertion that does not hold.
     pub fn fails_assertion(&self, name: &str) -> bool {
         self.function(name).is_some_and(|entry| entry.fails_assertion)
     }
 
-    /// Whether a name is one of a function that programs have no other of.
+    /// Returns whether a name can only mean the library function: programs hardly ever have another function
+    /// of this name, or it never returns.
     pub fn is_function(&self, name: &str) -> bool {
         self.function(name).is_some_and(|entry| !entry.common || entry.noreturn)
     }
 
-    /// Whether a function never returns.
+    /// Returns whether a function never returns.
     pub fn never_returns(&self, name: &str) -> bool {
         self.function(name).is_some_and(|entry| entry.noreturn)
     }
 
-    /// Whether a program may well have a function of its own under this name.
+    /// Returns whether a program may well have another function of this name.
     pub fn is_common_name(&self, name: &str) -> bool {
         self.function(name).is_some_and(|entry| entry.common)
     }
 
-    /// Whether calls of a function write nothing that can be read.
+    /// Returns whether a call of the function writes nothing that the program can read.
     pub fn writes_nothing(&self, name: &str) -> bool {
         self.function(name).is_some_and(Entry::writes_nothing)
     }
@@ -136,7 +140,8 @@ impl Library {
 }
 
 impl Entry {
-    /// How many arguments a call must have at least for what is said of them.
+    /// Returns the number of arguments that a call must have, so that all arguments to which `frees`,
+    /// `reallocates`, `closes`, `locks`, `unlocks` and `takes` refer exist.
     pub fn needed_arguments(&self) -> usize {
         let single = [
             self.frees,
@@ -149,7 +154,8 @@ impl Entry {
         all.map(|argument| argument + 1).max().unwrap_or(0)
     }
 
-    /// Whether a call writes nothing that can be read, and is nothing but a call.
+    /// Returns whether a call writes nothing that the program can read, allocates, frees, closes and takes
+    /// over nothing, and returns.
     fn writes_nothing(&self) -> bool {
         self.effects == Effects::None
             && self.format.is_none()

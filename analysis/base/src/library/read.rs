@@ -1,4 +1,4 @@
-//! Reading tables of library functions.
+//! Reads tables of library functions from TOML.
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
@@ -11,12 +11,12 @@ use super::{
     table::{BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, VariableTable},
 };
 
-/// What is wrong with a table, and where.
+/// The first error in a table, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryError {
-    /// The line, from 1.
+    /// The line of the error, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The message of the error, for people.
     pub problem: String,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for LibraryError {
     }
 }
 
-/// Adds what a text says to a library.
+/// Adds the contents of the table `text` to a library. After an error, the library may hold a part of them.
 pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError> {
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     let file: File = toml::from_str(text).map_err(|error| LibraryError {
@@ -54,7 +54,7 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
     Ok(())
 }
 
-/// Adds kinds of resources; gives the byte where something is wrong.
+/// Adds kinds of resources. An error has the byte offset in the table where it is, and its message.
 fn resources(tables: BTreeMap<String, ResourceTable>, library: &mut Library) -> Result<(), (usize, String)> {
     let mut alike = Vec::new();
     for (name, table) in tables {
@@ -149,7 +149,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
     })
 }
 
-/// Makes sure that what is said of a function goes together.
+/// Rejects combinations of keys in a function's table that contradict each other.
 fn consistent(table: &FunctionTable) -> Result<(), String> {
     let roles = [
         table.allocates.is_some(),
@@ -172,10 +172,7 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
         (table.failure.is_some() && !is_fresh, "`failure` needs `allocates = \"heap\"`"),
         (!table.bytes.is_empty() && !allocates, "`bytes` needs `allocates`"),
         (table.string.is_some() && !allocates, "`string` needs `allocates`"),
-        (
-            table.string.is_some() && !table.bytes.is_empty(),
-            "give only one of `bytes` and `string`",
-        ),
+        (table.string.is_some() && !table.bytes.is_empty(), "give only one of `bytes` and `string`"),
         (table.contents.is_some() && !is_fresh, "`contents` needs `allocates = \"heap\"`"),
         (
             table.contents == Some(Contents::Zeros) && table.reallocates.is_some(),
@@ -196,7 +193,7 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
     }
 }
 
-/// The smallest and largest number of a type.
+/// Returns the smallest and the largest number of an integer type, or `None` for any other type.
 fn limits(returns: Returns) -> Option<(i128, i128)> {
     match returns {
         Returns::Int => Some((i128::from(i32::MIN), i128::from(i32::MAX))),
@@ -231,7 +228,8 @@ fn numbers(table: &NumberTable, result: Option<(i128, i128)>, returns: Returns) 
     let range = match known {
         None if min.is_none() && max.is_none() => None,
         None if min.is_none() || max.is_none() => {
-            return Err("a `number` needs both `min` and `max` unless `returns` is `int`, `long` or `size`".to_owned());
+            return Err("a `number` needs both `min` and `max` unless `returns` is `int`, `long` or `size`"
+                .to_owned());
         }
         known => Some(within(Ends { min, max }, known.unwrap_or((0, 0)), "number")?),
     };

@@ -1,4 +1,5 @@
-//! Tables of library functions as they are written. docs/library.md says what each key means.
+//! The structure of tables of library functions in TOML. The meaning of each key is described in
+//! docs/library.md.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use super::entry::{
     ActsLike, Contents, Decided, Effects, Input, Locking, NullResult, Returns, Storage, Twice,
 };
 
-/// A whole table.
+/// A whole table file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct File {
@@ -25,7 +26,7 @@ pub(super) struct File {
     pub(super) function: Vec<FunctionTable>,
 }
 
-/// `[resource.NAME]`
+/// The table `[resource.NAME]`: a kind of resource.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct ResourceTable {
@@ -35,7 +36,7 @@ pub(super) struct ResourceTable {
     pub(super) like: Option<Spanned<String>>,
 }
 
-/// What a call that opens a resource returns if it fails.
+/// The result of a call that failed to open a resource.
 #[derive(Deserialize)]
 pub(super) enum Failure {
     #[serde(rename = "NULL")]
@@ -44,7 +45,7 @@ pub(super) enum Failure {
     MinusOne,
 }
 
-/// `[[variable]]`
+/// The table `[[variable]]`: global variables of a library.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct VariableTable {
@@ -55,7 +56,7 @@ pub(super) struct VariableTable {
     pub(super) input: bool,
 }
 
-/// `[[function]]`
+/// The table `[[function]]`: facts about functions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a key of its own")]
@@ -110,7 +111,8 @@ pub(super) struct FunctionTable {
     pub(super) parameters: Option<usize>,
 }
 
-/// `result = { min = -1, max = 0 }`
+/// The value of the key `result`, such as `{ min = -1, max = 0 }`: inclusive bounds, each of which may be
+/// left out.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ends {
@@ -118,7 +120,7 @@ pub(super) struct Ends {
     pub(super) max: Option<i64>,
 }
 
-/// `number = { text = 0 }`
+/// The value of the key `number`, such as `{ text = 0 }`: integers from outside the program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NumberTable {
@@ -128,7 +130,7 @@ pub(super) struct NumberTable {
     pub(super) max: Option<i64>,
 }
 
-/// `buffers = [{ writes = 0, bytes = [2] }]`
+/// An element of the key `buffers`, such as `{ writes = 0, bytes = [2] }`: a buffer that a call uses.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct BufferTable {

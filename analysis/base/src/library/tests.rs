@@ -51,10 +51,7 @@ fn what_does_not_go_together_is_said() {
         Library::built_in().with(&text).expect_err("it is wrong").problem
     };
     assert_eq!(of("bytes = [0]"), "`bytes` needs `allocates`");
-    assert_eq!(
-        of("allocates = \"heap\"\nbytes = [0]\nstring = 1"),
-        "give only one of `bytes` and `string`"
-    );
+    assert_eq!(of("allocates = \"heap\"\nbytes = [0]\nstring = 1"), "give only one of `bytes` and `string`");
     assert_eq!(of("contents = \"zeros\""), "`contents` needs `allocates = \"heap\"`");
     assert_eq!(of("for-its-number = true"), "`for-its-number` needs `opens`");
     assert_eq!(of("jumps-back = true"), "`jumps-back` needs `noreturn = true`");

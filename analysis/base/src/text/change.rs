@@ -1,20 +1,20 @@
-//! What an edit changes.
+//! The difference that an edit makes to a text.
 
 use super::Span;
 
-/// The difference between two texts: one stretch, in bytes.
+/// The difference between two texts, as one replaced stretch. Offsets are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Where it starts in both.
+    /// The start of the stretch, which is the same in both texts.
     pub start: u32,
-    /// Where it ends in the old one.
+    /// The end of the stretch in the old text, exclusive.
     pub old_end: u32,
-    /// Where it ends in the new one.
+    /// The end of the stretch in the new text, exclusive.
     pub new_end: u32,
 }
 
 impl Change {
-    /// The difference between two texts; nothing if they are equal.
+    /// Computes the smallest change that turns `old` into `new`, or `None` if the texts are equal.
     pub fn between(old: &str, new: &str) -> Option<Self> {
         let (old, new) = (old.as_bytes(), new.as_bytes());
         let start = old.iter().zip(new).position(|(old, new)| old != new);
@@ -25,12 +25,13 @@ impl Change {
         Some(Self { start, old_end, new_end })
     }
 
-    /// How much longer the new text is.
+    /// Returns the number of bytes by which the new text is longer. Negative if the new text is shorter.
     pub fn by(self) -> i64 {
         i64::from(self.new_end) - i64::from(self.old_end)
     }
 
-    /// How far a range of the old text moves; nothing if something in it changes.
+    /// Returns the number of bytes by which a range of the old text moves, or `None` if the change lies
+    /// partly or wholly inside the range.
     pub fn moves(self, span: Span) -> Option<i64> {
         if span.end <= self.start {
             Some(0)

@@ -1,18 +1,18 @@
-//! The comments of a text.
+//! Finds the comments of a C text.
 
 use super::Span;
 
-/// A text without what only looks like code or comments.
+/// The spans of all comments and of all string and character literals of a C text.
 #[derive(Debug)]
 pub struct Comments {
-    /// The comments, in order, with their marks.
+    /// The comments in order, with their delimiters.
     pub comments: Vec<Span>,
-    /// String and character literals, in order.
+    /// The string and character literals in order, with their quotes.
     pub literals: Vec<Span>,
 }
 
 impl Comments {
-    /// Finds them in one pass.
+    /// Finds the comments and literals of a C text in one pass.
     pub fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut found = Self { comments: Vec::new(), literals: Vec::new() };
@@ -25,7 +25,8 @@ impl Comments {
                     Some(b'*') => found.comment(start, block_end(bytes, start)),
                     _ => start + 1,
                 },
-                // A digit separator, as in `1'000`, or a quote in the middle of an `#error`.
+                // No literal starts here: a digit separator as in `1'000`, or an apostrophe in the text of an
+                // `#error`.
                 b'\''
                     if start > 0 && bytes[start - 1].is_ascii_alphanumeric() && !is_prefix(bytes, start) =>
                 {
@@ -46,7 +47,7 @@ impl Comments {
         end
     }
 
-    /// The comment or literal that holds an offset.
+    /// Returns the comment or literal that contains an offset.
     pub fn around(&self, offset: u32) -> Option<Span> {
         let find = |spans: &[Span]| {
             let after = spans.partition_point(|span| span.start <= offset);
@@ -56,13 +57,14 @@ impl Comments {
     }
 }
 
-/// `L'x'`, `u'x'`
+/// Returns whether the letter before a quote is an encoding prefix, as in `L'x'` and `u'x'`.
 fn is_prefix(bytes: &[u8], quote: usize) -> bool {
     let is_letter = matches!(bytes[quote - 1], b'L' | b'u' | b'U');
     is_letter && !(quote > 1 && bytes[quote - 2].is_ascii_alphanumeric())
 }
 
-/// The end of a line comment: its newline, unless a backslash takes that away.
+/// Returns the end of a line comment: its newline, unless a backslash before the newline continues the
+/// comment.
 fn line_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(length) = memchr::memchr(b'\n', &bytes[at..]) {
@@ -80,7 +82,7 @@ fn block_end(bytes: &[u8], start: usize) -> usize {
     memchr::memmem::find(&bytes[start + 2..], b"*/").map_or(bytes.len(), |length| start + 2 + length + 2)
 }
 
-/// Behind the closing quote, or at the end of the line if there is none.
+/// Returns the offset behind the closing quote, or the end of the line if there is no closing quote.
 fn literal_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     let mut at = start + 1;
     while let Some(&byte) = bytes.get(at) {

@@ -1,8 +1,8 @@
-//! Conditional compilation, as the text shows it: what another build has instead.
+//! Finds the preprocessor conditionals in a text, without evaluating them.
 
 use super::Span;
 
-/// A directive of conditional compilation.
+/// A kind of preprocessor directive for conditional compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Conditional {
     If,
@@ -10,24 +10,27 @@ enum Conditional {
     Endif,
 }
 
-/// A conditional that is not closed yet.
+/// A conditional whose `#endif` has not been reached yet. Offsets are in bytes.
 struct Open {
     start: usize,
     branch: usize,
     has_else: bool,
 }
 
-/// What a text leaves to the build, in bytes of the text, innermost first.
+/// The stretches of a text that another build may compile differently. Inner conditionals come before outer
+/// ones.
 #[derive(Debug, Default)]
 pub struct Conditionals {
-    /// The branches: from one directive to the next of the same conditional.
+    /// The branches. Each reaches from the line of one directive to the line of the next directive of the
+    /// same conditional, exclusive.
     pub branches: Vec<Span>,
-    /// Whole conditionals with an `#else` or `#elif`.
+    /// The conditionals with an `#else` or `#elif`, each from the line of its `#if` to the line of its
+    /// `#endif`, exclusive.
     pub alternatives: Vec<Span>,
 }
 
 impl Conditionals {
-    /// Looks for the directives of a text.
+    /// Finds the conditionals of a text.
     pub fn of(text: &str) -> Self {
         let mut found = Self::default();
         let mut open: Vec<Open> = Vec::new();
@@ -49,12 +52,13 @@ impl Conditionals {
     }
 }
 
-/// Whether a text has conditional compilation in it.
+/// Returns whether a text contains a directive for conditional compilation.
 pub fn has_conditional(text: &str) -> bool {
     directives(text).next().is_some()
 }
 
-/// The directives, each with where its line starts, in bytes. One in a comment counts, too: that does no harm.
+/// Yields the directives for conditional compilation, each with the byte offset at which its line starts. A
+/// directive inside a comment counts, too, which does no harm.
 fn directives(text: &str) -> impl Iterator<Item = (usize, Conditional)> {
     let mut next = 0;
     let lines = text.split_inclusive('\n').map(move |line| {

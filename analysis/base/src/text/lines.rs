@@ -1,35 +1,36 @@
-//! Byte offsets to lines.
+//! Maps byte offsets to lines.
 
-/// The starts of all lines of a text.
+/// The byte offsets at which the lines of a text start.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
 }
 
 impl LineIndex {
-    /// Indexes a text. A line ends after `\n`; `\r\n` counts as one end.
+    /// Indexes the lines of a text. A line ends after `\n`, and `\r\n` counts as one end.
     pub fn new(text: &str) -> Self {
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         Self { starts: std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect() }
     }
 
-    /// Zero-based line and byte column of an offset.
+    /// Returns the line and the column of a byte offset. Both count from 0, columns in bytes.
     pub fn line_column(&self, offset: u32) -> (u32, u32) {
         let line = self.starts.partition_point(|&start| start <= offset) - 1;
         (line as u32, offset - self.starts[line])
     }
 
-    /// One-based line of an offset, as people count.
+    /// Returns the line of a byte offset, counted from 1 as for people.
     pub fn line_number(&self, offset: u32) -> u32 {
         self.line_column(offset).0 + 1
     }
 
-    /// Offset of the start of a zero-based line, if there is one.
+    /// Returns the byte offset at which a line starts, with lines counted from 0, or `None` if there is no
+    /// such line.
     pub fn line_start(&self, line: u32) -> Option<u32> {
         self.starts.get(line as usize).copied()
     }
 
-    /// Number of lines; a text that ends in a newline has an empty last one.
+    /// Returns the number of lines. A text that ends in a newline has an empty last line.
     pub fn line_count(&self) -> u32 {
         self.starts.len() as u32
     }

@@ -1,4 +1,4 @@
-//! Source text: spans in bytes, and lines for people.
+//! Source text: spans in bytes, lines, comments, edits, and messages that name lines.
 
 mod change;
 mod comments;
@@ -23,30 +23,30 @@ use serde::Serialize;
 /// A half-open range of bytes, `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
-    /// First byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// The offset behind the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// A span from `start` to `end`.
+    /// Creates a span from `start` to `end`, in bytes.
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// The same span seen from `base` bytes earlier in the text.
+    /// Returns the span moved `base` bytes towards the end of the text.
     #[must_use]
     pub fn shifted(self, base: u32) -> Self {
         Self { start: self.start + base, end: self.end + base }
     }
 
-    /// Whether another span lies in this one.
+    /// Returns whether `other` lies within the span.
     pub fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// As indices into a string.
+    /// Returns the span as a range of indices into a string.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }

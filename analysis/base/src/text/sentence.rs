@@ -1,25 +1,28 @@
-//! Sentences that name lines of a function. A result is relative to its function, so a line is kept as an offset until
-//! the place of the function is known.
+//! Sentences that name lines of a function. Results are relative to their function, so a line is kept as a
+//! byte offset until the position of the function is known.
 
 use serde::Serialize;
 
 use super::LineIndex;
 
-/// The line on which an offset lies, in bytes from the start of the function.
+/// A line of a function, given by the offset of any byte on it, counted from the start of the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line(pub u32);
 
-/// Text with lines in it. What is added as text stays text, whatever it looks like; only a [`Line`] becomes a number.
+/// A text that contains references to lines. Only a [`Line`] becomes a line number; other text stays as it
+/// is, whatever it looks like.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Sentence {
-    /// The text without the numbers of the lines.
+    /// The text without the line numbers.
     text: String,
-    /// Where in the text a line stands, ascending, and the offset of which it is the line.
+    /// The lines: the byte position in `text` at which the line number stands, in ascending order, and the
+    /// [`Line`] offset.
     lines: Vec<(u32, u32)>,
 }
 
 impl Sentence {
-    /// A template with its holes `{}` filled in order. Use [`sentence!`](crate::text::sentence), which counts the holes.
+    /// Fills the holes `{}` of a template in order. Use [`sentence!`](crate::text::sentence) instead, which
+    /// also checks the number of holes.
     pub fn filled(template: &str, pieces: &[&dyn Piece]) -> Self {
         let mut sentence = Self::default();
         let mut pieces = pieces.iter();
@@ -35,18 +38,18 @@ impl Sentence {
         sentence
     }
 
-    /// Adds a piece at the end.
+    /// Appends a piece.
     pub fn push(&mut self, piece: &(impl Piece + ?Sized)) {
         piece.add_to(self);
     }
 
-    /// The text without the numbers of its lines, for readers that skip them.
+    /// Returns the text without line numbers, for readers that do not need them.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The two parts before and behind the first occurrence of a text, which begins the second part; the whole and
-    /// nothing if it does not occur.
+    /// Splits the sentence before the first occurrence of `pattern`, which the second part then starts with.
+    /// If the pattern does not occur, the second part is empty.
     pub fn split_before(&self, pattern: &str) -> (Self, Self) {
         let at = self.text.find(pattern).unwrap_or(self.text.len());
         let (first, rest) = self.text.split_at(at);
@@ -59,12 +62,13 @@ impl Sentence {
         )
     }
 
-    /// The sentence with the numbers of its lines, for a function that starts at `base`.
+    /// Returns the sentence with line numbers, for a function that starts at byte `base` of the text with the
+    /// line index `lines`.
     pub fn resolved(&self, base: u32, lines: &LineIndex) -> String {
         self.written(|offset| lines.line_number(base + offset).to_string())
     }
 
-    /// The sentence with each line as `name` writes it for its offset.
+    /// Returns the sentence with every line written as `name` writes its offset.
     pub fn written(&self, name: impl Fn(u32) -> String) -> String {
         let mut out = String::with_capacity(self.text.len() + 4 * self.lines.len());
         let mut from = 0;
@@ -91,9 +95,9 @@ impl From<&str> for Sentence {
     }
 }
 
-/// What a hole of a sentence may be filled with.
+/// A value that can fill a hole of a sentence.
 pub trait Piece {
-    /// Adds it to the end of a sentence.
+    /// Appends the value to a sentence.
     fn add_to(&self, sentence: &mut Sentence);
 }
 
@@ -141,10 +145,11 @@ impl<T: Piece + ?Sized> Piece for &T {
     }
 }
 
-/// How many holes `{}` a template has.
+/// Returns the number of holes `{}` in a template.
 ///
 /// # Panics
-/// If there is any other brace in it; [`sentence!`](crate::text::sentence) counts when it is compiled.
+/// If the template contains any other brace. [`sentence!`](crate::text::sentence) calls this function at
+/// compile time.
 pub const fn holes(template: &str) -> usize {
     let bytes = template.as_bytes();
     let (mut at, mut count) = (0, 0);
@@ -161,7 +166,8 @@ pub const fn holes(template: &str) -> usize {
     count
 }
 
-/// A [`Sentence`]: a template whose holes `{}` are filled, in order, with texts, numbers, lines or sentences.
+/// Makes a [`Sentence`] from a template. Its holes `{}` are filled, in order, with texts, numbers, lines or
+/// sentences.
 ///
 /// `sentence!("`{}` is freed on line {}", name, Line(offset))`
 #[macro_export]

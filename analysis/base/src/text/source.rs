@@ -1,10 +1,10 @@
-//! A text with its lines.
+//! A text together with its line index.
 
 use std::sync::Arc;
 
 use super::{LineIndex, Span};
 
-/// A text with its lines. Cheap to clone.
+/// A text together with its line index. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct SourceText {
     text: Arc<str>,
@@ -12,26 +12,26 @@ pub struct SourceText {
 }
 
 impl SourceText {
-    /// Finds the lines of a text.
+    /// Creates the line index of a text.
     pub fn new(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         Self { lines: Arc::new(LineIndex::new(&text)), text }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &Arc<str> {
         &self.text
     }
 
-    /// Its lines.
+    /// Returns the line index.
     pub fn lines(&self) -> &LineIndex {
         &self.lines
     }
 
-    /// The text with something else in a range.
+    /// Returns the text with a range replaced.
     ///
     /// # Panics
-    /// If the range is not inside the text or cuts a character.
+    /// If the range does not lie inside the text or splits a character.
     #[must_use]
     pub fn edited(&self, range: Span, replacement: &str) -> Self {
         let Span { start, end } = range;

@@ -1,11 +1,11 @@
-//! Words: what could be names.
+//! The words of a text: everything that could be a C name.
 
-/// Whether a character may be a part of a name.
+/// Returns whether a character may be part of a word: an ASCII letter, a digit or `_`.
 pub fn is_word(char: char) -> bool {
     char.is_ascii_alphanumeric() || char == '_'
 }
 
-/// The words of a text, in order.
+/// Returns the words of a text in order.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !is_word(char)).filter(|word| !word.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Compiles C expressions to interval expressions.
+//! Compiles C expressions to interval expressions ([PR], section 5.1).
 
 use rustc_hash::FxHashMap;
 
@@ -7,31 +7,32 @@ use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp
 
 use super::{Op, Program, Quantities, Quantity, Slot};
 
-/// What compiling an expression needs to know.
+/// The context in which expressions are compiled.
 #[derive(Clone, Copy)]
 pub struct Compiler<'a> {
-    /// The function.
+    /// The graph of the function.
     pub cfg: &'a Cfg,
-    /// The quantities known so far; an expression that is one is read and computed.
+    /// The quantities known so far. If an expression is one of them, its program meets the known interval of
+    /// the quantity with the computed one.
     pub quantities: &'a Quantities,
-    /// Signed overflow wraps.
+    /// Whether signed overflow wraps (`-fwrapv`).
     pub wrapv: bool,
 }
 
-/// A program for the value of an expression.
+/// Returns a program for the value of an expression.
 pub fn value_program(cfg: &Cfg, quantities: &Quantities, expr: ExprId, wrapv: bool) -> Program {
     Compiler { cfg, quantities, wrapv }.program(expr)
 }
 
 impl Compiler<'_> {
-    /// A program for the value of an expression.
+    /// Returns a program for the value of an expression.
     pub fn program(self, root: ExprId) -> Program {
         let mut program = Program::default();
         self.append(root, &mut program);
         program
     }
 
-    /// Appends the value of an expression to a program and returns its slot.
+    /// Appends the operators for the value of an expression to a program, and returns the slot of the value.
     pub fn append(self, root: ExprId, program: &mut Program) -> Slot {
         let mut slots: FxHashMap<ExprId, Slot> = FxHashMap::default();
         for id in self.below(root) {
@@ -41,14 +42,14 @@ impl Compiler<'_> {
         slots[&root]
     }
 
-    /// The expression and everything its value is computed from, operands first.
+    /// Returns the expression and all expressions that its value is computed from, operands first.
     fn below(self, root: ExprId) -> Vec<ExprId> {
         let mut seen = vec![root];
         let mut next = 0;
         while next < seen.len() {
             let id = seen[next];
             next += 1;
-            // The address of a load does not say what is stored there.
+            // The interval of an address does not bound the value that is stored there.
             if !matches!(self.cfg.expr(id).kind, ExprKind::Load(_)) {
                 for operand in self.cfg.exprs.operands(id) {
                     if !seen.contains(&operand) {
@@ -128,8 +129,8 @@ impl Compiler<'_> {
                 });
                 match op {
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => self.in_type(result, int, program),
-                    // Shifting out bits is undefined for signed operands, but compilers define it: believe
-                    // neither.
+                    // Shifting bits out of a signed value is undefined in C, but compilers define it.
+                    // Wrapping the result is right in both cases.
                     _ => program.push(Op::Wrap(result, int)),
                 }
             }
@@ -137,7 +138,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The result of arithmetic in a type: signed overflow is undefined, so such a run does not go on.
+    /// Restricts the result of arithmetic to its type. Signed overflow is undefined, so a run with an
+    /// overflow goes no further. Unsigned results wrap, and so do signed ones with `wrapv`.
     fn in_type(self, result: Slot, int: IntType, program: &mut Program) -> Slot {
         if int == IntType::WIDE {
             result

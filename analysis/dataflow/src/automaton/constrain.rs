@@ -1,4 +1,5 @@
-//! Conditions as updates: what `a > b` says about `a`, `b` and `a - b` ([PR], section 5.1).
+//! Conditions as updates: the restrictions of `a`, `b` and `a - b` that follow from `a > b` ([PR], section
+//! 5.1).
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,44 +12,44 @@ use super::{
     type_range,
 };
 
-/// A restriction of a quantity by an interval expression.
+/// A restriction of a quantity: the interval expression for its new, smaller interval.
 pub(super) type Restriction = (QuantityId, Program);
 
-/// What a condition says of a sum.
+/// The meaning of a condition as a bound on a linear sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// The sum, with coprime coefficients, the first positive.
+    /// The terms of the sum, with coprime coefficients, the first positive.
     pub terms: Vec<(QuantityId, i128)>,
-    /// Where its value lies.
+    /// The interval in which the sum lies.
     pub allowed: Interval,
-    /// A value that it has not.
+    /// A value that the sum does not have.
     pub excluded: Option<i128>,
-    /// There is no sum, and the condition holds.
+    /// Whether the condition always holds, without any sum.
     pub is_certain: bool,
 }
 
-/// Turns conditions into restrictions, and names the quantities that takes.
+/// Turns conditions into restrictions of quantities. Quantities that a condition needs are added.
 pub struct Constrainer<'a> {
-    /// The function.
+    /// The graph of the function.
     pub cfg: &'a Cfg,
-    /// What its expressions depend on.
+    /// The dependencies of the expressions of the function, indexed by [`ExprId`].
     pub dependencies: &'a [Dependencies],
-    /// The quantities; grows.
+    /// The quantities named so far.
     pub quantities: Quantities,
-    /// Signed overflow wraps.
+    /// Whether signed overflow wraps (`-fwrapv`).
     pub wrapv: bool,
-    /// The sums that assignments keep, by the quantities in them.
+    /// The sums that assignments keep constant, by the quantities in them.
     pub kept: KeptSums,
 }
 
-/// Sums that an assignment of a linear combination makes constant: `y - 3*b` after `y = 3*b + 1`. What is
-/// found out about `y` later says something of `b`, too, until one of them is written.
+/// The sums that assignments of linear combinations make constant: `y - 3*b` after `y = 3*b + 1`. A later
+/// condition on `y` then restricts `b` as well, until one of the two is written.
 #[derive(Clone, Debug, Default)]
 pub struct KeptSums {
     by_quantity: FxHashMap<QuantityId, Vec<QuantityId>>,
 }
 
-/// Most sums that one quantity takes part in.
+/// The most kept sums in which one quantity takes part.
 const MAX_KEPT: usize = 4;
 
 impl KeptSums {
@@ -71,8 +72,9 @@ impl KeptSums {
 }
 
 impl Constrainer<'_> {
-    /// The sum that `var = value` makes constant, and its value, if conditions may ask for it: `asked` are
-    /// the quantities that they restrict, `shared` what is read from memory more than once.
+    /// Returns the sum that the assignment `var = value` makes constant, and its value. None if no condition
+    /// can profit from the sum. `asked` are the quantities that conditions restrict (by index), `shared` the
+    /// loads that are read more than once.
     pub fn kept_sum(
         &mut self,
         var: VarId,
@@ -81,7 +83,7 @@ impl Constrainer<'_> {
         shared: &FxHashSet<ExprId>,
     ) -> Option<(QuantityId, i128)> {
         let is_asked = |quantity: QuantityId| asked.contains(quantity.index());
-        // Of pointers, copies: what is found out about one is true of the other.
+        // For pointers only copies count: a condition on one pointer then holds for the other.
         let copied = unconverted(self.cfg, value);
         let is_copy = || {
             matches!(self.cfg.expr(copied).kind, ExprKind::Var(_)) || self.is_read(var, copied, asked, shared)
@@ -114,8 +116,8 @@ impl Constrainer<'_> {
         Some((whole, -offset * divisor))
     }
 
-    /// Whether a quantity is the product of other variables than this, of which conditions restrict one: it
-    /// is 0 where one of them turns out to be 0.
+    /// Returns whether a quantity is a product of two variables other than `var`, at least one of them
+    /// restricted by a condition. Such a product is 0 if a condition finds that a factor is 0.
     fn is_product(&self, quantity: QuantityId, var: VarId, asked: &FixedBitSet) -> bool {
         let Quantity::Value(expr) = *self.quantities.get(quantity) else { return false };
         let ExprKind::Binary(BinaryOp::Mul, a, b) = self.cfg.expr(expr).kind else { return false };
@@ -127,7 +129,7 @@ impl Constrainer<'_> {
         factors.is_some_and(|(a, b)| asked.contains(a.index()) || asked.contains(b.index()))
     }
 
-    /// Whether a quantity is what is read from memory there; see [`Self::is_read`].
+    /// Returns whether a quantity is a load for which [`Self::is_read`] holds.
     fn is_read_of(
         &self,
         quantity: QuantityId,
@@ -138,9 +140,8 @@ impl Constrainer<'_> {
         matches!(*self.quantities.get(quantity), Quantity::Value(read) if self.is_read(var, read, asked, shared))
     }
 
-    /// Whether a value that a variable gets is read from memory, and the same place is asked for or read
-    /// elsewhere: what is found out about the variable is true of that place, too, until something is
-    /// written.
+    /// Returns whether a value that is assigned to `var` is a load from a place that is tested or read
+    /// elsewhere, too. Conditions on the variable then hold for that place as well, until memory is written.
     fn is_read(&self, var: VarId, read: ExprId, asked: &FixedBitSet, shared: &FxHashSet<ExprId>) -> bool {
         let from = self.cfg.expr(read);
         let own = &self.dependencies[read.0 as usize];
@@ -153,12 +154,13 @@ impl Constrainer<'_> {
                 || self.quantities.find(&Quantity::Value(read)).is_some_and(|id| asked.contains(id.index())))
     }
 
-    /// What the kept sums say of a quantity.
+    /// Adds the restrictions of a quantity that follow from the kept sums in which it takes part.
     fn add_from_kept(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         for &whole in self.kept.of(quantity) {
             if let Quantity::Sum(terms) = self.quantities.get(whole) {
                 for term in terms.iter().filter(|term| term.0 != quantity) {
-                    // On the way here nobody may have computed it, so that it overflows is no contradiction.
+                    // No statement of the path need have computed this value, so an overflow in it is no
+                    // contradiction.
                     self.refresh(term.0, true, out);
                 }
                 let own = terms.iter().find(|term| term.0 == quantity);
@@ -167,7 +169,7 @@ impl Constrainer<'_> {
         }
     }
 
-    /// What a quantity says of those that share a kept sum with it.
+    /// Adds the restrictions that a quantity imposes on those that share a kept sum with it.
     fn add_to_kept(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         for &whole in self.kept.of(quantity) {
             if let Quantity::Sum(terms) = self.quantities.get(whole) {
@@ -177,7 +179,7 @@ impl Constrainer<'_> {
         }
     }
 
-    /// The quantities that share a kept sum with one.
+    /// Returns the quantities that share a kept sum with a quantity.
     fn sharing(&self, quantity: QuantityId) -> Vec<QuantityId> {
         let sums = self.kept.of(quantity).iter().map(|whole| self.quantities.get(*whole));
         let terms = sums.filter_map(|sum| match sum {
@@ -187,7 +189,7 @@ impl Constrainer<'_> {
         terms.flatten().map(|term| term.0).filter(|other| *other != quantity).collect()
     }
 
-    /// The restrictions that hold where `cond` is true (`holds`) or false.
+    /// Returns the restrictions that hold where `cond` is true (`holds`) or false.
     pub fn condition(&mut self, cond: ExprId, holds: bool) -> Vec<Restriction> {
         let (cond, holds) = self.strip_negations(cond, holds);
         match self.cfg.expr(cond).kind {
@@ -199,7 +201,7 @@ impl Constrainer<'_> {
         }
     }
 
-    /// The restrictions that hold where a value lies between two bounds, both inclusive.
+    /// Returns the restrictions that hold where a value lies between two bounds, both inclusive.
     pub fn within(&mut self, value: ExprId, low: i128, high: i128) -> Vec<Restriction> {
         let mut restrictions = Vec::new();
         for (bound, op) in [(low, BinaryOp::Ge), (high, BinaryOp::Le)] {
@@ -211,7 +213,7 @@ impl Constrainer<'_> {
         restrictions
     }
 
-    /// The restrictions that hold where an integer is 0 or more.
+    /// Returns the restrictions that hold where an integer is 0 or more.
     pub fn not_negative(&mut self, value: ExprId) -> Vec<Restriction> {
         if !self.is_integer(value) {
             return Vec::new();
@@ -219,7 +221,7 @@ impl Constrainer<'_> {
         self.linear(value).map_or_else(Vec::new, |sum| self.relation(&sum, BinaryOp::Ge))
     }
 
-    /// The restrictions that hold where an integer is none of these values (ascending).
+    /// Returns the restrictions that hold where an integer is none of these values (ascending).
     pub fn none_of(&mut self, value: ExprId, cases: &[i128]) -> Vec<Restriction> {
         let mut restrictions: Vec<Restriction> = Vec::new();
         for &case in cases {
@@ -230,7 +232,8 @@ impl Constrainer<'_> {
             };
             restrictions.extend(self.relation(&sum, BinaryOp::Ne));
         }
-        // One by one the ends are trimmed only if the cases come in a lucky order: trim them together too.
+        // Trimming one case at a time narrows an interval only if the cases come in a suitable order.
+        // Therefore all are also trimmed together.
         if let Some(&(quantity, 1)) =
             self.linear(value).filter(|sum| sum.offset == Interval::ZERO).as_ref().and_then(|sum| {
                 match sum.terms.as_slice() {
@@ -247,8 +250,8 @@ impl Constrainer<'_> {
         restrictions
     }
 
-    /// What `cond` says of a sum where it is true (`holds`) or false; nothing if it is no comparison of
-    /// integers.
+    /// Returns the bound on a sum that `cond` states where it is true (`holds`) or false. None if it is no
+    /// comparison of integers.
     pub fn stated(&mut self, cond: ExprId, holds: bool) -> Option<Statement> {
         let (cond, holds) = self.strip_negations(cond, holds);
         let (sum, op) = match self.cfg.expr(cond).kind {
@@ -269,7 +272,7 @@ impl Constrainer<'_> {
             let is_certain = truth == Interval::ONE;
             return Some(Statement { terms: Vec::new(), allowed, excluded: None, is_certain });
         }
-        // What is compared with anything at all says nothing.
+        // A comparison with an unknown value states no bound.
         opposite.as_point()?;
         let (terms, divisor) = sum.primitive_terms();
         let allowed = at_relation(op, opposite).divide_inward(divisor);
@@ -297,7 +300,7 @@ impl Constrainer<'_> {
         }
     }
 
-    /// Whether the expression is 0 or 1 by itself, so that comparing it with 0 is a negation.
+    /// Returns whether an expression can only be 0 or 1, so that comparing it with 0 is a negation.
     fn is_truth(&self, expr: ExprId) -> bool {
         match self.cfg.expr(expr).kind {
             ExprKind::Unary(UnaryOp::Not, _) => true,
@@ -332,8 +335,9 @@ impl Constrainer<'_> {
         matches!(self.cfg.expr(expr).ty, Type::Int(_) | Type::Pointer)
     }
 
-    /// A comparison of floats, of things unknown, or with the address of an object is only ever equal to
-    /// itself.
+    /// Restricts the truth of a comparison that says nothing about integers: one of floats, of unknown
+    /// values, or with the address of an object. All that is known is that the same comparison gives the same
+    /// result.
     fn truth(&mut self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> Vec<Restriction> {
         if self.is_unstable(a) || self.is_unstable(b) {
             return Vec::new();
@@ -356,13 +360,15 @@ impl Constrainer<'_> {
         self.dependencies[expr.0 as usize].unstable
     }
 
-    /// The expression as a linear combination; what is not linear becomes a quantity or an interval.
+    /// Returns an expression as a linear combination. A part that is not linear becomes a quantity or an
+    /// interval.
     pub fn linear(&mut self, root: ExprId) -> Option<Linear> {
         let mut below = Vec::new();
         self.cfg.exprs.walk(root, |id, _| below.push(id));
         below.sort_unstable();
         below.dedup();
-        // Operands come first, so that no recursion is needed; the last is the root.
+        // Operands come before the expressions that use them, so no recursion is needed. The last expression
+        // is the root.
         let mut known: Vec<(ExprId, Option<Linear>)> = Vec::with_capacity(below.len());
         for &id in &below {
             let linear = self.linear_node(id, &known);
@@ -372,7 +378,8 @@ impl Constrainer<'_> {
         Some(linear.unwrap_or_else(|| self.leaf(root)))
     }
 
-    /// The combination of a node, or nothing if it is no combination of its operands.
+    /// Returns the linear combination of one expression. None if the expression is not linear in its
+    /// operands.
     fn linear_node(&mut self, id: ExprId, known: &[(ExprId, Option<Linear>)]) -> Option<Linear> {
         let expr = self.cfg.expr(id);
         let exact = expr.ty.as_int().is_none_or(|int| int.signed && !self.wrapv || int == IntType::WIDE);
@@ -406,7 +413,7 @@ impl Constrainer<'_> {
         }
     }
 
-    /// A conversion that changes no value.
+    /// Returns whether the conversion of an expression to a type changes no value.
     fn preserves(&self, inner: ExprId, ty: Type) -> bool {
         let from = self.cfg.expr(inner).ty;
         from == ty
@@ -415,7 +422,8 @@ impl Constrainer<'_> {
                 && type_range(from).is_subset(type_range(ty)))
     }
 
-    /// An expression as one unknown.
+    /// Returns an expression as a single unknown: a quantity, or an interval if two evaluations need not
+    /// agree.
     fn leaf(&mut self, expr: ExprId) -> Linear {
         if self.is_unstable(expr) {
             return Linear::constant(type_range(self.cfg.expr(expr).ty));
@@ -426,7 +434,7 @@ impl Constrainer<'_> {
         }
     }
 
-    /// `sum op 0`.
+    /// Returns the restrictions that hold where `sum op 0` is true.
     fn relation(&mut self, sum: &Linear, op: BinaryOp) -> Vec<Restriction> {
         let mut out = Vec::new();
         if sum.terms.is_empty() {
@@ -453,7 +461,7 @@ impl Constrainer<'_> {
             self.add_to_kept(quantity, &mut out);
             for other in self.sharing(quantity) {
                 self.tested_before(&[(other, 1)], allowed, &mut out);
-                // Two variables that were read from one place have it in common.
+                // Two variables that were read from one place are equal to it, and so to each other.
                 if matches!(self.quantities.get(other), Quantity::Value(_)) {
                     self.add_to_kept(other, &mut out);
                     for third in self.sharing(other).into_iter().filter(|third| *third != quantity) {
@@ -479,8 +487,8 @@ impl Constrainer<'_> {
         out
     }
 
-    /// Recomputes a quantity that is an expression from what is known of its parts; `wrapv`: it may have
-    /// wrapped.
+    /// Recomputes a quantity that is an expression from the known intervals of its operands. With `wrapv`,
+    /// its value may have wrapped.
     fn refresh(&self, quantity: QuantityId, wrapv: bool, out: &mut Vec<Restriction>) {
         if let Quantity::Value(expr) = *self.quantities.get(quantity)
             && !matches!(self.cfg.expr(expr).kind, ExprKind::Load(_))
@@ -490,7 +498,8 @@ impl Constrainer<'_> {
         }
     }
 
-    /// `x != 5` says nothing about an interval around 5, but the same test gives the same answer again.
+    /// Records the result of a test for equality as a quantity of its own. An interval around 5 cannot
+    /// express `x != 5`, but the same test must give the same result again.
     fn zero_test(&mut self, sum: &Linear, op: BinaryOp, out: &mut Vec<Restriction>) {
         let equal = match op {
             BinaryOp::Eq => true,
@@ -511,7 +520,8 @@ impl Constrainer<'_> {
         out.push((truth, program));
     }
 
-    /// `x != 5` said nothing about an interval around 5; where only 5 is left, it does.
+    /// Recomputes earlier tests for equality with a bound of `allowed`. An interval around 5 could not
+    /// express `x != 5`, but once only 5 is left, `x != 5` is known to be false.
     fn tested_before(&self, terms: &[(QuantityId, i128)], allowed: Interval, out: &mut Vec<Restriction>) {
         let Some((low, high)) = allowed.bounds() else { return };
         for bound in [low, high] {
@@ -529,7 +539,8 @@ impl Constrainer<'_> {
         }
     }
 
-    /// `x & 24` is 0, so `x & 8` is; `x & 8` is not 0, so `x & 24` is neither.
+    /// Adds the restrictions for other masks of the same value. If `x & 24` is 0, so is `x & 8`. If `x & 8`
+    /// is not 0, neither is `x & 24`.
     fn other_masks(&self, quantity: QuantityId, op: BinaryOp, out: &mut Vec<Restriction>) {
         let Some((masked, own)) = mask(self.cfg, self.quantities.get(quantity)) else { return };
         for id in self.quantities.ids().filter(|id| *id != quantity) {
@@ -545,7 +556,8 @@ impl Constrainer<'_> {
         }
     }
 
-    /// What a converted or wrapped value says about the value before, where nothing was lost.
+    /// Adds what a converted or wrapped value tells about the value before the conversion, if it fits the
+    /// type.
     fn before_conversion(&mut self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         let Quantity::Value(expr) = *self.quantities.get(quantity) else { return };
         let Type::Int(ty) = self.cfg.expr(expr).ty else { return };
@@ -575,12 +587,12 @@ impl Constrainer<'_> {
     }
 }
 
-/// Whether a pointer is the address of an object or a function.
+/// Returns whether a pointer is the address of a named object or function, conversions aside.
 pub(super) fn is_address(cfg: &Cfg, pointer: ExprId) -> bool {
     matches!(cfg.expr(unconverted(cfg, pointer)).kind, ExprKind::Address(_) | ExprKind::AddressOf(_))
 }
 
-/// A pointer without its conversions to other pointers.
+/// Returns a pointer without its conversions to other pointer types.
 pub(super) fn unconverted(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
     loop {
         let outer = cfg.expr(pointer);
@@ -594,7 +606,7 @@ pub(super) fn unconverted(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
     }
 }
 
-/// The values `v` with `v op bound` for some value of the bound.
+/// Returns the values `v` for which `v op bound` holds with some value of `bound`.
 fn at_relation(op: BinaryOp, bound: Interval) -> Interval {
     let Some((low, high)) = bound.bounds() else { return Interval::EMPTY };
     match op {
@@ -607,13 +619,13 @@ fn at_relation(op: BinaryOp, bound: Interval) -> Interval {
     }
 }
 
-/// The step to a strict bound; an infinite bound has none.
+/// Returns the step from a bound to the next value inside a strict comparison: 0 if the bound is infinite.
 fn below_infinity(bound: i128, step: i128) -> Interval {
     let infinite = bound == Interval::POS_INFINITY || bound == Interval::NEG_INFINITY;
     Interval::point(if infinite { 0 } else { step })
 }
 
-/// `Σ coefficient · quantity (+ offset)`; the result is the last slot.
+/// Returns a program for `Σ coefficient · quantity (+ offset)`. The result is in its last slot.
 fn sum_program(terms: &[(QuantityId, i128)], offset: Option<i128>) -> Program {
     let mut program = Program::default();
     append_sum(&mut program, terms.iter().copied(), offset);
@@ -634,7 +646,7 @@ fn append_sum(
     total
 }
 
-/// `quantity ⊓ parts ⊓ allowed`, with a value taken off its ends.
+/// Returns a program for `quantity ⊓ parts ⊓ allowed`, without the value `excluded` at its ends.
 fn restricted(
     quantity: QuantityId,
     parts: Option<Program>,
@@ -657,7 +669,7 @@ fn restricted(
     program
 }
 
-/// What the whole sum and the other terms leave for one term.
+/// Returns a program for one term of a sum: the whole sum minus its other terms, met with the known interval.
 fn from_sum(
     whole: QuantityId,
     terms: &[(QuantityId, i128)],
@@ -675,7 +687,8 @@ fn from_sum(
     program
 }
 
-/// The `x` and the bits of a quantity `x & bits`.
+/// Returns `x` and the constant `bits` of a quantity `x & bits`. None for other quantities and for negative
+/// constants.
 pub(super) fn mask(cfg: &Cfg, quantity: &Quantity) -> Option<(ExprId, i128)> {
     let Quantity::Value(expr) = *quantity else { return None };
     let ExprKind::Binary(BinaryOp::BitAnd, a, b) = cfg.expr(cfg.exprs.strip_casts(expr)).kind else {

@@ -1,15 +1,16 @@
-//! What an expression depends on: when one of these is written, its value may change.
+//! The dependencies of expressions. The value of an expression may change when something that it depends on
+//! is written.
 
 use csieve_graph::{Cfg, ExprId, ExprKind, VarId};
 
-/// What an expression depends on.
+/// The variables and memory that the value of an expression depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependencies {
-    /// Variables, ascending.
+    /// The variables that the expression reads, ascending.
     pub vars: Vec<VarId>,
-    /// It reads memory.
+    /// Whether the expression reads memory.
     pub memory: bool,
-    /// It contains "any value": two evaluations need not agree.
+    /// Whether the expression contains "any value", so that two evaluations need not agree.
     pub unstable: bool,
 }
 
@@ -23,10 +24,10 @@ impl Dependencies {
     }
 }
 
-/// The dependencies of every expression of a function, indexed by [`ExprId`].
+/// Returns the dependencies of every expression of a function, indexed by [`ExprId`].
 pub fn dependencies(cfg: &Cfg) -> Vec<Dependencies> {
     let mut all: Vec<Dependencies> = Vec::with_capacity(cfg.exprs.len());
-    // Operands are added to the arena before the expressions that use them.
+    // Operands come before the expressions that use them in the arena.
     for index in 0..cfg.exprs.len() as u32 {
         let id = ExprId(index);
         let mut own = Dependencies::default();

@@ -1,4 +1,4 @@
-//! From edges to updates.
+//! Derives the events of the interval automaton from the actions of the CFG's edges.
 
 use std::cell::LazyCell;
 
@@ -16,13 +16,13 @@ use super::{
     trust::Cells,
 };
 
-/// The interval automaton of a function.
+/// Derives the interval automaton of a function. With `wrapv`, signed overflow wraps.
 pub fn automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Automaton {
     derived(cfg, dependencies, wrapv, false)
 }
 
-/// The same under the assumption that the program is correct: writes and calls change only what they name
-/// (`trust`). It proves nothing.
+/// Derives the automaton of a function under an unsound assumption: writes and calls change only what they
+/// plainly name (module `trust`). It must not be used to refute a path.
 pub fn trusting_automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool) -> Automaton {
     derived(cfg, dependencies, wrapv, true)
 }
@@ -30,7 +30,7 @@ pub fn trusting_automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool)
 fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) -> Automaton {
     let (quantities, kept) = (Quantities::new(cfg), KeptSums::default());
     let mut constrainer = Constrainer { cfg, dependencies, quantities, wrapv, kept };
-    // Name every quantity first, so that a quantity is recognised wherever its expression occurs.
+    // Every quantity is named first. An expression is then recognised as a quantity wherever it occurs.
     let mut asked = FixedBitSet::with_capacity(cfg.vars.len());
     for edge in &cfg.edges {
         for (target, _) in restrictions(&mut constrainer, edge) {
@@ -68,7 +68,7 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
     Automaton { quantities, ranges, updates, events }
 }
 
-/// What is read from memory more than once: by several assignments, or by one in a loop.
+/// Returns the loads that several assignments read, or that one assignment in a loop reads.
 fn read_again(cfg: &Cfg) -> FxHashSet<ExprId> {
     let (mut once, mut again) = (FxHashSet::default(), FxHashSet::default());
     let cyclic = LazyCell::new(|| cfg.cyclic());
@@ -84,7 +84,7 @@ fn read_again(cfg: &Cfg) -> FxHashSet<ExprId> {
     again
 }
 
-/// What an edge assumes, as restrictions.
+/// Returns the restrictions that hold for every run that takes an edge.
 fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> {
     match &edge.action {
         Action::Assume { cond, holds } => constrainer.condition(*cond, *holds),
@@ -106,11 +106,12 @@ fn is_comparison(cfg: &Cfg, expr: ExprId) -> bool {
     matches!(cfg.expr(expr).kind, ExprKind::Binary(op, ..) if op.is_comparison())
 }
 
-/// Which quantities a write takes with it.
+/// The quantities that a write invalidates.
 struct Dependents {
-    /// Quantities other than the variable itself, by variable.
+    /// For every variable, the quantities that depend on it, other than its own. Indexed by [`VarId`].
     of_var: Vec<Vec<QuantityId>>,
-    /// Everything a write to memory may change: exposed variables, loads, and what depends on them.
+    /// The quantities that a write to memory may change: exposed variables, loads, and all that depends on
+    /// these.
     of_memory: Vec<QuantityId>,
 }
 
@@ -132,7 +133,7 @@ impl Dependents {
                 }
             }
             if own.memory {
-                // A variable whose address is known is memory too: writing it may change what a load gives.
+                // An exposed variable is memory too: a write to it may change the value of a load.
                 let cells = trusts.map(|cells| &cells[id.index()]);
                 let is_callers = match cells {
                     Some(cells) => cells.are_behind(cfg, &given),
@@ -156,7 +157,8 @@ impl Dependents {
     }
 }
 
-/// The parameters that keep what they were given: none of them points to a variable of this call.
+/// Returns the parameters that are neither written nor exposed. They keep the caller's value, so none of them
+/// points to a variable of this call.
 fn given(cfg: &Cfg) -> FixedBitSet {
     let is_param = |var: &VarId| cfg.var(*var).kind == VarKind::Param && !cfg.var(*var).exposed;
     let mut given: FixedBitSet = cfg.var_ids().filter(is_param).map(VarId::index).collect();
@@ -205,7 +207,8 @@ fn quantity_dependencies(all: &[Dependencies], quantities: &Quantities, id: Quan
 }
 
 struct Deriver<'a> {
-    /// What every quantity reads in memory, for those who trust the program.
+    /// The memory that every quantity reads, indexed by [`QuantityId`]. None unless the automaton is a
+    /// trusting one.
     cells: Option<Vec<Cells>>,
     cfg: &'a Cfg,
     dependencies: &'a [Dependencies],
@@ -213,7 +216,7 @@ struct Deriver<'a> {
     dependents: &'a Dependents,
     wrapv: bool,
     updates: Vec<Update>,
-    /// The sum that an edge makes constant, and its value; indexed by [`EdgeId`].
+    /// The sum that an edge makes constant, with its value. Indexed by [`EdgeId`].
     kept: &'a [Option<(QuantityId, i128)>],
 }
 
@@ -229,7 +232,7 @@ impl Deriver<'_> {
             Action::Alloc { var, .. } => {
                 let fresh = Program::constant(pointer_range().meet(Interval::NON_NULL));
                 self.write(id, *var, fresh, &mut events);
-                // No allocator returns an object of this call.
+                // An allocator never returns the address of an automatic object of this call.
                 let cfg = self.cfg;
                 self.compare(id, *var, |other| is_automatic(cfg, other).then(|| truth(false)), &mut events);
             }
@@ -249,7 +252,8 @@ impl Deriver<'_> {
                 if *writes_memory {
                     events.push(self.kill_memory(edge, None));
                 }
-                // No string is as long as an `int` can count.
+                // A trusting automaton assumes that results such as string lengths are far below the largest
+                // `int`.
                 let most = if self.cells.is_some() { i128::from(i32::MAX / 2).max(*min) } else { *max };
                 let range = Interval::new(*min, most.min(*max));
                 self.write(id, *var, Program::constant(range), &mut events);
@@ -282,7 +286,7 @@ impl Deriver<'_> {
         Event::Update(id)
     }
 
-    /// Gives a variable a value and forgets what depended on the old one.
+    /// Gives a variable a new value, and kills the quantities that depend on the old one.
     fn write(&mut self, edge: EdgeId, var: VarId, program: Program, events: &mut Vec<Event>) {
         let update = self.update(edge, var.into(), program, false);
         events.push(update);
@@ -327,7 +331,8 @@ impl Deriver<'_> {
         }
     }
 
-    /// Settles comparisons of a variable that was written with addresses of objects.
+    /// Updates every comparison of the written variable `var` with the address of an object. `is_equal` gives
+    /// the program for the truth of `var == address`, or None if nothing is known of it.
     fn compare(
         &mut self,
         edge: EdgeId,
@@ -345,7 +350,8 @@ impl Deriver<'_> {
         }
     }
 
-    /// `c` for `x = x + c` in a type whose arithmetic does not wrap.
+    /// Returns `c` for the assignment `x = x + c`, and `-c` for `x = x - c`. None for other assignments, and
+    /// if the arithmetic of the type may wrap.
     fn increment(&self, var: VarId, value: ExprId) -> Option<i128> {
         let expr = self.cfg.expr(value);
         let int = expr.ty.as_int()?;
@@ -365,7 +371,8 @@ impl Deriver<'_> {
         }
     }
 
-    /// The coefficient of a variable in a sum in which it occurs nowhere else.
+    /// Returns the coefficient of a variable in a sum. None if the sum has no such term, or if another term
+    /// depends on the variable.
     fn coefficient(&self, id: QuantityId, var: VarId) -> Option<i128> {
         let Quantity::Sum(terms) = self.quantities.get(id) else { return None };
         let others = terms.iter().filter(|term| term.0 != var.into());
@@ -376,7 +383,8 @@ impl Deriver<'_> {
         (!elsewhere).then_some(own.1)
     }
 
-    /// After `*p = v` the load `*p` is `v`, if writing there cannot change what `p` is.
+    /// Sets the load `*p` to `v` after `*p = v`, and returns its quantity. None if nothing reads the load, or
+    /// if the store may change the address `p` itself.
     fn store(
         &mut self,
         edge: EdgeId,
@@ -420,11 +428,12 @@ impl Deriver<'_> {
     }
 }
 
-/// Most copies of copies that are followed back.
+/// The longest chain of copies that is followed back to its source.
 const MAX_COPIES: usize = 4;
 
-/// Names what values have in common with the variables that get copies of them:
-/// `p = small ? buffer : malloc(n)`.
+/// Names comparisons of temporaries with addresses of objects. In `p = small ? buffer : malloc(n)` the value
+/// passes through a temporary. If `p` is compared with `buffer`, the comparison of the temporary with
+/// `buffer` becomes a quantity too.
 fn name_copies(cfg: &Cfg, quantities: &mut Quantities) {
     let mut compared: Vec<_> =
         quantities.ids().filter_map(|id| address_comparison(cfg, quantities.get(id))).collect();
@@ -448,7 +457,8 @@ fn name_copies(cfg: &Cfg, quantities: &mut Quantities) {
     }
 }
 
-/// The variable and the address of an object that a quantity compares.
+/// Returns the variable and the address of an object that a quantity compares with `==`. None for other
+/// quantities.
 fn address_comparison(cfg: &Cfg, quantity: &Quantity) -> Option<(VarId, ExprId)> {
     let Quantity::Truth(BinaryOp::Eq, a, b) = *quantity else { return None };
     let (a, b) = (unconverted(cfg, a), unconverted(cfg, b));
@@ -467,7 +477,7 @@ fn truth(holds: bool) -> Program {
     Program::constant(Interval::point(i128::from(holds)))
 }
 
-/// Whether an address is that of an object that lives as long as the function runs.
+/// Returns whether an address is that of an object that ends with the call of the function.
 fn is_automatic(cfg: &Cfg, address: ExprId) -> bool {
     match cfg.expr(address).kind {
         ExprKind::AddressOf(var) => cfg.var(var).kind != VarKind::Global,

@@ -1,21 +1,21 @@
-//! What is known of the quantities at one location.
+//! The abstract state of one location: an interval for every quantity.
 
 use std::rc::Rc;
 
 use super::{Automaton, Event, QuantityId};
 use csieve_domains::{equations::Silent, interval::Interval};
 
-/// Intervals of the quantities of which more is known than their type, ascending by quantity.
+/// The intervals of those quantities of which more is known than their type, ascending by quantity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment(Rc<Vec<(QuantityId, Interval)>>);
 
 impl Environment {
-    /// Of how many quantities something is known.
+    /// Returns the number of quantities of which something is known.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing is known.
+    /// Returns whether nothing is known of any quantity.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -24,7 +24,7 @@ impl Environment {
         self.0.binary_search_by_key(&quantity, |(known, _)| *known)
     }
 
-    /// The interval of a quantity.
+    /// Returns the interval of a quantity: the known one, or else the range of its type.
     pub fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
         self.find(quantity).map_or_else(|_| automaton.range(quantity), |at| self.0[at].1)
     }
@@ -40,7 +40,7 @@ impl Environment {
         }
     }
 
-    /// A quantity is in this interval, too. Nothing changes if it cannot be.
+    /// Meets the interval of a quantity with `to`. Changes nothing if the two have no value in common.
     pub fn restrict(&mut self, automaton: &Automaton, quantity: QuantityId, to: Interval) {
         let known = self.get(automaton, quantity).meet(to);
         if !known.is_empty() {
@@ -48,7 +48,8 @@ impl Environment {
         }
     }
 
-    /// What is known after the events of an edge; none if they cannot happen.
+    /// Returns the abstract state after the events of an edge. None if an update leaves no value, so that no
+    /// run takes the edge.
     pub fn after(&self, automaton: &Automaton, events: &[Event]) -> Option<Self> {
         let mut next = self.clone();
         for event in events {
@@ -72,7 +73,8 @@ impl Environment {
         Some(next)
     }
 
-    /// What holds whichever of both does.
+    /// Returns the join of two abstract states: for every quantity the smallest interval that holds both of
+    /// its intervals.
     #[must_use]
     pub fn join(&self, other: &Self, automaton: &Automaton) -> Self {
         if Rc::ptr_eq(&self.0, &other.0) {
@@ -91,7 +93,8 @@ impl Environment {
         Self(Rc::new(all))
     }
 
-    /// What holds here and whatever a loop adds: a bound that moved is given up.
+    /// Returns the widening of this state by a larger one. A bound that moved becomes the bound of the
+    /// quantity's range.
     #[must_use]
     pub fn widened(&self, grown: &Self, automaton: &Automaton) -> Self {
         let mut all = Vec::with_capacity(self.0.len());

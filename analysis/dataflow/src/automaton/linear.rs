@@ -1,10 +1,11 @@
-//! Linear combinations of quantities: what a comparison of two C expressions says about integers.
+//! Linear combinations of quantities. A comparison of two C expressions becomes a relation between such
+//! combinations.
 
 use csieve_domains::interval::Interval;
 
 use super::QuantityId;
 
-/// The most terms of a combination that is still looked into; longer ones count as one unknown.
+/// The most terms of a linear combination. A longer one counts as a single unknown.
 pub(super) const MAX_TERMS: usize = 6;
 
 /// The largest absolute coefficient, so that products with 64-bit values stay far from overflow.
@@ -13,24 +14,24 @@ const MAX_COEFFICIENT: i128 = 1 << 40;
 /// `Σ coefficient · quantity + offset` over mathematical integers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
-    /// Quantities with their coefficients, none 0, ascending.
+    /// The quantities with their coefficients, ascending by quantity. No coefficient is 0.
     pub terms: Vec<(QuantityId, i128)>,
-    /// What is added; a single value unless something unknown is part of the expression.
+    /// The constant that is added. An interval of several values if a part of the expression is unknown.
     pub offset: Interval,
 }
 
 impl Linear {
-    /// Just an interval.
+    /// Returns a combination without quantities: just an interval.
     pub fn constant(offset: Interval) -> Self {
         Self { terms: Vec::new(), offset }
     }
 
-    /// Just a quantity.
+    /// Returns the combination that is one quantity.
     pub fn quantity(quantity: QuantityId) -> Self {
         Self { terms: vec![(quantity, 1)], offset: Interval::ZERO }
     }
 
-    /// `self + factor · other`, or nothing if the result is too large to look into.
+    /// Returns `self + factor · other`. None if the result has too many terms or too large coefficients.
     pub fn plus(&self, factor: i128, other: &Self) -> Option<Self> {
         let mut terms = self.terms.clone();
         for &(quantity, coefficient) in &other.terms {
@@ -46,13 +47,13 @@ impl Linear {
         (small && terms.len() <= MAX_TERMS).then_some(Self { terms, offset })
     }
 
-    /// `factor · self`, or nothing if the result is too large to look into.
+    /// Returns `factor · self`. None if the result has too large coefficients.
     pub fn scaled(&self, factor: i128) -> Option<Self> {
         Self::constant(Interval::ZERO).plus(factor, self)
     }
 
-    /// The same equation `self = 0` or inequality `self ≤ 0` with coprime coefficients: the terms, and
-    /// the divisor that was taken out. The first coefficient is positive; the divisor carries the sign.
+    /// Returns the terms divided by a common divisor, and this divisor. The coefficients are then coprime,
+    /// and the first is positive: the divisor carries the sign. The offset is not divided.
     pub fn primitive_terms(&self) -> (Vec<(QuantityId, i128)>, i128) {
         let gcd = self.terms.iter().fold(0, |gcd, term| greatest_common_divisor(gcd, term.1.abs())).max(1);
         let sign = if self.terms.first().is_some_and(|term| term.1 < 0) { -1 } else { 1 };

@@ -1,8 +1,8 @@
 //! The interval automaton of a function ([PR], section 3, definition 1), derived from its [`Cfg`].
 //!
 //! An edge becomes a short list of [`Event`]s. An update gives one quantity the value of an interval
-//! expression over others; a condition updates every quantity it says something about. A write
-//! to a variable kills the quantities that depend on it: nothing is known of them any more.
+//! expression over quantities. A condition becomes one update for every quantity that it restricts. A write
+//! to a variable kills the quantities that depend on the variable: nothing is known of them any more.
 
 mod compile;
 mod constrain;
@@ -28,51 +28,52 @@ pub use text::{program_text, quantity_text};
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{Cfg, EdgeId};
 
-/// The index of an update, over all edges: in [PR] the pair of a variable and the location that writes it.
+/// The index of an update among those of all edges. In [PR] this is the pair of a variable and the location
+/// that writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UpdateId(pub u32);
 
 impl UpdateId {
-    /// The dense index.
+    /// Returns the dense index, from 0.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// `target := program`.
+/// The change that an edge makes to one quantity: `target := program`.
 #[derive(Clone, Debug)]
 pub struct Update {
-    /// Its index.
+    /// The index of the update in [`Automaton::updates`].
     pub id: UpdateId,
-    /// The edge it belongs to.
+    /// The edge that the update belongs to.
     pub edge: EdgeId,
-    /// The quantity written.
+    /// The quantity that is written.
     pub target: QuantityId,
-    /// Its new interval.
+    /// The interval expression for the new value of the quantity.
     pub program: Program,
-    /// What the program reads.
+    /// The quantities that the program reads, in order of first use.
     pub reads: Vec<QuantityId>,
-    /// Whether the result can be empty although nothing read is.
+    /// Whether the result can be empty although no quantity that is read is empty.
     pub can_be_empty: bool,
-    /// It restricts its target and does not change the value: a condition, not an assignment.
+    /// Whether the update is a condition, which restricts its target, and not an assignment.
     pub restricts: bool,
 }
 
-/// What an edge does to the quantities, in order.
+/// One effect of an edge on quantities. The events of an edge happen in order.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// An update.
+    /// An update of one quantity.
     Update(UpdateId),
-    /// Nothing is known any more of these.
+    /// A kill: nothing is known of these quantities any more.
     Kill(Vec<QuantityId>),
 }
 
 /// The interval automaton of one function.
 #[derive(Clone, Debug)]
 pub struct Automaton {
-    /// The quantities.
+    /// The quantities of the function.
     pub quantities: Quantities,
-    /// What a quantity can be when nothing is known: the range of its type. Indexed by [`QuantityId`].
+    /// The values of a quantity of which nothing is known: the range of its type. Indexed by [`QuantityId`].
     pub ranges: Vec<Interval>,
     /// All updates, indexed by [`UpdateId`].
     pub updates: Vec<Update>,
@@ -81,18 +82,18 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// The update with this id.
+    /// Returns the update with this id.
     pub fn update(&self, id: UpdateId) -> &Update {
         &self.updates[id.index()]
     }
 
-    /// What a quantity can be when nothing is known of it.
+    /// Returns the values that a quantity may have while nothing is known of it.
     pub fn range(&self, quantity: QuantityId) -> Interval {
         self.ranges[quantity.index()]
     }
 }
 
-/// All values that a quantity may have.
+/// Returns all values that a quantity may have, by its type.
 pub fn quantity_range(cfg: &Cfg, quantity: &Quantity) -> Interval {
     match quantity {
         Quantity::Var(var) => type_range(cfg.var(*var).ty),

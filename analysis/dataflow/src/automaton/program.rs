@@ -1,5 +1,5 @@
-//! Interval expressions, compiled: a straight list of operators over earlier results, so that
-//! evaluating one needs no recursion however deep the C expression was.
+//! Compiled interval expressions: a list of operators, each over earlier results. Evaluation needs no
+//! recursion, however deep the C expression is.
 
 use csieve_domains::{
     equations::{Trace, traced},
@@ -9,10 +9,10 @@ use csieve_graph::{BinaryOp, IntType};
 
 use super::QuantityId;
 
-/// Index of an operator's result within its [`Program`].
+/// The index of an operator's result within its [`Program`].
 pub type Slot = u32;
 
-/// One operator; slots refer to earlier operators of the same program.
+/// One operator of a program. Its slots refer to earlier operators of the same program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
     /// A constant interval.
@@ -21,36 +21,37 @@ pub enum Op {
     Read(QuantityId),
     /// An operator of C on mathematical integers.
     Binary(BinaryOp, Slot, Slot),
-    /// `<<` or `>>` in a type of some bits: shifting by more, or by less than nothing, gives anything.
+    /// `<<` or `>>` in a type of this many bits. A count that may be negative, or as large as the width,
+    /// gives any value.
     Shift(BinaryOp, Slot, Slot, u8),
-    /// The product with a constant.
+    /// The product with a constant factor.
     Scale(Slot, i128),
     /// `~x` on mathematical integers.
     BitNot(Slot),
-    /// Conversion to an integer type, as C says.
+    /// The conversion to an integer type, as C defines it.
     Wrap(Slot, IntType),
-    /// What two intervals have in common.
+    /// The intersection of two intervals.
     Meet(Slot, Slot),
-    /// The interval without these values (ascending) at its ends.
+    /// The interval without these values (ascending), as far as they lie at its ends.
     Trim(Slot, Vec<i128>),
-    /// The integers whose multiple by the constant lies in the interval, rounded inwards.
+    /// The integers whose product with the constant lies in the interval: bounds are rounded inwards.
     DivideInward(Slot, i128),
-    /// A pointer derived from a pointer: NULL at most if that is.
+    /// A pointer derived from another pointer: it may be NULL only if the other may be.
     Derived(Slot),
-    /// Conversion to a type nobody knows: zero stays zero.
+    /// The conversion to an unknown type: zero stays zero, any other value becomes any value.
     Obscure(Slot),
-    /// `value ⊓ image` where the conversion of `value` to the type changes nothing, else `value`.
+    /// `value ⊓ image` if all of `value` fits the type, so that conversion changes nothing. Else `value`.
     WithinType {
-        /// The unconverted value.
+        /// The value before the conversion.
         value: Slot,
-        /// The type converted to.
+        /// The type of the conversion.
         ty: IntType,
-        /// What the converted value is known to be.
+        /// The known interval of the converted value.
         image: Slot,
     },
 }
 
-/// An interval expression ([PR], section 2.2); the last operator is the result.
+/// An interval expression ([PR], section 2.2). The result is that of the last operator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     ops: Vec<Op>,
@@ -63,27 +64,27 @@ impl Program {
         self.ops.len() as Slot - 1
     }
 
-    /// The operators, in order.
+    /// Returns the operators in order.
     pub fn ops(&self) -> &[Op] {
         &self.ops
     }
 
-    /// The slot of the result so far.
+    /// Returns the slot of the last operator. None if the program is empty.
     pub fn last(&self) -> Option<Slot> {
         self.ops.len().checked_sub(1).map(|last| last as Slot)
     }
 
-    /// A program that is one constant.
+    /// Returns a program that gives a constant interval.
     pub fn constant(value: Interval) -> Self {
         Self { ops: vec![Op::Const(value)] }
     }
 
-    /// A program that is one quantity.
+    /// Returns a program that reads one quantity.
     pub fn quantity(quantity: QuantityId) -> Self {
         Self { ops: vec![Op::Read(quantity)] }
     }
 
-    /// The quantities read, without repetition, in order of first use.
+    /// Returns the quantities that the program reads, each once, in order of first use.
     pub fn reads(&self) -> Vec<QuantityId> {
         let mut reads = Vec::new();
         for op in &self.ops {
@@ -96,7 +97,8 @@ impl Program {
         reads
     }
 
-    /// Whether it can be empty although everything it reads is not: only then it can start a conflict.
+    /// Returns whether the result can be empty although no interval that is read is empty. Only then can the
+    /// update start a conflict.
     pub fn can_be_empty(&self) -> bool {
         self.ops.iter().any(|op| match op {
             Op::Meet(..) | Op::Trim(..) | Op::DivideInward(..) | Op::WithinType { .. } => true,
@@ -105,7 +107,8 @@ impl Program {
         })
     }
 
-    /// Its value, given the quantities' intervals.
+    /// Evaluates the program with the intervals that `read` gives for quantities. `trace` is told of the
+    /// choices that operators make.
     pub fn evaluate(&self, read: &dyn Fn(QuantityId) -> Interval, trace: &mut dyn Trace) -> Interval {
         let mut slots: Vec<Interval> = Vec::with_capacity(self.ops.len());
         for op in &self.ops {

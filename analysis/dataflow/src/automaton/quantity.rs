@@ -1,5 +1,5 @@
-//! The unknowns of the equation systems: variables, and expressions that keep their value until
-//! something they depend on is written.
+//! The unknowns of the equation systems: variables, and expressions that keep their value until something
+//! that they depend on is written.
 
 use rustc_hash::FxHashMap;
 
@@ -7,12 +7,12 @@ use csieve_graph::{BinaryOp, Cfg, ExprId, VarId};
 
 use super::linear::Linear;
 
-/// Index of a [`Quantity`]; those of the variables equal their [`VarId`].
+/// The index of a [`Quantity`]. The quantity of a variable has the number of its [`VarId`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QuantityId(pub u32);
 
 impl QuantityId {
-    /// The dense index.
+    /// Returns the dense index, from 0.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -29,19 +29,19 @@ impl From<VarId> for QuantityId {
 pub enum Quantity {
     /// A scalar variable.
     Var(VarId),
-    /// The target of updates that only test constants; never read.
+    /// The target of updates that only test constants. No program reads this quantity.
     Test,
-    /// The value of an expression that is no linear combination.
+    /// The value of an expression that is no linear combination, such as `p->n` or `x & 1`.
     Value(ExprId),
-    /// A linear combination with coprime coefficients, the first positive: `a - b`.
+    /// The value of a linear combination with coprime coefficients, the first positive: `a - b`.
     Sum(Vec<(QuantityId, i128)>),
     /// Whether a linear combination is zero: 1 or 0.
     IsZero(Linear),
-    /// The truth of a comparison of values that are not integers, as written: 1 or 0.
+    /// Whether a comparison of values that are not integers is true, operands as written: 1 or 0.
     Truth(BinaryOp, ExprId, ExprId),
 }
 
-/// All quantities of a function.
+/// The quantities of a function, each with its id.
 #[derive(Clone, Debug)]
 pub struct Quantities {
     all: Vec<Quantity>,
@@ -49,7 +49,7 @@ pub struct Quantities {
 }
 
 impl Quantities {
-    /// One quantity for every variable.
+    /// Returns one quantity for every variable of the function.
     pub fn new(cfg: &Cfg) -> Self {
         let mut quantities = Self { all: Vec::new(), ids: FxHashMap::default() };
         for var in cfg.var_ids() {
@@ -58,7 +58,7 @@ impl Quantities {
         quantities
     }
 
-    /// The id of a quantity, added if it is new.
+    /// Returns the id of a quantity, and adds the quantity if it is new.
     pub fn add(&mut self, quantity: Quantity) -> QuantityId {
         if let Some(&id) = self.ids.get(&quantity) {
             return id;
@@ -69,27 +69,27 @@ impl Quantities {
         id
     }
 
-    /// The id of a quantity, if it is known.
+    /// Returns the id of a quantity. None if the quantity was never added.
     pub fn find(&self, quantity: &Quantity) -> Option<QuantityId> {
         self.ids.get(quantity).copied()
     }
 
-    /// The quantity with this id.
+    /// Returns the quantity with this id.
     pub fn get(&self, id: QuantityId) -> &Quantity {
         &self.all[id.index()]
     }
 
-    /// How many there are.
+    /// Returns the number of quantities.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no quantities.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// All ids.
+    /// Returns all ids, ascending.
     pub fn ids(&self) -> impl Iterator<Item = QuantityId> + use<> {
         (0..self.all.len() as u32).map(QuantityId)
     }

@@ -1,4 +1,4 @@
-//! Quantities and interval expressions as people read them.
+//! Prints quantities and interval expressions for the reader.
 
 use csieve_domains::interval::Interval;
 use csieve_graph::{BinaryOp, Cfg, expr_text, operator_text};
@@ -8,7 +8,7 @@ use super::{Automaton, Op, Program, Quantity, QuantityId, Slot};
 const INT_RANGE: &str = "[-2147483648, 2147483647]";
 const LONG_RANGE: &str = "[-9223372036854775808, 9223372036854775807]";
 
-/// A quantity as the source writes it: `x`, `a - b`, `p->n`.
+/// Returns a quantity as the source writes it: `x`, `a - b`, `p->n`.
 pub fn quantity_text(cfg: &Cfg, automaton: &Automaton, id: QuantityId) -> String {
     match automaton.quantities.get(id) {
         Quantity::Var(var) => cfg.var(*var).name.clone(),
@@ -51,7 +51,7 @@ fn sum_text(cfg: &Cfg, automaton: &Automaton, terms: &[(QuantityId, i128)], offs
     }
 }
 
-/// An interval expression; `read` names what it reads.
+/// Returns an interval expression as text. `read` names the quantities that the expression reads.
 pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> String {
     let mut texts: Vec<String> = Vec::with_capacity(program.ops().len());
     for op in program.ops() {
@@ -63,7 +63,7 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
         let text = match op {
             Op::Const(value) => value.to_string(),
             Op::Read(quantity) => read(*quantity),
-            // A sum starts from 0.
+            // A sum starts from the constant 0, which is not printed.
             Op::Binary(BinaryOp::Add, a, b) if texts[*a as usize] == "0" => at(b),
             Op::Binary(BinaryOp::Add, a, b) => match texts[*b as usize].strip_prefix('-') {
                 Some(positive) => format!("{} - {positive}", at(a)),
@@ -78,7 +78,7 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
             Op::Wrap(a, ty) => {
                 format!("{}{}({})", if ty.signed { 'i' } else { 'u' }, ty.bits, at(a))
             }
-            // The range of a type is not worth saying.
+            // A meet with the range of a type is not printed: it tells the reader nothing.
             Op::Meet(a, b) if texts[*b as usize] == INT_RANGE || texts[*b as usize] == LONG_RANGE => at(a),
             Op::Meet(a, b) => format!("{} ⊓ {}", nested(a), nested(b)),
             Op::Trim(a, excluded) => {

@@ -1,10 +1,10 @@
-//! The effect of a write to memory under the assumption that the program is correct: it changes only the
-//! places that it names.
+//! The effects of writes to memory under an unsound aliasing assumption: a write changes only the places that
+//! it names.
 //!
-//! The automaton that refuters use takes every write to memory and every call as one that may change all
-//! memory, for that is the truth. Most calls change nothing that their caller looks at again. A path that
-//! needs such a change is no evidence of a misuse, so [`csieve_reduction::plausibility`] asks again with this
-//! view of memory.
+//! The automaton of the refuters is sound: every write to memory and every call may change all of memory. In
+//! fact most calls change nothing that their caller reads again. A path that needs such a change is weak
+//! evidence of a misuse. Therefore `csieve_reduction::plausibility` judges paths again with the assumption
+//! made here.
 
 use fixedbitset::FixedBitSet;
 
@@ -12,17 +12,17 @@ use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
 
 use super::{Quantities, Quantity, QuantityId};
 
-/// What one quantity reads in memory.
+/// The memory that one quantity reads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
-    /// The addresses it loads from, and the type of what it loads.
+    /// The addresses from which the quantity loads, each with the type of the loaded value.
     loads: Vec<(ExprId, Type)>,
-    /// Variables in it whose address is known.
+    /// The exposed variables in the quantity: those that are global or have their address taken.
     exposed: Vec<VarId>,
 }
 
 impl Cells {
-    /// What a quantity reads.
+    /// Returns the memory that a quantity reads.
     pub(super) fn of(cfg: &Cfg, quantities: &Quantities, id: QuantityId) -> Self {
         let mut cells = Self::default();
         let mut pending = vec![id];
@@ -50,7 +50,7 @@ impl Cells {
         });
     }
 
-    /// Whether all that is loaded lies in objects that these parameters point to.
+    /// Returns whether every load of the quantity reads an object that one of these parameters points to.
     pub(super) fn are_behind(&self, cfg: &Cfg, params: &FixedBitSet) -> bool {
         self.loads.iter().all(|(load, _)| {
             let mut at = plain(cfg, *load);
@@ -61,7 +61,7 @@ impl Cells {
         })
     }
 
-    /// Whether an edge plainly changes one of them.
+    /// Returns whether the action of an edge plainly writes one of the places that the quantity reads.
     pub(super) fn are_named_by(&self, cfg: &Cfg, edge: &Edge) -> bool {
         match &edge.action {
             Action::Store { pointer, value } => {
@@ -75,13 +75,14 @@ impl Cells {
                             path == other
                         }
                         (ExprKind::Inside { .. }, _) | (_, ExprKind::Inside { .. }) => false,
-                        // An object with a name is no other.
+                        // The address of a named object is equal to no other address.
                         (ExprKind::Address(_), _) | (_, ExprKind::Address(_)) => stored == load,
                         _ => stored == load || *loaded == ty,
                     }
                 }) || match cfg.expr(stored).kind {
                     ExprKind::Any(_) | ExprKind::Inside { .. } | ExprKind::Address(_) => false,
-                    // Any pointer may lead to a variable whose address is known, but for its type.
+                    // Any other pointer may point to an exposed variable, if the variable has the stored
+                    // type.
                     _ => {
                         self.is_exposed(cfg, stored) || self.exposed.iter().any(|var| cfg.var(*var).ty == ty)
                     }
@@ -96,7 +97,8 @@ impl Cells {
         }
     }
 
-    /// Whether writing a variable whose address is known may change one of them.
+    /// Returns whether a write to an exposed variable may change what the quantity loads: some load has the
+    /// type of the variable and reads no member or element.
     pub(super) fn are_like(&self, cfg: &Cfg, var: VarId) -> bool {
         let ty = cfg.var(var).ty;
         let is_like = |load: ExprId| !matches!(cfg.expr(plain(cfg, load)).kind, ExprKind::Inside { .. });
@@ -111,7 +113,7 @@ impl Cells {
     }
 }
 
-/// Whether an address lies in the object that a pointer points to: `p->f` for `p`.
+/// Returns whether an address lies in the object that a pointer points to: `p->f` for `p`.
 fn is_within(cfg: &Cfg, address: ExprId, pointer: ExprId) -> bool {
     let mut at = plain(cfg, address);
     loop {

@@ -1,4 +1,5 @@
-//! Which object of which size a pointer certainly leads to: facts that hold on every way to an edge.
+//! Computes which object of which size a pointer certainly leads to. A fact at a location holds on every path
+//! to it.
 
 use std::rc::Rc;
 
@@ -18,29 +19,29 @@ use csieve_graph::{
 
 use crate::automaton::Dependencies;
 
-/// The object that a pointer leads to.
+/// The object that a pointer leads to, and the place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Object {
-    /// Its bytes.
+    /// The size of the object in bytes.
     pub size: ExprId,
-    /// The bytes from its start to where the pointer leads.
+    /// The distance from the start of the object to where the pointer leads, in bytes.
     pub offset: ExprId,
-    /// The edge that made it, if one did.
+    /// The edge that made the object. None if it has a declared size.
     pub made: Option<EdgeId>,
 }
 
-/// What is known of a pointer.
+/// A fact about a pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
-    /// Where it leads if it is not NULL; nothing if it is NULL.
+    /// The object that the pointer leads to unless it is NULL. None if it is NULL.
     object: Option<Object>,
     on: Rc<Dependencies>,
 }
 
-/// What is known at a location: facts by the pointer's expression.
+/// The facts at a location, by the expression of the pointer.
 pub(super) type Facts = FxHashMap<ExprId, Fact>;
 
-/// The facts behind the edges of uses through pointers.
+/// Returns the facts behind the edges that use sizes through pointers. Edges without facts are left out.
 pub(super) fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
     let mut wanted: Vec<EdgeId> = Vec::new();
     for used in &cfg.sizes.uses {
@@ -62,7 +63,7 @@ pub(super) fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
     wanted.iter().filter_map(behind).filter(|(_, facts)| !facts.is_empty()).collect()
 }
 
-/// Whether any pointer ever gets an object of known size.
+/// Returns whether any pointer of the function ever gets an object of known size.
 fn has_sources(cfg: &Cfg) -> bool {
     !cfg.sizes.allocations.is_empty()
         || !cfg.sizes.computed.is_empty()
@@ -77,17 +78,17 @@ fn has_sources(cfg: &Cfg) -> bool {
         })
 }
 
-/// The facts at every location; none where no run is known to be.
+/// Returns the facts at every location. None for a location that no run reaches.
 fn at_locations(cfg: &mut Cfg) -> Vec<Option<Facts>> {
     let (flow, entry) = (cfg.flow(), cfg.entry.index());
     let order = cfg.flow_order(&flow);
     let plan = Plan { delay: NEVER, narrowing: 0 };
     let mut steps = Steps::new(u32::MAX);
-    // Facts at a location only become fewer, so this ends.
+    // Facts at a location only become fewer, so the iteration ends without widening.
     solve((&flow, &order), plan, &mut Pass { cfg }, [entry], &mut Limits::of(&mut steps)).unwrap_or_default()
 }
 
-/// The pass over a function that looks for facts. It adds the expressions of sizes and offsets to the graph.
+/// The forward pass that computes facts. It adds the expressions of sizes and offsets to the graph.
 struct Pass<'c> {
     cfg: &'c mut Cfg,
 }
@@ -119,7 +120,8 @@ impl Transfer for Pass<'_> {
     }
 }
 
-/// Keeps what holds on both ways, and says whether that is less. NULL says nothing against any object.
+/// Keeps the facts that hold on both paths, and returns whether these are fewer than before. NULL agrees with
+/// any object.
 fn meet(known: &mut Facts, other: &Facts) -> bool {
     let mut changed = false;
     known.retain(|pointer, fact| match other.get(pointer) {
@@ -137,7 +139,7 @@ fn meet(known: &mut Facts, other: &Facts) -> bool {
     changed
 }
 
-/// What becomes of the facts on an edge.
+/// Changes facts to those behind an edge.
 fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
     let gained = match cfg.edge(id).action {
         Action::Assign { var, value } if cfg.var(var).ty == Type::Pointer => {
@@ -175,7 +177,7 @@ fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
     facts.retain(|_, fact| !may_write(cfg, edge, &fact.on));
     if let Some((place, object)) = gained {
         let mut exprs: Vec<ExprId> = object.iter().flat_map(|object| [object.size, object.offset]).collect();
-        // A size that depends on what the edge itself writes is not that of the object.
+        // A size expression that this edge changes no longer gives the size of the object.
         if may_write(cfg, cfg.edge(id), &depends(cfg, &exprs)) {
             return;
         }
@@ -185,11 +187,11 @@ fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
     }
 }
 
-/// Where a pointer leads.
+/// The target of a pointer.
 enum Leads {
-    /// To an object.
+    /// The pointer leads to an object.
     To(Object),
-    /// It is NULL.
+    /// The pointer is NULL.
     Nowhere,
 }
 
@@ -202,7 +204,7 @@ impl Leads {
     }
 }
 
-/// Where a pointer leads, if that is known.
+/// Returns the target of a pointer. None if it is not known.
 fn leads_to(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Leads> {
     let plain = cfg.exprs.strip_casts(pointer);
     let is_null = cfg.expr(plain).kind == ExprKind::Const(0)
@@ -216,7 +218,7 @@ fn fresh(cfg: &mut Cfg, allocated: Allocated, edge: EdgeId) -> Option<Object> {
     (!depends(cfg, &[size]).unstable).then_some(Object { size, offset, made: Some(edge) })
 }
 
-/// The object that a pointer leads to, if that is known.
+/// Returns the object that a pointer leads to. None if it is not known.
 pub(super) fn object(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Object> {
     let reach = outermost(&cfg.exprs, &cfg.sizes, pointer)?;
     let (size, start, made) = match reach.extent {

@@ -1,9 +1,9 @@
-//! The edges of the questions that are asked.
+//! Inserts edges for the questions that are asked.
 
 use super::reason::Found;
 use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, Reason};
 
-/// The graph with the edges, and with the reasons for them.
+/// Returns the graph with an edge for each question that is asked, and with the reasons to ask.
 pub(super) fn insert(cfg: Cfg, found: Found) -> Cfg {
     let Found { questions, asked, drafts } = found;
     let mut graph = CfgBuilder::reopen(cfg);
@@ -24,7 +24,7 @@ pub(super) fn insert(cfg: Cfg, found: Found) -> Cfg {
             .iter()
             .map(|&at| {
                 let (kind, operand) = (questions[at].kind, questions[at].cond);
-                // Behind what surely goes wrong nothing is assumed.
+                // No run goes on after a certain misuse, so its opposite cannot be assumed there.
                 let is_assumed = !questions[at].limit.is_certain && !questions[at].is_survived;
                 let otherwise = is_assumed.then_some(Action::Assume { cond: operand, holds: false });
                 (Action::Misuse { kind, operand }, otherwise)

@@ -1,9 +1,10 @@
-//! Makes edges of what can go wrong with sizes: an access outside its object, a size that overflows. Only
-//! where the function itself gives a reason to expect it; all other accesses cost nothing.
+//! Adds edges to a graph for misuses of sizes: an access outside its object, a size that overflows. An edge
+//! is added only where the function itself gives a reason to expect the misuse. All other accesses cost
+//! nothing.
 //!
-//! For every use of a size there are conditions under which it goes wrong. They are spelled in the variables
-//! of the program, as far as these still have the values they had when the object was made (`facts`), so that
-//! the refuters know `i < n` from the loop and `i >= n` from the access as complementary.
+//! Every use of a size has conditions under which it goes wrong (`question`). A condition is written in the
+//! variables of the program, as long as these still have the values with which the object was made (`facts`).
+//! The refuters then recognise `i < n` of the loop and `i >= n` of the access as complementary.
 
 mod facts;
 mod insert;
@@ -21,7 +22,8 @@ use csieve_graph::Cfg;
 
 use crate::automaton::{Constrainer, KeptSums, Quantities, dependencies};
 
-/// The graph with an edge for each misuse of a size that there may be a reason for.
+/// Returns the graph with an edge for each misuse of a size that the function gives a reason to expect. With
+/// `wrapv`, signed overflow wraps.
 #[must_use]
 pub fn guard(mut cfg: Cfg, wrapv: bool) -> Cfg {
     if cfg.sizes.uses.is_empty() {

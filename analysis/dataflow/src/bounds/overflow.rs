@@ -1,9 +1,9 @@
-//! Sizes that overflow on the way to an allocation.
+//! Questions about sizes that overflow in the argument of an allocation.
 
 use super::{question::Question, wide};
 use csieve_graph::{BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Limit, MisuseKind, Type, expr_text};
 
-/// The conditions under which some part of an allocated size does not fit its type.
+/// Adds the conditions under which a sum, difference or product in an allocated size does not fit its type.
 pub(super) fn questions(cfg: &mut Cfg, edge: EdgeId, size: ExprId, callee: &str, found: &mut Vec<Question>) {
     let mut parts: Vec<(ExprId, IntType, BinaryOp)> = Vec::new();
     let mut pending = vec![size];
@@ -54,7 +54,7 @@ pub(super) fn questions(cfg: &mut Cfg, edge: EdgeId, size: ExprId, callee: &str,
     }
 }
 
-/// The value of an operation on operands that did not overflow.
+/// Returns the exact result of an operation, for operands that did not overflow.
 fn unwrapped(cfg: &mut Cfg, expr: ExprId, op: BinaryOp) -> Option<ExprId> {
     let ExprKind::Binary(_, a, b) = cfg.expr(expr).kind else { return None };
     let (a, b) = (wide::size(&mut cfg.exprs, a)?, wide::size(&mut cfg.exprs, b)?);

@@ -1,4 +1,4 @@
-//! What could go wrong with every use of a size, as conditions.
+//! The conditions under which uses of sizes go wrong.
 
 use rustc_hash::FxHashMap;
 
@@ -11,24 +11,24 @@ use csieve_graph::{
     reaches,
 };
 
-/// A condition under which something goes wrong.
+/// A condition under which a use of a size goes wrong.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
-    /// The edge behind which it is asked.
+    /// The edge behind which the condition is asked.
     pub edge: EdgeId,
-    /// What goes wrong.
+    /// The kind of misuse.
     pub kind: MisuseKind,
-    /// The condition.
+    /// The condition, an expression that is true where the misuse happens.
     pub cond: ExprId,
-    /// What it is about.
+    /// The description of the misuse for messages.
     pub limit: Limit,
-    /// The edge behind which the size of the object is what it should be.
+    /// The edge behind which the size of the object did not overflow, if it could.
     pub needs: Option<EdgeId>,
-    /// The run may go on where the condition holds: not all that may be touched is.
+    /// Whether a run may go on although the condition holds: not all bytes that may be touched need be.
     pub is_survived: bool,
 }
 
-/// The part of an object that is touched, in bytes.
+/// The bytes that an access touches, relative to the start of an object.
 struct Touched {
     size: ExprId,
     constant: i128,
@@ -40,11 +40,11 @@ struct Touched {
 #[derive(Clone, Copy)]
 struct Callee<'c> {
     name: &'c str,
-    /// It touches a text and the zero at its end, and no block of bytes.
+    /// Whether the function touches a text with the zero at its end, and not a block of bytes.
     is_text: bool,
 }
 
-/// All questions, by the order of the uses.
+/// Returns the questions about all uses of sizes, in the order of the uses.
 pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<Question> {
     let mut found = Vec::new();
     for used in cfg.sizes.uses.clone() {
@@ -85,14 +85,14 @@ fn touch(
         Bytes::Computed(expr) => (wide::index(&mut cfg.exprs, expr), 0),
     };
     let Some(width) = width else { return };
-    // Only what is known to be touched may be asked of the objects around.
+    // An access of a computed size is checked against the innermost object only.
     let most = if matches!(bytes, Bytes::Known(_)) { usize::MAX } else { 1 };
     for reach in reaches(&cfg.exprs, &cfg.sizes, pointer, known).into_iter().take(most) {
         if reach.extent.is_some() && matches!(bytes, Bytes::Known(_)) && reach.is_inside() {
             continue;
         }
-        // Whoever writes down so many bytes for a member means those behind it, too. A text ends in its
-        // member.
+        // A constant number of bytes that is too large for a member is meant to reach the members behind it.
+        // A text must end within its member.
         let is_member =
             matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
         let is_block = callee.is_some_and(|callee| !callee.is_text);
@@ -154,10 +154,10 @@ fn touch(
         }
         if matches!(bytes, Bytes::Computed(_)) {
             let zero = wide::constant(&mut cfg.exprs, 0);
-            // Memory of a computed size is not there if that is negative, too.
+            // An object of a computed size is not made if that size is negative.
             if wide::as_constant(&cfg.exprs, width).is_none() && wide::as_constant(&cfg.exprs, size).is_some()
             {
-                // A negative size is a very large one.
+                // A negative size becomes a very large one when it is converted to `size_t`.
                 let cond = wide::compare(&mut cfg.exprs, BinaryOp::Lt, width, zero);
                 let limit = Limit { is_above: false, ..limit(cfg, pointer, callee, &of, true) };
                 found.push(ask(cond, limit));
@@ -177,7 +177,7 @@ fn touched(cfg: &mut Cfg, size: ExprId, reach: &csieve_graph::Reach, width: Expr
     Some(Touched { size, constant: reach.constant, parts, width })
 }
 
-/// The condition that something before the object is touched; none if that cannot be.
+/// Returns the condition that a byte before the object is touched. None if that is impossible.
 fn below(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
     let unit = unit(touched);
     let exprs = &mut cfg.exprs;
@@ -189,7 +189,7 @@ fn below(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
     Some(wide::compare(exprs, BinaryOp::Lt, index, bound))
 }
 
-/// The condition that something behind the object is touched; none if that cannot be.
+/// Returns the condition that a byte behind the object is touched. None if that is impossible.
 fn above(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
     let exprs = &mut cfg.exprs;
     let unit = unit(touched);
@@ -203,7 +203,7 @@ fn above(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
         let bound = wide::constant(exprs, room.div_euclid(unit) + 1);
         return Some(wide::compare(exprs, BinaryOp::Ge, index, bound));
     }
-    // `i >= n` is what people read, not `i * 4 + 4 > n * 4`.
+    // A reader understands `i >= n` better than `i * 4 + 4 > n * 4`.
     if let (ExprKind::Binary(BinaryOp::Mul, a, b), Some(width)) =
         (exprs.get(touched.size).kind.clone(), width)
     {
@@ -236,7 +236,7 @@ fn above(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
     }
 }
 
-/// The largest number of bytes that all parts are multiples of.
+/// Returns the largest number of bytes of which the strides of all parts are multiples, at least 1.
 fn unit(touched: &Touched) -> i128 {
     let gcd = |mut a: i128, mut b: i128| {
         while b != 0 {
@@ -247,7 +247,7 @@ fn unit(touched: &Touched) -> i128 {
     touched.parts.iter().fold(0, |unit, part| gcd(unit, part.1)).max(1)
 }
 
-/// The sum of the parts in units.
+/// Returns the sum of the parts of an offset, in multiples of `unit` bytes.
 fn scaled(exprs: &mut csieve_graph::ExprArena, parts: &[(ExprId, i128)], unit: i128) -> ExprId {
     let mut sum = wide::constant(exprs, 0);
     for &(index, stride) in parts {
@@ -279,7 +279,7 @@ fn limit(cfg: &Cfg, pointer: ExprId, callee: Option<Callee<'_>>, of: &str, is_ab
     Limit { subject, certain, possible, is_certain: false, vars: Vec::new(), is_above }
 }
 
-/// `a`, which has 10 elements.
+/// Returns the name of an object with its size: "`a`, which has 10 elements".
 fn extent_text(cfg: &Cfg, reach: &csieve_graph::Reach, extent: u64) -> String {
     let name = match cfg.expr(reach.base).kind {
         ExprKind::Inside { .. } => cell_text(cfg, reach.base),

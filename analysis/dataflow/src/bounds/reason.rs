@@ -1,5 +1,5 @@
-//! Why a value may lie outside: what the function itself says of it. A bare parameter as an index is no
-//! reason, a loop that goes one step too far is.
+//! Finds the reasons to expect that a value lies outside its bounds, as far as the function itself gives
+//! them. A loop that goes one step too far is a reason, a parameter used as an index is none.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,37 +16,37 @@ use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, V
 
 use crate::automaton::{Compiler, Constrainer, Dependencies, Linear, Quantity, QuantityId, quantity_range};
 
-/// Most reasons of a function.
+/// The most reasons of a function.
 const MAX_REASONS: usize = 60;
 
-/// What the places that are asked about may cost together: each is searched for along paths as long as the
-/// function.
+/// The most work for all places that are asked about. Each place counts as the square of the number of edges:
+/// paths as long as the function are searched for it.
 const MAX_WORK: usize = 60_000_000;
 
-/// A reason, with the questions it is one for.
+/// A reason to expect a misuse of a size, with the indices of the questions for which it is one.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub because: Because,
     pub start: EdgeId,
     pub questions: Vec<usize>,
-    /// Those about a copy of the value.
+    /// The questions about a copy of the value, by index.
     pub copied: Vec<usize>,
     pub ends: Vec<EdgeId>,
-    /// The edges of which one must be taken before the value lies outside, if there are any.
+    /// The edges of which at least one must be taken before the value lies outside. Empty if none is needed.
     pub armed: Vec<EdgeId>,
     pub handed: Vec<EdgeId>,
 }
 
-/// The questions that are worth asking.
+/// The questions about sizes, with the reasons to ask them.
 #[derive(Debug)]
 pub(super) struct Found {
     pub questions: Vec<Question>,
-    /// For each question, whether it is asked.
+    /// Whether each question is asked, indexed as `questions`.
     pub asked: Vec<bool>,
     pub drafts: Vec<Draft>,
 }
 
-/// Where a reason starts.
+/// The edge at which a reason starts, before the misuses of its questions are known.
 struct Start {
     edge: EdgeId,
     because: Because,
@@ -54,26 +54,26 @@ struct Start {
     armed: Vec<EdgeId>,
 }
 
-/// What a question asks of a sum.
+/// The subject that questions share: a sum of quantities, and the kind of misuse.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Topic {
     terms: Terms,
     kind: MisuseKind,
 }
 
-/// A question of a topic.
+/// A question about a topic.
 struct Asked {
-    /// Its index.
+    /// The index of the question.
     question: usize,
-    /// The edge behind which it is asked.
+    /// The edge behind which the question is asked.
     place: EdgeId,
-    /// Where the sum must not lie.
+    /// The values of the sum for which the misuse happens.
     bad: Interval,
-    /// The edges that hand the value on to the variable that the question names.
+    /// The edges that copy the value to the variable that the question names.
     handed: Vec<EdgeId>,
 }
 
-/// The reasons for the questions; nothing if there is none.
+/// Finds the reasons for the questions, and selects the questions that are asked. None if no question is.
 pub(super) fn reasons(constrainer: &mut Constrainer, mut questions: Vec<Question>) -> Option<Found> {
     let mut topics: Vec<(Topic, Vec<Asked>)> = Vec::new();
     let mut by_topic: FxHashMap<Topic, usize> = FxHashMap::default();
@@ -113,7 +113,8 @@ pub(super) fn reasons(constrainer: &mut Constrainer, mut questions: Vec<Question
     asked.contains(&true).then_some(Found { questions, asked, drafts })
 }
 
-/// Whether a condition can hold at all, by the types of what it is about; one variable may be known better.
+/// Returns whether a condition can be true at all, given the types of the quantities in it. `known` bounds
+/// one variable more closely.
 fn may_hold(constrainer: &Constrainer, cond: ExprId, known: Option<(VarId, Interval)>) -> bool {
     let compiler =
         Compiler { cfg: constrainer.cfg, quantities: &constrainer.quantities, wrapv: constrainer.wrapv };
@@ -128,7 +129,8 @@ fn may_hold(constrainer: &Constrainer, cond: ExprId, known: Option<(VarId, Inter
     program.evaluate(&read, &mut Silent).contains(1)
 }
 
-/// The same question about what a copy was made from, and the edges that hand it on.
+/// Rewrites a question about a copy as one about the variable that was copied. Returns the terms, the bad
+/// values of their sum, and the edges that make the copy. Without a copy, the question stays as it is.
 fn handed_on(
     constrainer: &mut Constrainer,
     copies: &Copies,
@@ -154,7 +156,7 @@ fn handed_on(
     (terms, bad, Vec::new())
 }
 
-/// The variables that only ever get one value, with the edges that give it.
+/// The variables that are only ever assigned one and the same expression, with the edges that do so.
 type Copies = FxHashMap<VarId, (ExprId, Vec<EdgeId>)>;
 
 fn copies(cfg: &Cfg) -> Copies {
@@ -179,7 +181,8 @@ fn copies(cfg: &Cfg) -> Copies {
     copies
 }
 
-/// What a sum is known by: conditions on it, or on a counter and what it is compared with.
+/// The statements about a sum, or about a counter and the value that it is compared with. Each has an edge,
+/// the values that it allows, and a value that it excludes.
 pub(super) type About = Vec<(EdgeId, Interval, Option<i128>)>;
 
 fn about(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked]) -> About {
@@ -188,7 +191,8 @@ fn about(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked])
         && variable(constrainer, *quantity)
             .is_some_and(|var| said.has_step(var) && !said.has_unknown_values(constrainer.cfg, var))
     {
-        // Other bounds than one that is missed by one are rarely meant for this object.
+        // A bound through another variable counts only if it is too large by one: any other is rarely meant
+        // for this object.
         let missed = |allowed: Interval, asked: &Asked| {
             let (high, low) =
                 (allowed.bounds().map(|bounds| bounds.1), asked.bad.bounds().map(|bounds| bounds.0));
@@ -201,7 +205,7 @@ fn about(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked])
     about
 }
 
-/// Where conditions, constants and steps leave room for bad values.
+/// Returns the edges where conditions, assigned constants and steps leave room for bad values.
 fn starts(
     constrainer: &Constrainer,
     said: &Said,
@@ -262,7 +266,8 @@ fn starts(
     starts
 }
 
-/// Whether a bound may be meant for the object: one that is many times too wide is there for something else.
+/// Returns whether a bound may be meant for the object. A bound that is many times too large serves another
+/// purpose.
 fn is_meant(allowed: Interval, bad: Interval) -> bool {
     match (allowed.bounds(), bad.bounds()) {
         (Some((_, high)), Some((low, _))) if goes_up(bad) && high != Interval::POS_INFINITY => {
@@ -272,7 +277,7 @@ fn is_meant(allowed: Interval, bad: Interval) -> bool {
     }
 }
 
-/// The reasons that the function itself gives.
+/// Adds the reasons that conditions, constants and steps give for the questions of one topic.
 fn of_topic(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked], drafts: &mut Vec<Draft>) {
     let cfg = constrainer.cfg;
     let about = about(constrainer, said, topic, asked);
@@ -307,21 +312,21 @@ fn of_topic(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Aske
         if because == Because::Condition
             && about.iter().any(|(at, allowed, _)| *at == edge && is_beyond(allowed))
         {
-            // A member that is looked at first is more often known to be right than wrong.
+            // A member that is tested before its use is more often right than wrong.
             if topic.terms.iter().any(|term| variable(constrainer, term.0).is_none()) {
                 continue;
             }
             because = Because::Beyond;
-            // Where a value is found to be too large, what is called may never return.
+            // After a value is found to be too large, the function may call another one that never returns.
             ends.extend(cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Call { .. })));
-            // What else must be so may well say that it is not too large.
+            // Any other test on the way to the misuse may imply that the value is not too large.
             let places: Vec<EdgeId> = asked.iter().map(|asked| asked.place).collect();
             ends.extend(weak::deciding(cfg, edge, &places, &ends));
         }
         if let Because::Assigned(var) = because
             && said.has_other_values(cfg, edge, var)
         {
-            // A first value, which some round of a loop may surely replace.
+            // A loop may replace this first value in every run, so any test ends the reason.
             ends.extend(weak::tests(cfg));
         }
         ends.sort_unstable();
@@ -339,8 +344,8 @@ fn of_topic(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Aske
     }
 }
 
-/// A counter that is never compared with the size it runs against, of which a least value is said:
-/// `if (!n) return; p = malloc(n); p[i++] = 1; p[i++] = 2;`
+/// Adds reasons for a counter that is never compared with the size that limits it, if a condition states a
+/// least value of that size: `if (!n) return; p = malloc(n); p[i++] = 1; p[i++] = 2;`
 fn counted(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked], starts: &mut Vec<Start>) {
     let [one, two] = topic.terms.as_slice() else { return };
     for (counter, size) in [(one, two), (two, one)] {
@@ -371,7 +376,7 @@ fn counted(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked
     }
 }
 
-/// Whether a run may come back to an edge.
+/// Returns whether a run may take an edge more than once.
 fn is_repeated(cfg: &Cfg, edge: EdgeId) -> bool {
     let mut seen = fixedbitset::FixedBitSet::with_capacity(cfg.location_count());
     let mut pending = vec![cfg.edge(edge).to];
@@ -386,8 +391,8 @@ fn is_repeated(cfg: &Cfg, edge: EdgeId) -> bool {
     false
 }
 
-/// Whether values that something is said of leave room for bad ones: all are, or the bound on that side is
-/// too wide.
+/// Returns whether a statement about a value leaves room for bad values. The statement must have a bound on
+/// the side of the bad values, or allow only bad ones.
 fn admits(stated: Interval, bad: Interval, allowed: Interval) -> bool {
     let (Some((low, high)), false) = (stated.bounds(), allowed.meet(bad).is_empty()) else { return false };
     let bounded = if goes_up(bad) { high != Interval::POS_INFINITY } else { low != Interval::NEG_INFINITY };
@@ -423,7 +428,7 @@ fn dependencies(constrainer: &Constrainer, terms: &Terms) -> Dependencies {
     all
 }
 
-/// Values from outside that nobody looked at.
+/// Adds a reason for every value from outside the program on which questions depend.
 fn from_outside(
     constrainer: &Constrainer,
     questions: &[Question],
@@ -474,7 +479,8 @@ fn target(cfg: &Cfg, arg: ExprId) -> Option<VarId> {
     }
 }
 
-/// The variables that may get a value computed from that of a variable.
+/// Returns the tainted variables: those that may be assigned a value computed from that of `from`, and
+/// `from`.
 fn closure(cfg: &Cfg, from: VarId) -> Vec<VarId> {
     let mut reached = vec![from];
     loop {
@@ -498,7 +504,9 @@ fn closure(cfg: &Cfg, from: VarId) -> Vec<VarId> {
     }
 }
 
-/// A place is asked about as a whole, or not at all; and the size of an object counts only where it is right.
+/// Selects the questions that are asked, indexed as `questions`. They belong to places with a reason or a
+/// certain misuse, at most `room` of them, and a place is asked all of its questions. The size of an object
+/// must not have overflowed, so the questions about that are asked too.
 fn asked(questions: &[Question], possible: &[bool], drafts: &[Draft], room: usize) -> Vec<bool> {
     let mut wanted: Vec<EdgeId> = drafts
         .iter()

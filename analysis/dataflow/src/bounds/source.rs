@@ -1,12 +1,12 @@
-//! Calls that bring numbers from outside the program, as tables of library functions say.
+//! Calls that bring numbers from outside the program, according to the tables of library functions.
 
 use csieve_base::library::Numbers;
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, VarId};
 
-/// A call that brings numbers from outside.
+/// A call that brings numbers from outside the program.
 pub(super) struct Source<'c> {
-    /// The function.
+    /// The name of the function that is called.
     pub callee: &'c str,
     numbers: Numbers,
     args: &'c [ExprId],
@@ -14,7 +14,7 @@ pub(super) struct Source<'c> {
 }
 
 impl<'c> Source<'c> {
-    /// The call on an edge, if it is one.
+    /// Returns the call on an edge. None if the edge has no call that brings numbers from outside.
     pub(super) fn of(cfg: &'c Cfg, edge: EdgeId) -> Option<Self> {
         let numbers = cfg.known.function(edge)?.number?;
         let (callee, args, result) = match &cfg.edge(edge).action {
@@ -25,13 +25,14 @@ impl<'c> Source<'c> {
         Some(Self { callee, numbers, args, result })
     }
 
-    /// Whether the numbers come from outside: they always do, or the text that they are read from does.
+    /// Returns whether the numbers come from outside: always, or only if the text from which they are read
+    /// does.
     pub(super) fn is_from_outside(&self, is_text: impl Fn(ExprId) -> bool) -> bool {
         let Some(at) = self.numbers.text else { return true };
         self.args.get(at).is_some_and(|text| is_text(*text))
     }
 
-    /// Where the numbers go: into the result, or to what these arguments lead to.
+    /// Returns the variables that get the numbers: the result, or the variables to which arguments point.
     pub(super) fn targets(&self, target: impl Fn(ExprId) -> Option<VarId>) -> Vec<VarId> {
         match self.numbers.into {
             None => self.result.into_iter().collect(),
@@ -39,7 +40,7 @@ impl<'c> Source<'c> {
         }
     }
 
-    /// What they can be.
+    /// Returns the interval of the numbers.
     pub(super) fn values(&self) -> Interval {
         self.numbers.range.map_or(Interval::TOP, |(low, high)| Interval::new(low, high))
     }

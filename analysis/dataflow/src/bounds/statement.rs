@@ -1,4 +1,4 @@
-//! What the edges of a graph say of values: conditions, constants, steps.
+//! The statements of a function about values: conditions, assigned constants and steps.
 
 use super::weak::Other;
 use csieve_domains::interval::Interval;
@@ -9,21 +9,21 @@ use crate::automaton::{Constrainer, Quantity, QuantityId, Statement};
 /// A linear sum with coprime coefficients.
 pub(super) type Terms = Vec<(QuantityId, i128)>;
 
-/// All that is said in a function.
+/// All statements of a function about values.
 #[derive(Debug, Default)]
 pub(super) struct Said {
-    /// Conditions: what they say of a sum.
+    /// The bounds on sums that conditions state, with the edges of these conditions.
     pub conditions: Vec<(EdgeId, Statement)>,
-    /// Assignments of values of which something is known.
+    /// The assignments of values with a known interval.
     pub assigned: Vec<(EdgeId, VarId, Interval)>,
-    /// `v = v + c`
+    /// The assignments `v = v + c`, with `c`.
     pub steps: Vec<(EdgeId, VarId, i128)>,
-    /// Conditions that say something else of variables.
+    /// The conditions that state more about variables than bounds of sums.
     pub others: Vec<Other>,
 }
 
 impl Said {
-    /// Reads all edges.
+    /// Collects the statements of all edges.
     pub(super) fn of(constrainer: &mut Constrainer) -> Self {
         let cfg = constrainer.cfg;
         let mut said = Self::default();
@@ -38,8 +38,8 @@ impl Said {
                     said.others.extend(Other::of(cfg, id, cond, is_stated));
                     said.conditions.extend(stated.map(|stated| (id, stated)));
                 }
-                // A callee that says it failed may have said so in vain: what its caller makes of it is what
-                // counts.
+                // Constants that a callee assigns, such as error codes, do not count: the function's own
+                // treatment of them does.
                 Action::Assign { .. } if cfg.edge(id).inside.is_some() => {}
                 Action::Assign { var, value } => match (values(cfg, value), step(cfg, var, value)) {
                     (Some(values), _) => said.assigned.push((id, var, values)),
@@ -52,29 +52,30 @@ impl Said {
         said
     }
 
-    /// Whether a variable is moved on by steps.
+    /// Returns whether some assignment adds a constant to a variable.
     pub(super) fn has_step(&self, var: VarId) -> bool {
         self.steps.iter().any(|(_, stepped, _)| *stepped == var)
     }
 
-    /// Whether a variable is counted one by one.
+    /// Returns whether some assignment adds 1 to a variable, or subtracts 1.
     pub(super) fn is_counted(&self, var: VarId) -> bool {
         self.steps.iter().any(|(_, stepped, by)| *stepped == var && by.abs() == 1)
     }
 
-    /// Whether a variable gets values of which nothing is said.
+    /// Returns whether a variable gets values of which no statement tells anything.
     pub(super) fn has_unknown_values(&self, cfg: &Cfg, var: VarId) -> bool {
         let known = self.assigned.iter().map(|entry| entry.1).chain(self.steps.iter().map(|entry| entry.1));
         written(cfg, var).count() > known.filter(|assigned| *assigned == var).count()
     }
 
-    /// Whether a variable gets other values than those of an edge, and of the steps from there.
+    /// Returns whether a variable gets other values than that of one edge and the steps from there.
     pub(super) fn has_other_values(&self, cfg: &Cfg, edge: EdgeId, var: VarId) -> bool {
         let steps = self.steps.iter().filter(|(_, stepped, _)| *stepped == var).count();
         written(cfg, var).filter(|other| *other != edge).count() > steps
     }
 
-    /// Whether a quantity may have one of these values: a counter from a constant may step over them.
+    /// Returns whether a quantity may have one of these values. A counter that starts from constants and
+    /// moves by more than 1 may step over them.
     pub(super) fn may_reach(
         &self,
         constrainer: &Constrainer,
@@ -95,14 +96,14 @@ impl Said {
         starts.iter().any(|start| low + (start - low).rem_euclid(step) <= high)
     }
 
-    /// What the edges say of a sum.
+    /// Returns the conditions on a sum: edge, allowed values and excluded value of each.
     pub(super) fn about(&self, terms: &Terms) -> Vec<(EdgeId, Interval, Option<i128>)> {
         let own = self.conditions.iter().filter(|(_, stated)| stated.terms == *terms);
         own.map(|(edge, stated)| (*edge, stated.allowed, stated.excluded)).collect()
     }
 
-    /// What the edges say of a counter through the largest value of what it is compared with: `i < n` and
-    /// `n <= 10`.
+    /// Returns the bounds of a counter that follow from the largest value of the variable it is compared
+    /// with: `i < n` with `n <= 10`.
     pub(super) fn through(&self, constrainer: &Constrainer, counter: QuantityId) -> Vec<(EdgeId, Interval)> {
         let mut found = Vec::new();
         for (edge, stated) in &self.conditions {
@@ -120,7 +121,8 @@ impl Said {
         found
     }
 
-    /// The largest value that a variable can have, if constants and conditions say it.
+    /// Returns the largest value of a variable, as far as constants and conditions give it. None if it is not
+    /// known.
     fn largest(&self, constrainer: &Constrainer, quantity: QuantityId) -> Option<i128> {
         let Quantity::Var(var) = *constrainer.quantities.get(quantity) else { return None };
         let cfg = constrainer.cfg;
@@ -143,7 +145,7 @@ impl Said {
     }
 }
 
-/// The edges that give a variable a value.
+/// Returns the edges that assign a variable, declarations aside.
 fn written(cfg: &Cfg, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
     cfg.edge_ids().filter(move |id| {
         let edge = cfg.edge(*id);
@@ -151,7 +153,7 @@ fn written(cfg: &Cfg, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
     })
 }
 
-/// The values that an assigned expression can have, where its operator says it.
+/// Returns the values of an assigned constant or remainder. None for other expressions.
 fn values(cfg: &Cfg, value: ExprId) -> Option<Interval> {
     let constant = |expr: ExprId| match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
         ExprKind::Const(value) => Some(value),
@@ -160,7 +162,7 @@ fn values(cfg: &Cfg, value: ExprId) -> Option<Interval> {
     let stripped = cfg.exprs.strip_casts(value);
     match cfg.expr(stripped).kind {
         ExprKind::Const(value) => Some(Interval::point(value)),
-        // How far below 0 a remainder goes is nothing that people mean to say.
+        // The lower bound of a remainder is left out: programs rarely mean it as a bound.
         ExprKind::Binary(BinaryOp::Rem, _, by) => {
             constant(by).filter(|by| *by > 0).map(|by| Interval::at_most(by - 1))
         }
@@ -168,7 +170,7 @@ fn values(cfg: &Cfg, value: ExprId) -> Option<Interval> {
     }
 }
 
-/// `c` for `v = v + c`.
+/// Returns `c` for the assignment `v = v + c`, and `-c` for `v = v - c`. None for other assignments.
 fn step(cfg: &Cfg, var: VarId, value: ExprId) -> Option<i128> {
     let ExprKind::Binary(op, a, b) = cfg.expr(cfg.exprs.strip_casts(value)).kind else { return None };
     let ExprKind::Const(by) = cfg.expr(cfg.exprs.strip_casts(b)).kind else { return None };

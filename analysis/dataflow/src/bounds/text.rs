@@ -1,20 +1,20 @@
-//! Which texts of a function come from outside: arguments of the program, its environment, what it reads. A
-//! number that is parsed from any other text may have been checked where the text was made.
+//! Finds the texts of a function that come from outside the program: its arguments, its environment, its
+//! input. A number that is parsed from any other text may have been checked where the text was made.
 
 use rustc_hash::FxHashSet;
 
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
 
-/// The variables that hold such texts, or lead to them.
+/// The variables and objects that hold texts from outside, or point to them.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     vars: FxHashSet<VarId>,
-    /// Addresses of objects that are no variables of their own.
+    /// The addresses of objects that are not variables.
     objects: FxHashSet<ExprId>,
 }
 
 impl Texts {
-    /// Reads all edges until nothing is added any more.
+    /// Collects the texts from all edges, until an iteration adds none.
     pub(super) fn of(cfg: &Cfg) -> Self {
         let mut texts = Self::default();
         if cfg.function == "main" {
@@ -68,7 +68,7 @@ impl Texts {
         }
     }
 
-    /// Whether a pointer leads to a text from outside.
+    /// Returns whether a pointer leads to a text from outside the program.
     pub(super) fn is_one(&self, cfg: &Cfg, pointer: ExprId) -> bool {
         let mut pointer = pointer;
         loop {
@@ -83,7 +83,7 @@ impl Texts {
     }
 }
 
-/// Where a pointer starts before anything is added to it.
+/// Returns the pointer from which another was made by adding offsets.
 fn base(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
     loop {
         pointer = cfg.exprs.strip_casts(pointer);

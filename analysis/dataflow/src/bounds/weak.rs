@@ -1,5 +1,5 @@
-//! What makes a reason too weak on the way from where it starts to the misuse: tests that may well have been
-//! made for it.
+//! Tests that make a reason too weak. They lie between the start of the reason and the misuse, and may well
+//! have been written to prevent the misuse.
 
 use super::{reason::About, statement::Said};
 use csieve_domains::interval::Interval;
@@ -7,8 +7,8 @@ use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, VarId};
 
 use crate::automaton::QuantityId;
 
-/// The tests that exclude the bad value that would come first: a counter that stops at its bound does not
-/// jump over it.
+/// Returns the tests that exclude the first bad value. A counter that stops at its bound does not jump over
+/// it.
 pub(super) fn nearest_excluded<'a>(
     about: &'a About,
     bad: &'a [Interval],
@@ -23,18 +23,18 @@ pub(super) fn nearest_excluded<'a>(
     })
 }
 
-/// A test that says something of variables that is no bound of a sum.
+/// A test that states more about variables than bounds of sums.
 #[derive(Debug)]
 pub(super) struct Other {
     edge: EdgeId,
-    /// The variables in bits, quotients and wrapped values.
+    /// The variables of the test that occur in no bound, but in bits, quotients or wrapped values.
     plain: Vec<VarId>,
-    /// Those that choose what is loaded.
+    /// The variables on which the address of a load in the test depends.
     loaded: Vec<VarId>,
 }
 
 impl Other {
-    /// What a condition says beyond sums; none if it says nothing more.
+    /// Returns the part of a condition that is no bound of a sum. None if there is no such part.
     pub(super) fn of(
         cfg: &Cfg,
         edge: EdgeId,
@@ -58,8 +58,8 @@ impl Other {
     }
 }
 
-/// The tests of the variables of a sum that are no bounds of it. One of what is stored there counts where a
-/// variable is moved on: the program may rely on something that ends its loop.
+/// Returns the tests of the variables of a sum that state no bound of it. For a variable that is moved by
+/// steps, tests of the memory it selects count as well: the end of the loop may rely on such memory.
 pub(super) fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool) -> Vec<EdgeId> {
     let names =
         |vars: &[VarId]| vars.iter().any(|var| own.iter().any(|term| term.0 == QuantityId::from(*var)));
@@ -68,7 +68,8 @@ pub(super) fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved
     others.map(|other| other.edge).collect()
 }
 
-/// The tests on which it depends whether some places are reached at all, before an end.
+/// Returns the tests with another branch from which no run comes to any of the places without taking an end
+/// first.
 pub(super) fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[EdgeId]) -> Vec<EdgeId> {
     let places = places.iter().map(|place| cfg.edge(*place).from);
     let reaching = cfg.leading_to(places, |id| id != start && !ends.contains(&id));
@@ -80,7 +81,7 @@ pub(super) fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[Edge
     tests(cfg).filter(|id| *id != start && leads_away(id)).collect()
 }
 
-/// All tests.
+/// Returns all tests of a graph.
 pub(super) fn tests(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
     cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Assume { .. }))
 }

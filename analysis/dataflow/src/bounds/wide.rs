@@ -1,16 +1,16 @@
-//! The value of an expression as mathematics has it: in a type in which nothing overflows.
+//! Expressions over mathematical integers: their type is so wide that nothing overflows.
 
 use csieve_graph::{BinaryOp, ExprArena, ExprId, ExprKind, IntType, Type, UnaryOp};
 
-/// The type of all such expressions.
+/// The type of all expressions that this module makes, except comparisons.
 pub(super) const WIDE: Type = Type::Int(IntType::WIDE);
 
-/// A constant.
+/// Returns a constant of the wide type.
 pub(super) fn constant(exprs: &mut ExprArena, value: i128) -> ExprId {
     exprs.constant(value, IntType::WIDE)
 }
 
-/// The constant that an expression is.
+/// Returns the value of an expression that is a constant, conversions aside. None for other expressions.
 pub(super) fn as_constant(exprs: &ExprArena, expr: ExprId) -> Option<i128> {
     match exprs.get(exprs.strip_casts(expr)).kind {
         ExprKind::Const(value) => Some(value),
@@ -18,7 +18,7 @@ pub(super) fn as_constant(exprs: &ExprArena, expr: ExprId) -> Option<i128> {
     }
 }
 
-/// `a op b`
+/// Returns `a op b` of the wide type. Constants are folded.
 pub(super) fn binary(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
     let known = |expr: ExprId| match exprs.get(expr).kind {
         ExprKind::Const(value) => Some(value),
@@ -38,12 +38,13 @@ pub(super) fn binary(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) 
     }
 }
 
-/// `a op b` for a comparison.
+/// Returns the comparison `a op b`, of type `int`.
 pub(super) fn compare(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
     exprs.binary(op, a, b, Type::INT)
 }
 
-/// The value of an index: a negative one that was converted to a size is as far outside as it was before.
+/// Returns the value of an index. A conversion to 64 bits is ignored: a negative index lies outside before it
+/// as well as after it. None if the value is unknown.
 pub(super) fn index(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
     let mut expr = expr;
     if let ExprKind::Cast(inner) = exprs.get(expr).kind
@@ -55,7 +56,8 @@ pub(super) fn index(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
     value(exprs, expr, false)
 }
 
-/// The value of an allocated size if it did not overflow on the way: 64-bit arithmetic counts as exact.
+/// Returns the value of an allocated size, provided that nothing in it overflowed: 64-bit arithmetic counts
+/// as exact. None if the value is unknown.
 pub(super) fn size(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
     value(exprs, expr, true)
 }

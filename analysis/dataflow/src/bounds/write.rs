@@ -1,10 +1,10 @@
-//! What an edge writes.
+//! The variables and memory that an edge writes.
 
 use csieve_graph::{Action, Cfg, Edge, VarId};
 
 use crate::automaton::Dependencies;
 
-/// Whether an edge may change the value of what depends on these.
+/// Returns whether an edge may change a value with these dependencies.
 pub(super) fn may_write(cfg: &Cfg, edge: &Edge, on: &Dependencies) -> bool {
     let named = |var: VarId| on.vars.binary_search(&var).is_ok();
     if edge.assigned().is_some_and(|var| named(var) || on.memory && cfg.var(var).exposed) {
@@ -18,7 +18,7 @@ pub(super) fn may_write(cfg: &Cfg, edge: &Edge, on: &Dependencies) -> bool {
     edge.writes_memory() && (on.memory || on.vars.iter().any(|var| cfg.var(*var).exposed))
 }
 
-/// What some expressions depend on together.
+/// Returns the dependencies of several expressions together.
 pub(super) fn depends(cfg: &Cfg, exprs: &[csieve_graph::ExprId]) -> Dependencies {
     use csieve_graph::ExprKind;
     let mut all = Dependencies::default();

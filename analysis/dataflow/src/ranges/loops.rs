@@ -1,23 +1,24 @@
-//! The loops of a graph.
+//! The loops of a control-flow graph.
 
 use fixedbitset::FixedBitSet;
 
 use csieve_graph::{Action, Cfg, EdgeId, Loc};
 
-/// A loop that is entered at one place only.
+/// A loop with a single entry, its head.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// Where it is entered.
+    /// The only location of the loop that edges from outside enter.
     pub head: Loc,
-    /// Its locations, the head included.
+    /// The locations of the loop, the head included.
     pub body: FixedBitSet,
-    /// The edges back to the head.
+    /// The edges from the loop back to its head.
     pub back: FixedBitSet,
-    /// The edges that leave it, without those on which a run ends with a misuse.
+    /// The edges that leave the loop. Misuses that end every run, such as accesses through NULL, do not
+    /// count.
     pub exits: Vec<EdgeId>,
 }
 
-/// All loops, by their heads; a loop with a second entry is none.
+/// Returns all loops with a single entry, one for each head. `order` is a reverse postorder of the locations.
 pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
     let mut rank = vec![usize::MAX; cfg.location_count()];
     for (at, loc) in order.iter().enumerate() {
@@ -52,7 +53,7 @@ pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
             let edge = cfg.edge(*id);
             one.body.contains(edge.from.index())
                 && !one.body.contains(edge.to.index())
-                // A loop that only ends by leaving an array does end.
+                // A misuse of a size counts as an exit: a loop that ends only by leaving an array does end.
                 && !matches!(edge.action, Action::Misuse { kind, .. } if !kind.is_condition())
         };
         one.exits = cfg.edge_ids().filter(leaves).collect();
@@ -78,7 +79,7 @@ fn grow(body: &mut FixedBitSet, incoming: &[Vec<Loc>], from: Loc) {
 }
 
 impl Loop {
-    /// The edges that stay inside.
+    /// Returns the edges that start and end in the loop.
     pub fn edges<'a>(&'a self, cfg: &'a Cfg) -> impl Iterator<Item = EdgeId> + 'a {
         cfg.edge_ids().filter(|id| {
             let edge = cfg.edge(*id);
@@ -86,7 +87,7 @@ impl Loop {
         })
     }
 
-    /// Whether every round passes a location.
+    /// Returns whether every iteration of the loop passes a location.
     pub fn always_passes(&self, cfg: &Cfg, loc: Loc) -> bool {
         if loc == self.head {
             return true;

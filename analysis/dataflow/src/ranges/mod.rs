@@ -1,6 +1,6 @@
-//! One forward pass over a function: in which interval each quantity lies at each location, whatever path led
-//! there. It tells which edges no run takes. Other than the refuters, which look at one path, it keeps no
-//! proof that people could read; it finds the places where looking for one is worth while.
+//! One forward pass over a function. It computes in which interval each quantity lies at each location,
+//! whatever path leads there, and so finds edges that no run takes. Unlike the refuters, which look at one
+//! path, it keeps no proof for the reader. It only finds the places where a proof is worth looking for.
 
 mod loops;
 
@@ -14,10 +14,10 @@ use crate::automaton::{Automaton, Environment};
 
 pub use loops::{Loop, loops};
 
-/// Heads change some times before their bounds are widened, and two rounds narrow what was widened.
+/// The head of a loop changes 6 times before its bounds are widened. Two rounds of narrowing follow.
 const PLAN: Plan = Plan { delay: 6, narrowing: 2 };
 
-/// Which locations and edges some run may reach.
+/// The locations and edges that some run may reach, as far as intervals tell.
 #[derive(Debug)]
 pub struct Ranges {
     order: Vec<Loc>,
@@ -26,53 +26,55 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// Runs the pass; none if it takes more than so many steps, each the work for one quantity on one edge.
+    /// Runs the pass from the entry. None if it takes more than `max_steps` steps, one for each known
+    /// quantity on each edge.
     pub fn of(cfg: &Cfg, automaton: &Automaton, max_steps: u32) -> Option<Self> {
         Self::from(cfg, automaton, (cfg.entry, Environment::default()), max_steps)
     }
 
-    /// Runs the pass for what comes behind an edge, with what holds there on all runs; none if that takes too
-    /// many steps.
+    /// Runs the pass from behind an edge, with the facts that hold there on all runs from the entry. None if
+    /// it takes more than `max_steps` steps.
     pub fn behind(cfg: &Cfg, automaton: &Automaton, edge: EdgeId, max_steps: u32) -> Option<Self> {
         let pass = Pass::new(cfg, automaton, (cfg.entry, Environment::default()));
         match pass.after(edge, &pass.solved(max_steps)?) {
             Some(known) => Self::from(cfg, automaton, (cfg.edge(edge).to, known), max_steps),
-            // No run gets there.
+            // No run takes the edge.
             None => Some(pass.result(&vec![None; cfg.location_count()])),
         }
     }
 
-    /// Runs the pass from one location on, for the runs that get there with what is known.
+    /// Runs the pass from a location, with the facts that are known there. None if it takes more than
+    /// `max_steps` steps.
     pub fn from(cfg: &Cfg, automaton: &Automaton, start: (Loc, Environment), max_steps: u32) -> Option<Self> {
         let pass = Pass::new(cfg, automaton, start);
         Some(pass.result(&pass.solved(max_steps)?))
     }
 
-    /// Whether some run may reach a location.
+    /// Returns whether some run may reach a location.
     pub fn reaches(&self, loc: Loc) -> bool {
         self.reached.contains(loc.index())
     }
 
-    /// The loops of the function, by their heads.
+    /// Returns the loops of the function with a single entry, one for each head.
     pub fn loops(&self, cfg: &Cfg) -> Vec<Loop> {
         loops::loops(cfg, &self.order)
     }
 
-    /// Whether some run may take an edge.
+    /// Returns whether some run may take an edge.
     pub fn takes(&self, edge: EdgeId) -> bool {
         self.taken.contains(edge.index())
     }
 }
 
-/// The pass from one location on.
+/// The forward pass from one location.
 struct Pass<'a> {
     cfg: &'a Cfg,
     automaton: &'a Automaton,
-    /// Where the pass starts, and what is known there.
+    /// The location where the pass starts.
     start: Loc,
     first: Environment,
     flow: Graph,
-    /// The locations that the entry leads to.
+    /// The locations that are reached from the entry, in the order of iteration.
     order: Order,
 }
 
@@ -83,14 +85,15 @@ impl<'a> Pass<'a> {
         Self { cfg, automaton, start, first, flow, order }
     }
 
-    /// What is known at every location; none if that takes too many steps.
+    /// Returns the abstract state of every location, None for one that no run reaches. None if the pass takes
+    /// too many steps.
     fn solved(&self, max_steps: u32) -> Option<Vec<Option<Environment>>> {
         let mut steps = Steps::new(max_steps);
         let (graph, first) = ((&self.flow, &self.order), [self.start.index()]);
         solve(graph, PLAN, &mut &*self, first, &mut Limits::of(&mut steps)).ok()
     }
 
-    /// What is known after an edge; none if no run takes it.
+    /// Returns the abstract state behind an edge. None if no run takes the edge.
     fn after(&self, edge: EdgeId, known: &[Option<Environment>]) -> Option<Environment> {
         let before = known[self.cfg.edge(edge).from.index()].as_ref()?;
         before.after(self.automaton, &self.automaton.events[edge.index()])
@@ -105,7 +108,7 @@ impl<'a> Pass<'a> {
 }
 
 impl Transfer for &Pass<'_> {
-    /// None where no run is.
+    /// The abstract state of a location. None if no run reaches it.
     type State = Option<Environment>;
     type Change = Environment;
 
@@ -134,7 +137,7 @@ impl Transfer for &Pass<'_> {
 }
 
 impl Pass<'_> {
-    /// Takes in what comes along an edge; says whether that is new.
+    /// Joins a state that comes along an edge into that of a location, and returns whether the result is new.
     fn grow(
         &self,
         known: &mut Option<Environment>,

@@ -6,14 +6,15 @@ use super::{
 };
 use csieve_base::text::Span;
 
-/// All function definitions of a unit, in source order; those inside `#if` and broken code included.
+/// Returns all function definitions of a unit in source order, including those inside `#if` and in broken
+/// code.
 pub(super) fn functions(unit: &Unit) -> Vec<FunctionItem> {
     let mut found = Vec::new();
     let mut pending = vec![unit.root()];
     while let Some(node) = pending.pop() {
         match node.kind() {
             Kind::FunctionDefinition => found.extend(item(node, unit.text())),
-            // No definition hides in these, and they hold most of a file's nodes.
+            // These nodes contain no function definition, and they hold most of a file's nodes.
             Kind::Declaration
             | Kind::CompoundStatement
             | Kind::TypeDefinition
@@ -37,7 +38,7 @@ fn item(node: Node, text: &str) -> Option<FunctionItem> {
     })
 }
 
-/// The identifier inside `*(name)(int)`.
+/// Returns the identifier inside a declarator such as `*(name)(int)`.
 fn declared_name(node: Node, text: &str) -> Option<String> {
     let mut declarator = node.field(Field::Declarator)?;
     loop {

@@ -1,4 +1,4 @@
-//! Trees of texts, by tree-sitter.
+//! Syntax trees of texts, made by tree-sitter.
 
 mod calls;
 mod functions;
@@ -12,7 +12,7 @@ use csieve_base::text::Span;
 
 pub use nodes::{Cursor, Field, Kind, Node};
 
-/// A text with its tree.
+/// A text with its syntax tree.
 #[derive(Clone, Debug)]
 pub struct Unit {
     text: String,
@@ -23,16 +23,16 @@ pub struct Unit {
 /// A function definition in a [`Unit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionItem {
-    /// Its name, or `<unnamed>` where the declarator could not be read.
+    /// The name of the function, or `<unnamed>` if its declarator could not be read.
     pub name: String,
-    /// The whole definition.
+    /// The range of the whole definition, in bytes of the text.
     pub span: Span,
-    /// Its body, with the braces.
+    /// The range of the body with its braces, in bytes of the text.
     pub body: Span,
 }
 
 impl Default for Unit {
-    /// An empty file.
+    /// Returns the tree of an empty text.
     fn default() -> Self {
         Self::parse("")
     }
@@ -45,34 +45,35 @@ fn parser() -> Parser {
 }
 
 impl Unit {
-    /// Parses a text.
+    /// Parses a text. Broken code gives a tree with error nodes.
     pub fn parse(text: impl Into<String>) -> Self {
         let text = text.into();
         let tree = parser().parse(&text, None).expect("a language is set and nothing cancels");
         Self { text, tree, calls: OnceLock::new() }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The root of its tree.
+    /// Returns the root of the tree.
     pub fn root(&self) -> Node<'_> {
         Node::new(self.tree.root_node())
     }
 
-    /// The names that the text calls as functions, ascending, each once. Looked for when they are first asked for.
+    /// Returns the names that the text calls as functions, ascending, each once. They are computed on first
+    /// use.
     pub fn calls(&self) -> &[Box<str>] {
         self.calls.get_or_init(|| calls::calls(self).into())
     }
 
-    /// How many calls of a function the text has.
+    /// Returns the number of calls of a function in the text.
     pub fn count_calls(&self, function: &str) -> usize {
         calls::count(self, function)
     }
 
-    /// All function definitions, in source order.
+    /// Returns all function definitions, in source order.
     pub fn functions(&self) -> Vec<FunctionItem> {
         functions::functions(self)
     }

@@ -1,4 +1,4 @@
-//! What ordinary names stand for at the top of a unit.
+//! The meaning of ordinary names at file scope: type or value.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use csieve_preprocess::{Name, Token};
 #[derive(Clone, Debug)]
 pub struct Declared {
     pub(super) headers: Arc<HeaderDeclarations>,
-    /// The typedef names, those of headers included.
+    /// The typedef names, including those of headers.
     pub(super) types: FxHashSet<Name>,
-    /// The objects, functions and enumerators of the file.
+    /// The objects, functions and enumeration constants that the file declares.
     values: FxHashSet<Name>,
-    /// No header is missing: every type is known.
+    /// Whether no header is missing, so that every type is known.
     complete: bool,
 }
 
@@ -41,12 +41,12 @@ impl Declared {
         Self { headers: Arc::clone(headers), types, values, complete }
     }
 
-    /// Whether a name that is no typedef is certainly no type.
+    /// Returns whether a name that is no typedef name is certainly not a type.
     pub(super) fn is_value(&self, name: Name) -> bool {
         self.complete || self.values.contains(&name) || self.headers.declares(name)
     }
 
-    /// The names among tokens that a header declares, ascending.
+    /// Returns the names among tokens that a header declares, ascending.
     pub(super) fn needs(&self, tokens: &[Token]) -> Vec<Name> {
         let mut needs: Vec<Name> =
             tokens.iter().map(|token| token.name).filter(|name| self.headers.declares(*name)).collect();

@@ -3,18 +3,19 @@
 use super::items::{Item, ItemKind, group_end, is_specifier, takes_arguments};
 use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
 
-/// The name space a name is introduced in (C11 6.2.3).
+/// A declared name with its kind (C11 6.2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Declares {
     /// A typedef name.
     Type(Name),
-    /// The tag of a structure, union or enumeration with its body.
+    /// The tag of a structure, union or enumeration that is declared with its body.
     Tag(Name),
-    /// An object, a function or an enumeration constant.
+    /// The name of an object, a function or an enumeration constant.
     Value(Name),
 }
 
-/// All names an item introduces, in order. Parameters and members are not among them.
+/// Returns all names that an external declaration introduces, in order, except those of parameters and
+/// members.
 pub(super) fn declares(tokens: &[Token], item: &Item) -> Vec<Declares> {
     let mut found = Vec::new();
     let end = match item.kind {
@@ -36,7 +37,7 @@ struct Reader<'a> {
     tokens: &'a [Token],
     at: usize,
     typedef: bool,
-    /// Between `=` and the next declarator.
+    /// Whether the reader is between `=` and the next declarator.
     initialiser: bool,
     found: Vec<Declares>,
 }
@@ -93,11 +94,11 @@ impl Reader<'_> {
         self.found.push(if self.typedef { Declares::Type(name) } else { Declares::Value(name) });
     }
 
-    /// Whether what stands at `at` may follow the name in a declarator.
+    /// Returns whether the token at `at` may follow the name in a declarator.
     fn ends_declarator(&self, at: usize) -> bool {
         let Some(next) = self.tokens.get(at) else { return true };
         if next.name == known::LEFT_PAREN {
-            // `size_t (f)(int)`: the name is inside the first group.
+            // In `size_t (f)(int)`, the declared name is inside the first group.
             let behind = self.tokens.get(group_end(self.tokens, at));
             return !behind
                 .is_some_and(|behind| matches!(behind.name, known::LEFT_PAREN | known::LEFT_BRACKET));
@@ -114,7 +115,7 @@ impl Reader<'_> {
         )
     }
 
-    /// `struct s { ... }`, `enum { A, B = 2 }`
+    /// Reads a tag with its body: `struct s { ... }` or `enum { A, B = 2 }`.
     fn tag(&mut self, is_enum: bool) {
         self.at += 1;
         let mut tag = None;
@@ -163,7 +164,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Tags and constants that are introduced among members.
+    /// Adds the tags and constants that are declared among members.
     fn members(&mut self, from: usize, end: usize) {
         let mut at = from;
         while at < end {
@@ -182,7 +183,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The name in `(*name)(int)`, `(*name[3])`, `(name)`.
+    /// Reads the name in `(*name)(int)`, `(*name[3])` or `(name)`.
     fn inner_declarator(&mut self) {
         let end = group_end(self.tokens, self.at);
         let first = self.tokens.get(self.at + 1);
@@ -199,7 +200,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the group at `at` is a parameter list: a name that was declared stands before it.
+    /// Returns whether the group at `at` is a parameter list: the declared name or another group is before
+    /// it.
     fn is_call_like(&self) -> bool {
         let before = self.tokens[self.at - 1].name;
         let declared = match self.found.last() {

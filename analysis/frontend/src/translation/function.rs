@@ -1,4 +1,4 @@
-//! One function as the compiler sees it.
+//! The text of one function after preprocessing.
 
 use super::{
     emit::{self, Parts, emit_function},
@@ -8,35 +8,39 @@ use super::{
 use csieve_base::text::{Span, has_conditional};
 use csieve_preprocess::Name;
 
-/// The expanded text of a function definition. Nothing in it depends on where the function stands.
+/// The expanded text of a function definition. Nothing in it depends on where the function stands in the
+/// file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionText {
-    /// The function's name.
+    /// The name of the function.
     pub name: String,
-    /// How many bytes of the file the definition takes; those of the invocation if a macro defines it.
+    /// The length of the definition in the file, in bytes. If a macro defines the function, it is that of the
+    /// invocation.
     pub length: u32,
     /// The range of the body, relative to the start of the definition in the file.
     pub body: Span,
-    /// The expanded text.
+    /// The expanded text, as the parser reads it.
     pub text: String,
-    /// The part of the text before the body, in bytes.
+    /// The length of the text before the body, in bytes.
     pub header: u32,
-    /// Where the text's pieces come from, relative to the start of the definition in the file.
+    /// The origins of the text's pieces, relative to the start of the definition in the file.
     pub positions: PositionMap,
-    /// Conditional compilation is a part of it: another build has another body.
+    /// Whether conditional compilation is a part of the definition, so that another build may have another
+    /// body.
     pub varies: bool,
 }
 
-/// A function's text, and what belongs to this one place of it.
+/// A function's text, with the facts that depend on where it stands.
 #[derive(Clone, Debug)]
 pub struct TranslatedFunction {
-    /// Where the definition starts in the file.
+    /// The offset in the file where the definition starts.
     pub start: u32,
-    /// The text.
+    /// The text of the function.
     pub text: FunctionText,
-    /// It stands in a conditional: another build may have another function instead.
+    /// Whether the function is in a conditional with alternatives, so that another build may have another
+    /// function instead.
     pub is_alternative: bool,
-    /// The names that it uses and headers declare, ascending.
+    /// The names that the function uses and headers declare, ascending.
     pub needs: Vec<Name>,
 }
 
@@ -70,7 +74,7 @@ impl TranslatedFunction {
         Self { start: span.start, text, is_alternative: false, needs }
     }
 
-    /// The range of the definition in the file.
+    /// Returns the range of the definition in the file.
     pub fn span(&self) -> Span {
         Span { start: self.start, end: self.start + self.text.length }
     }

@@ -1,4 +1,4 @@
-//! The declarations of the headers that a file includes first.
+//! The declarations of the first headers of a file, which stay the same while the file is edited.
 
 use rustc_hash::FxHashSet;
 
@@ -10,17 +10,18 @@ use super::{
 };
 use csieve_preprocess::{Layered, Name, Names, SourceId, Token};
 
-/// The external declarations of headers, cut and indexed once for all versions of the file that includes them.
+/// The external declarations of headers, cut and indexed once for all versions of the file that includes
+/// them.
 #[derive(Debug, Default)]
 pub struct HeaderDeclarations {
     items: Vec<Item>,
     index: Index,
-    /// All typedef names.
+    /// All typedef names that the headers introduce.
     pub(super) types: FxHashSet<Name>,
 }
 
 impl HeaderDeclarations {
-    /// Cuts and indexes the tokens of headers.
+    /// Cuts the tokens of headers into declarations, and indexes these by name.
     pub fn new(tokens: &[Token]) -> Self {
         let items = items(tokens, &|_| false);
         let index = Index::new(tokens, &items);
@@ -32,12 +33,12 @@ impl HeaderDeclarations {
         Self { types: types.collect(), index, items }
     }
 
-    /// Whether a header declares the name.
+    /// Returns whether a header declares a name.
     pub(super) fn declares(&self, name: Name) -> bool {
         self.index.declares(name)
     }
 
-    /// The declarations that the names lead to, as one text.
+    /// Returns the declarations of the names in `used`, and those that these need in turn, as one text.
     pub fn text(&self, tokens: &[Token], names: &Names, used: impl IntoIterator<Item = Name>) -> String {
         let expansions = Layered::default();
         let unit = emit::Unit {

@@ -1,11 +1,12 @@
-//! What no text of a unit shows: bodies in headers, and what is no declaration.
+//! Uses of functions that no text of a unit shows: in bodies of header functions, and in tokens that are no
+//! declaration.
 
 use rustc_hash::FxHashSet;
 
 use super::items::{Item, ItemKind};
 use csieve_preprocess::{Name, Names, Token};
 
-/// Those of some functions that are named where no text shows it, ascending.
+/// Returns those of the given functions that are named in a part of the unit without a text, ascending.
 pub(super) fn hidden(
     tokens: &[Token],
     names: &Names,

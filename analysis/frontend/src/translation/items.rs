@@ -1,33 +1,33 @@
-//! A unit's tokens cut into external declarations (C11 6.9).
+//! Cuts the tokens of a unit into external declarations (C11 6.9).
 
 use std::ops::Range;
 
 use super::old_style;
 use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
 
-/// What an external declaration is.
+/// The kind of an external declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemKind {
-    /// A function definition: where the function's name and the opening brace of its body stand, and the opening
-    /// parenthesis of its parameters if these are only names.
+    /// A function definition: the indices of its name and of the opening brace of its body. `names` is the
+    /// index of the opening parenthesis of the parameters, if these are only names (an old-style definition).
     Function { name: usize, body: usize, names: Option<usize> },
-    /// Anything else that ends in `;`.
+    /// Any other declaration that ends in `;`.
     Declaration,
     /// Tokens that are no declaration: a stray brace, the end of a broken file.
     Stray,
 }
 
-/// An external declaration.
+/// An external declaration as a range of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
-    /// Its tokens.
+    /// The indices of the declaration's tokens.
     pub tokens: Range<usize>,
-    /// What it is.
+    /// The kind of the declaration.
     pub kind: ItemKind,
 }
 
-/// Cuts tokens into external declarations. `starts_line` says whether a token stands in the first column: where
-/// braces do not match, a function ends at a brace there.
+/// Cuts tokens into external declarations. `starts_line` says whether a token is in the first column: if
+/// braces do not match, a function ends at a closing brace there.
 pub(super) fn items(tokens: &[Token], starts_line: &dyn Fn(&Token) -> bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut at = 0;
@@ -78,22 +78,22 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
     Item { tokens: start..tokens.len(), kind: ItemKind::Stray }
 }
 
-/// What is known of a declaration before its body.
+/// The facts about a declaration that are collected before its body.
 #[derive(Debug, Default)]
 struct Header {
-    /// Where the name before the last parameter list stands.
+    /// The index of the name before the last parameter list.
     name: Option<usize>,
-    /// Where the last group in parentheses opens.
+    /// The index where the last group in parentheses opens.
     last_group: Option<usize>,
-    /// One past the last parameter list.
+    /// The index after the last parameter list.
     parameters_end: Option<usize>,
-    /// Where the last parameter list opens, if it holds nothing but names.
+    /// The index where the last parameter list opens, if it holds only names.
     names: Option<usize>,
     initialised: bool,
 }
 
 impl Header {
-    /// Takes in a group in parentheses at the top; gives its end.
+    /// Reads a group in parentheses at the top level of a declaration. Returns the index after it.
     fn group(&mut self, tokens: &[Token], start: usize, open: usize) -> usize {
         let end = group_end(tokens, open);
         let before = (open > start).then(|| &tokens[open - 1]);
@@ -104,7 +104,7 @@ impl Header {
         let name = if named && !is_specifier(canonical(tokens[open - 1].name)) {
             Some(open - 1)
         } else if before.is_some_and(|token| token.name == known::RIGHT_PAREN) {
-            // `T (f)(int)`: what stood before the first group is a type.
+            // In `T (f)(int)`, the type `T` is before the first group, and the name is inside that group.
             self.last_group.and_then(|first| inner_name(tokens, first, open)).or(self.name)
         } else {
             inner_name(tokens, open, end)
@@ -118,7 +118,7 @@ impl Header {
         end
     }
 
-    /// A function whose parameters are declared behind the list of names that ends at an index, and its body.
+    /// Returns an old-style function and the index of its body, if its list of names ends at `end`.
     fn old_style(&self, tokens: &[Token], end: usize) -> Option<(ItemKind, usize)> {
         let (name, open) = (self.name?, self.names.filter(|_| !self.initialised)?);
         let next = tokens.get(end).filter(|next| next.kind == TokenKind::Identifier)?;
@@ -129,14 +129,14 @@ impl Header {
         Some((ItemKind::Function { name, body, names: Some(open) }, body))
     }
 
-    /// Whether a brace opens the body of a function.
+    /// Returns whether a brace opens the body of a function.
     fn is_function(&self, tokens: &[Token], start: usize, brace: usize) -> bool {
         let Some(end) = self.parameters_end.filter(|_| !self.initialised) else { return false };
         if brace == start {
             return false;
         }
         let between = &tokens[end..brace];
-        // `int f(void) struct s { ...`: the brace belongs to the structure.
+        // In `int f(void) struct s { ...`, the brace belongs to the structure.
         let tail = between.iter().rev().take(2);
         let is_tag = tail
             .map(|token| canonical(token.name))
@@ -145,13 +145,13 @@ impl Header {
     }
 }
 
-/// The name in `(*f)`, `(f)`, `(*f(int))`.
+/// Returns the index of the name in `(*f)`, `(f)` or `(*f(int))`.
 fn inner_name(tokens: &[Token], open: usize, end: usize) -> Option<usize> {
     (open + 1..end)
         .find(|&at| tokens[at].kind == TokenKind::Identifier && !is_specifier(canonical(tokens[at].name)))
 }
 
-/// Keywords that are followed by a group which is no parameter list.
+/// Returns whether a keyword is followed by parentheses that are no parameter list.
 pub(super) fn takes_arguments(name: Name) -> bool {
     matches!(
         name,
@@ -165,7 +165,7 @@ pub(super) fn takes_arguments(name: Name) -> bool {
     )
 }
 
-/// Keywords that stand before a declarator.
+/// Returns whether a keyword may stand before a declarator.
 pub(super) fn is_specifier(name: Name) -> bool {
     matches!(
         name,
@@ -188,7 +188,7 @@ pub(super) fn is_specifier(name: Name) -> bool {
     ) || is_basic_type(name)
 }
 
-/// Keywords that name a type or a part of one.
+/// Returns whether a keyword names a basic type or a part of one.
 pub(super) fn is_basic_type(name: Name) -> bool {
     matches!(
         name,
@@ -206,8 +206,8 @@ pub(super) fn is_basic_type(name: Name) -> bool {
     )
 }
 
-/// One past the bracket that closes the one at `open`; the end of the tokens if nothing does. A brace that does not
-/// match ends a group in parentheses.
+/// Returns the index after the bracket that closes the one at `open`, or the number of tokens if none closes
+/// it. A closing bracket that does not match ends the group before it.
 pub(super) fn group_end(tokens: &[Token], open: usize) -> usize {
     let mut open_brackets: Vec<Name> = Vec::new();
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -232,7 +232,7 @@ pub(super) fn group_end(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// One past the brace that closes the one at `open`.
+/// Returns the index after the brace that closes the one at `open`.
 fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool) -> usize {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -245,7 +245,7 @@ fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool
             return at + 1;
         }
     }
-    // Nothing closes it: half-typed code. Most functions end at a brace in the first column.
+    // The code is half-typed and has no closing brace. Most functions end at a brace in the first column.
     let first = tokens.iter().enumerate().skip(open + 1);
     first
         .filter(|(_, token)| token.name == known::RIGHT_BRACE && starts_line(token))

@@ -1,5 +1,5 @@
-//! A preprocessed unit as texts that tree-sitter parses: one for each function, one for all declarations the
-//! functions need. Every piece of a text knows the range of the file it comes from.
+//! Translates a preprocessed unit to texts that tree-sitter parses: one for each function, and the
+//! declarations that the functions need. Every piece of a text has its origin in the file.
 
 mod declared;
 mod declares;
@@ -30,47 +30,47 @@ use self::{
 use csieve_base::text::Conditionals;
 use csieve_preprocess::{Expansion, Layered, Name, Names, Preprocessed, SourceId, Token, known};
 
-/// What a file's functions and declarations are after preprocessing.
+/// The functions and declarations of a file after preprocessing, as texts.
 #[derive(Clone, Debug)]
 pub struct Translation {
     /// The functions that the file defines, in source order.
     pub functions: Vec<TranslatedFunction>,
-    /// The declarations of headers that the file needs.
+    /// The text of the declarations that the file needs from its first headers.
     pub headers: String,
-    /// The declarations of the file itself.
+    /// The text of the declarations of the file itself, and of headers that it includes later.
     pub declarations: String,
-    /// The names that the declarations use and headers declare, ascending.
+    /// The names that the declarations use and the first headers declare, ascending.
     pub needs: Vec<Name>,
-    /// What the unit declares.
+    /// The names that the unit declares at file scope.
     pub declared: Arc<Declared>,
-    /// The functions of the file that are named where none of these texts shows it, ascending.
+    /// The functions of the file that are named in parts without a text (bodies in headers), ascending.
     pub hidden: Vec<String>,
 }
 
-/// A preprocessed unit: the tokens of its first headers, which stay the same while the file is edited, and
-/// all others.
+/// A preprocessed unit in two parts: the tokens of the first headers, which stay the same while the file is
+/// edited, and all other tokens.
 #[derive(Clone, Copy)]
 pub struct UnitTokens<'a> {
     /// The external declarations of the first headers.
     pub headers: &'a Arc<HeaderDeclarations>,
     /// The tokens of the first headers.
     pub header_tokens: &'a [Token],
-    /// All others.
+    /// The tokens of the file and of later headers.
     pub tokens: &'a [Token],
-    /// Their spellings.
+    /// The spellings of the tokens.
     pub names: &'a Names,
-    /// The macro invocations.
+    /// The macro invocations of the unit.
     pub expansions: &'a Layered<Expansion>,
     /// The file whose functions are wanted.
     pub file: SourceId,
-    /// Its text.
+    /// The text of the file.
     pub text: &'a str,
-    /// No header is missing: every type is known.
+    /// Whether no header is missing, so that every type is known.
     pub complete: bool,
 }
 
 impl Translation {
-    /// Cuts a unit into texts.
+    /// Translates a unit to texts.
     pub fn new(unit: UnitTokens<'_>) -> Self {
         let tokens = unit.tokens;
         let items = items(tokens, &|token| starts_line(token, unit));
@@ -129,13 +129,14 @@ impl Translation {
     }
 }
 
-/// The function that a part of the main file is, if it is one function and nothing else.
+/// Returns the function that a part of the main file consists of; `None` if the part is not exactly one
+/// function.
 pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<TranslatedFunction> {
     let tokens: Vec<Token> = part.tokens.iter().copied().collect();
     let items = items(&tokens, &|_| false);
     let [item] = items.as_slice() else { return None };
     let ItemKind::Function { name, body, names } = item.kind else { return None };
-    // A function that nothing closes would go on behind the part.
+    // A function without its closing brace would continue after the part.
     let depths = tokens[body..].iter().scan(0usize, |depth, token| {
         match token.name {
             known::LEFT_BRACE => *depth += 1,
@@ -164,17 +165,17 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
     Some(TranslatedFunction::new(emission, item, name, parts, declared.needs(&tokens)))
 }
 
-/// Whether a text has assumptions.
+/// Returns whether a text contains assumptions.
 fn assumes(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), emit::assume::WORDS.as_bytes()).is_some()
 }
 
-/// Whether a token comes from the file.
+/// Returns whether a token comes from the file.
 fn is_in_file(token: &Token, unit: UnitTokens<'_>) -> bool {
     origin(token, unit.expansions, unit.file).is_some()
 }
 
-/// Whether a token stands in the first column of the file.
+/// Returns whether a token stands in the first column of the file.
 fn starts_line(token: &Token, unit: UnitTokens<'_>) -> bool {
     let start = token.spelling.span.start as usize;
     token.expansion.is_none()

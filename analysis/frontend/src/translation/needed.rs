@@ -1,5 +1,5 @@
-//! Which declarations of headers a file needs: those of the names it uses, of the names these use, and so on.
-//! Headers declare far more than any file uses; only what is needed is parsed.
+//! The header declarations that a file needs: those of the names it uses, of the names that these use, and so
+//! on. Headers declare far more than any file uses, so only the needed declarations are parsed.
 
 use rustc_hash::FxHashMap;
 
@@ -9,15 +9,15 @@ use super::{
 };
 use csieve_preprocess::{Name, Token, TokenKind};
 
-/// The external declarations of headers, found by the names they introduce.
+/// The external declarations of headers, indexed by the names they introduce.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// The declarations of every name, in order.
+    /// The indices of the declarations of every name, in order.
     by_name: FxHashMap<Name, Vec<u32>>,
 }
 
 impl Index {
-    /// Enters declarations.
+    /// Indexes declarations by name.
     pub(super) fn new(tokens: &[Token], items: &[Item]) -> Self {
         let mut by_name: FxHashMap<Name, Vec<u32>> = FxHashMap::default();
         for (index, item) in items.iter().enumerate() {
@@ -29,12 +29,12 @@ impl Index {
         Self { by_name }
     }
 
-    /// Whether any declaration introduces the name.
+    /// Returns whether any declaration introduces a name.
     pub(super) fn declares(&self, name: Name) -> bool {
         self.by_name.contains_key(&name)
     }
 
-    /// The declarations that the names lead to, ascending.
+    /// Returns the indices of the declarations of names, and of all that these need in turn, ascending.
     pub(super) fn needed(
         &self,
         tokens: &[Token],

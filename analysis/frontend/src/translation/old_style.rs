@@ -1,23 +1,24 @@
-//! Function definitions that declare their parameters behind the list of their names: `int f(a) int a; { }`
-//! (C11 6.9.1, paragraph 6).
+//! Old-style function definitions: their parameters are declared after a list of names, as in
+//! `int f(a) int a; { }` (C11 6.9.1, paragraph 6).
 
 use std::ops::Range;
 
 use super::items::{group_end, is_specifier, takes_arguments};
 use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
 
-/// A parameter as it is declared behind the list.
+/// A parameter that is declared after the list of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parameter {
-    /// Its name.
+    /// The name of the parameter.
     pub name: Name,
-    /// What stands before its declarator; others may share it.
+    /// The tokens before the declarator. Several parameters may share them.
     pub specifiers: Range<usize>,
-    /// Its declarator.
+    /// The tokens of the declarator.
     pub declarator: Range<usize>,
 }
 
-/// The names in the list that opens at an index; none if anything else stands in it.
+/// Returns the tokens of the list of names that opens at an index, commas included; `None` if it holds
+/// anything else.
 pub(super) fn names(tokens: &[Token], open: usize) -> Option<&[Token]> {
     let end = group_end(tokens, open);
     let inside = &tokens[open + 1..end.saturating_sub(1).max(open + 1)];
@@ -29,8 +30,8 @@ pub(super) fn names(tokens: &[Token], open: usize) -> Option<&[Token]> {
     is_list.then_some(inside)
 }
 
-/// The declarations between the list that opens at an index and the body, and where the body opens; nothing if
-/// something else follows the list.
+/// Returns the parameters declared between the list of names and the body, and the index where the body
+/// opens; `None` if something else follows the list.
 pub(super) fn parameters(tokens: &[Token], open: usize) -> Option<(Vec<Parameter>, usize)> {
     let names = names(tokens, open)?;
     let mut found = Vec::new();
@@ -43,7 +44,7 @@ pub(super) fn parameters(tokens: &[Token], open: usize) -> Option<(Vec<Parameter
     found.iter().all(declared).then_some((found, at))
 }
 
-/// Takes in a declaration; gives where its semicolon stands.
+/// Reads one declaration and adds its parameters to `found`. Returns the index of its semicolon.
 fn declaration(tokens: &[Token], start: usize, found: &mut Vec<Parameter>) -> Option<usize> {
     let mut specifiers = None;
     let mut from = start;
@@ -63,7 +64,7 @@ fn declaration(tokens: &[Token], start: usize, found: &mut Vec<Parameter>) -> Op
     }
 }
 
-/// The next comma or semicolon; nothing if the tokens cannot belong to the declaration of a parameter.
+/// Returns the index of the next comma or semicolon; `None` if the tokens cannot declare a parameter.
 fn declarator_end(tokens: &[Token], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -79,13 +80,15 @@ fn declarator_end(tokens: &[Token], from: usize) -> Option<usize> {
     }
 }
 
-/// Whether the brace at an index opens the members of a `struct s {`.
+/// Returns whether the brace at an index opens the members of a structure, union or enumeration:
+/// `struct s {`.
 fn follows_tag(tokens: &[Token], from: usize, brace: usize) -> bool {
     let before = tokens[from..brace].iter().rev().take(2);
     before.map(|token| token.name).any(|name| matches!(name, known::STRUCT | known::UNION | known::ENUM))
 }
 
-/// Where the first declarator begins in a declaration whose first declarator ends at an index.
+/// Returns the index where the first declarator begins, in a declaration whose first declarator ends at
+/// `end`.
 fn first_declarator(tokens: &[Token], start: usize, end: usize) -> usize {
     let (mut at, mut last) = (start, start);
     while at < end {

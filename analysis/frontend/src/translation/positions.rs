@@ -1,35 +1,35 @@
-//! From positions in expanded text back to positions in the file.
+//! The way back from positions in expanded text to positions in the file.
 
 use csieve_base::text::Span;
 use csieve_preprocess::{Expansion, Layered, SourceId, Token};
 
-/// Where a piece of an expanded text comes from.
+/// The origin of a piece of expanded text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// The range of the file; all of a macro's outermost invocation for what its body gave.
+    /// The range in the file. For text from a macro's body, it is the whole outermost invocation.
     pub span: Span,
-    /// The range is a macro's invocation and nothing else: what it stands for is not to be seen there.
+    /// Whether the range is exactly a macro's invocation, so that the expanded text cannot be seen there.
     pub is_expanded: bool,
 }
 
-/// Where each piece of an expanded text comes from.
+/// The origins of all pieces of an expanded text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PositionMap {
-    /// Where the pieces start, ascending; the first starts at 0.
+    /// The offsets where the pieces start, ascending; the first is 0.
     starts: Vec<u32>,
-    /// Where they come from.
+    /// The origin of each piece.
     origins: Vec<Origin>,
 }
 
 impl PositionMap {
-    /// Enters the piece that starts at an offset behind all others.
+    /// Adds the piece that starts at an offset, after all others.
     pub(super) fn push(&mut self, start: u32, origin: Origin) {
         self.starts.push(start);
         self.origins.push(origin);
     }
 
-    /// The same map with ranges relative to the start of a range that holds them all; what lies outside is
-    /// moved to its edge.
+    /// Returns the map with ranges relative to the start of `around`. Ranges that leave `around` are clamped
+    /// to it.
     pub(super) fn relative_to(mut self, around: Span) -> Self {
         for Origin { span, .. } in &mut self.origins {
             span.start = span.start.clamp(around.start, around.end) - around.start;
@@ -38,7 +38,7 @@ impl PositionMap {
         self
     }
 
-    /// Where a range of the expanded text comes from.
+    /// Returns the origin of a range of the expanded text: the range of the file that covers all its pieces.
     pub fn origin(&self, span: Span) -> Origin {
         let first = self.starts.partition_point(|&start| start <= span.start).saturating_sub(1);
         let last = self.starts.partition_point(|&start| start < span.end).max(first + 1);
@@ -49,7 +49,8 @@ impl PositionMap {
         Origin { span, is_expanded: pieces.iter().any(|piece| piece.is_expanded && piece.span == span) }
     }
 
-    /// The range of the expanded text that a macro invocation became, in a text of `length` bytes.
+    /// Returns the range of the expanded text that a macro invocation became; `length` is that of the text,
+    /// in bytes.
     pub fn expansion(&self, invocation: Span, length: u32) -> Option<Span> {
         let inside =
             |origin: &Origin| invocation.start <= origin.span.start && origin.span.end <= invocation.end;
@@ -60,8 +61,9 @@ impl PositionMap {
     }
 }
 
-/// The range of a file that a token stands for: its own, or that of the outermost invocation it comes from.
-/// A token that came as a macro's argument has its own. `None` for a token from another file.
+/// Returns the range of a file that a token stands for. A token of the file and a macro's argument have their
+/// own range; a token of a macro's body has that of the outermost invocation. `None` for a token from another
+/// file.
 pub(super) fn origin(token: &Token, expansions: &Layered<Expansion>, file: SourceId) -> Option<Origin> {
     let own = (token.spelling.source == file).then_some(token.spelling.span);
     let written = |span| Origin { span, is_expanded: false };

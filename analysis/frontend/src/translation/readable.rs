@@ -1,9 +1,9 @@
-//! Expanded text as people write it.
+//! Turns expanded text into text with usual spacing, for users.
 
-/// The space before a piece that is only there for the parser.
+/// The space before a piece that is only for the parser.
 pub(super) const MARK: char = '\u{c}';
 
-/// Expanded text without the marks that are only there for the parser, on one line.
+/// Returns expanded text on one line with usual spacing, without the pieces that are only for the parser.
 pub fn readable(expanded: &str) -> String {
     let mut out = Line::default();
     let mut rest = expanded;
@@ -19,11 +19,11 @@ pub fn readable(expanded: &str) -> String {
     out.text
 }
 
-/// Words with spaces between them as far as people write them.
+/// A line under construction, with spaces between words as usual in C.
 #[derive(Default)]
 struct Line {
     text: String,
-    /// The last word is an operator with its operand behind it.
+    /// Whether the last word is a prefix operator, so that its operand follows without a space.
     is_prefix: bool,
 }
 

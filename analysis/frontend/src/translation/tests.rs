@@ -1,4 +1,4 @@
-//! What a unit becomes: the text of its functions and declarations.
+//! Tests of the texts that a unit becomes, of its functions and of its declarations.
 
 mod old_style;
 mod spellings;
@@ -10,7 +10,7 @@ use csieve_preprocess::{
     Header, Headers, Include, Lexed, PreprocessOptions, Preprocessed, Source, SourceId, preprocess,
 };
 
-/// `<types.h>`, and nothing else.
+/// Headers that find `types.h`, and nothing else.
 struct OneHeader;
 
 impl Headers for OneHeader {
@@ -46,18 +46,18 @@ fn translate(text: &str) -> Translation {
     })
 }
 
-/// The text of the only function.
+/// Returns the text of the only function, without marks.
 fn function(text: &str) -> String {
     let [function] = translate(text).functions.try_into().expect("there is one function");
     unmarked(&function.text)
 }
 
-/// The text with marks as spaces, at the same positions.
+/// Returns a function's text with its marks replaced by spaces, so that positions stay the same.
 fn unmarked(function: &FunctionText) -> String {
     function.text.replace(MARK, " ")
 }
 
-/// The functions by name, and the lines of the declarations.
+/// Returns the names of the functions, and the lines of the declarations.
 fn outline(text: &str) -> (Vec<String>, Vec<String>) {
     let translation = translate(text);
     let names = translation.functions.into_iter().map(|function| function.text.name);

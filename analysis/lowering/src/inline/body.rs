@@ -1,4 +1,4 @@
-//! A function's body in place of a call of it.
+//! Replacing a call by the body of the called function.
 
 use csieve_graph::{Action, CallTarget, Cfg, CfgBuilder, EdgeId, ExprId, Loc, VarId, edge_text};
 
@@ -8,18 +8,19 @@ use super::{
     names::{Names, agree},
 };
 
-/// A function that may take the place of calls of it.
+/// A function whose body may replace calls of it.
 #[derive(Clone, Copy)]
 pub struct Body<'a> {
-    /// Its graph.
+    /// The control-flow graph of the function.
     pub cfg: &'a Cfg,
-    /// Its text, as people see it.
+    /// The source text of the function, for display.
     pub text: &'a str,
 }
 
 impl Body<'_> {
-    /// Whether a call with these arguments, in this graph, does what the body does. What lives on from call to call in objects
-    /// that only the body can name is not followed, and neither is what jumps back into it.
+    /// Returns whether the body may replace a call with these arguments in this graph. The answer is no if
+    /// the number of arguments does not fit, if the function has `static` local objects, or if it calls a
+    /// function that returns twice such as `setjmp`. The graphs must also agree on the objects of the file.
     pub fn takes(&self, graph: &Cfg, args: &[ExprId]) -> bool {
         let fits = |params: &Vec<Option<VarId>>| {
             params.len() == args.len() || self.cfg.variadic && params.len() < args.len()
@@ -30,8 +31,9 @@ impl Body<'_> {
             && agree(graph, self.cfg)
     }
 
-    /// Puts the body in place of a call; `vars` are its variables, if it has taken the place of another call before. Gives the new
-    /// edges that stand for edges of the body, with these, ascending.
+    /// Replaces a call by the body. `vars` holds the variables of the body if it has replaced an earlier
+    /// call, and receives them otherwise. Returns pairs of a new edge and the edge of the body that it
+    /// copies, ascending.
     pub(super) fn enter(
         &self,
         graph: &mut CfgBuilder,
@@ -70,7 +72,7 @@ impl Body<'_> {
                 action => moved(action, &names, &exprs),
             };
             let copy = if matches!(edge.action, Action::Return(_)) {
-                // What writes has its end to itself.
+                // An edge that writes must be the only edge into its target location.
                 let written = graph.step(loc(edge.from), action, place);
                 let copy = graph.last_edge();
                 graph.edge(written, loc(edge.to), Action::Skip, place);
@@ -93,7 +95,8 @@ impl Body<'_> {
     }
 }
 
-/// What a return does to the caller. A call whose result is used although nothing is returned has any result.
+/// Returns the action that a `return` becomes in the caller: an assignment to the variable that takes the
+/// result. If the body returns no value, the variable gets any value.
 fn returned(graph: &mut CfgBuilder, result: Option<VarId>, value: Option<ExprId>) -> Action {
     let Some(var) = result else { return Action::Skip };
     let ty = graph.var_info(var).ty;
@@ -104,7 +107,7 @@ fn returned(graph: &mut CfgBuilder, result: Option<VarId>, value: Option<ExprId>
     Action::Assign { var, value }
 }
 
-/// An action of the body over the graph's variables and expressions.
+/// Translates an action of the body to the variables and expressions of the caller's graph.
 fn moved(action: &Action, names: &Names, exprs: &[ExprId]) -> Action {
     let mut moved = action.clone();
     let expr = |id: &mut ExprId| *id = exprs[id.0 as usize];

@@ -1,14 +1,15 @@
-//! Expressions of a body, in the graph that it becomes a part of.
+//! Copying the expressions of a body into the graph that the body is inlined into.
 
 use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type};
 
 use super::names::Names;
 
-/// The expressions of a body, by their ids there.
+/// Copies all expressions of a body into the graph. The result maps the id of each expression in the body to
+/// its copy.
 pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> Vec<ExprId> {
     let mut all: Vec<ExprId> = Vec::with_capacity(body.exprs.len());
     for id in body.expr_ids() {
-        // Operands are older than what they are part of.
+        // Operands have smaller ids than the expressions that use them, so they are already copied.
         let of = |operand: ExprId| all[operand.0 as usize];
         let expr = body.expr(id);
         let kind = match &expr.kind {
@@ -34,7 +35,8 @@ pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> V
     all
 }
 
-/// A value where another type is expected: converted as a call or a return does; any value where that is not known.
+/// Converts a value to another type as passing an argument or returning a result does. The result is any
+/// value of the type if the conversion cannot be expressed.
 pub(super) fn fitting(graph: &mut CfgBuilder, value: ExprId, to: Type) -> ExprId {
     let from = graph.exprs_ref().get(value).ty;
     let is_constant = matches!(graph.exprs_ref().get(value).kind, ExprKind::Const(_));

@@ -1,7 +1,9 @@
-//! Graphs with the bodies of callees in place of calls: what a summary cannot say of a call, its body does.
+//! Inlining: graphs in which calls are replaced by the bodies of the callees. A body says more than a summary
+//! can.
 //!
-//! A run of the root through a call that is replaced is a run of the graph, step by step. Calls that are left as they are do
-//! anything, and so do those that come round to a function that is already entered.
+//! Every run of the root function through a replaced call is a run of the inlined graph, step by step. Calls
+//! that are not replaced may do anything. Recursive calls are among them: a call of a function whose body is
+//! being inlined is not replaced.
 
 mod body;
 mod exprs;
@@ -15,28 +17,30 @@ use rustc_hash::FxHashMap;
 
 use csieve_graph::{Action, CallTarget, Cfg, CfgBuilder, EdgeId, ExprId, VarId};
 
-/// The bodies that may take the place of calls, by name.
+/// The bodies that may replace calls, by function name.
 pub type Bodies<'a> = FxHashMap<&'a str, Body<'a>>;
 
-/// A graph in which calls are replaced.
+/// A graph in which calls have been replaced by bodies.
 pub struct Inlined {
-    /// The graph. Its edges, those that are copied included, have their place in the root: that of the call.
+    /// The graph. All its edges have spans in the root function: a copied edge has the span of the replaced
+    /// call.
     pub cfg: Cfg,
-    /// The edges that stand for edges of bodies, ascending.
+    /// The edges that are copies of edges of bodies, ascending.
     pub copies: Vec<Copied>,
-    /// The functions with a body of which some call is left as it is, as it comes round to itself or the graph would become
-    /// too large; each once, in order.
+    /// The functions with a body of which at least one call was not replaced: the call is recursive, does not
+    /// fit the body, or would make the graph too large. Each name occurs once, in order of the first such
+    /// call.
     pub left: Vec<String>,
 }
 
-/// An edge that stands for one of a body.
+/// An edge that was copied from a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
-    /// The edge.
+    /// The edge in the inlined graph.
     pub edge: EdgeId,
-    /// The function whose body it is from.
+    /// The function whose body the edge was copied from.
     pub function: Arc<str>,
-    /// The edge there.
+    /// The edge in the graph of that function, of which this edge is a copy.
     pub original: EdgeId,
 }
 
@@ -48,15 +52,16 @@ struct Call {
     result: Option<VarId>,
 }
 
-/// The functions that a copied edge is inside of, the innermost last.
+/// The functions whose inlined bodies contain a copied edge, outermost first.
 type Chain = Arc<[Arc<str>]>;
 
-/// Replaces calls in a graph by bodies, as long as there are no more than so many edges.
+/// Replaces calls in a graph by bodies, as long as the graph has at most `most_edges` edges. Calls in copied
+/// bodies are replaced too, unless they are recursive.
 pub fn inlined(root: Cfg, bodies: &Bodies, most_edges: usize) -> Inlined {
     let mut graph = CfgBuilder::reopen(root);
     let (mut copies, mut left) = (Vec::new(), Vec::new());
     let mut entered: FxHashMap<String, Option<Vec<VarId>>> = FxHashMap::default();
-    // Edges that were copied together are inside the same functions.
+    // Each entry is the index of a first edge and the chain of functions around the edges from that index on.
     let none: Chain = Arc::new([]);
     let mut chains: Vec<(usize, Chain)> = vec![(0, none)];
     let mut index = 0;
@@ -90,7 +95,7 @@ pub fn inlined(root: Cfg, bodies: &Bodies, most_edges: usize) -> Inlined {
     Inlined { cfg: graph.finish(), copies, left }
 }
 
-/// A call of a function that has a body.
+/// Returns the call that an edge makes, if the callee has a body.
 fn call(cfg: &Cfg, edge: EdgeId, bodies: &Bodies) -> Option<Call> {
     let Action::Call { target: CallTarget::Named(callee), args, result } = &cfg.edge(edge).action else {
         return None;

@@ -1,38 +1,41 @@
-//! What the variables and objects of a body are in the graph that it becomes a part of.
+//! Mapping the variables and objects of an inlined body to those of the graph around it.
 
 use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, Var, VarId, VarKind};
 
-/// The variables and objects of one call's body.
+/// The variables and object names that stand for those of one inlined body.
 pub(super) struct Names<'a> {
     body: &'a Cfg,
     vars: Vec<VarId>,
 }
 
 impl<'a> Names<'a> {
-    /// Objects with static storage are those of the graph, all others are the body's own.
+    /// Adds variables for a body to the graph. Variables with static storage are shared with the graph by
+    /// name; all others become new variables.
     pub(super) fn new(graph: &mut CfgBuilder, body: &'a Cfg) -> Self {
         let vars = body.var_ids().map(|var| variable(graph, body, var)).collect();
         Self { body, vars }
     }
 
-    /// The variables of the graph, by those of the body.
+    /// Returns the variables of the graph, indexed by the variables of the body.
     pub(super) fn vars(self) -> Vec<VarId> {
         self.vars
     }
 
-    /// Those of an earlier call: no two calls of a body are open at once, and each begins with giving its variables values, or
-    /// none.
+    /// Uses the variables of an earlier inlined call of the same function again. The two calls are never
+    /// active at the same time, and each call first gives the variables their values or makes them
+    /// indeterminate.
     pub(super) fn again(body: &'a Cfg, vars: Vec<VarId>) -> Self {
         Self { body, vars }
     }
 
-    /// A variable.
+    /// Returns the variable of the graph that stands for a variable of the body.
     pub(super) fn var(&self, var: VarId) -> VarId {
         self.vars[var.index()]
     }
 
-    /// The name of an object in memory, of which an expression is the address. What only the body can name is told apart from
-    /// what others call the same.
+    /// Returns the name that an object in memory gets in the graph; `address` is the expression of the
+    /// object's address. An object that only the body can name gets the function's name as a prefix, to tell
+    /// it from others with the same name.
     pub(super) fn object(&self, address: ExprId, name: &str) -> String {
         let cfg = self.body;
         let is_own = cfg.automatic.contains(&address) || cfg.statics.own.contains(&address);
@@ -55,7 +58,8 @@ fn variable(graph: &mut CfgBuilder, body: &Cfg, id: VarId) -> VarId {
     }
 }
 
-/// The variable of the graph that has this name and kind; a new one if there is none.
+/// Returns the variable of the graph with the same name, kind and type that is no `static` local; adds one if
+/// there is none.
 fn shared(graph: &mut CfgBuilder, var: &Var) -> VarId {
     let cfg = graph.so_far();
     let own = |id: VarId| cfg.statics.own.iter().any(|own| cfg.expr(*own).kind == ExprKind::Var(id));
@@ -74,13 +78,13 @@ fn added(graph: &mut CfgBuilder, var: &Var, kind: VarKind) -> VarId {
     id
 }
 
-/// A name that only a function knows, as one of the whole file.
+/// Makes a name that is local to a function unique in the file: `function.name`.
 fn of_function(cfg: &Cfg, name: &str) -> String {
     format!("{}.{name}", cfg.function)
 }
 
-/// Whether two graphs speak of the objects of their file in one way: what is a variable in one of them is none that lives in
-/// memory, or has another type, in the other.
+/// Returns whether two graphs represent the objects of their file in the same way. They do not if an object
+/// is a variable in one graph and lives in memory in the other, or if it has two types.
 pub(super) fn agree(graph: &Cfg, body: &Cfg) -> bool {
     let shared = |cfg: &Cfg| -> Vec<Var> {
         cfg.vars.iter().filter(|var| var.kind == VarKind::Global).cloned().collect()

@@ -1,4 +1,4 @@
-//! Integer constants and what the compiler computes from them.
+//! Integer constants and their arithmetic at compile time.
 
 use super::ctype::{common, promoted};
 use csieve_graph::{BinaryOp, IntType, UnaryOp};
@@ -19,14 +19,15 @@ impl Constant {
         Self { value: ty.wrapped(self.value), ty }
     }
 
-    /// A result of an operation in `ty`; none if a signed one overflows.
+    /// Makes the result of an operation in `ty`: wraps an unsigned value, and returns `None` if a signed
+    /// value overflows.
     fn result(value: i128, ty: IntType) -> Option<Self> {
         let fits = value >= ty.min() && value <= ty.max();
         (fits || !ty.signed).then(|| Self { value: ty.wrapped(value), ty })
     }
 }
 
-/// Computes a unary operator; none where C gives no value.
+/// Computes a unary operator. Returns `None` if C leaves the result undefined.
 pub(crate) fn unary(op: UnaryOp, operand: Constant) -> Option<Constant> {
     let ty = promoted(operand.ty);
     match op {
@@ -36,7 +37,7 @@ pub(crate) fn unary(op: UnaryOp, operand: Constant) -> Option<Constant> {
     }
 }
 
-/// Computes a binary operator; none where C gives no value.
+/// Computes a binary operator. Returns `None` if C leaves the result undefined, or for other operators.
 pub(crate) fn binary(op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
     if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
         return shift(op, left, right);

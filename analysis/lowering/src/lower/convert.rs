@@ -1,4 +1,4 @@
-//! Values and C's conversions between types.
+//! Values, and the conversions between C's types.
 
 use super::{
     Lowering,
@@ -7,7 +7,7 @@ use super::{
 };
 use csieve_graph::{BinaryOp, ExprId, ExprKind, IntType, Type};
 
-/// A pure expression with its C type.
+/// An expression without side effects, with its C type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub expr: ExprId,
@@ -15,19 +15,19 @@ pub(super) struct Value {
 }
 
 impl Lowering<'_> {
-    /// Any value of a type.
+    /// Returns an unknown value of a type.
     pub(super) fn any(&mut self, ty: &CType) -> Value {
         let graph_type = if ty.is_aggregate() { Type::Unknown } else { ty.ty() };
         Value { expr: self.graph.exprs().any(graph_type), ty: ty.decayed() }
     }
 
-    /// An integer constant.
+    /// Returns the value of an integer constant.
     pub(super) fn constant(&mut self, constant: Constant) -> Value {
         let expr = self.graph.exprs().constant(constant.value, constant.ty);
         Value { expr, ty: CType::int(constant.ty) }
     }
 
-    /// The value as an integer constant, if it is one.
+    /// Returns the integer constant that a value is, if it is one.
     pub(super) fn as_constant(&self, value: &Value) -> Option<Constant> {
         let expr = self.graph.exprs_ref().get(value.expr);
         match (&expr.kind, expr.ty) {
@@ -36,7 +36,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value as a constant truth, if it has one.
+    /// Returns whether a value is true (not 0), if that is known: the value is a constant or the address of
+    /// an object.
     pub(super) fn as_truth(&self, value: &Value) -> Option<bool> {
         match self.graph.exprs_ref().get(value.expr).kind {
             ExprKind::Const(value) => Some(value != 0),
@@ -45,12 +46,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value as an assignment to an object of a type converts it.
+    /// Converts a value as an assignment to an object of type `to` does.
     pub(super) fn converted(&mut self, value: &Value, to: &CType) -> Value {
         self.convert(value, to, false)
     }
 
-    /// The value as a cast converts it.
+    /// Converts a value as a cast to type `to` does.
     pub(super) fn cast(&mut self, value: &Value, to: &CType) -> Value {
         self.convert(value, to, true)
     }
@@ -82,14 +83,14 @@ impl Lowering<'_> {
                 self.seen_as(value.expr, &to)
             }
             (Type::Pointer, Type::Pointer) => value.expr,
-            // Rounding to another precision may change a value, and which precision is not followed.
+            // A cast may round to another precision, and the precision of floating values is not represented.
             (_, Type::Float) if explicit => return self.any(&to),
             (Type::Float, Type::Float) => value.expr,
-            // Without a cast only a pointer converts to a pointer: the unknown type is one.
+            // Without a cast only a pointer converts to a pointer, so the unknown type is a pointer type.
             (Type::Unknown, Type::Pointer) | (Type::Pointer, Type::Unknown) if !explicit => value.expr,
             (Type::Unknown, Type::Unknown) if value.ty == to && to.shape != Shape::Unknown => value.expr,
             (Type::Unknown, Type::Unknown) => {
-                // Two unknown types may differ in width: only zero stays what it is.
+                // Two unknown types may differ in width. The only value that surely stays the same is zero.
                 let through = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
                 let through = self.seen_as(through, &to);
                 self.graph.exprs().add(ExprKind::Cast(through), Type::Unknown)
@@ -107,8 +108,9 @@ impl Lowering<'_> {
         Value { expr, ty: to }
     }
 
-    /// The value with a note of the type it is converted to: two structures at one pointer are two things,
-    /// and so are conversions to two unknown types. Constants need none.
+    /// Marks a value with the type that it is cast to. Members of two structures at the same pointer stay
+    /// distinct by this mark, and so do conversions to two unknown types. Constants are returned without a
+    /// mark.
     fn seen_as(&mut self, expr: ExprId, to: &CType) -> ExprId {
         let inner = self.unseen(expr);
         if self.constant_of(inner).is_some() {
@@ -125,7 +127,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A conversion to `_Bool` compares with zero.
+    /// Converts a value to `_Bool`, which compares the value with zero.
     fn truth_of(&mut self, expr: ExprId) -> ExprId {
         if let Some(value) = self.constant_of(expr) {
             return self.graph.exprs().constant(i128::from(value != 0), IntType::BOOL);
@@ -134,13 +136,13 @@ impl Lowering<'_> {
         self.graph.exprs().add(ExprKind::Cast(truth), Type::Int(IntType::BOOL))
     }
 
-    /// Whether a value is not 0, as a value of its own.
+    /// Returns the comparison `expr != 0` of type `int`.
     pub(super) fn is_set(&mut self, expr: ExprId) -> ExprId {
         let zero = self.zero(self.graph.exprs_ref().get(expr).ty);
         self.graph.exprs().binary(BinaryOp::Ne, expr, zero, Type::INT)
     }
 
-    /// The zero of a type.
+    /// Returns the constant 0, or NULL, of a type.
     pub(super) fn zero(&mut self, ty: Type) -> ExprId {
         match ty {
             Type::Int(int) => self.graph.exprs().constant(0, int),
@@ -149,7 +151,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value after the integer promotions.
+    /// Applies the integer promotions to a value.
     pub(super) fn promote(&mut self, value: &Value) -> Value {
         match value.ty.as_int() {
             Some(int) => self.converted(value, &CType::int(promoted(int))),
@@ -157,7 +159,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type of an operation on two arithmetic values.
+    /// Returns the common type of two arithmetic operands, or the unknown type if one of them is not
+    /// arithmetic.
     pub(super) fn common_type(left: &Value, right: &Value) -> CType {
         match (&left.ty.shape, &right.ty.shape) {
             (Shape::Int(a), Shape::Int(b)) => CType::int(common(*a, *b)),

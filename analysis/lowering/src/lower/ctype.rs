@@ -1,53 +1,54 @@
-//! C's types as declarations spell them; richer than [`Type`], which is all the proofs need.
+//! C's types as declared. They are more detailed than [`Type`], the type of expressions in the graph.
 
 use std::sync::Arc;
 
 use csieve_graph::{IntType, Type};
 
-/// A type with its qualifiers.
+/// A C type with its qualifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CType {
     pub shape: Shape,
-    /// `volatile` or `_Atomic`: others may write it at any time.
+    /// Whether the type is `volatile` or `_Atomic`: other code may write the object at any time.
     pub volatile: bool,
     pub constant: bool,
-    /// An attribute gives it another alignment than its shape has.
+    /// Whether an attribute changes the alignment of the type.
     pub aligned: bool,
 }
 
-/// What a function takes and returns.
+/// The result and the parameters of a function type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Signature {
     pub returns: CType,
-    /// The types of the parameters as C adjusts them; none where no prototype says.
+    /// The types of the parameters after C's adjustments (array to pointer, function to pointer). `None`
+    /// without a prototype.
     pub params: Option<Vec<CType>>,
-    /// `...` follows the parameters.
+    /// Whether `...` follows the parameters.
     pub variadic: bool,
 }
 
 impl Signature {
-    /// A function of which only the result is known.
+    /// Makes the signature of a function of which only the result type is known.
     pub(crate) fn returning(returns: CType) -> Self {
         Self { returns, params: None, variadic: false }
     }
 }
 
-/// A type without its qualifiers.
+/// A C type without its qualifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Void,
     Int(IntType),
-    /// A floating type, by its size in bytes.
+    /// A floating type, with its size in bytes.
     Float(u8),
     Pointer(Arc<CType>),
-    /// Elements and their number, if it is a constant.
+    /// An array: the element type, and the number of elements if that is a known constant.
     Array(Arc<CType>, Option<u64>),
     Function(Arc<Signature>),
     /// A structure or union, by its key in the table of types.
     Record(Arc<str>),
-    /// A type name that nothing here defines: the same name is the same type.
+    /// A type name without a known definition. Two types with the same name are the same type.
     Named(Arc<str>),
-    /// Not known here: it may be anything, a structure included.
+    /// An unknown type, which may even be a structure.
     Unknown,
 }
 
@@ -75,7 +76,8 @@ impl CType {
         Self::plain(self.shape.clone())
     }
 
-    /// The type of a value of this type in the graph; an aggregate stands for its address.
+    /// Returns the type that a value of this type has in the graph. Arrays, functions, structures and unions
+    /// have the type of their address.
     pub(crate) fn ty(&self) -> Type {
         match &self.shape {
             Shape::Void => Type::Void,
@@ -86,7 +88,8 @@ impl CType {
         }
     }
 
-    /// What tells it apart from types that are laid out in another way.
+    /// Returns a text that differs for types with different layouts, to distinguish the types that a pointer
+    /// is cast to.
     pub(crate) fn outline(&self) -> String {
         let (mut ty, mut outline) = (self, String::new());
         while let Shape::Array(element, length) = &ty.shape {
@@ -94,7 +97,7 @@ impl CType {
             ty = element;
         }
         let element = match &ty.shape {
-            // Arithmetic on `void *` counts bytes.
+            // Arithmetic on `void *` counts bytes (GNU C).
             Shape::Void => "8 bits".to_owned(),
             Shape::Int(int) => format!("{} bits", int.bits.max(8)),
             Shape::Float(bytes) => format!("float of {bytes} bytes"),
@@ -113,7 +116,7 @@ impl CType {
         }
     }
 
-    /// What a pointer, array or function designator leads to.
+    /// Returns the type that a pointer points to, or the element type of an array.
     pub(crate) fn target(&self) -> Option<&Self> {
         match &self.shape {
             Shape::Pointer(to) | Shape::Array(to, _) => Some(to),
@@ -121,7 +124,7 @@ impl CType {
         }
     }
 
-    /// Whether nothing is known of it, not even whether it is a number.
+    /// Returns whether nothing is known of the type, not even whether it is a number.
     pub(crate) fn is_unknown(&self) -> bool {
         matches!(self.shape, Shape::Named(_) | Shape::Unknown)
     }
@@ -130,12 +133,12 @@ impl CType {
         matches!(self.shape, Shape::Pointer(_))
     }
 
-    /// Whether it is the type of the initialiser: `__auto_type x = 1;`
+    /// Returns whether the type is to be taken from the initialiser, as in `__auto_type x = 1;`.
     pub(crate) fn is_auto(&self) -> bool {
         matches!(&self.shape, Shape::Named(name) if matches!(&**name, "__auto_type" | "auto"))
     }
 
-    /// A function that returns this.
+    /// Returns the type of a function that returns this type.
     pub(crate) fn function(self) -> Self {
         Self::plain(Shape::Function(Arc::new(Signature::returning(self))))
     }
@@ -144,12 +147,13 @@ impl CType {
         matches!(self.shape, Shape::Float(_))
     }
 
-    /// Whether it lives in memory as a whole: its value is its address.
+    /// Returns whether the type is an array, structure or union. The value of such an object in the graph is
+    /// its address.
     pub(crate) fn is_aggregate(&self) -> bool {
         matches!(self.shape, Shape::Array(..) | Shape::Record(_))
     }
 
-    /// Whether nothing may write an object of the type.
+    /// Returns whether an object of the type, or the elements of an array, are `const`.
     pub(crate) fn is_constant(&self) -> bool {
         let mut ty = self;
         while let Shape::Array(element, _) = &ty.shape {
@@ -158,7 +162,8 @@ impl CType {
         self.constant || ty.constant
     }
 
-    /// The type of an expression of this type: arrays and functions become pointers.
+    /// Returns the type of the value of an expression of this type: arrays and functions become pointers,
+    /// qualifiers are dropped.
     pub(crate) fn decayed(&self) -> Self {
         match &self.shape {
             Shape::Array(to, _) => Self::plain(Shape::Pointer(to.clone())),
@@ -168,12 +173,12 @@ impl CType {
     }
 }
 
-/// The type of an operand after the integer promotions.
+/// Applies the integer promotions to a type.
 pub(crate) fn promoted(ty: IntType) -> IntType {
     if ty.bits < IntType::INT.bits { IntType::INT } else { ty }
 }
 
-/// The common type of two operands after the usual arithmetic conversions.
+/// Returns the common type of two operands after the usual arithmetic conversions.
 pub(crate) fn common(left: IntType, right: IntType) -> IntType {
     let (left, right) = (promoted(left), promoted(right));
     let bits = left.bits.max(right.bits);

@@ -1,4 +1,4 @@
-//! What the evaluation of an expression may change, judged from its tree before it is lowered.
+//! The possible side effects of an expression, judged from its syntax tree before it is lowered.
 
 use super::{
     Lowering,
@@ -13,18 +13,19 @@ use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, ExprId, ExprKind, Type, VarId, VarKind};
 
-/// What evaluating an expression may write.
+/// The objects that evaluating an expression may write.
 #[derive(Clone, Debug, Default)]
 struct Effects {
     vars: Vec<VarId>,
-    /// Memory, and with it every exposed variable.
+    /// Memory and every exposed variable.
     memory: bool,
     anything: bool,
-    /// By calls: then C leaves open what comes first. (Other writes must not meet a read at all.)
+    /// Whether calls cause the writes. C leaves the order of a call and a read in one expression open; with
+    /// any other write, it forbids the read.
     by_call: bool,
 }
 
-/// A value that was saved before something else was evaluated, although C would let it be read afterwards.
+/// A value that was saved before a later operand was evaluated, although C allows it to be read after that.
 #[derive(Clone, Debug)]
 pub(super) struct Early {
     var: VarId,
@@ -32,7 +33,7 @@ pub(super) struct Early {
     span: Span,
 }
 
-/// The names `x` in arguments `&x` of a call.
+/// Returns the names `x` of the arguments of a call that have the form `&x`.
 fn passed_by_address<'t>(call: Node<'_>, text: &'t str) -> Vec<&'t str> {
     arguments(call).into_iter().filter_map(addressed).map(|object| &text[object.byte_range()]).collect()
 }
@@ -61,7 +62,7 @@ impl Lowering<'_> {
                     let is_function =
                         |name: &str| self.context.functions.contains_key(name) || is_library_function(name);
                     if !called.is_some_and(is_function) {
-                        // A macro may write what it is given.
+                        // A callee that is not known may be a macro, which may write its arguments.
                         for name in identifiers(node, self.text) {
                             self.add_symbol(name, &mut effects);
                         }
@@ -75,18 +76,18 @@ impl Lowering<'_> {
         effects
     }
 
-    /// Whether evaluating an expression may write anything.
+    /// Returns whether evaluating an expression may write anything.
     pub(super) fn has_effects(&self, node: Node<'_>) -> bool {
         let effects = self.effects(node);
         effects.anything || effects.memory || !effects.vars.is_empty()
     }
 
-    /// Whether the file itself says what a function does.
+    /// Returns whether the file defines a function.
     fn is_defined_here(&self, name: &str) -> bool {
         self.context.functions.get(name).is_some_and(|function| function.defined)
     }
 
-    /// Whether a call is one of a library function that writes nothing.
+    /// Returns whether a call is one of a library function that writes nothing.
     fn is_pure_call(&self, call: Node<'_>) -> bool {
         let Some(name) = call.field(Field::Function).map(|name| self.source(name)) else {
             return false;
@@ -133,7 +134,8 @@ impl Lowering<'_> {
         changed
     }
 
-    /// The value, in a form that stays the same while another expression is evaluated.
+    /// Makes a value independent of the side effects of an expression that is evaluated later, by saving it
+    /// if necessary.
     pub(super) fn protect(&mut self, value: Value, later: Node<'_>, span: Span) -> Value {
         let mut values = [(value, span)];
         self.protect_all(&mut values, later);
@@ -141,7 +143,8 @@ impl Lowering<'_> {
         value
     }
 
-    /// The values with their places, in a form that stays the same while another expression is evaluated.
+    /// Makes values independent of the side effects of an expression that is evaluated later, by saving them
+    /// if necessary. Each value has the span of its expression.
     pub(super) fn protect_all(&mut self, values: &mut [(Value, Span)], later: Node<'_>) {
         let effects = self.effects(later);
         if !effects.memory && !effects.anything && effects.vars.is_empty() {
@@ -154,7 +157,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The place, in a form that stays the same while another expression is evaluated.
+    /// Makes a place independent of the side effects of an expression that is evaluated later, by saving its
+    /// pointer if necessary.
     pub(super) fn protect_place(&mut self, place: Place, later: Node<'_>, span: Span) -> Place {
         let Place::Memory { pointer, ty, hidden, span: access } = place else { return place };
         let effects = self.effects(later);
@@ -162,7 +166,8 @@ impl Lowering<'_> {
         Place::Memory { pointer, ty, hidden, span: access }
     }
 
-    /// The same pointer with its root and its indices saved where they may change.
+    /// Rebuilds a pointer with its root and its indices saved in temporaries, where the effects may change
+    /// them.
     fn stable_pointer(&mut self, pointer: ExprId, effects: &Effects, span: Span) -> ExprId {
         if !self.may_change(pointer, effects) {
             return pointer;
@@ -195,12 +200,14 @@ impl Lowering<'_> {
         saved
     }
 
-    /// How many values are saved early; [`Lowering::settle`] takes it once what comes later was evaluated.
+    /// Returns the number of values saved early so far. [`Lowering::settle`] takes this number after later
+    /// operands have been evaluated.
     pub(super) fn early(&self) -> usize {
         self.early.len()
     }
 
-    /// What was saved since then may also have been read only now.
+    /// Lets each value that was saved early since then be read late instead: adds a branch that evaluates it
+    /// again.
     pub(super) fn settle(&mut self, since: usize) {
         for early in self.early.split_off(since) {
             if self.dead {
@@ -213,13 +220,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Keeps the value in a temporary.
+    /// Saves a value in a temporary that is named after the expression at `span`.
     pub(super) fn save(&mut self, value: &Value, span: Span) -> Value {
         let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();
         self.save_as(value, name, span)
     }
 
-    /// Saves a value in a new temporary that people see by this name.
+    /// Saves a value in a new temporary that is shown by this name.
     pub(super) fn save_as(&mut self, value: &Value, name: String, span: Span) -> Value {
         Value { expr: self.save_expr(value.expr, name, span), ty: value.ty.clone() }
     }
@@ -231,13 +238,13 @@ impl Lowering<'_> {
         self.graph.exprs().var(var, ty)
     }
 
-    /// A new temporary.
+    /// Adds a temporary variable, which has no value yet.
     pub(super) fn temporary(&mut self, ty: &super::ctype::CType, name: String) -> Place {
         let var = self.graph.var(name, ty.ty(), VarKind::Temp);
         Place::Var { var, ty: ty.unqualified() }
     }
 
-    /// Something not understood happens to these names.
+    /// Adds an edge on which the variables with these names may change in unknown ways.
     pub(super) fn opaque(&mut self, names: &[&str], span: Span) {
         let mut effects = Effects::default();
         for name in names {

@@ -1,47 +1,48 @@
-//! Edges, joins and spans.
+//! Adding edges and joins to the graph, and spans relative to the function.
 
 use super::{Lowering, Skipped};
 use csieve_base::text::Span;
 use csieve_frontend::syntax::Node;
 use csieve_graph::{Action, Loc};
 
-/// Where control goes on after a condition; every location is reached by one edge only.
+/// The open paths after a condition, by their last locations. Each of these locations has only one incoming
+/// edge.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
-    /// The condition was true.
+    /// The paths on which the condition is true.
     pub holds: Vec<Loc>,
-    /// The condition was false.
+    /// The paths on which the condition is false.
     pub fails: Vec<Loc>,
 }
 
 impl<'a> Lowering<'a> {
-    /// A node's place relative to the function.
+    /// Returns the span of a node, in bytes from the start of the function.
     pub(super) fn span(&self, node: Node<'_>) -> Span {
         let start = node.start_byte() - self.base;
         Span::new(start, (node.end_byte() - self.base).max(start))
     }
 
-    /// A node's text.
+    /// Returns the source text of a node.
     pub(super) fn source(&self, node: Node<'_>) -> &'a str {
         &self.text[node.byte_range()]
     }
 
-    /// The function cannot be lowered because of this node.
+    /// Returns the reason for skipping the function because of this node.
     pub(super) fn skipped(&self, what: &str, node: Node<'_>) -> Skipped {
         Skipped::near(what, node, self.base as u32)
     }
 
-    /// Adds an edge and goes on behind it.
+    /// Adds an edge from the current location and continues at its target.
     pub(super) fn step(&mut self, action: Action, span: Span) {
         self.here = self.graph.step(self.here, action, span);
     }
 
-    /// Adds an edge that nothing follows.
+    /// Adds an edge that leads to a dead end. The current location stays the same.
     pub(super) fn dead_end(&mut self, action: Action, span: Span) {
         self.graph.step(self.here, action, span);
     }
 
-    /// Control goes to a location where several ways meet.
+    /// Adds an edge from the current location to a join location, if the current location can be reached.
     pub(super) fn join(&mut self, to: Loc, span: Span) {
         if !self.dead {
             self.reached.insert(to);
@@ -49,19 +50,19 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Goes on at a location; nothing does if no way led there.
+    /// Continues at a location, which counts as dead if no path leads to it.
     pub(super) fn resume(&mut self, at: Loc) {
         self.here = at;
         self.dead = !self.reached.contains(&at);
     }
 
-    /// Nothing goes on here; what follows is reached only through labels.
+    /// Ends the current path. Statements that follow can only be reached through labels.
     pub(super) fn stop(&mut self) {
         self.here = self.graph.location();
         self.dead = true;
     }
 
-    /// Goes on where all of these ways meet.
+    /// Continues where all of these paths join. Without paths, the code that follows is dead.
     pub(super) fn merge(&mut self, ends: &[Loc], span: Span) {
         match ends {
             [] => self.stop(),
@@ -80,7 +81,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The way that leads here, if one does, for a later merge.
+    /// Returns the current location for a later merge, if it can be reached.
     pub(super) fn end(&self) -> Option<Loc> {
         (!self.dead).then_some(self.here)
     }

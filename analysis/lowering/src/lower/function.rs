@@ -1,4 +1,4 @@
-//! One function: its parameters, its body, and what is known on the way.
+//! Lowering a whole function: the state during lowering, and the entry points.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,45 +19,46 @@ use csieve_graph::{Action, Cfg, CfgBuilder, Loc, VarId, VarKind};
 
 use crate::summary::Summaries;
 
-/// How deep statements and expressions may be nested.
+/// The maximum nesting depth of statements and expressions.
 const MAX_DEPTH: u32 = 150;
 
 /// The state of lowering one function.
 pub(super) struct Lowering<'a> {
-    /// The whole file.
+    /// The text that contains the function.
     pub text: &'a str,
-    /// Where the function starts in it.
+    /// The start of the function in the text, in bytes.
     pub base: usize,
     pub context: &'a UnitContext,
-    /// What is known of library functions.
+    /// The table of library functions.
     pub library: &'a Library,
-    /// What the functions it calls do.
+    /// The summaries of functions that the function may call.
     pub summaries: &'a Summaries,
     pub graph: CfgBuilder,
-    /// Where the next edge starts.
+    /// The location where the next edge starts.
     pub here: Loc,
-    /// No way leads to `here`.
+    /// Whether no path leads to `here`.
     pub dead: bool,
-    /// Joins that some way leads to.
+    /// The join locations that some path leads to.
     pub reached: FxHashSet<Loc>,
     pub scopes: Scopes,
     pub usage: Usage,
-    /// Functions declared inside the function.
+    /// Functions that are declared inside the function.
     pub prototypes: FxHashMap<String, FunctionInfo>,
     pub jumps: Jumps,
     pub labels: Labels<'a>,
     pub second_returns: Vec<SecondReturn>,
     pub returns: CType,
-    /// How often a name was declared for an object in memory.
+    /// For each name, the number of objects in memory that were declared with it.
     pub objects: FxHashMap<String, u32>,
-    /// Values saved before something else of the same expression, innermost last.
+    /// Values that were saved before later operands of the same expression were evaluated, innermost
+    /// expression last.
     pub early: Vec<Early>,
-    /// The tree holds errors, all of a kind that is understood.
+    /// Whether the tree contains syntax errors; all of them are of kinds that lowering handles.
     pub has_errors: bool,
     depth: u32,
 }
 
-/// Lowers one function of a unit to its control-flow graph; nothing is known of the functions it calls.
+/// Lowers one function of a unit to its control-flow graph. Uses the built-in library table and no summaries.
 ///
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
@@ -65,7 +66,8 @@ pub fn lower_function(unit: &Unit, context: &UnitContext, function: &FunctionIte
     lower_with(unit, context, Library::built_in(), &Summaries::default(), function)
 }
 
-/// Lowers one function of a unit to its control-flow graph, with what is known of the functions it calls.
+/// Lowers one function of a unit to its control-flow graph, with a library table and the summaries of
+/// callees.
 ///
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
@@ -136,7 +138,7 @@ fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
 }
 
 impl Lowering<'_> {
-    /// Notes the variables of the library that lead to texts from outside.
+    /// Records which global variables of the library lead to strings from outside the program.
     fn note_inputs(&mut self) {
         let graph = self.graph.so_far();
         let is_input = |var: &VarId| {
@@ -147,19 +149,19 @@ impl Lowering<'_> {
         self.graph.known_functions().inputs = inputs;
     }
 
-    /// A reader for types inside the function.
+    /// Returns a reader for types in the current scope.
     pub(super) fn type_reader(&mut self) -> TypeReader<'_> {
         let env = Environment::Function { scopes: &mut self.scopes, context: self.context };
         TypeReader::new(self.text, env)
     }
 
-    /// Counts one level of nesting; `leave` must follow.
+    /// Enters one level of nesting; fails if there are too many. `leave` must be called afterwards.
     pub(super) fn enter(&mut self, node: Node<'_>) -> Lowered<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH { Err(self.skipped("nested too deeply", node)) } else { Ok(()) }
     }
 
-    /// Ends one level of nesting.
+    /// Leaves one level of nesting.
     pub(super) fn leave(&mut self) {
         self.depth -= 1;
     }

@@ -1,19 +1,19 @@
-//! Integer and character literals.
+//! Parsing of integer, character and string literals.
 
 use super::constant::Constant;
 use csieve_graph::IntType;
 
-/// What a number literal is.
+/// The value and type of a number literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
     Int(Constant),
-    /// Bytes of its type.
+    /// A floating literal; the number is the size of its type in bytes.
     Float(u8),
-    /// Too large, or a suffix nobody knows.
+    /// An integer that is too large, or a literal with an unknown suffix.
     Unknown,
 }
 
-/// Reads a number as tree-sitter cuts it: a sign may be part of it.
+/// Parses a number literal. It may begin with a sign, because tree-sitter includes the sign in the token.
 pub(crate) fn number(text: &str) -> Number {
     let (negative, digits) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
@@ -61,7 +61,7 @@ fn unsigned_number(text: &str) -> Number {
         "ul" | "lu" | "ull" | "llu" => (true, true),
         _ => return Number::Unknown,
     };
-    // The first type of C's list that holds the value.
+    // C lists the types that a literal may have; it gets the first type of the list that can hold its value.
     let candidates = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG];
     let allowed = |ty: &IntType| {
         (!long || ty.bits == 64) && (!unsigned || !ty.signed) && (unsigned || ty.signed || radix != 10)
@@ -72,7 +72,8 @@ fn unsigned_number(text: &str) -> Number {
         .map_or(Number::Unknown, |ty| Number::Int(Constant { value, ty }))
 }
 
-/// Reads a character constant with its quotes; none for several characters or an unknown prefix.
+/// Parses a character constant with its quotes. Returns `None` for several characters or an unknown prefix or
+/// escape.
 pub(crate) fn character(text: &str) -> Option<Constant> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
@@ -107,7 +108,8 @@ fn escape(text: &str) -> Option<i128> {
     })
 }
 
-/// Bytes in string literals that follow each other, without the 0 at the end; none for wide ones.
+/// Returns the length in bytes of one or more adjacent string literals, without the 0 at the end. Returns
+/// `None` for wide strings and for text between the literals.
 pub(crate) fn string_length(text: &str) -> Option<u64> {
     let bytes = text.as_bytes();
     let (mut at, mut length) = (0, 0);

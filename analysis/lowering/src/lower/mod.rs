@@ -1,11 +1,14 @@
-//! From the tree of a function to its graph: every side effect becomes an edge, every misuse an edge
-//! of its own, and what is not understood becomes "any value".
+//! Lowering of one function: from its syntax tree to its control-flow graph.
 //!
-//! Evaluation order: where C leaves it open, operands are taken left to right. A value that a later
-//! side effect of the same expression may change is saved in a temporary first.
+//! Every side effect becomes an edge, every possible misuse becomes an edge of its own, and every construct
+//! that is not understood becomes any value.
 //!
-//! Text may be as written or expanded. What the grammar cannot read, or would misread, expanded text
-//! spells in another way; `$` begins no name of a program:
+//! Evaluation order: where C leaves the order open, operands are evaluated from left to right. A value that a
+//! later side effect of the same expression may change is saved in a temporary first.
+//!
+//! The text may be the text of the file or *expanded text*, which the translation writes after preprocessing.
+//! Expanded text spells constructs that the grammar of tree-sitter cannot parse, or would misread, in another
+//! way. It uses names that begin with `$`, which C programs do not:
 //!
 //! | C | expanded text |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Places: what can be read, written, or have its address taken.
+//! Places: designations of objects that can be read, be written, or have their address taken.
 
 use super::{
     Lowering,
@@ -8,21 +8,21 @@ use super::{
 use csieve_base::text::Span;
 use csieve_graph::{Access, Action, BinaryOp, ExprId, ExprKind, MisuseKind, Type, VarId};
 
-/// An object of the program.
+/// A place: the result of lowering an expression that designates an object (an lvalue).
 #[derive(Clone, Debug)]
 pub(super) enum Place {
     /// A variable of the graph.
     Var { var: VarId, ty: CType },
-    /// Memory at a pointer.
+    /// The memory that a pointer points to.
     Memory {
         pointer: ExprId,
         ty: CType,
-        /// Its value is not followed: `volatile`, a bit-field, a member of a union.
+        /// Whether the value is not tracked: the object is `volatile`, a bit-field or a member of a union.
         hidden: bool,
-        /// The expression that denotes it.
+        /// The span of the expression that designates the object.
         span: Span,
     },
-    /// Something that only has a value.
+    /// A value that designates no object, such as the result of a call.
     Value(Value),
 }
 
@@ -36,13 +36,13 @@ impl Place {
 }
 
 impl Lowering<'_> {
-    /// The value of a place; dereferences what has to be.
+    /// Reads a place: adds the dereference that the access needs, and returns the value.
     pub(super) fn read(&mut self, place: &Place) -> Value {
         self.access(place, Access::Read);
         self.current(place)
     }
 
-    /// The value of a place that has been accessed already.
+    /// Returns the value of a place whose access has been lowered already.
     pub(super) fn current(&mut self, place: &Place) -> Value {
         match place {
             Place::Var { var, ty } => {
@@ -66,18 +66,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Writes a converted value to a place that has been accessed already.
+    /// Writes a value to a place. The value must be converted, and the access must be lowered already.
     pub(super) fn store(&mut self, place: &Place, value: &Value, span: Span) {
         let action = match place {
             Place::Var { var, .. } => Action::Assign { var: *var, value: value.expr },
             Place::Memory { pointer, .. } => Action::Store { pointer: *pointer, value: value.expr },
-            // An unknown name may stand for any object in sight.
+            // A place without an object may come from an unknown name, which may stand for any visible
+            // variable.
             Place::Value(_) => Action::Opaque { vars: self.scopes.visible_vars() },
         };
         self.step(action, span);
     }
 
-    /// The dereference that an access to a place makes.
+    /// Adds the dereference edge that accessing a place needs, if any.
     pub(super) fn access(&mut self, place: &Place, access: Access) {
         if let Place::Memory { pointer, ty, span, .. } = place
             && !matches!(ty.shape, Shape::Array(..) | Shape::Function(_))
@@ -87,20 +88,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// Memory behind a pointer is accessed: the run ends here if the pointer is NULL.
+    /// Adds the edges for an access to the memory at a pointer: a misuse if the pointer may be NULL, then the
+    /// dereference.
     pub(super) fn dereference(&mut self, pointer: ExprId, access: Access, span: Span) {
         let root = self.root(pointer);
         match self.graph.exprs_ref().get(root).kind {
             ExprKind::Address(_) | ExprKind::AddressOf(_) => return,
             ExprKind::Const(value) if value != 0 => return,
-            // Nothing in the function says that it can be NULL.
+            // Nothing in the function suggests that an unknown pointer is NULL.
             ExprKind::Any(_) => {}
             _ => self.dead_end(Action::Misuse { kind: MisuseKind::NullDereference, operand: root }, span),
         }
         self.step(Action::Deref { pointer: root, access }, span);
     }
 
-    /// The expression without notes about the type it is seen as.
+    /// Removes the marks of the types that an expression was cast to.
     pub(super) fn unseen(&self, mut expr: ExprId) -> ExprId {
         while let ExprKind::Seen(inner, _) = self.graph.exprs_ref().get(expr).kind {
             expr = inner;
@@ -108,7 +110,7 @@ impl Lowering<'_> {
         expr
     }
 
-    /// The pointer that a member, an element or a sum was derived from.
+    /// Returns the pointer from which a pointer was derived by member access, indexing, casts or addition.
     pub(super) fn root(&self, mut pointer: ExprId) -> ExprId {
         let exprs = self.graph.exprs_ref();
         loop {
@@ -118,7 +120,7 @@ impl Lowering<'_> {
                 ExprKind::Cast(inner) if expr.ty == Type::Pointer && exprs.get(inner).ty == Type::Pointer => {
                     inner
                 }
-                // Arithmetic on what must be a pointer, although its type is not known.
+                // The operands must be pointers, although their type is not known.
                 ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, _)
                     if expr.ty == Type::Unknown && exprs.get(left).ty == Type::Unknown =>
                 {
@@ -129,7 +131,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `&place`
+    /// Returns the address of a place: `&place`.
     pub(super) fn address_of(&mut self, place: &Place) -> Value {
         let expr = match place {
             Place::Var { var, .. } => {
@@ -144,10 +146,10 @@ impl Lowering<'_> {
         Value { expr, ty: place.ty().clone().pointer() }
     }
 
-    /// The object a pointer value leads to.
+    /// Returns the place that a pointer points to.
     pub(super) fn target(&mut self, pointer: &Value, span: Span) -> Place {
         let ty = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
-        // `&x` spelled out again: the variable itself, unless it is seen through another type.
+        // `*&x` is the variable `x` itself, unless the pointer was cast to another type.
         let object = self.unseen(pointer.expr);
         if let ExprKind::AddressOf(var) = self.graph.exprs_ref().get(object).kind
             && ty.ty() == self.graph.var_info(var).ty

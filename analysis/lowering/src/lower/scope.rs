@@ -1,4 +1,4 @@
-//! Names and what they stand for.
+//! Scopes: the declared names of a function and their meanings.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use super::{
 };
 use csieve_graph::{ExprId, VarId};
 
-/// What a declared name stands for.
+/// The meaning of a declared name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Symbol {
     /// A variable of the graph.
     Scalar { var: VarId, ty: CType },
-    /// A structure of which only scalar members are used, one by one.
+    /// A structure that is used only through its scalar members, each of which is a variable of the graph.
     Fields { fields: Vec<(String, VarId, CType)>, ty: CType },
-    /// An object that lives in memory, by its address.
+    /// An object in memory, with its address.
     Memory { address: ExprId, ty: CType },
-    /// An object that never changes.
+    /// An object that never changes, with its value.
     Constant { value: i128, ty: CType },
 }
 
 impl Symbol {
-    /// The declared type.
+    /// Returns the declared type of the name.
     pub(super) fn ty(&self) -> &CType {
         match self {
             Self::Scalar { ty, .. }
@@ -40,29 +40,31 @@ impl Symbol {
 struct Scope {
     symbols: FxHashMap<String, Symbol>,
     types: TypeScope,
-    /// Labels of this block only, and what tells them apart from others.
+    /// The labels that are local to this block, each with a number that distinguishes it from other labels of
+    /// the same name.
     labels: FxHashMap<String, usize>,
-    /// In order of declaration.
+    /// The cleanups of variables of this block, in order of declaration.
     cleanups: Vec<Cleanup>,
 }
 
-/// A variable with a function to call when its scope is left.
+/// A function that is called with the address of a variable when the variable's scope is left.
 #[derive(Clone, Debug)]
 pub(super) struct Cleanup {
     pub function: String,
     pub address: ExprId,
-    /// Where the declaration ends and the scope ends, in bytes of the text: a jump from within to a place
-    /// outside runs it.
+    /// The end of the declaration and the end of the scope, in bytes of the text. A jump from inside this
+    /// range to a place outside calls the function.
     pub from: usize,
     pub to: usize,
 }
 
-/// The names in force, innermost scope last. The first scope holds the file's objects used so far.
+/// The scopes around the current place, innermost last. The first scope has the objects of the file that the
+/// function has used so far.
 #[derive(Debug)]
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
-    /// The layouts of the function's structures and unions; their keys are unique, so they may outlive
-    /// the block that named them.
+    /// The layouts of the function's structures and unions. Their keys are unique in the function, so entries
+    /// may stay after the block that declared them.
     pub records: FxHashMap<Arc<str>, Record>,
 }
 
@@ -81,7 +83,8 @@ impl Scopes {
         }
     }
 
-    /// The object with a name; none if the name stands for something else here.
+    /// Returns the object that a name stands for here, or `None` if it is not declared or stands for
+    /// something else.
     pub(super) fn get(&self, name: &str) -> Option<&Symbol> {
         for scope in self.scopes.iter().rev() {
             if let Some(symbol) = scope.symbols.get(name) {
@@ -94,7 +97,7 @@ impl Scopes {
         None
     }
 
-    /// What a name stands for, if the function declares it.
+    /// Returns the meaning of a name, if the function declares it.
     pub(super) fn meaning(&self, name: &str) -> Option<Meaning> {
         self.scopes.iter().rev().find_map(|scope| match scope.symbols.get(name) {
             Some(symbol) => Some(Meaning::Object(symbol.ty().clone())),
@@ -102,14 +105,16 @@ impl Scopes {
         })
     }
 
-    /// Declares a label of the innermost scope; `id` is its own.
+    /// Declares a label that is local to the innermost scope. `id` distinguishes it from other labels of the
+    /// same name.
     pub(super) fn declare_label(&mut self, name: &str, id: usize) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.labels.insert(name.to_owned(), id);
         }
     }
 
-    /// What tells the label with a name apart from others of that name.
+    /// Returns the number that distinguishes the visible label with this name from others; 0 for labels of
+    /// the whole function.
     pub(super) fn label(&self, name: &str) -> usize {
         self.scopes.iter().rev().find_map(|scope| scope.labels.get(name)).copied().unwrap_or(0)
     }
@@ -120,39 +125,39 @@ impl Scopes {
         }
     }
 
-    /// The cleanups of the innermost scope, or of all scopes, in the order in which they run.
+    /// Returns the cleanups of the innermost scope, or of all scopes, in the order in which they run.
     pub(super) fn cleanups(&self, all: bool) -> impl Iterator<Item = &Cleanup> {
         let scopes = self.scopes.iter().rev().take(if all { usize::MAX } else { 1 });
         scopes.flat_map(|scope| scope.cleanups.iter().rev())
     }
 
-    /// The type with a tag.
+    /// Returns the type that a tag stands for.
     pub(super) fn tag(&self, tag: &str) -> Option<&CType> {
         self.scopes.iter().rev().find_map(|scope| scope.types.tag(tag))
     }
 
-    /// The types of the innermost scope.
+    /// Returns the types that the innermost scope declares.
     pub(super) fn innermost(&self) -> &TypeScope {
         &self.scopes[self.scopes.len() - 1].types
     }
 
-    /// The types of the innermost scope.
+    /// Returns the types that the innermost scope declares, for changing them.
     pub(super) fn innermost_mut(&mut self) -> &mut TypeScope {
         let last = self.scopes.len() - 1;
         &mut self.scopes[last].types
     }
 
-    /// What the innermost scope itself declares under a name.
+    /// Returns the symbol that the innermost scope itself declares under a name.
     pub(super) fn get_innermost(&self, name: &str) -> Option<&Symbol> {
         self.scopes.last()?.symbols.get(name)
     }
 
-    /// What the file itself declares under a name, if the function used it already.
+    /// Returns the symbol of an object of the file, if the function has used it already.
     pub(super) fn get_global(&self, name: &str) -> Option<&Symbol> {
         self.scopes[0].symbols.get(name)
     }
 
-    /// Whether a name is declared inside the function as an object.
+    /// Returns whether the function declares an object with this name in a scope that is still open.
     pub(super) fn is_local(&self, name: &str) -> bool {
         self.scopes[1..].iter().any(|scope| scope.symbols.contains_key(name))
     }
@@ -167,7 +172,7 @@ impl Scopes {
         self.scopes[0].symbols.insert(name.to_owned(), symbol);
     }
 
-    /// The variables declared inside the function that are in force, ascending.
+    /// Returns the variables that the function declares and that are visible here, ascending.
     pub(super) fn visible_vars(&self) -> Vec<VarId> {
         let mut vars: Vec<VarId> = self.scopes[1..]
             .iter()

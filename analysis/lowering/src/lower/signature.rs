@@ -1,4 +1,4 @@
-//! The header of a function: what it returns, and its parameters.
+//! Lowering the header of a function: its result type and its parameters.
 
 use super::{
     Lowered, Lowering,
@@ -13,7 +13,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn signature(&mut self, name: &str, node: Node<'a>) -> Lowered<()> {
         let mut base = self.type_reader().specifiers(node).ty;
         if node.children().any(Node::is_error) {
-            // A macro in the header may change the type.
+            // A macro in the header may change the result type.
             base = CType::UNKNOWN;
         }
         let Some(declarator) = node.field(Field::Declarator) else { return Ok(()) };
@@ -51,13 +51,14 @@ impl<'a> Lowering<'a> {
         let declared = declarator.map(|declarator| self.type_reader().declarator(declarator, base.clone()));
         match declared {
             Some((Some(name), ty)) => self.declare_parameter(&name, &ty),
-            // `(void)` is no parameter.
+            // `(void)` declares no parameter.
             None if base.shape == Shape::Void => {}
             _ => self.graph.parameter(None),
         }
     }
 
-    /// Pointers that an attribute, or `int a[static 1]`, says are not NULL.
+    /// Assumes that pointer parameters are not NULL if an attribute, or a declaration such as
+    /// `int a[static 1]`, says so.
     fn assume_nonnull(&mut self, name: &str, parameters: &[Node<'a>]) {
         let attributes = self.context.functions.get(name).map(|function| &function.attributes);
         let listed = attributes.and_then(|attributes| attributes.nonnull.clone());
@@ -80,7 +81,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `a[static 3]`, `a[static 3][4]`
+    /// Returns whether a parameter is declared as an array with `static`: `a[static 3]` or `a[static 3][4]`.
     fn has_static_length(&self, declarator: Node<'a>) -> bool {
         let mut node = declarator;
         while node.kind() == Kind::ArrayDeclarator {
@@ -95,7 +96,7 @@ impl<'a> Lowering<'a> {
         false
     }
 
-    /// `int f(a, b) int a; char *b; { ... }`
+    /// Declares the parameters of an old-style (K&R) definition: `int f(a, b) int a; char *b; { ... }`.
     fn old_style(&mut self, node: Node<'a>, mut untyped: Vec<&'a str>) {
         let is_old = !untyped.is_empty();
         for declaration in node.named_children() {
@@ -113,21 +114,23 @@ impl<'a> Lowering<'a> {
         for name in untyped {
             self.declare_parameter(name, &CType::INT);
         }
-        // They were declared in an order of their own.
+        // Old-style declarations may be in another order than the parameters, so their positions are not
+        // known.
         if is_old {
             self.graph.forget_parameters();
         }
     }
 }
 
-/// `(int argc, char **argv)`, and perhaps more: the command of a program that has several.
+/// Returns whether the first two parameters are those of `main`: `(int argc, char **argv)`. A program with
+/// several commands often has such functions.
 fn takes_arguments(params: Option<&[CType]>) -> bool {
     let Some([count, list, ..]) = params else { return false };
     let text = |list: &CType| list.target().and_then(CType::target).and_then(CType::as_int);
     count.shape == Shape::Int(IntType::INT) && text(list).is_some_and(|char| char.bits == 8)
 }
 
-/// The parameters of the function declarator next to the name.
+/// Returns the parameter list of the function declarator that is next to the name.
 fn parameter_list(declarator: Node<'_>) -> Option<Node<'_>> {
     let (mut parameters, mut next) = (None, Some(declarator));
     while let Some(node) = next {

@@ -1,4 +1,4 @@
-//! Notes of sizes for the checks that need them: how large objects are, and what is accessed.
+//! Recording the sizes of objects and the bounds of accesses, for the checks that need them.
 
 use super::{
     Lowered, Lowering,
@@ -12,24 +12,24 @@ use csieve_graph::{
     Action, Allocated, BinaryOp, Bytes, EdgeId, ExprId, ExprKind, IntType, SizedUse, Type, UseKind, reaches,
 };
 
-/// How a library function touches a buffer.
+/// How a library function uses a buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch<'n> {
-    /// The function.
+    /// The name of the library function.
     pub callee: &'n str,
-    /// It touches all of the buffer, and not just some.
+    /// Whether the function uses all of the buffer; otherwise it may use less.
     pub surely: bool,
-    /// It is a text.
+    /// Whether the buffer is a string that ends with a 0.
     pub is_text: bool,
 }
 
 impl<'a> Lowering<'a> {
-    /// Bytes of a type, if they are known.
+    /// Returns the size of a type in bytes, if it is known.
     pub(super) fn size_of(&mut self, ty: &CType) -> Option<u64> {
         self.type_reader().env.size_of(ty)
     }
 
-    /// The object at an address is of a type.
+    /// Records that the object at an address has this type, and so its size.
     pub(super) fn note_object(&mut self, address: ExprId, ty: &CType) {
         let is_flexible = self.graph.sizes().flexible.contains(&address);
         if let Some(bytes) = self.size_of(ty).filter(|bytes| *bytes > 0 && !is_flexible) {
@@ -37,7 +37,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// An array becomes a pointer to its first element. What another pointer leads to has no size of its own.
+    /// Records the size of an array that decays to a pointer. Only arrays with a known address have a size of
+    /// their own.
     pub(super) fn note_array(&mut self, pointer: ExprId, ty: &CType) {
         if matches!(ty.shape, Shape::Array(..))
             && matches!(
@@ -49,14 +50,15 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A string literal as it is written.
+    /// Records the size of a string literal; `text` is its source text with quotes.
     pub(super) fn note_literal(&mut self, address: ExprId, text: &str) {
         if let Some(length) = literal::string_length(text) {
             self.graph.sizes().set_extent(address, length + 1);
         }
     }
 
-    /// A pointer moved by elements of what `base` points to.
+    /// Records the size of one element for a pointer derived by indexing; `base` is the type of the pointer
+    /// or array.
     pub(super) fn note_element(&mut self, pointer: ExprId, base: &CType) {
         let element = base.target().cloned();
         if let Some(bytes) = element.and_then(|element| self.size_of(&element)) {
@@ -64,13 +66,14 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A member of a record at a pointer.
+    /// Records the offset of the member that `pointer` points to, and whether the member may be longer than
+    /// declared.
     pub(super) fn note_member(&mut self, pointer: ExprId, record: &CType, name: &str) {
         let member = self.type_reader().env.member(record, name);
         let is_last = self
             .record(record)
             .is_none_or(|record| record.union || record.fields.last().is_some_and(|last| last.name == name));
-        // Before C had a way to say it, one or four elements stood for any number.
+        // Before C had flexible array members, programs declared 0, 1 or 4 elements to mean any number.
         let is_open = member
             .as_ref()
             .is_some_and(|member| matches!(member.ty.shape, Shape::Array(_, None | Some(0 | 1 | 4))));
@@ -82,7 +85,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The same place by another expression.
+    /// Copies all recorded sizes from one expression to another that denotes the same place.
     pub(super) fn note_copy(&mut self, from: ExprId, to: ExprId) {
         let sizes = self.graph.sizes();
         if let Some(bytes) = sizes.stride(from) {
@@ -96,7 +99,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// An object of a type is accessed.
+    /// Records an access to an object of a type.
     pub(super) fn note_access(&mut self, pointer: ExprId, ty: &CType, span: Span) {
         if self.dead {
             return;
@@ -106,7 +109,7 @@ impl<'a> Lowering<'a> {
         self.note_use(kind, pointer, bytes, span);
     }
 
-    /// A library function touches memory.
+    /// Records that a library function uses a buffer. `bytes` is the number of bytes that it uses.
     pub(super) fn note_buffer(&mut self, pointer: ExprId, bytes: Bytes, touch: Touch<'_>, span: Span) {
         if self.dead {
             return;
@@ -146,7 +149,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Memory of a size is allocated on the way on: the size may have overflowed.
+    /// Records that memory of a computed size is allocated next, so that an overflow of the size can be
+    /// checked.
     pub(super) fn note_allocation(
         &mut self,
         allocated: Option<Allocated>,
@@ -163,7 +167,8 @@ impl<'a> Lowering<'a> {
         Some(Allocated { checked: Some(self.graph.last_edge()), ..allocated })
     }
 
-    /// The use is checked behind the access itself, if that has an edge, else behind one of its own.
+    /// Records a use of a size. It is checked after the edge of the access itself, or after a new edge if
+    /// there is none.
     fn note(&mut self, kind: UseKind, span: Span) {
         let graph = self.graph.so_far();
         let accessed = graph.edges.last().is_some_and(|edge| {
@@ -176,14 +181,14 @@ impl<'a> Lowering<'a> {
         self.graph.sizes().uses.push(SizedUse { edge, kind });
     }
 
-    /// What an edge allocates.
+    /// Records the size of the memory that an edge allocates.
     pub(super) fn note_allocated(&mut self, edge: EdgeId, allocated: Option<Allocated>) {
         if let Some(allocated) = allocated {
             self.graph.sizes().allocations.insert(edge, allocated);
         }
     }
 
-    /// `int a[n];`
+    /// Records the size of a variable-length array: `int a[n];`.
     pub(super) fn note_variable_length(
         &mut self,
         address: ExprId,
@@ -205,7 +210,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// An object on the stack of a computed size comes to life.
+    /// Records that an object of a computed size is created on the stack, on a new edge.
     pub(super) fn note_computed(&mut self, address: ExprId, allocated: Option<Allocated>, span: Span) {
         if let Some(allocated) = allocated {
             self.step(Action::Skip, span);
@@ -214,8 +219,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The bytes that an allocating function is asked for, as the table says. One that multiplies makes sure
-    /// itself that the product does not overflow.
+    /// Returns the number of bytes that an allocating function is asked for, according to its table entry. A
+    /// function such as `calloc` that multiplies two arguments checks for overflow itself.
     pub(super) fn allocated_bytes(&mut self, entry: &Entry, args: &[Value]) -> Option<Allocated> {
         let (ulong, mut bytes) = (Type::Int(IntType::ULONG), None);
         for at in &entry.bytes {

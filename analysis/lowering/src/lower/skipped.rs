@@ -1,27 +1,27 @@
-//! Why a function is not analysed.
+//! The reason why a function is not analysed.
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_frontend::syntax::Node;
 
-/// A function could not be lowered without guessing.
+/// The reason why a function could not be lowered without guessing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
-    /// What is in the way, as a phrase: "syntax error".
+    /// The obstacle, as a phrase: "syntax error".
     pub what: String,
-    /// Where, in bytes from the start of the function.
+    /// The place of the obstacle, in bytes from the start of the function.
     pub at: Option<u32>,
 }
 
-/// A result of lowering a part of a function.
+/// The result of lowering a part of a function, or the reason for skipping the whole function.
 pub(crate) type Lowered<T> = Result<T, Skipped>;
 
 impl Skipped {
-    /// A reason with the place of a node; `base` is the start of the function.
+    /// Makes a reason that is located at a node. `base` is the start of the function in the text, in bytes.
     pub(crate) fn near(what: &str, node: Node<'_>, base: u32) -> Self {
         Self { what: what.to_owned(), at: Some((node.start_byte() as u32).saturating_sub(base)) }
     }
 
-    /// One plain sentence.
+    /// Returns the reason as a sentence.
     pub fn reason(&self) -> Sentence {
         match self.at {
             Some(at) => sentence!("{} near line {}", self.what, Line(at)),

@@ -1,8 +1,9 @@
-//! Functions that come back a second time: `setjmp` and its like.
+//! Functions that return a second time: `setjmp`, `vfork` and others like them.
 //!
-//! A jump back may happen wherever something is called that may call `longjmp`; after `sigsetjmp`, and in files that handle
-//! signals, wherever something was done. It finds memory as it is then. A variable that was written since the first return may have its last value or any other
-//! (C11 7.13.2.1, paragraph 3), whatever becomes of the others.
+//! A jump back to the call may happen wherever a function is called that may call `longjmp`. After
+//! `sigsetjmp`, and in files that install signal handlers, it may happen after every action. Memory is
+//! unchanged by the jump. A variable that was written since the first return may have its last value or any
+//! other (C11 7.13.2.1, paragraph 3), independently of the other variables.
 
 use rustc_hash::FxHashSet;
 
@@ -13,22 +14,23 @@ use csieve_base::{
 };
 use csieve_graph::{Access, Action, Cfg, CfgBuilder, EdgeId, ExprId, IntType, Loc, Type, VarId, VarKind};
 
-/// Where a function comes back a second time.
+/// A call that may return a second time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SecondReturn {
-    /// Where a jump back leads to.
+    /// The location that a jump back leads to.
     back: Loc,
-    /// Where both returns go on.
+    /// The location at which both returns continue.
     after: Loc,
     span: Span,
-    /// The second time in another process, once the one that this variable is 1 in has ended.
+    /// For `vfork`: the variable that is 1 while the child process runs. The second return, in the parent
+    /// process, follows when the child has ended.
     child: Option<VarId>,
-    /// No signal handler jumps back here, only calls do.
+    /// Whether only calls can jump back here, and no signal handler.
     by_calls: bool,
 }
 
 impl<'a> Lowering<'a> {
-    /// A call that returns twice.
+    /// Lowers a call of a function that returns twice.
     pub(super) fn call_twice(&mut self, call: &Call<'a>, twice: Twice) -> Lowered<Value> {
         let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         if let Some(buffer) = args.first() {
@@ -61,7 +63,7 @@ impl<'a> Lowering<'a> {
             };
             self.step(Action::Assign { var, value: second }, call.span);
             if told || child.is_some() {
-                // Two ranges instead of one with a hole: copies of the result keep them.
+                // Two ranges instead of one without zero: copies of the result keep the bounds of each.
                 let cond = self.graph.exprs().var(var, Type::INT);
                 self.step(Action::Assume { cond, holds: true }, call.span);
                 let (not_zero, dead) = (self.here, self.dead);
@@ -78,7 +80,8 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// Says that the child of a `vfork` runs first, or that there is none; gives the variable that tells.
+    /// Lowers the first return of a `vfork`: either there is no child process and the result is -1, or the
+    /// child runs. Returns the variable that is 1 while the child runs.
     fn child(&mut self, call: &Call<'a>, result: VarId, after: Loc) -> Option<VarId> {
         let Place::Var { var, .. } = self.temporary(&CType::INT, "the child runs".to_owned()) else {
             return None;
@@ -95,7 +98,7 @@ impl<'a> Lowering<'a> {
         Some(var)
     }
 
-    /// Draws the jumps back.
+    /// Adds the edges for all jumps back, once the rest of the graph is complete.
     pub(super) fn finish_second_returns(&mut self) {
         let Some(first) = self.second_returns.first().copied() else { return };
         let behind = edges_behind(self.graph.so_far(), &self.second_returns);
@@ -108,7 +111,8 @@ impl<'a> Lowering<'a> {
             let edge = self.graph.so_far().edge(id);
             let (is_call, from, span) = (may_jump(self.graph.so_far(), id), edge.from, edge.span);
             let is_after = does_something(&edge.action) && (is_call || !only_calls);
-            // What is known of the arguments of a call that returns need not hold of one that jumps.
+            // The jump leaves before the edge of the call: facts that hold when the call returns need not
+            // hold when it jumps.
             if is_call && before.insert(from) {
                 self.graph.edge(from, join, Action::Skip, span);
             }
@@ -118,20 +122,22 @@ impl<'a> Lowering<'a> {
             }
         }
         let mut here = if self.second_returns.iter().any(|point| point.child.is_some()) {
-            // What the child of `vfork` opened or closed is not what the parent has open.
+            // The child of `vfork` has its own open files: handles in variables that it wrote mean nothing to
+            // the parent.
             self.graph.step(join, Action::Opaque { vars: written.clone() }, first.span)
         } else {
             perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span)
         };
         for var in written {
-            // That nobody knows what the variable holds does not mean that it holds something else: nothing is lost.
+            // The variable becomes unknown instead of being assigned: an assignment would look like the loss
+            // of its old value.
             let unknown = Action::Opaque { vars: vec![var] };
             here = perhaps(&mut self.graph, here, unknown, first.span);
         }
         for point in std::mem::take(&mut self.second_returns) {
             let mut from = here;
             if let Some(var) = point.child {
-                // Nobody has called it yet.
+                // No child runs before the first call.
                 let value = self.graph.exprs().constant(0, IntType::INT);
                 self.graph.first(Action::Assign { var, value }, point.span);
                 let cond = self.graph.exprs().var(var, Type::INT);
@@ -146,7 +152,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// An action that may happen or not.
+/// Adds an action that may or may not happen. Returns the location at which both paths join.
 fn perhaps(graph: &mut CfgBuilder, from: Loc, action: Action, span: Span) -> Loc {
     let to = graph.location();
     graph.edge(from, to, Action::Skip, span);
@@ -155,7 +161,7 @@ fn perhaps(graph: &mut CfgBuilder, from: Loc, action: Action, span: Span) -> Loc
     to
 }
 
-/// The edges that may be passed once one of the calls has returned, ascending.
+/// Returns the edges that are reachable after the first return of one of the calls, ascending.
 fn edges_behind(graph: &Cfg, points: &[SecondReturn]) -> Vec<EdgeId> {
     let mut pending: Vec<Loc> = points.iter().map(|point| point.after).collect();
     let mut seen: FxHashSet<Loc> = pending.iter().copied().collect();
@@ -173,7 +179,7 @@ fn edges_behind(graph: &Cfg, points: &[SecondReturn]) -> Vec<EdgeId> {
     edges
 }
 
-/// The variables that these edges may write.
+/// Returns the variables that these edges may write, except those with static storage; ascending.
 fn written(graph: &Cfg, edges: &[EdgeId]) -> Vec<VarId> {
     let mut written: Vec<VarId> = graph.var_ids().filter(|var| graph.var(*var).exposed).collect();
     for edge in edges.iter().map(|edge| graph.edge(*edge)) {
@@ -188,7 +194,8 @@ fn written(graph: &Cfg, edges: &[EdgeId]) -> Vec<VarId> {
     written
 }
 
-/// Whether a call may end in a jump back: one of the C library that comes back does not.
+/// Returns whether a call may jump back. Unknown calls and calls with a summary may; a function of the
+/// library table may only if the table says so.
 fn may_jump(graph: &Cfg, id: EdgeId) -> bool {
     let edge = graph.edge(id);
     match &edge.action {
@@ -197,7 +204,7 @@ fn may_jump(graph: &Cfg, id: EdgeId) -> bool {
     }
 }
 
-/// Whether a jump back after an action differs from one before it.
+/// Returns whether an action changes the state, so that a jump back after it differs from one before it.
 fn does_something(action: &Action) -> bool {
     !matches!(
         action,

@@ -1,5 +1,5 @@
-//! How a function uses names, found before it is lowered: a variable's address taken on the last line
-//! matters to a loop on the first.
+//! How a function uses names, collected before lowering: a variable whose address is taken on the last line
+//! is affected in a loop on the first.
 
 use rustc_hash::FxHashSet;
 
@@ -8,22 +8,23 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::summary::Summaries;
 
-/// How names are used in one function; by name only, whatever the scope.
+/// The ways in which a function uses its names. Names are not distinguished by scope.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Usage {
-    /// `&x`, assembler operands, arguments of what looks like a macro.
+    /// Names whose address may be taken: by `&x`, as operands of assembly, or as arguments of what looks like
+    /// a macro.
     pub address_taken: FxHashSet<String>,
-    /// Assigned, incremented, or address taken.
+    /// Names that may be written: assigned, incremented, address taken, or passed to what may be a macro.
     pub written: FxHashSet<String>,
-    /// Used as `s` in `s.f`.
+    /// Names that occur as `s` in `s.f`.
     pub dotted: FxHashSet<String>,
-    /// Used in another way than `s.f`.
+    /// Names that occur in other ways than as `s` in `s.f`.
     pub whole: FxHashSet<String>,
-    /// Members whose address is taken or that are used as `s.f.g`, `s.f[i]`, as `s.f`'s `s`.
+    /// Names that occur as `s` in `s.f.g` or `s.f[i]`.
     pub deep: FxHashSet<String>,
 }
 
-/// The expression inside parentheses.
+/// Returns the expression inside parentheses.
 pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
     while node.kind() == Kind::ParenthesizedExpression {
         match node.named_children().find(|child| child.kind() != Kind::Comment) {
@@ -34,22 +35,23 @@ pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
     node
 }
 
-/// Whether an increment gives the value from before.
+/// Returns whether an increment or decrement has the old value as its result: `x++`.
 pub(super) fn is_postfix(update: Node<'_>) -> bool {
     update.child(0).is_some_and(Node::is_named)
 }
 
-/// Whether a name looks like a macro's: no lower-case letter.
+/// Returns whether a name looks like that of a macro: it has upper-case letters and no lower-case ones.
 pub(super) fn looks_like_macro(name: &str) -> bool {
     name.contains(|c: char| c.is_ascii_uppercase()) && !name.contains(|c: char| c.is_ascii_lowercase())
 }
 
 impl Usage {
-    /// Looks through a function's tree.
+    /// Collects the uses of names in a function's syntax tree.
     pub(super) fn of(function: Node<'_>, text: &str, context: &UnitContext, summaries: &Summaries) -> Self {
         let mut usage = Self::default();
         let mut cursor = function.walk();
-        // Asking a node for its parent searches the tree from its root; the way down is kept instead.
+        // The parents are kept on the way down, because a tree-sitter node finds its parent by a search from
+        // the root.
         let mut around: Vec<Node<'_>> = Vec::new();
         loop {
             let node = cursor.node();
@@ -71,7 +73,8 @@ impl Usage {
         }
     }
 
-    /// Looks at one node; `around` holds what it stands in, outermost first, without parentheses.
+    /// Records the uses of names at one node. `around` has the nodes that contain it, outermost first,
+    /// without parentheses.
     fn visit(
         &mut self,
         node: Node<'_>,
@@ -92,7 +95,7 @@ impl Usage {
                     && address
                 {
                     if argument.kind() == Kind::Identifier && is_by_reference(node, around, text, summaries) {
-                        // The callee may write it, but its address goes nowhere.
+                        // The callee may write the variable, but does not keep its address.
                         self.written.insert(source(argument));
                     } else {
                         self.take_address(argument, text);
@@ -121,7 +124,8 @@ impl Usage {
                 if looks_like_macro(&name) && !context.functions.contains_key(&name) {
                     self.expose_all(arguments, text);
                 } else if !context.functions.contains_key(&name) && !is_library_function(&name) {
-                    // Perhaps a macro: it may write its arguments, but rarely keeps their addresses.
+                    // The callee may be a macro, which may write its arguments but rarely keeps their
+                    // addresses.
                     self.written.extend(identifiers(arguments, text).into_iter().map(str::to_owned));
                 }
             }
@@ -147,7 +151,8 @@ impl Usage {
         }
     }
 
-    /// `&x`, `&x.f`, `&x[i]`: the object at the bottom. `&x->f` is in an object that `x` points to.
+    /// Records that the address of the innermost object is taken, as in `&x`, `&x.f` and `&x[i]`. In `&x->f`
+    /// it is not an address inside `x`.
     fn take_address(&mut self, mut argument: Node<'_>, text: &str) {
         loop {
             match argument.kind() {
@@ -174,7 +179,7 @@ impl Usage {
         }
     }
 
-    /// Something takes the address of what has this name.
+    /// Records that the address of a name is taken.
     pub(super) fn take_address_of(&mut self, name: &str) {
         self.expose(name);
     }
@@ -186,7 +191,7 @@ impl Usage {
     }
 }
 
-/// The name `x` in `&x`.
+/// Returns the name `x` of an expression `&x`.
 pub(super) fn addressed(argument: Node<'_>) -> Option<Node<'_>> {
     let argument = inner(argument);
     let is_address =
@@ -195,7 +200,8 @@ pub(super) fn addressed(argument: Node<'_>) -> Option<Node<'_>> {
     (object.kind() == Kind::Identifier).then_some(object)
 }
 
-/// Whether `&x` is an argument whose summary says that the address is not kept.
+/// Returns whether `&x` is an argument of a call whose summary says that the callee does not keep the
+/// address.
 fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &Summaries) -> bool {
     let [.., call, list] = around else { return false };
     if list.kind() != Kind::ArgumentList || call.kind() != Kind::CallExpression {
@@ -208,19 +214,19 @@ fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &
     position.is_some_and(|position| summary.fits(given.len()) && summary.is_by_reference(position))
 }
 
-/// Whether a member is one of an object that a pointer leads to.
+/// Returns whether a member access uses `->`.
 fn is_arrow(field: Node<'_>) -> bool {
     field.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Arrow)
 }
 
-/// Whether the identifier is the name a declarator declares.
+/// Returns whether an identifier is the name that a declarator declares.
 fn is_declared(node: Node<'_>, parent: Node<'_>) -> bool {
     (parent.kind() == Kind::Declaration || parent.kind().is_around_declarator())
         && parent.field(Field::Value) != Some(node)
         && parent.field(Field::Size) != Some(node)
 }
 
-/// All identifiers at or below a node, in order.
+/// Returns all identifiers in a node, in source order.
 pub(super) fn identifiers<'a>(node: Node<'_>, text: &'a str) -> Vec<&'a str> {
     let mut names = Vec::new();
     let mut pending = vec![node];

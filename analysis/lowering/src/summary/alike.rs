@@ -1,11 +1,11 @@
-//! Which cases callers can tell apart.
+//! Which cases of a summary callers can distinguish.
 
 use csieve_domains::interval::Interval;
 
 use super::{Case, Returned, Summary, Written};
 
 impl Case {
-    /// Whether the result or the arguments tell two cases apart.
+    /// Returns whether a caller can distinguish two cases by the result or by the arguments that it passed.
     pub fn looks_different(&self, other: &Self) -> bool {
         let mut args = self.args.iter().zip(&other.args);
         self.range().meet(other.range()).is_empty()
@@ -16,12 +16,12 @@ impl Case {
             || other.nonzero.iter().any(|param| self.is_given_zero(*param))
     }
 
-    /// Whether an argument is 0, or NULL.
+    /// Returns whether the argument at this position is always 0 or NULL in this case.
     pub fn is_given_zero(&self, param: usize) -> bool {
         self.args.get(param) == Some(&Interval::ZERO)
     }
 
-    /// The values that may come back.
+    /// Returns the bounds of the result.
     fn range(&self) -> Interval {
         match self.returns {
             Returned::Value(range) => range,
@@ -31,20 +31,21 @@ impl Case {
         }
     }
 
-    /// How it writes the object of a parameter.
+    /// Returns how the case writes the object of a parameter, if it does.
     fn written(&self, param: usize) -> Option<&Written> {
         self.writes.iter().find(|written| written.param == param)
     }
 
-    /// Whether it writes the object of a parameter on every run.
+    /// Returns whether the case writes the whole object of a parameter on every run.
     pub fn surely_writes(&self, param: usize) -> bool {
         self.written(param).is_some_and(|written| written.certain)
     }
 }
 
 impl Summary {
-    /// Whether the object of a parameter may have been written in a case although nothing that callers see says so:
-    /// only some runs of the case write it, or all runs of another case that looks the same.
+    /// Returns whether the object of a parameter may have been written in a case, while callers cannot see
+    /// whether it was: only some runs of the case write it, or another case that looks the same to callers
+    /// writes it.
     pub fn may_write_unseen(&self, case: &Case, param: usize) -> bool {
         if let Some(written) = case.written(param) {
             return !written.certain;

@@ -1,40 +1,41 @@
-//! What held of a value when a function was called: `mode != 6`, `(options & 8) == 0`, `p->state != 0`.
+//! Conditions that held when a function was called: `mode != 6`, `(options & 8) == 0`, `p->state != 0`.
 
 use csieve_domains::interval::type_range;
 use csieve_graph::{BinaryOp, ExprArena, ExprId, ExprKind, IntType, Type};
 
 use super::ParamPath;
 
-/// A condition that callers may be able to decide.
+/// A condition of a summary case that callers may be able to decide: a value compared with a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Condition {
-    /// Where the value is found: an argument, or memory that one leads to.
+    /// The path to the compared value: an argument, or memory that is reached from an argument.
     pub path: ParamPath,
-    /// What is done to it before it is compared, in order.
+    /// The conversions applied to the value before it is compared, in order.
     pub through: Vec<Through>,
-    /// What it is compared with.
+    /// The constant that the value is compared with.
     pub constant: i128,
-    /// Whether it is that; else it is not.
+    /// Whether the value equals the constant; otherwise it differs from the constant.
     pub is_equal: bool,
 }
 
-/// What is done to a value before it is compared.
+/// A conversion of a value before it is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Through {
-    /// It is converted.
+    /// A conversion to an integer type.
     Cast(IntType),
-    /// These of its bits are kept, in this type.
+    /// A bitwise AND with this mask, in this type.
     Bits(i128, IntType),
 }
 
 impl Condition {
-    /// Whether it is about an argument, and not about memory.
+    /// Returns whether the condition is about an argument itself, not about memory.
     pub fn is_of_argument(&self) -> bool {
         self.path.steps.is_empty()
     }
 
-    /// The condition over a value that is found at a call, as an expression that is 1 where it holds; none if nothing can be
-    /// said of it, or it holds anyway.
+    /// Makes an expression for the condition at a call, where `value` is the compared value; the expression
+    /// is 1 if the condition holds. Returns `None` if the value is unknown, has an unexpected type, or is a
+    /// constant that satisfies the condition.
     pub fn over(&self, exprs: &mut ExprArena, value: ExprId) -> Option<ExprId> {
         let mut known = match exprs.get(value).kind {
             ExprKind::Const(known) => Some(known),

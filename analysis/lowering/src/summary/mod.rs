@@ -1,8 +1,9 @@
-//! What callers may know of a function: its summary.
+//! Function summaries: the facts about a function that its callers may use.
 //!
-//! A summary is split by what the function returns and by what it did: "returns -1 and has not written `*out`"
-//! and "returns 0 and has written it" are two [`Case`]s. Together the cases cover every way in which the function
-//! returns; what no case says may not be believed, and a function without a summary may do anything.
+//! A summary is split by the result and by the effects of the function: "returns -1 and has not written
+//! `*out`" and "returns 0 and has written it" are two [`Case`]s. Together the cases cover every way in which
+//! the function returns. Callers must not assume a fact that no case states. A function without a summary may
+//! do anything.
 
 mod alike;
 mod condition;
@@ -23,116 +24,123 @@ use rustc_hash::{FxHashMap, FxHasher};
 use csieve_domains::interval::Interval;
 use csieve_graph::{Inside, Type};
 
-/// What is known of one function.
+/// The summary of one function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Summary {
-    /// Its parameters, in order.
+    /// The parameters of the function, in order.
     pub params: Vec<Param>,
-    /// More may be passed; what becomes of that is not known.
+    /// Whether more arguments may be passed than there are parameters. The effect on further arguments is not
+    /// known.
     pub variadic: bool,
-    /// The ways in which it returns; none if it never does.
+    /// The ways in which the function returns; empty if it never returns.
     pub cases: Vec<Case>,
-    /// The file's variables that it may write, ascending.
+    /// The names of the file's variables that the function may write, ascending.
     pub globals: Vec<Arc<str>>,
 }
 
-/// What a function does with one parameter, on all of its runs.
+/// The effects of a function on one parameter, over all of its runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Param {
-    /// Its type in the graph.
+    /// The type of the parameter in the graph.
     pub ty: Type,
-    /// Every run accesses what it points to: passing NULL is a misuse. With the access.
+    /// Set if every run accesses the object that the parameter points to, so that passing NULL is a misuse;
+    /// describes the access.
     pub dereferenced: Option<Arc<Inside>>,
-    /// Some run may do more with it than to compare it: access, free, store or hand on what it points to.
+    /// Whether some run may do more than compare the parameter: access, free, store or pass on the object
+    /// that it points to.
     pub touched: bool,
-    /// What it points to may be known to others afterwards: it is stored, handed on, or comes back inside the result.
+    /// Whether the object that the parameter points to may be known to other code afterwards: its address is
+    /// stored, passed on, or part of the result.
     pub kept: bool,
-    /// The same for what the object that it points to points to.
+    /// Whether the same may happen to an object that a pointer inside the parameter's object points to.
     pub contents_kept: bool,
 }
 
-/// One way of returning.
+/// A case of a summary: one way in which the function returns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
-    /// What comes back.
+    /// The result.
     pub returns: Returned,
-    /// What comes back is not 0 although its range holds it.
+    /// Whether the result is not 0 although the range of the result contains 0.
     pub returns_nonzero: bool,
-    /// What the arguments were, by position; all values if nothing is known.
+    /// The range of each argument, by position; all values if nothing is known.
     pub args: Vec<Interval>,
-    /// The positions of arguments that were not 0 although their range holds it, ascending.
+    /// The positions of arguments that were not 0 although their range contains 0, ascending.
     pub nonzero: Vec<usize>,
-    /// What else held of the arguments, and of memory that they lead to, when the function was called.
+    /// Further preconditions: comparisons of arguments, or of memory that they lead to, that held when the
+    /// function was called.
     pub conditions: Vec<Condition>,
-    /// Anything may have been called: memory and everything that others can reach may be written or freed.
+    /// Whether unknown code may have been called: all memory and every object that other code can reach may
+    /// be written or freed.
     pub opaque: bool,
-    /// Memory may be written that no parameter points to directly.
+    /// Whether the case may write memory that no parameter points to directly.
     pub writes_memory: bool,
-    /// What is freed for certain.
+    /// The objects that every run of the case frees.
     pub frees: Vec<Freed>,
-    /// Pointers to what may be freed or handed on, although nothing that callers see says so.
+    /// Pointers to objects that the case may free or pass on without callers being able to tell.
     pub may_free: Vec<ParamPath>,
-    /// The parameters whose objects may be written, ascending.
+    /// The parameters whose objects the case may write, ascending by position.
     pub writes: Vec<Written>,
-    /// The return, for the reader.
+    /// The return statement, described for the reader.
     pub inside: Arc<Inside>,
 }
 
-/// What a case returns.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Returned {
-    /// A value between these bounds; all values if nothing comes back.
+    /// A value within these inclusive bounds; all values if the function returns nothing.
     Value(Interval),
-    /// NULL, because an allocation failed.
+    /// NULL because an allocation failed.
     Failed,
-    /// A fresh object that nobody else knows, not NULL.
+    /// A pointer to a new object that no other code knows; never NULL.
     Fresh,
-    /// The argument at this position, unchanged.
+    /// The unchanged argument at this position.
     Param(usize),
 }
 
-/// An object that is freed.
+/// An object that a case frees.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Freed {
-    /// The pointer to it.
+    /// The path to the pointer that is freed.
     pub path: ParamPath,
-    /// Where.
+    /// The place of the free inside the callee.
     pub inside: Arc<Inside>,
 }
 
-/// A parameter whose object is written.
+/// A parameter whose object a case writes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Written {
-    /// Its position.
+    /// The position of the parameter.
     pub param: usize,
-    /// All of `*param` is written on every run of the case; else it only may be, or in part.
+    /// Whether every run of the case writes all of `*param`; otherwise only some runs write it, or only a
+    /// part of it.
     pub certain: bool,
-    /// Parts of the object may be written besides.
+    /// Whether parts of the object may be written as well.
     pub partly: bool,
-    /// The type of what is written, and between which bounds it is in the end.
+    /// The type of the written value and its inclusive bounds when the function returns, if known.
     pub value: Option<(Type, Interval)>,
-    /// It is a fresh object or NULL.
+    /// Set if the written value is a new object or NULL; tells the meaning of NULL.
     pub fresh: Option<Null>,
-    /// Where.
+    /// The place of the write inside the callee.
     pub inside: Option<Arc<Inside>>,
 }
 
-/// What NULL instead of a fresh object means.
+/// The meaning of a NULL that is written instead of a pointer to a new object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Null {
     /// An allocation may have failed.
     Failed,
-    /// Nothing that callers could know.
+    /// A reason that callers cannot know.
     Unknown,
 }
 
-/// The summaries of functions by name.
+/// The summaries of functions, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summaries {
     all: FxHashMap<Arc<str>, Known>,
 }
 
-/// A summary with the hash of everything that callers may know.
+/// A summary with a hash of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Known {
     fingerprint: u64,
@@ -140,12 +148,13 @@ struct Known {
 }
 
 impl Summary {
-    /// The parameters, if a call with this many arguments can be understood through the summary.
+    /// Returns whether the summary applies to a call with this many arguments.
     pub fn fits(&self, arguments: usize) -> bool {
         self.params.len() == arguments || self.variadic && self.params.len() < arguments
     }
 
-    /// Whether a variable whose address is passed for a parameter stays the caller's own.
+    /// Returns whether a variable whose address is passed for a parameter stays private to the caller: the
+    /// callee neither keeps nor frees the pointer.
     pub fn is_by_reference(&self, param: usize) -> bool {
         let frees_it = |freed: &Freed| freed.path.is_param(param);
         self.params.get(param).is_some_and(|param| !param.kept)
@@ -154,24 +163,25 @@ impl Summary {
 }
 
 impl Written {
-    /// What is stored to the object, if it is written as a whole on every run, and in no other way.
+    /// Returns the type and range of the stored value, if every run of the case writes the whole object and
+    /// no parts of it separately.
     pub fn as_whole(&self) -> Option<(Type, Interval)> {
         self.value.filter(|_| self.certain && !self.partly)
     }
 }
 
 impl Summaries {
-    /// The summary of a function.
+    /// Returns the summary of a function.
     pub fn get(&self, name: &str) -> Option<&Arc<Summary>> {
         self.all.get(name).map(|known| &known.summary)
     }
 
-    /// A hash of the summary of a function, if it has one.
+    /// Returns a hash of the summary of a function, if it has one.
     pub fn fingerprint(&self, name: &str) -> Option<u64> {
         self.all.get(name).map(|known| known.fingerprint)
     }
 
-    /// Sets the summary of a function, or removes it.
+    /// Sets the summary of a function, or removes it if `summary` is `None`.
     pub fn set(&mut self, name: Arc<str>, summary: Option<Arc<Summary>>) {
         match summary {
             Some(summary) => {

@@ -1,34 +1,37 @@
-//! Access paths that start at a parameter, without the graph they were found in: `p`, `*p`, `p->name`.
+//! Access paths from a parameter, independent of a graph: `p`, `*p`, `p->name`.
 
 use csieve_graph::{Cfg, ExprArena, ExprId, ExprKind, IntType, Type};
 
-/// Longest path: deeper ones are not followed.
+/// The maximum number of steps in a path. Longer paths are not represented.
 const MAX_STEPS: usize = 8;
 
-/// One step of a path, outwards.
+/// One step of an access path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
-    /// A member or an element of what the pointer points to; the index is a constant.
+    /// The address of a member (by name) or of an element (by constant index, with the type of the index)
+    /// inside the object that the pointer points to.
     Inside(String, Option<(i128, Type)>),
-    /// The value in memory there.
+    /// The value of this type in memory at the pointer.
     Load(Type),
-    /// The pointer seen as another type.
+    /// The pointer after a cast to a pointer to the named type, with its type in the graph.
     Seen(String, Type),
-    /// The pointer converted.
+    /// The pointer converted to this type.
     Cast(Type),
 }
 
-/// A pointer that is found from a parameter.
+/// A value or pointer that is reached from a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParamPath {
-    /// The parameter's position.
+    /// The position of the parameter.
     pub param: usize,
-    /// The steps from its value.
+    /// The steps, starting from the value of the parameter.
     pub steps: Vec<PathStep>,
 }
 
 impl ParamPath {
-    /// The path of an expression; `param` tells the position of the parameter whose value an expression is.
+    /// Returns the path of an expression. `param` returns the position of the parameter whose value an
+    /// expression is. The result is `None` if the expression is no path from a parameter, has an index that
+    /// is not constant, or has more than `MAX_STEPS` steps.
     pub fn of(cfg: &Cfg, expr: ExprId, param: impl Fn(ExprId) -> Option<usize>) -> Option<Self> {
         let mut steps = Vec::new();
         let mut at = expr;
@@ -70,12 +73,14 @@ impl ParamPath {
         }
     }
 
-    /// Whether it is the parameter at a position itself.
+    /// Returns whether the path starts at the parameter at this position and loads nothing from memory.
     pub fn is_param(&self, position: usize) -> bool {
         self.param == position && !self.steps.iter().any(|step| matches!(step, PathStep::Load(_)))
     }
 
-    /// The path from an argument; `object` is the variable whose address the argument is, if it is one.
+    /// Makes the expression of the path at a call, where `argument` is passed for the parameter. `object` is
+    /// set if the argument is the address of a variable. Returns `None` if the path cannot be expressed with
+    /// that variable.
     pub fn from_argument(
         &self,
         exprs: &mut ExprArena,
@@ -85,7 +90,7 @@ impl ParamPath {
         let mut steps = self.steps.as_slice();
         let mut at = argument;
         if let Some(object) = object {
-            // Only the object itself has a name; its parts have not.
+            // Only the variable as a whole has an expression. Its parts have none.
             while let [PathStep::Seen(..) | PathStep::Cast(_), rest @ ..] = steps {
                 steps = rest;
             }

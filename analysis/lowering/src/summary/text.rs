@@ -1,4 +1,4 @@
-//! Summaries as people read them: one line for every way of returning.
+//! Summaries as text for users: one line for each case.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -6,12 +6,13 @@ use super::{Case, Condition, Null, Param, ParamPath, PathStep, Returned, Summary
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{IntType, Type};
 
-/// A summary with the name of its function and those of its parameters, as far as they have any.
+/// Displays a summary with the name of its function. Parameters are shown as `argument 1`, `argument 2` and
+/// so on.
 #[derive(Debug)]
 pub struct SummaryText<'a> {
-    /// The function.
+    /// The name of the function.
     pub function: &'a str,
-    /// What is known of it.
+    /// The summary of the function.
     pub summary: &'a Summary,
 }
 
@@ -92,7 +93,7 @@ fn case_text(case: &Case, params: &[Param]) -> String {
     parts.join(", ")
 }
 
-/// What conditions of one value say.
+/// Returns the text of conditions that compare one value with several constants.
 fn condition_text(conditions: &[Condition]) -> String {
     let [condition, ..] = conditions else { return String::new() };
     let masks = condition.through.iter().filter_map(|through| match through {
@@ -105,7 +106,7 @@ fn condition_text(conditions: &[Condition]) -> String {
     format!("{masked} {verb} {}", constants.join(" or "))
 }
 
-/// What a range says of a value of a type, if it says anything.
+/// Returns the text for a range of values of a type, or `None` if the range excludes nothing.
 fn range_text(range: Interval, ty: Type) -> Option<String> {
     let all = type_range(ty);
     match ty {
@@ -116,7 +117,8 @@ fn range_text(range: Interval, ty: Type) -> Option<String> {
     }
 }
 
-/// Whether a result is no more than what some type says; which one it has is not known here.
+/// Returns whether a range is the full range of some type. The actual type of the result is not available
+/// here.
 fn is_any(range: Interval) -> bool {
     let types = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG];
     range == Interval::TOP || types.map(Interval::of_type).contains(&range)

@@ -1,4 +1,4 @@
-//! What a function may know of those it calls.
+//! A hash of the summaries of a function's callees.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,7 +8,8 @@ use super::UnitFunction;
 use crate::summary::Summaries;
 
 impl Summaries {
-    /// A hash of what a function may know of those it calls.
+    /// Returns a hash of the names and summaries of the functions that a function calls. Callees without a
+    /// summary are left out.
     pub fn around(&self, function: &UnitFunction) -> u64 {
         let mut hasher = FxHasher::default();
         for name in function.tree.calls() {

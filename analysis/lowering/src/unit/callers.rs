@@ -1,4 +1,4 @@
-//! Who calls a function, if that is known of all who do.
+//! Finding all callers of a function, where the file alone shows that there are no others.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use csieve_frontend::syntax::{Field, Kind, Node};
 
-/// Words of attributes with which somebody else than the file's functions may enter a function.
+/// Words in attributes that allow code outside the file's functions to call a function.
 const ENTERED_OTHERWISE: &[&str] = &[
     "constructor",
     "destructor",
@@ -25,8 +25,8 @@ const ENTERED_OTHERWISE: &[&str] = &[
 ];
 
 impl TranslationUnit {
-    /// The functions that call a function, as indices, in source order; none if others may: functions of other files, or
-    /// whoever gets its address.
+    /// Returns the indices of all functions that call a function, in source order. The result is `None` if
+    /// there may be other callers: functions of other files, or code that gets the function's address.
     pub fn callers(&self, name: &str) -> Option<Vec<usize>> {
         let mut named = self.functions.iter().filter(|function| function.text.name == name);
         let callee = named.next().filter(|callee| named.next().is_none() && !callee.varies())?;
@@ -56,7 +56,8 @@ impl TranslationUnit {
         Some(callers)
     }
 
-    /// What says who calls a function: a hash of all functions of the file that name it, and of its declarations.
+    /// Returns a hash of everything that decides which functions call a function: the texts of the functions
+    /// that mention its name, and the declarations of the file.
     pub fn naming_hash(&self, name: &str) -> u64 {
         let mut hasher = FxHasher::default();
         for function in self.functions.iter().filter(|function| says(function.tree.text(), name)) {
@@ -67,13 +68,13 @@ impl TranslationUnit {
     }
 }
 
-/// Whether a name is that of the function in a call.
+/// Returns whether an identifier is the callee of a call expression.
 fn is_called(node: Node<'_>) -> bool {
     let parent = node.parent().filter(|parent| parent.kind() == Kind::CallExpression && !parent.has_error());
     parent.is_some_and(|call| call.field(Field::Function) == Some(node))
 }
 
-/// Whether a name is that of the function in a prototype, or in the head of a definition.
+/// Returns whether an identifier is the function name in a prototype or in the header of a definition.
 fn is_declared(node: Node<'_>) -> bool {
     let parent = node.parent().filter(|parent| parent.kind() == Kind::FunctionDeclarator);
     parent.is_some_and(|declarator| declarator.field(Field::Declarator) == Some(node))

@@ -1,5 +1,5 @@
-//! An edit inside the body of one function: that function alone is preprocessed, translated and parsed again. The
-//! result is what a new version of the whole file would be.
+//! Incremental update after an edit inside the body of one function: only this function is preprocessed,
+//! translated and parsed again. The result equals a new version of the whole file.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use csieve_base::text::{Change, SourceText, Span};
 use csieve_frontend::translation::{Declared, TranslatedFunction, Translation, function_alone};
 use csieve_preprocess::{Headers, Name, Note, PreprocessOptions, SourceId, Trail};
 
-/// What a version keeps of its file.
+/// The data of a version that an incremental update needs.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     text: Arc<str>,
     line_count: u32,
     trail: Trail,
     declared: Arc<Declared>,
-    /// The names that the declarations use and headers declare, ascending.
+    /// The names that the file's declarations use and headers declare, ascending.
     needs: Arc<[Name]>,
     options: Arc<PreprocessOptions>,
 }
@@ -39,8 +39,9 @@ impl Kept {
 }
 
 impl Version {
-    /// The version after an edit that concerns nothing but the body of one function; nothing for any other edit.
-    /// Headers must be the same.
+    /// Returns the version after an edit that is inside the body of one function and affects nothing else.
+    /// The headers must be unchanged. The result is `None` for every other edit: the caller has to make a
+    /// version of the whole file.
     #[must_use]
     pub fn edited(
         &self,
@@ -90,7 +91,7 @@ impl Version {
         Some(next)
     }
 
-    /// Moves the notes, the lines left out and the includes behind a place.
+    /// Shifts the spans of notes, inactive lines and includes that start at `behind` or later by `by` bytes.
     fn move_places(&mut self, behind: u32, by: i64) {
         let mut sources = self.sources.to_vec();
         let places = self.notes.iter_mut().map(|note| &mut note.place);
@@ -104,7 +105,9 @@ impl Version {
         self.sources = sources.into();
     }
 
-    /// Whether nothing but one function is in a range of the file: no change of a macro, no note, nothing left out.
+    /// Returns whether a range of the file contains one function and nothing that affects other text: no
+    /// macro changes in it, preprocessing has no notes on it, and conditional compilation leaves nothing of
+    /// it out.
     fn is_alone(&self, range: Span) -> bool {
         let Some(kept) = &self.kept else { return false };
         let meets = |span: Span| span.start < range.end && range.start < span.end;
@@ -116,7 +119,7 @@ impl Version {
     }
 }
 
-/// Functions of the new text.
+/// The context for making functions of the new text.
 struct Again<'a> {
     version: &'a Version,
     kept: &'a Kept,
@@ -125,8 +128,9 @@ struct Again<'a> {
 }
 
 impl Again<'_> {
-    /// A function that starts `by` bytes and `lines` lines later and is `longer` bytes longer than it was, and where
-    /// it counts lines. Nothing if it is not alone in its place, then and now.
+    /// Makes a function again that moved by `by` bytes and `lines` lines and became `longer` bytes longer.
+    /// Returns it with the positions of its uses of `__LINE__`, in bytes of the file. Returns `None` if the
+    /// function is or was not alone in its range.
     fn function(
         &self,
         old: &UnitFunction,
@@ -140,7 +144,7 @@ impl Again<'_> {
         let (start, end) = (shifted(old.start, by), shifted(old.span().end, by + longer));
         let part = self.text.text().get(start as usize..end as usize)?;
         let line = self.text.lines().line_number(start);
-        // An invocation may begin in the function and end behind it.
+        // A macro invocation may begin in the function and end behind it.
         let before = self.translated(self.kept.text.get(old.span().range())?, old, shifted(line, -lines))?.0;
         if before.text != *old.text {
             return None;
@@ -156,7 +160,9 @@ impl Again<'_> {
         is_same.then(|| (UnitFunction::new(function, known), counted))
     }
 
-    /// A text in the place of a function, from a line on, and where it counts lines; places are relative to it.
+    /// Preprocesses and translates a text that replaces a function and starts on the given line. Returns the
+    /// function and the positions of its uses of `__LINE__`, in bytes from the start of the text. Returns
+    /// `None` if the text is not exactly one function.
     fn translated(&self, part: &str, at: &UnitFunction, line: u32) -> Option<(TranslatedFunction, Vec<u32>)> {
         let Kept { trail, declared, options, .. } = self.kept;
         let part = trail.preprocess(part, at.start, line, self.headers, options).ok()?;
@@ -169,7 +175,7 @@ fn shifted(position: u32, by: i64) -> u32 {
     (i64::from(position) + by) as u32
 }
 
-/// Whether a change is between the braces of a function.
+/// Returns whether a change is strictly between the braces of a function's body.
 fn is_in_body(change: Change, function: &UnitFunction, text: &str) -> bool {
     let body = function.body();
     let brace = |at: u32| text.as_bytes().get(at as usize);

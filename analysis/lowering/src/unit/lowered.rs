@@ -1,4 +1,4 @@
-//! The graph of a function of a unit.
+//! Making the control-flow graph of a function of a unit.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
     summary::Summaries,
 };
 
-/// The graph of a function, with the places that people see.
+/// Lowers a function to its graph and maps the spans of the graph back to the file as the user sees it.
 ///
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
@@ -35,7 +35,7 @@ pub fn lowered(
     Ok(cfg)
 }
 
-/// Whether the result of a callee is used that another build may have another body of.
+/// Returns whether the function uses the result of a callee that may have another body in another build.
 fn uses_what_varies(cfg: &Cfg) -> bool {
     let varies = |edge: &Edge| edge.inside.as_ref().is_some_and(|inside| inside.varies);
     let results: FxHashSet<VarId> =
@@ -49,7 +49,8 @@ fn uses_what_varies(cfg: &Cfg) -> bool {
     !results.is_empty() && cfg.edges.iter().flat_map(Edge::reads).any(is_used)
 }
 
-/// The range of the file that a range of the expanded text stands for, and the text if it is another one.
+/// Maps a range of the expanded text to the range of the file that it comes from. Adds the text if it differs
+/// from that in the file because macros were expanded.
 fn relocated(function: &FunctionText, span: Span) -> (Span, Option<Arc<str>>) {
     let origin = function.positions.origin(span);
     let text =

@@ -1,8 +1,9 @@
-//! Where names stand in the texts of a unit.
+//! Finding where names occur in the texts of a unit.
 
 use csieve_frontend::syntax::{Kind, Node, Unit};
 
-/// Where a word stands in a text, be it in a string or a comment. `__used__` is another spelling of `used`.
+/// Returns the byte offsets at which a word occurs in a text, strings and comments included. `__used__`
+/// counts as an occurrence of `used`.
 fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let bytes = text.as_bytes();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -15,13 +16,13 @@ fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> 
     })
 }
 
-/// Whether a text has a word.
+/// Returns whether a text contains a word.
 pub(super) fn says(text: &str, word: &str) -> bool {
     occurrences(text, word).next().is_some()
 }
 
-/// Whether every mention of a name in the body of a function is of one kind. What it quotes it does not mean, but for
-/// assembler.
+/// Returns whether every mention of a name in a function body satisfies `is_fine`. Mentions in strings are
+/// ignored, unless the body contains inline assembly, which may use them.
 pub(super) fn means_only(body: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
     let quotes = !says(body.text(), "asm");
     mentions(body, name).all(|found| match found {
@@ -31,18 +32,18 @@ pub(super) fn means_only(body: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> 
     })
 }
 
-/// Whether every mention of a name in a text is of one kind, those in strings included.
+/// Returns whether every mention of a name in a text satisfies `is_fine`. A mention in a string does not.
 pub(super) fn says_only(unit: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
     mentions(unit, name).all(|found| matches!(found, Mention::Name(node) if is_fine(node)))
 }
 
-/// A mention of a name.
+/// A mention of a name in a text.
 enum Mention<'t> {
-    /// As a name of a function or a variable.
+    /// An identifier: the name of a function or variable.
     Name(Node<'t>),
-    /// In a string.
+    /// Part of a string literal.
     Quoted,
-    /// As something else: a member, a label, a part of broken code.
+    /// Anything else: a member, a label, a part of broken code.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! A translation unit ready for analysis: its functions parsed, its declarations read.
+//! Translation units: the parsed functions and the declarations of one file after preprocessing.
 
 mod callees;
 mod callers;
@@ -29,25 +29,26 @@ use csieve_preprocess::Name;
 
 use crate::lower::{Definitions, UnitContext};
 
-/// The function with which programs start.
+/// The name of the function in which a program starts.
 pub const START: &str = "main";
 
-/// A function, expanded and parsed. Cheap to clone.
+/// An expanded and parsed function. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct UnitFunction {
-    /// Where the definition starts in the file.
+    /// The start of the definition in the file, in bytes.
     pub start: u32,
-    /// Its text and where that comes from.
+    /// The expanded text, with a map back to the file.
     pub text: Arc<FunctionText>,
-    /// It stands in a conditional: another build may have another function instead.
+    /// Whether the definition is inside a preprocessor conditional: another build may have another function
+    /// instead.
     is_alternative: bool,
-    /// The tree of the text; nothing but the function is in it.
+    /// The syntax tree of the expanded text, which contains only this function.
     pub tree: Arc<Unit>,
-    /// The names that it uses and headers declare, ascending.
+    /// The names that the function uses and headers declare, ascending.
     needs: Arc<[Name]>,
 }
 
-/// The declarations of headers, read.
+/// The part of the headers' declarations that the unit uses: the text, and what it declares.
 #[derive(Clone, Debug, Default)]
 struct HeaderContext {
     text: String,
@@ -59,20 +60,21 @@ struct HeaderContext {
 pub struct TranslationUnit {
     /// The functions that the file defines, in source order.
     pub functions: Vec<UnitFunction>,
-    /// What they may know of the file around them.
+    /// The declarations of the file and its headers, which all functions may use.
     pub context: Arc<UnitContext>,
-    /// A hash of all that an analysis of a function may look at beside the function itself.
+    /// A hash of everything but the function itself that the analysis of a function may use.
     pub context_hash: u64,
     headers: Arc<HeaderContext>,
     declarations: Arc<Unit>,
     definitions: Arc<Definitions>,
-    /// The functions that are named where no text shows it, ascending.
+    /// The functions of the file that are mentioned in text that the unit does not keep: in bodies of
+    /// functions from headers, or in tokens that form no declaration. Ascending.
     hidden: Arc<[String]>,
 }
 
 impl TranslationUnit {
-    /// Parses the texts of a unit. Trees and declarations of texts that `before`, an older version of the unit,
-    /// has as well are taken from it.
+    /// Parses the texts of a unit. Trees and declarations are taken from `before`, an older version of the
+    /// unit, if their texts are the same.
     pub fn new(translation: Translation, before: Option<&Self>) -> Self {
         let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
         for function in before.iter().flat_map(|before| &before.functions) {
@@ -90,15 +92,15 @@ impl TranslationUnit {
         Self { hidden: translation.hidden.into(), ..Self::of(functions, declarations, headers, before) }
     }
 
-    /// The names that several functions of the file have.
+    /// Returns the names that more than one function of the file has.
     pub fn ambiguous(&self) -> FxHashSet<&str> {
         let mut seen = FxHashSet::default();
         let names = self.functions.iter().map(|function| function.text.name.as_str());
         names.filter(|name| !seen.insert(*name)).collect()
     }
 
-    /// The same with other texts of some functions; `headers` gives the declarations of headers for the names that
-    /// functions use.
+    /// Returns the unit with some functions replaced. `headers` makes the text of the header declarations for
+    /// the names that the functions use; it is called only if these names changed.
     fn with_functions(
         &self,
         functions: Vec<UnitFunction>,
@@ -129,7 +131,8 @@ impl TranslationUnit {
         Self { functions, context, context_hash, headers: header_context, declarations, definitions, hidden }
     }
 
-    /// A unit of these parts. What `before`, a version whose functions are alive, knows of the same trees is used again.
+    /// Puts a unit together from its parts. Definitions that `before`, an older version whose functions are
+    /// still alive, has read from the same trees are used again.
     fn of(
         functions: Vec<UnitFunction>,
         declarations: Arc<Unit>,
@@ -157,7 +160,7 @@ impl TranslationUnit {
 }
 
 impl HeaderContext {
-    /// Reads declarations, if they are not those that were read before.
+    /// Reads the declarations of the headers, or shares those of the older version if the text is the same.
     fn new(text: String, before: Option<&Arc<Self>>) -> Arc<Self> {
         match before.filter(|before| before.text == text) {
             Some(before) => Arc::clone(before),
@@ -170,39 +173,41 @@ impl HeaderContext {
 }
 
 impl UnitFunction {
-    /// Parses a function, unless its tree is known.
+    /// Makes a function, parsing its text unless `known` has the tree of that text.
     fn new(function: TranslatedFunction, known: impl Fn(&str) -> Option<Arc<Unit>>) -> Self {
         let TranslatedFunction { start, text, is_alternative, needs } = function;
         let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str())));
         Self { start, text: Arc::new(text), is_alternative, tree, needs: needs.into() }
     }
 
-    /// The range of the definition in the file; that of the invocation if a macro defines it.
+    /// Returns the range of the definition in the file; if a macro makes the definition, the range of the
+    /// invocation.
     pub fn span(&self) -> Span {
         Span { start: self.start, end: self.start + self.text.length }
     }
 
-    /// Whether conditional compilation decides what it is.
+    /// Returns whether conditional compilation decides whether or how the function is defined.
     pub fn varies(&self) -> bool {
         self.is_alternative || self.text.varies
     }
 
-    /// The range of the body in the file.
+    /// Returns the range of the body in the file.
     pub fn body(&self) -> Span {
         self.text.body.shifted(self.start)
     }
 
-    /// The expanded text before the body.
+    /// Returns the expanded text before the body.
     fn header(&self) -> &str {
         &self.text.text[..self.text.header as usize]
     }
 
-    /// Where the definition stands in the file.
+    /// Returns the name, range and body range of the definition in the file.
     pub fn item(&self) -> FunctionItem {
         FunctionItem { name: self.text.name.clone(), span: self.span(), body: self.body() }
     }
 
-    /// A hash of what the function is after preprocessing.
+    /// Returns a hash of the function after preprocessing. Its position and its text in the file do not
+    /// matter.
     pub fn text_hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
         self.text.text.hash(&mut hasher);
@@ -210,7 +215,7 @@ impl UnitFunction {
         hasher.finish()
     }
 
-    /// A hash of the function itself: of what it is after preprocessing and of how it stands in the file's `text`.
+    /// Returns a hash of the function as it is after preprocessing and as it is written in the file's `text`.
     pub fn hash(&self, text: &str) -> u64 {
         let mut hasher = FxHasher::default();
         text.get(self.span().range()).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Variables of the file that calls of other files leave as they are.
+//! Variables of the file that calls into other files cannot change.
 
 use rustc_hash::FxHashSet;
 
@@ -14,9 +14,10 @@ use crate::{
 };
 
 impl TranslationUnit {
-    /// The functions of the file that may write a variable, or call one that does, ascending, if nobody else can make it
-    /// another value: only the file knows its name, nothing its address, and the only one of these functions that others
-    /// can enter is the one with which the program starts. Adds the names whose mentions in the file say so.
+    /// Returns the functions of the file that may write a variable or call a function that does, ascending.
+    /// The result is `None` if code outside the file may change the variable: its name must be private to the
+    /// file, its address must never be taken, and of the functions returned only `main` may be entered from
+    /// outside. Adds every name whose mentions in the file this answer depends on to `looked`.
     pub fn writers(&self, variable: &str, looked: &mut Vec<String>) -> Option<Vec<&str>> {
         looked.push(variable.to_owned());
         let is_hidden = self.hidden.iter().any(|hidden| hidden == variable);
@@ -40,7 +41,7 @@ impl TranslationUnit {
             looked.push(name.to_owned());
             match self.callers(name) {
                 Some(callers) => pending.extend(callers.into_iter().map(|caller| &self.functions[caller])),
-                // Nobody calls `main` again, and no function of the file does.
+                // The program enters `main` only once, at its start, if no function of the file calls `main`.
                 None if name == START && !self.functions.iter().any(|other| calls(other, name)) => {}
                 None => return None,
             }
@@ -55,7 +56,8 @@ fn calls(function: &UnitFunction, name: &str) -> bool {
     function.tree.calls().iter().any(|called| **called == *name)
 }
 
-/// Whether a name is the one that a plain declaration is about.
+/// Returns whether an identifier is the name that a plain declaration declares, without attributes or
+/// assembly names.
 fn is_declared(node: Node<'_>) -> bool {
     let declaration = |node: Node<'_>| {
         let has_attributes =
@@ -71,7 +73,8 @@ fn is_declared(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether an ampersand may take the address of a variable: `&x`, and also `y & x`.
+/// Returns whether a body may take the address of a variable with `&x`. The check is textual, so `y & x`
+/// counts as well.
 fn may_be_addressed(unit: &Unit, variable: &str) -> bool {
     says(unit.text(), variable)
         && !means_only(unit, variable, |node| {

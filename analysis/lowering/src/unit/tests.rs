@@ -1,4 +1,4 @@
-//! A version after an edit is what a version of the whole text would be.
+//! Tests that the version after an incremental edit equals a version made from the whole text.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::Version;
 use csieve_base::text::SourceText;
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 
-/// `<lib.h>`, and nothing else.
+/// Headers that consist of `<lib.h>` only.
 struct OneHeader;
 
 impl Headers for OneHeader {
@@ -29,13 +29,13 @@ fn fresh(text: &str) -> Version {
     after(text, None)
 }
 
-/// The version of a text that takes what it can from another version.
+/// Makes a version of a text that reuses the parts it shares with another version.
 fn after(text: &str, before: Option<&Version>) -> Version {
     let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.into())));
     Version::new(main, &OneHeader, &PreprocessOptions::default(), before)
 }
 
-/// All that people or the analysis can see of a version.
+/// Returns everything that users or the analysis can see of a version, as text.
 fn shown(version: &Version, text: &str) -> Vec<String> {
     let unit = format!("{:x} {:?} {:?}", version.unit.context_hash, version.notes, version.inactive);
     let mut shown = vec![unit];
@@ -46,7 +46,7 @@ fn shown(version: &Version, text: &str) -> Vec<String> {
     shown
 }
 
-/// The first thing that a version after an edit shows otherwise than one of the whole text.
+/// Returns the first difference between a version after an incremental edit and one of the whole text.
 fn difference(alone: &Version, text: &str) -> Option<String> {
     let whole = fresh(text);
     let (one, other) = (&alone.unit.context, &whole.unit.context);
@@ -96,7 +96,7 @@ int k(node *list)
 }
 ";
 
-/// Pieces to put into a body: what can be done alone, and what cannot.
+/// Texts to insert into a body: some allow an incremental update, others do not.
 const PIECES: &[&str] = &[
     "a",
     "1 ",

@@ -1,4 +1,4 @@
-//! The versions of a file while it is edited.
+//! The successive versions of a file that is being edited.
 
 use std::sync::Arc;
 
@@ -10,28 +10,29 @@ use csieve_preprocess::{
     SourceId, Token, Trail, preprocess, preprocess_with,
 };
 
-/// A version of a file as a unit, with what the next version can use again. Cheap to clone.
+/// One version of a file as a unit, with cached data for making the next version. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// The unit.
+    /// The unit of this version.
     pub unit: Arc<TranslationUnit>,
-    /// What preprocessing has to say, in order.
+    /// The messages of the preprocessor, in order.
     pub notes: Vec<Note>,
-    /// The lines of the file that conditionals leave out.
+    /// The lines of the file that conditional compilation leaves out.
     pub inactive: Vec<Span>,
-    /// The files that make up the unit; the first is its main file, with its text when it was last read as a whole.
+    /// The files that make up the unit. The first is the main file, with the text of the last time that the
+    /// whole file was read.
     pub sources: Arc<[Source]>,
-    /// The file that this is a version of.
+    /// The file among `sources` whose functions the unit has: the main file or a header.
     pub file: SourceId,
-    /// The headers asked for; should an answer change, so may the unit.
+    /// The headers that were looked up. If the answer to one of these requests changes, the unit may change.
     pub requests: Layered<Request>,
-    /// The headers that the file includes first, for the next version.
+    /// The headers that the file includes at its start, cached for the next version.
     pub(super) first_headers: Option<FirstHeaders>,
-    /// For a next version of which only one function differs.
+    /// The data for an incremental update, when only one function changes.
     pub(super) kept: Option<Kept>,
 }
 
-/// The headers that a file includes first.
+/// The headers that a file includes at its start, before anything else.
 #[derive(Clone, Debug)]
 pub(super) struct FirstHeaders {
     pub prefix: Prefix,
@@ -39,14 +40,15 @@ pub(super) struct FirstHeaders {
 }
 
 impl Version {
-    /// The same without what must not be used again once a header may have changed.
+    /// Returns this version without its cached data, which must not be used again after a header may have
+    /// changed.
     #[must_use]
     pub fn without_headers(&self) -> Self {
         Self { first_headers: None, kept: None, ..self.clone() }
     }
 
-    /// Preprocesses and parses a file. What `before`, an older version of the same file, has as well is taken
-    /// from it; its headers must not have changed.
+    /// Preprocesses and parses a file. Reuses the parts that it shares with `before`, an older version of the
+    /// same file whose headers have not changed since.
     pub fn new(
         main: Source,
         headers: &dyn Headers,
@@ -78,8 +80,8 @@ impl Version {
         }
     }
 
-    /// Preprocesses and parses a header at `path` as a part of a unit that includes it; nothing if the unit does
-    /// not.
+    /// Preprocesses and parses the header at `path` as a part of a unit that includes it. Returns `None` if
+    /// the unit does not include that header.
     pub fn of_header(
         path: &str,
         main: Source,
@@ -107,14 +109,16 @@ impl Version {
         })
     }
 
-    /// Where a place is seen in the file itself: for one in a header, at the directive through which the file
-    /// includes that header. Nothing for what is read before the file or beside it.
+    /// Returns where a place is visible in the file itself. A place in an included header is visible at the
+    /// directive that includes the header. Returns `None` for text outside the file and its headers, such as
+    /// macros of the command line.
     pub fn seen_at(&self, place: Place) -> Option<Span> {
         within(&self.sources, place, self.file)
     }
 }
 
-/// Where a place is seen in a file.
+/// Returns where a place is visible in a file: in the file itself, or at the include directive that leads to
+/// the place.
 fn within(sources: &[Source], mut place: Place, file: SourceId) -> Option<Span> {
     while place.source != file {
         place = sources.get(place.source.0 as usize)?.included_at?;
@@ -122,7 +126,7 @@ fn within(sources: &[Source], mut place: Place, file: SourceId) -> Option<Span> 
     Some(place.span)
 }
 
-/// The tokens of a unit of which one file's functions are wanted.
+/// Describes the tokens of a preprocessed unit for the translation of one file's functions.
 fn unit_tokens<'a>(
     unit: &'a Preprocessed,
     file: SourceId,

@@ -8,22 +8,23 @@ use csieve_domains::bits::{SymbolId, TermId, Terms};
 
 use crate::Source;
 
-/// The bits of inputs. A pointer is 0 for NULL; every other number is an object of its own.
+/// The bits that are chosen for inputs. For a pointer, 0 is NULL, and every other number stands for an object
+/// of its own.
 pub type Assignment = BTreeMap<Source, u128>;
 
 /// The symbols of all inputs that some run has asked for, with the terms over them.
 #[derive(Debug, Default)]
 pub struct Choices {
-    /// Terms over the symbols.
+    /// The terms over the symbols.
     pub terms: Terms,
-    /// By input and width, since memory may be read in several.
+    /// The symbols by input and width in bits: memory may be read in several widths.
     symbols: FxHashMap<(Source, u8), TermId>,
-    /// Indexed by [`SymbolId`].
+    /// The inputs of the symbols, indexed by [`SymbolId`].
     sources: Vec<Source>,
 }
 
 impl Choices {
-    /// The symbol of an input.
+    /// Returns the symbol of an input with a width in bits, made if it is new.
     pub fn symbol(&mut self, source: &Source, width: u8) -> TermId {
         let key = (source.clone(), width);
         if let Some(known) = self.symbols.get(&key) {
@@ -35,14 +36,16 @@ impl Choices {
         term
     }
 
-    /// The input of a symbol.
+    /// Returns the input for which a symbol stands.
     pub fn source(&self, symbol: SymbolId) -> Option<&Source> {
         self.sources.get(symbol.0 as usize)
     }
 
-    /// A number for an object of its own, for a pointer that nothing is known of yet.
+    /// Returns the number that a pointer symbol gets as long as nothing restricts it. It stands for an object
+    /// of its own.
     pub fn object(&self, symbol: TermId) -> u128 {
-        // Far from the small numbers that a solver likes, so that two pointers are not one object by accident.
+        // These numbers are far from the small ones that a solver prefers, so that two pointers do not become
+        // one object by accident.
         (1 << 20) + u128::from(symbol.0)
     }
 }

@@ -1,40 +1,41 @@
-//! What a run decided on the way.
+//! The decisions of a run.
 
 use csieve_domains::bits::{TermId, Terms};
 use csieve_graph::EdgeId;
 
-/// Where something is decided.
+/// The point where a run decides something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
-    /// On an edge of the function that is run, so many calls deep.
+    /// At an edge of a function on the stack.
     Edge {
-        /// The edge, of whatever function is that deep.
+        /// The edge of the decision, in the graph of the function that is called at this depth.
         edge: EdgeId,
-        /// The number of calls around it.
+        /// The number of callers around the function that decides.
         depth: usize,
     },
-    /// By an input that says whether something succeeds.
+    /// By an input that says whether an operation succeeds, such as an allocation.
     Outcome,
-    /// By arithmetic that must not overflow: only one way is defined.
+    /// By a condition without which behaviour is undefined, such as that a sum does not overflow. Its other
+    /// side is never tried.
     Defined,
 }
 
 /// A decision of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision {
-    /// Where.
+    /// Where the run decided.
     pub guard: Guard,
-    /// What is true in this run, of width 1; none if no input has a say.
+    /// The condition that was true in this run, a term of 1 bit; `None` if it does not depend on inputs.
     pub holds: Option<TermId>,
 }
 
 impl Decision {
-    /// Whether other inputs may decide otherwise.
+    /// Whether other inputs may lead to the other side of the decision.
     pub fn can_turn(&self) -> bool {
         self.holds.is_some() && self.guard != Guard::Defined
     }
 
-    /// What would have to be true for it to be decided otherwise; none if that cannot be.
+    /// Returns the condition for the other side of the decision; `None` if no inputs can meet it.
     pub fn otherwise(&self, terms: &mut Terms) -> Option<TermId> {
         let turned = terms.not(self.holds.filter(|_| self.guard != Guard::Defined)?);
         (terms.as_constant(turned) != Some(0)).then_some(turned)

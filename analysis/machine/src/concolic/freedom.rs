@@ -1,34 +1,34 @@
-//! What may be chosen for a run.
+//! Which inputs of a run may be chosen.
 
 use csieve_base::library::{Decided, Entry, Library};
 use csieve_graph::Type;
 
 use crate::Source;
 
-/// For whom inputs are chosen.
+/// The input model of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freedom {
-    /// A test of the function: it chooses whatever the function comes across.
+    /// The run tests a function on its own: every input that the function asks for may be chosen.
     OfTest,
-    /// A program: only what really comes from outside is chosen, and nothing that other code might rule out. These are the
-    /// integers that functions without parameters return, whether allocations and the like succeed, and how many arguments
-    /// there are.
+    /// The run is one of a whole program: only values that really come from outside may be chosen, and none
+    /// that other code might rule out. These are integers that functions without parameters return, whether
+    /// allocations and other operations succeed, and `argc`.
     OfProgram,
 }
 
-/// What a run is given for something that it asks for.
+/// The way in which a run gets the value of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// What an assignment says.
+    /// The value that the assignment gives, or an ordinary one.
     Choice,
-    /// A pointer to an object of its own, which is not NULL.
+    /// A pointer to an object to which no other input points, never NULL.
     Object,
-    /// Nothing: it is not known.
+    /// No value: the input is unknown.
     Nothing,
 }
 
 impl Freedom {
-    /// What a run is given for something that it asks for in a type.
+    /// Returns how a run gets the value of an input that it asks for in a type.
     pub fn given(self, source: &Source, ty: Type, library: &Library) -> Given {
         match source {
             _ if self == Self::OfTest || source.is_outcome() => Given::Choice,
@@ -44,9 +44,11 @@ impl Freedom {
     }
 }
 
-/// Whether a function may give any answer in one of its calls.
+/// Whether the call number `call` of a function may have any result. That always holds for the first call.
+/// Later calls of some functions, such as `getpid`, have the same result again.
 fn answers(function: &str, call: u32, library: &Library) -> bool {
-    // What a table of a user says nothing of is as unknown as any function.
+    // A user's table that does not say that the environment decides leaves a function as unknown as one
+    // without an entry.
     let is_unknown =
         |entry: &Entry| entry.decided == Decided::Itself && Library::built_in().function(function).is_none();
     call == 0 || library.function(function).is_none_or(|entry| entry.answers_anew || is_unknown(entry))

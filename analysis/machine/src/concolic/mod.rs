@@ -1,8 +1,9 @@
-//! Looking for inputs: runs of the machine that go where the one before did not (concolic execution).
+//! Concolic execution ([GLM]): runs of the machine that find inputs for runs that go another way.
 //!
-//! A run goes along with terms: every input is a symbol, every value that depends on inputs a term over symbols, every
-//! decision a condition on them. To send the next run another way, the decisions before are kept and one is turned round; the
-//! solver says with which inputs. The machine has the last word on where they lead.
+//! A run carries terms along with its values. Every input is a symbol, every value that depends on inputs is
+//! a term over symbols, and every decision is a condition on them. To send the next run another way,
+//! [`Explorer::otherwise`] keeps the decisions before one decision, negates that one, and asks the solver for
+//! inputs. Where these inputs lead is only known once the machine has run on them.
 
 mod choices;
 mod decision;
@@ -34,18 +35,19 @@ pub struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// Nothing was run yet.
+    /// Creates an explorer that may choose all inputs and has not run yet.
     pub fn new(graphs: &'a dyn Graphs, function: &'a str, wrapv: bool) -> Self {
         Self { graphs, function, freedom: Freedom::OfTest, wrapv, choices: Choices::default() }
     }
 
-    /// The same with this to choose.
+    /// Sets which inputs may be chosen.
     #[must_use]
     pub fn with(self, freedom: Freedom) -> Self {
         Self { freedom, ..self }
     }
 
-    /// Runs the function. Inputs that the assignment says nothing of have small ordinary values.
+    /// Runs the function for at most `steps` edges. Inputs that the assignment does not mention get ordinary
+    /// values: 0, success, and pointers to objects of their own.
     pub fn run(&mut self, assignment: &Assignment, steps: u32) -> Trace {
         let mut tracer =
             Tracer::new(&mut self.choices, assignment, self.freedom, self.graphs.library(), self.wrapv);
@@ -53,8 +55,8 @@ impl<'a> Explorer<'a> {
         tracer.finish(run)
     }
 
-    /// Inputs with which a run decides as a trace did up to a decision, and otherwise there; none if there are none, or if it
-    /// took too long to say.
+    /// Returns inputs with which a run decides as a trace did before the decision with this index, and the
+    /// other way there. `None` if no inputs do, or if the solver needs more than `steps` steps.
     pub fn otherwise(
         &mut self,
         trace: &Trace,
@@ -71,7 +73,8 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// A condition with those of some others that say something about the same symbols, in some number of steps.
+    /// Returns a condition together with those of `others` that share symbols with it, directly or through
+    /// one another.
     fn related(&self, turned: TermId, mut others: Vec<TermId>) -> Vec<TermId> {
         let terms = &self.choices.terms;
         let mut conditions = vec![turned];
@@ -89,12 +92,13 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The assignment with what a model says of the symbols in some conditions.
+    /// Returns the assignment with the values that a model has for the symbols of some conditions.
     fn changed(&self, assignment: &Assignment, conditions: &[TermId], model: &Model) -> Assignment {
         let mut changed = assignment.clone();
         for symbol in self.choices.terms.symbols_of(conditions) {
             if let Some(source) = self.choices.source(symbol) {
-                // A model says nothing of what is 0; an input of which nothing is said may be something else.
+                // A model leaves out symbols that are 0, but an input that an assignment leaves out gets an
+                // ordinary value.
                 changed.insert(source.clone(), model.value(symbol).unwrap_or(0));
             }
         }

@@ -1,16 +1,17 @@
-//! Plain numbers instead of those that a solver happened to find.
+//! Replaces the numbers that a solver happened to find by plain ones.
 
 use crate::Chosen;
 
 use super::{Assignment, Explorer, Trace};
 
-/// Numbers that people like better than others.
+/// The numbers that readers find plainest, best first.
 const PLAIN: [i128; 6] = [0, 1, 2, -1, 3, 10];
 
-/// Most runs that look for them.
+/// The largest number of runs that try plain numbers.
 const RUNS: u32 = 30;
 
-/// A run that is as good as another one, with plain numbers where it does not matter which, and that asks for no more inputs.
+/// Returns a run that is as good as `found` and has plain numbers for the inputs that allow it. It asks for
+/// no more inputs than `found`.
 pub fn simplest(
     explorer: &mut Explorer,
     is_as_good: &dyn Fn(&Trace) -> bool,
@@ -24,7 +25,7 @@ pub fn simplest(
         at += 1;
         let Chosen::Number(number) = asked.chosen else { continue };
         let source = asked.source.clone();
-        // What may fail does not, as a rule.
+        // An operation that may fail should succeed unless its failure matters.
         let plain = if source.is_outcome() { &[1][..] } else { &PLAIN };
         for &plain in plain {
             if plain == number || runs == RUNS {

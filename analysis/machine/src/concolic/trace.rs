@@ -1,4 +1,4 @@
-//! What is known of a run.
+//! The record of a run.
 
 use csieve_graph::{EdgeId, Type};
 
@@ -9,46 +9,46 @@ use super::Decision;
 /// An edge that a run took.
 #[derive(Clone, Debug)]
 pub struct Taken {
-    /// The edge.
+    /// The id of the edge that was taken.
     pub edge: EdgeId,
-    /// The function that it is an edge of, as an index of [`Trace::functions`].
+    /// The function of the edge, as an index of [`Trace::functions`].
     pub function: u32,
-    /// The number of calls around it.
+    /// The number of callers around the function of the edge.
     pub depth: usize,
-    /// The number of decisions before it.
+    /// The number of decisions of the run before this edge.
     pub decisions: usize,
 }
 
-/// An input of a run.
+/// An input for which a run asked.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// What was chosen.
+    /// The input for which the run asked: a parameter, a result, and so on.
     pub source: Source,
-    /// The type in which it was asked for.
+    /// The type in which the run asked for the input.
     pub ty: Type,
-    /// The choice.
+    /// The value that was chosen for the input.
     pub chosen: Chosen,
-    /// The index in [`Trace::taken`] of the edge that asked for it.
+    /// The index in [`Trace::taken`] of the edge that asked for the input.
     pub at: usize,
 }
 
-/// A run with its decisions.
+/// A run with its decisions and inputs.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// How it went.
+    /// The end of the run and its misuses.
     pub run: Run,
-    /// The functions that were entered, by their names.
+    /// The names of the functions that were entered, each once.
     pub functions: Vec<String>,
-    /// The edges, in order.
+    /// The edges that were taken, in order.
     pub taken: Vec<Taken>,
     /// The decisions, in order.
     pub decisions: Vec<Decision>,
-    /// The inputs, in the order in which they were asked for.
+    /// The inputs, in the order in which the run asked for them.
     pub asked: Vec<Asked>,
 }
 
 impl Trace {
-    /// The name of the function that an edge was taken in.
+    /// Returns the name of the function in which an edge was taken.
     pub fn function(&self, taken: &Taken) -> &str {
         &self.functions[taken.function as usize]
     }

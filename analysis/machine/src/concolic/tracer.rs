@@ -1,4 +1,4 @@
-//! The host of a run whose values go along with terms.
+//! The host of concolic execution: it carries terms along with the values of a run.
 
 use rustc_hash::FxHashMap;
 
@@ -18,17 +18,17 @@ use super::{
     trace::{Asked, Taken, Trace},
 };
 
-/// A term; none for a value that no input has a say in.
+/// The term of a value; `None` if the value does not depend on inputs.
 type Shadow = Option<TermId>;
 
-/// Makes the terms of a run.
+/// Builds the terms of a run and records its trace.
 pub(super) struct Tracer<'a> {
     choices: &'a mut Choices,
     assignment: &'a Assignment,
     freedom: Freedom,
     library: &'a Library,
     wrapv: bool,
-    /// The numbers that pointers have instead of objects.
+    /// The indices of input objects, by the bits of the pointers that lead to them.
     objects: FxHashMap<u128, u32>,
     functions: Vec<String>,
     taken: Vec<Taken>,
@@ -37,7 +37,7 @@ pub(super) struct Tracer<'a> {
 }
 
 impl<'a> Tracer<'a> {
-    /// A run on these inputs.
+    /// Creates the host of a run on the inputs of an assignment.
     pub(super) fn new(
         choices: &'a mut Choices,
         assignment: &'a Assignment,
@@ -59,13 +59,13 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// What is known of the run after its end.
+    /// Returns the record of the run after its end.
     pub(super) fn finish(self, run: Run) -> Trace {
         let Self { functions, taken, decisions, asked, .. } = self;
         Trace { run, functions, taken, decisions, asked }
     }
 
-    /// The term of a value of a type; none if it is not known.
+    /// Returns the term of a value in a type; `None` if the value is unknown or the type has no width.
     fn term(&mut self, value: &Value<Shadow>, ty: Type) -> Option<TermId> {
         let width = width(ty)?;
         let term = match (value.shadow, value.known) {
@@ -81,7 +81,8 @@ impl<'a> Tracer<'a> {
         self.decisions.push(Decision { guard, holds });
     }
 
-    /// The value of a result, after what has to hold for it.
+    /// Returns the value of a result. Records the conditions without which the result is undefined as
+    /// decisions.
     fn meant(&mut self, meaning: Meaning) -> TermId {
         for condition in [meaning.requires, meaning.defined].into_iter().flatten() {
             self.decide(Guard::Defined, Some(condition));
@@ -89,7 +90,8 @@ impl<'a> Tracer<'a> {
         meaning.value
     }
 
-    /// The index of a function. Runs go through few, and stay in one for a while.
+    /// Returns the index of a function, added if it is new. A run has few functions and often stays in the
+    /// last one.
     fn entered(&mut self, name: &str) -> u32 {
         let last = self.taken.last().map(|taken| taken.function);
         let is_last = |index: &u32| self.functions[*index as usize] == name;
@@ -102,7 +104,7 @@ impl<'a> Tracer<'a> {
         })
     }
 
-    /// A pointer to an object that nothing else leads to, whatever is assumed of inputs.
+    /// Returns a pointer to an object to which no other input leads, whatever the assignment says.
     fn own_object(&mut self, source: &Source) -> Chosen {
         let symbol = self.choices.symbol(source, 64);
         let fresh = self.objects.len() as u32;
@@ -110,7 +112,8 @@ impl<'a> Tracer<'a> {
         Chosen::Object { object, offset: 0 }
     }
 
-    /// The choice of something that has a width.
+    /// Chooses the value of an input of `width` bits: that of the assignment, or an ordinary one. Returns it
+    /// with the symbol of the input.
     fn chosen(&mut self, source: &Source, ty: Type, width: u8) -> (Chosen, TermId) {
         let symbol = self.choices.symbol(source, width);
         let is_outcome = source.is_outcome();
@@ -138,7 +141,7 @@ impl<'a> Tracer<'a> {
             self.decide(Guard::Outcome, Some(holds));
         }
         if is_counted {
-            // A program has a name at least.
+            // `argc` counts the name of the program.
             let counts = is_between(&mut self.choices.terms, symbol, ty, 1, i128::from(i32::MAX));
             self.decide(Guard::Defined, Some(counts));
         }

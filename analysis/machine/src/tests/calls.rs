@@ -1,4 +1,4 @@
-//! Calls into other graphs.
+//! Tests of calls into other graphs.
 
 use super::{Chosen, object, on, ran};
 

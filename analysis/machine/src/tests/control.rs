@@ -1,8 +1,8 @@
-//! Numbers, conditions and loops. Tests tell by a division by zero what a function computed.
+//! Tests of numbers, conditions and loops. A division by zero tells what a function computed.
 
 use super::{on, ran};
 
-/// Makes sure that an expression of `int a, int b` is 0, and that adding 1 to it is not.
+/// Asserts that an expression over `int a, int b` has a value when these are the given parameters.
 fn is(expression: &str, value: i128, params: &[i128]) {
     let text = format!("int f(int a, int b) {{ return 1 / (({expression}) == {value} ? 0 : 1); }}");
     assert!(on(&text, params).starts_with("division-by-zero"), "{expression}: {}", on(&text, params));

@@ -1,4 +1,4 @@
-//! What hosts are told.
+//! Tests of what a host is told.
 
 use super::{Chosen, File, graphs};
 use csieve_base::budget::Steps;
@@ -6,7 +6,7 @@ use csieve_graph::{BinaryOp, Cfg, EdgeId, Type};
 
 use crate::{Host, OperatorTypes, Source, Value, run};
 
-/// Follows numbers back to the parameter that they were made of, and notes decisions on them.
+/// A host that follows numbers back to the parameter from which they were made, and notes decisions on them.
 #[derive(Default)]
 struct Watching(Vec<(u32, bool)>);
 

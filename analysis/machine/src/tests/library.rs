@@ -1,4 +1,4 @@
-//! Functions of the C library.
+//! Tests of functions of the C library.
 
 use super::{Chosen, on, ran};
 

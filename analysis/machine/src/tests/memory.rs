@@ -1,4 +1,4 @@
-//! Memory to the byte.
+//! Tests of memory, which is exact to the byte.
 
 use super::{Chosen, InputObject, object, ran};
 

@@ -1,4 +1,4 @@
-//! The rules, one by one.
+//! Tests of the rules, one by one.
 
 use super::{Chosen, object, on, ran};
 
@@ -57,7 +57,7 @@ fn lost_memory_is_noticed_where_it_is_lost() {
     let inside = leak("struct s *t = malloc(8); t->p = malloc(4); free(t);");
     assert!(inside.starts_with("memory-leak at"), "{inside}");
     assert_eq!(leak("malloc(4); exit(1);"), "never returns");
-    // Nobody knows what a copy of a structure holds.
+    // The contents of a copied structure are not followed, so nothing counts as lost.
     assert_eq!(leak("struct s a, b; a.p = malloc(4); b = a; a.p = 0;"), "returned");
 }
 

@@ -1,4 +1,4 @@
-//! Small functions, run on listed inputs.
+//! Tests that run small functions on listed inputs.
 
 mod calls;
 mod control;
@@ -28,7 +28,8 @@ impl Graphs for File {
     }
 }
 
-/// Chooses from a list; what is not in it is not known, and allocations succeed.
+/// A host that chooses from a list. An input that is not listed is unknown, and an operation that is not
+/// listed succeeds.
 struct Listed<'a>(&'a [(&'a str, Chosen)]);
 
 impl Host for Listed<'_> {
@@ -67,8 +68,8 @@ fn graphs(text: &str, guarded: bool) -> File {
     File(lowered.collect())
 }
 
-/// How a run of the last function of a text ends, with the misuses before: each as its rule and the text where it
-/// happened. The same must come of graphs with edges for sizes.
+/// Returns the misuses and the end of a run of the last function of a text. A misuse is told as its rule and
+/// the source text at its place. Asserts that the result is the same in graphs with edges for size checks.
 fn ran(text: &str, inputs: &[(&str, Chosen)]) -> String {
     let (plain, guarded) = (shown(text, inputs, false), shown(text, inputs, true));
     assert_eq!(plain, guarded, "{text}");
@@ -100,7 +101,7 @@ fn shown(text: &str, inputs: &[(&str, Chosen)], guarded: bool) -> String {
     said.join(", ")
 }
 
-/// A run of the last function of a text on numbers as its parameters.
+/// Runs the last function of a text on numbers as its parameters.
 fn on(text: &str, params: &[i128]) -> String {
     let names: Vec<String> = (0..params.len()).map(|position| format!("param {position}")).collect();
     let inputs: Vec<(&str, Chosen)> =
@@ -108,7 +109,7 @@ fn on(text: &str, params: &[i128]) -> String {
     ran(text, &inputs)
 }
 
-/// The start of an object that was there before.
+/// Returns a pointer to the start of an object that existed before the run.
 fn object(number: u32) -> Chosen {
     Chosen::Object { object: InputObject::Fresh(number), offset: 0 }
 }

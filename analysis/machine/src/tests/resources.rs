@@ -1,4 +1,4 @@
-//! Streams, descriptors and locks.
+//! Tests of streams, descriptors and locks.
 
 use super::{Chosen, ran};
 

@@ -1,4 +1,4 @@
-//! A unit as large ones are: a main file of 10,000 lines, and headers of half a megabyte.
+//! Generates a large unit: a main file of 10,000 lines, and headers of half a megabyte.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -6,7 +6,7 @@ use csieve_preprocess::{Header, Headers, Include, Lexed, Source};
 
 const HEADERS: usize = 40;
 
-/// Headers by number: `h0.h`, `h1.h` and so on.
+/// The generated headers, by number: `h0.h`, `h1.h` and so on.
 pub(crate) struct Texts(pub Vec<Arc<Lexed>>);
 
 impl Headers for Texts {
@@ -17,7 +17,8 @@ impl Headers for Texts {
     }
 }
 
-/// A header as those of C libraries are: comments, constants, declarations, types, conditionals.
+/// Returns the text of a header that resembles those of C libraries: comments, constants, declarations,
+/// types, conditionals.
 fn header(number: usize) -> String {
     let mut text = format!("#ifndef H{number}_H\n#define H{number}_H\n");
     if number > 0 {
@@ -48,7 +49,7 @@ pub(crate) fn headers() -> Texts {
     Texts((0..HEADERS).map(|number| Arc::new(Lexed::new(header(number).into()))).collect())
 }
 
-/// A main file of 10,000 lines.
+/// Returns the text of a main file of 10,000 lines.
 pub(crate) fn main_text() -> String {
     let mut text =
         format!("#include \"h{}.h\"\n#define CHECK(x) do {{ if (!(x)) goto out; }} while (0)\n", HEADERS - 1);

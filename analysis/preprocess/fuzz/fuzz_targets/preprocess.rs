@@ -1,7 +1,7 @@
-//! Preprocesses any text: `cargo +nightly fuzz run preprocess -- -dict=fuzz/preprocess.dict`.
+//! Fuzzes the preprocessor with any text: `cargo +nightly fuzz run preprocess -- -dict=fuzz/preprocess.dict`.
 //!
-//! Nothing may panic or hang, two runs agree, a run behind a kept prefix agrees with one without, and every token
-//! lies in its source.
+//! No input may cause a panic or a hang. Two runs must agree, a run with a prefix must agree with one
+//! without, and every token must lie in its source.
 
 #![no_main]
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessLimits, PreprocessOptions, Preprocessed, Source, preprocess_with};
 use libfuzzer_sys::fuzz_target;
 
-/// One header; it is found under any name that starts with `a`.
+/// A single header, which is found under every name that starts with `a`.
 struct One(Arc<Lexed>);
 
 impl Headers for One {
@@ -28,7 +28,7 @@ impl Headers for One {
 
 fuzz_target!(|input: (u16, &str)| {
     let (cut, text) = input;
-    // A line of its own kind divides the header from the main text.
+    // A line with only `@` separates the header from the main text.
     let (header, text) = text.split_once("\n@\n").unwrap_or(("#define A(x) x A", text));
     let headers = One(Arc::new(Lexed::new(header.into())));
     let limits = PreprocessLimits { expansion: 20_000, steps: 1_000_000, ..PreprocessLimits::default() };

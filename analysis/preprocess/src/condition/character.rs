@@ -1,8 +1,9 @@
-//! Character constants (C11 6.4.4.4).
+//! Evaluates character constants (C11 6.4.4.4).
 
 use super::Value;
 
-/// The value of a character constant. `unsigned` says whether plain `char` and `wchar_t` are.
+/// Returns the value of a character constant, or a message if the constant is not valid. `unsigned` states
+/// whether plain `char` and `wchar_t` are unsigned types.
 pub(super) fn character(literal: &str, unsigned: bool) -> Result<Value, &'static str> {
     const BAD: &str = "Not a valid character constant";
     let (prefix, rest) = literal.split_once('\'').ok_or(BAD)?;
@@ -31,7 +32,8 @@ fn narrow(units: &[u32], unsigned: bool) -> Value {
     Value::signed(i64::from(value as i32))
 }
 
-/// The code units; bytes of UTF-8 for a narrow constant.
+/// Returns the code units of a character constant without its quotes: bytes of UTF-8 if `narrow`, otherwise
+/// characters. `None` if an escape sequence is not valid.
 fn units(body: &str, narrow: bool) -> Option<Vec<u32>> {
     let mut units = Vec::new();
     let mut rest = body;
@@ -58,7 +60,8 @@ fn encode(character: char, units: &mut Vec<u32>) {
     units.extend(character.encode_utf8(&mut buffer).bytes().map(u32::from));
 }
 
-/// The escape sequence behind a backslash: its value, its length, and whether it names a character.
+/// Reads the escape sequence behind a backslash. Returns its value, its length in bytes, and whether it is a
+/// universal character name.
 fn escape(text: &str) -> Option<(u32, usize, bool)> {
     let digits = |from: usize, most: usize, radix: u32| {
         let digits = text[from..].chars().take(most).take_while(|digit| digit.is_digit(radix));

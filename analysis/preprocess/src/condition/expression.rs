@@ -1,4 +1,4 @@
-//! Evaluation with a stack of its own, so that nesting needs no recursion.
+//! Evaluates `#if` expressions with an explicit stack, so that nested expressions need no recursion.
 
 use super::Value;
 use super::character::character;
@@ -7,47 +7,49 @@ use super::operators::precedence;
 use crate::known as k;
 use crate::{Name, Names, Token, TokenKind};
 
-/// The value of a condition with what is to be said about it.
+/// The result of an `#if` expression.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Condition {
-    /// Whether it holds; an expression without a value does not.
+    /// Whether the condition holds. An expression that has no value does not hold.
     pub holds: bool,
     pub remarks: Vec<&'static str>,
 }
 
-/// An operator that waits for its right operand.
+/// An operator on the stack that waits for its right operand.
 pub(super) struct Waiting {
     pub kind: Kind,
     pub operator: Name,
     pub left: Value,
-    /// Whether evaluation was off before it.
+    /// The state of [`Evaluation::skipping`] before the operator.
     pub skipping: bool,
 }
 
-/// What is waited for.
+/// The kind of an entry on the operator stack.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Parenthesis,
     Unary,
     Binary,
-    /// `?`, with the condition on its left.
+    /// The operator `?`. The entry has the condition as its left operand.
     Question,
-    /// `:`, with the second operand on its left; holds whether the condition was true.
+    /// The operator `:`. The entry has the second operand as its left operand. The field states whether the
+    /// condition held.
     Colon(bool),
 }
 
-/// An evaluation at work.
+/// The state of the evaluation of an `#if` expression.
 pub(super) struct Evaluation<'a> {
     names: &'a Names,
     unsigned_char: bool,
     pub waiting: Vec<Waiting>,
     pub value: Value,
-    /// The value does not matter: the left operand of `&&`, `||` or `?` decides.
+    /// Whether the current operand is not evaluated, because the left operand of `&&`, `||` or `?` has
+    /// decided.
     pub skipping: bool,
     pub remarks: Vec<&'static str>,
 }
 
-/// Evaluates the tokens of a line, in which macros are expanded and `defined` is replaced.
+/// Evaluates the tokens of an `#if` expression. Macros must be expanded and `defined` replaced before.
 pub(crate) fn evaluate(tokens: &[Token], names: &Names, unsigned_char: bool) -> Condition {
     let waiting = Vec::new();
     let (value, skipping, remarks) = (Value::ZERO, false, Vec::new());
@@ -76,7 +78,8 @@ impl Evaluation<'_> {
         if self.waiting.is_empty() { Ok(()) } else { Err("A closing parenthesis or ':' is missing in #if") }
     }
 
-    /// Takes a token where an operand is expected; whether one still is.
+    /// Reads a token where an operand is expected. Returns whether an operand is still expected after the
+    /// token.
     fn operand(&mut self, token: &Token) -> Result<bool, &'static str> {
         let text = self.names.text(token.name);
         match (token.kind, token.name) {
@@ -101,7 +104,7 @@ impl Evaluation<'_> {
         Ok(false)
     }
 
-    /// Takes a token where an operator is expected; whether an operand is expected next.
+    /// Reads a token where an operator is expected. Returns whether an operand is expected after the token.
     fn operator(&mut self, token: &Token) -> Result<bool, &'static str> {
         if token.name == k::RIGHT_PAREN {
             self.reduce(0)?;
@@ -118,7 +121,8 @@ impl Evaluation<'_> {
                 self.skipping |= !holds;
             }
             k::COLON => {
-                // What stands between `?` and `:` is an expression of its own.
+                // The tokens between `?` and `:` are an expression of their own, whatever the precedence of
+                // its operators.
                 self.reduce_to_question()?;
                 let question = self.waiting.pop().filter(|top| top.kind == Kind::Question);
                 let question = question.ok_or("':' without '?' in #if")?;

@@ -1,4 +1,4 @@
-//! The controlling expressions of `#if` (C11 6.10.1).
+//! Evaluates the controlling expressions of `#if` (C11 6.10.1).
 
 mod character;
 mod expression;

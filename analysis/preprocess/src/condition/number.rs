@@ -1,8 +1,9 @@
-//! Integer constants (C11 6.4.4.1).
+//! Evaluates integer constants (C11 6.4.4.1).
 
 use super::Value;
 
-/// The value of a preprocessing number, and whether it was too large.
+/// Returns the value of a preprocessing number modulo 2^64, and whether the number needs more than 64 bits.
+/// The error is a message, if the number is not a valid integer constant.
 pub(super) fn number(text: &str) -> Result<(Value, bool), &'static str> {
     let lower = text.to_ascii_lowercase();
     let (radix, digits) = match lower.as_bytes() {

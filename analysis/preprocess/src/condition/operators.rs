@@ -1,13 +1,13 @@
-//! Arithmetic as gcc's preprocessor does it: overflow wraps, with a remark.
+//! The operators of `#if` expressions, as in gcc: an overflow wraps around and is reported.
 
 use super::Value;
 use crate::Name;
 use crate::known as k;
 
-/// A result and whether a signed one does not fit.
+/// The value of an operation and whether a signed operation overflowed, or a message if there is no value.
 pub(super) type Outcome = Result<(Value, bool), &'static str>;
 
-/// The precedence of a binary operator; higher binds tighter.
+/// Returns the precedence of a binary operator, or `None` for any other token. A higher number binds tighter.
 pub(super) fn precedence(operator: Name) -> Option<u8> {
     Some(match operator {
         k::COMMA => 1,
@@ -26,7 +26,7 @@ pub(super) fn precedence(operator: Name) -> Option<u8> {
     })
 }
 
-/// `+a`, `-a`, `~a`, `!a`
+/// Applies a unary operator: `+a`, `-a`, `~a` or `!a`. Returns the value and whether it overflowed.
 pub(super) fn unary(operator: Name, value: Value) -> (Value, bool) {
     match operator {
         k::MINUS => {
@@ -39,7 +39,7 @@ pub(super) fn unary(operator: Name, value: Value) -> (Value, bool) {
     }
 }
 
-/// `a op b`, without the operators that may leave out an operand.
+/// Applies a binary operator that always evaluates both operands: all but `&&`, `||`, `?` and `:`.
 pub(super) fn binary(operator: Name, left: Value, right: Value) -> Outcome {
     let unsigned = left.unsigned || right.unsigned;
     let exact =
@@ -72,7 +72,7 @@ pub(super) fn binary(operator: Name, left: Value, right: Value) -> Outcome {
     }
 }
 
-/// A shift by a negative number goes the other way.
+/// Shifts `left` by `right` bits. A shift by a negative number goes in the opposite direction, as in gcc.
 fn shift(left: Value, right: Value, rightwards: bool) -> (Value, bool) {
     let negative = !right.unsigned && right.number() < 0;
     let by = if negative { right.bits.wrapping_neg() } else { right.bits };

@@ -1,4 +1,4 @@
-//! Operators that have got both operands.
+//! Applies the operators on the stack whose operands are complete.
 
 use super::Value;
 use super::expression::{Evaluation, Kind, Waiting};
@@ -22,7 +22,8 @@ impl Evaluation<'_> {
         Ok(())
     }
 
-    /// Applies the waiting operators that bind at least as tightly as `level`, up to a parenthesis.
+    /// Applies the waiting operators that bind at least as tightly as `level`, back to the last open
+    /// parenthesis.
     pub(super) fn reduce(&mut self, level: u8) -> Result<(), &'static str> {
         while let Some(top) = self.waiting.last() {
             let binds = match top.kind {

@@ -1,6 +1,6 @@
-//! Values of `intmax_t` and `uintmax_t`.
+//! The values of `#if` expressions, which have the types `intmax_t` and `uintmax_t`.
 
-/// A value of 64 bits.
+/// A signed or unsigned value of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
     pub bits: u64,
@@ -26,7 +26,7 @@ impl Value {
         self.bits != 0
     }
 
-    /// As a signed number.
+    /// Returns the bits as a signed number.
     pub(super) fn number(self) -> i64 {
         self.bits as i64
     }

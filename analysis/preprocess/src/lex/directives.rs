@@ -1,32 +1,34 @@
-//! The directives of a file and how its conditionals nest. Nesting does not depend on which groups are
-//! compiled, so skipping a group is a jump.
+//! Finds the directives of a file and the nesting of its conditionals. The nesting does not depend on which
+//! groups are compiled, so a group is skipped by one jump.
 
 use super::Lexeme;
 use super::scan::Scanned;
 use crate::known as k;
 use crate::{Name, TokenKind};
 
-/// The conditional has no further branch: `#endif` is missing.
+/// The value of [`Directive::next`] if no further directive belongs to the conditional: its `#endif` is
+/// missing.
 pub(crate) const NO_BRANCH: u32 = u32::MAX;
 
-/// A line that starts with `#`.
+/// A directive: a line that starts with `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Directive {
     pub kind: DirectiveKind,
-    /// The index of `#` in the file's tokens.
+    /// The index of `#` in the tokens of the file.
     pub start: u32,
     /// The index of the first token behind the line.
     pub end: u32,
-    /// The offset of the end of the line, before the newline.
+    /// The byte offset of the end of the line, before the newline.
     pub line_end: u32,
-    /// For all conditionals but `#endif`: the index of the next directive of the same conditional.
+    /// The index of the next directive of the same conditional. [`NO_BRANCH`] for all other directives and
+    /// for `#endif`.
     pub next: u32,
 }
 
-/// What a directive does.
+/// The kind of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DirectiveKind {
-    /// `#` alone.
+    /// The null directive: a line with `#` only.
     Empty,
     Define,
     Undef,
@@ -44,10 +46,10 @@ pub(crate) enum DirectiveKind {
     Error,
     Warning,
     Line,
-    /// `# 12 "name"`
+    /// A line marker, such as `# 12 "name"`.
     Marker,
     Pragma,
-    /// Directives without a meaning here: `#ident`, `#assert`.
+    /// A directive that has no effect on the result: `#ident`, `#sccs`, `#assert`, `#unassert`.
     Ignored,
     Unknown,
 }
@@ -88,7 +90,7 @@ impl DirectiveKind {
     }
 }
 
-/// Classifies the directives and connects the branches of each conditional.
+/// Classifies the directives of a file and links the branches of each conditional.
 pub(super) fn find(scanned: &Scanned) -> Vec<Directive> {
     let mut directives = Vec::with_capacity(scanned.lines.len());
     let mut open: Vec<usize> = Vec::new();
@@ -114,7 +116,8 @@ fn link(directives: &mut [Directive], from: usize, to: u32) {
     directives[from].next = to;
 }
 
-/// The macro of an include guard: the whole file stands in one `#ifndef NAME` without other branches.
+/// Returns the local number of the macro of an include guard, or `None` if the file has no guard. With a
+/// guard, the whole file is the only branch of one `#ifndef NAME` or `#if !defined NAME`.
 pub(super) fn guard(tokens: &[Lexeme], directives: &[Directive]) -> Option<u32> {
     let first = directives.first().filter(|first| first.start == 0)?;
     let last = directives.get(first.next as usize)?;

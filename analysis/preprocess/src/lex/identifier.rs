@@ -1,14 +1,14 @@
-//! Which characters a name may have (C11 6.4.2.1 and annex D).
+//! The characters of identifiers (C11 6.4.2.1 and annex D).
 
 use std::borrow::Cow;
 
-/// Number of bytes of the name at the start of a text; 0 if there is none.
+/// Returns the length in bytes of the identifier at the start of a text, or 0 if there is none.
 pub(super) fn identifier_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     if bytes.first().is_some_and(u8::is_ascii_digit) { 0 } else { tail_length(text, 0) }
 }
 
-/// Number of bytes from `from` on that may continue a name.
+/// Returns the length in bytes of the identifier characters that start at byte `from`.
 pub(super) fn tail_length(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -30,7 +30,7 @@ pub(super) fn tail_length(text: &str, from: usize) -> usize {
     }
 }
 
-/// ASCII characters of names.
+/// The ASCII characters of identifiers, as a table indexed by byte.
 pub(super) const PART: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -42,7 +42,8 @@ pub(super) const PART: [bool; 256] = {
     table
 };
 
-/// A name with its characters instead of their universal names: both are the same name.
+/// Returns an identifier with its universal character names replaced by the characters that they denote. Both
+/// spellings are the same identifier.
 pub(super) fn normalised(name: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed("");
     let mut rest = name;
@@ -56,7 +57,8 @@ pub(super) fn normalised(name: &str) -> Cow<'_, str> {
     if rest.len() == name.len() { Cow::Borrowed(name) } else { text + rest }
 }
 
-/// `\u00e9` or `\U000000e9` at the start of some bytes, with its length.
+/// Decodes a universal character name, such as `\u00e9` or `\U000000e9`, at the start of some bytes. Returns
+/// its character and its length in bytes, or `None` if there is none that annex D allows.
 fn universal(bytes: &[u8]) -> Option<(char, usize)> {
     let digits = match bytes.get(1)? {
         b'u' => 4,
@@ -69,7 +71,7 @@ fn universal(bytes: &[u8]) -> Option<(char, usize)> {
     character.map(|character| (character, 2 + digits.len()))
 }
 
-/// The ranges of annex D.1, in ascending order.
+/// Returns whether a character is in the ranges of annex D.1, which identifiers may contain.
 fn in_annex_d(character: char) -> bool {
     const RANGES: &[(u32, u32)] = &[
         (0xa8, 0xa8),

@@ -1,11 +1,12 @@
-//! The different spellings of one file.
+//! The distinct spellings of one file.
 
 use hashbrown::HashTable;
 
 use crate::known;
 use crate::names::{hash_of, spread};
 
-/// Spellings by dense number; the first ones are the known ones, so their numbers are those of their names.
+/// The distinct spellings of one file, by dense local numbers. The first numbers are those of the known
+/// spellings, and equal their [`Name`](crate::Name)s.
 #[derive(Debug)]
 pub(crate) struct Locals {
     text: String,
@@ -13,7 +14,7 @@ pub(crate) struct Locals {
     hashes: Vec<u32>,
 }
 
-/// Collects the spellings.
+/// Collects the distinct spellings of a file.
 pub(super) struct Interner {
     locals: Locals,
     table: HashTable<u32>,

@@ -1,4 +1,4 @@
-//! A file cut into preprocessing tokens, once for all units (C11 translation phases 1 to 3).
+//! Cuts a file into preprocessing tokens, once for all units (C11 translation phases 1 to 3).
 
 mod directives;
 mod identifier;
@@ -18,7 +18,7 @@ pub(crate) use directives::{Directive, DirectiveKind, NO_BRANCH};
 pub(crate) use locals::Locals;
 pub(crate) use token::single_token;
 
-/// A file's text and its tokens. Does not depend on options or macros.
+/// The text of a file and its tokens. Depends on neither options nor macros.
 #[derive(Debug)]
 pub struct Lexed {
     text: Arc<str>,
@@ -29,23 +29,23 @@ pub struct Lexed {
     lines: OnceLock<LineIndex>,
 }
 
-/// A token of a file.
+/// A token of a file, before preprocessing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lexeme {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// White space or a comment stands before it.
+    /// Whether white space or a comment stands before the token.
     pub space: bool,
-    /// It is the first on its line.
+    /// Whether the token is the first on its line.
     pub first: bool,
-    /// Its spelling in the file's table.
+    /// The local number of the token's spelling in the file.
     pub local: u32,
-    /// Its bytes in the text.
+    /// The range of the token in the text of the file.
     pub span: Span,
 }
 
 impl Lexed {
-    /// Cuts a text into tokens. Every text can be cut.
+    /// Cuts a text into tokens. This never fails.
     pub fn new(text: Arc<str>) -> Self {
         let mut scanned = scan::scan(&text);
         scanned.tokens.shrink_to_fit();
@@ -61,22 +61,22 @@ impl Lexed {
         }
     }
 
-    /// The text.
+    /// Returns the text of the file.
     pub fn text(&self) -> &Arc<str> {
         &self.text
     }
 
-    /// The lines of the text.
+    /// Returns the line index of the text, which is made on the first call.
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
-    /// Whether any line is a directive.
+    /// Returns whether the file contains any directive.
     pub(crate) fn has_directives(&self) -> bool {
         !self.directives.is_empty()
     }
 
-    /// Its tokens, in order.
+    /// Returns the tokens of the file in order.
     pub fn tokens(&self) -> &[Lexeme] {
         &self.tokens
     }
@@ -89,7 +89,7 @@ impl Lexed {
         &self.locals
     }
 
-    /// The spelling of the macro that keeps the file from being compiled twice.
+    /// Returns the spelling of the include guard's macro, or `None` if the file has no include guard.
     pub(crate) fn guard(&self) -> Option<&str> {
         self.guard.map(|local| self.locals.text(local))
     }

@@ -1,9 +1,9 @@
-//! Punctuators, longest first (C11 6.4.6).
+//! Recognises punctuators, the longest first (C11 6.4.6).
 
 use crate::Name;
 use crate::known as k;
 
-/// The punctuator at the start of some bytes, with its length.
+/// Returns the punctuator at the start of some bytes and its length in bytes, or `None` if there is none.
 pub(super) fn punctuator(bytes: &[u8]) -> Option<(Name, usize)> {
     let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
     Some(match (at(0), at(1), at(2)) {

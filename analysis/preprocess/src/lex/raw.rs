@@ -1,10 +1,11 @@
-//! Raw string literals, which GNU C has from C99 on.
+//! Raw string literals, which GNU C supports from C99 on.
 
 use memchr::memmem;
 
 use super::token::is_space;
 
-/// Behind the raw string literal at `start` of the unspliced text, if there is a whole one.
+/// Returns the offset behind the raw string literal that starts at `start`, or `None` if there is no complete
+/// one. `text` still contains its line splices, which have no meaning inside a raw string.
 pub(super) fn raw_string_end(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let prefix = match bytes.get(start..)? {

@@ -1,4 +1,4 @@
-//! The scanner: one pass over a text without splices.
+//! The scanner: one pass over a text whose line splices are removed.
 
 use memchr::memmem;
 
@@ -11,11 +11,12 @@ use super::token::{Cut, cut, is_space};
 use crate::{TokenKind, known};
 use csieve_base::text::Span;
 
-/// What a scan finds.
+/// The result of a scan.
 pub(super) struct Scanned {
     pub tokens: Vec<Lexeme>,
     pub locals: Locals,
-    /// The `#` of each directive: its index in `tokens`, the index behind the line, the offset of the line's end.
+    /// For each directive, the index of its `#` in `tokens`, the index of the first token behind its line,
+    /// and the byte offset of the end of the line.
     pub lines: Vec<(u32, u32, u32)>,
 }
 
@@ -25,13 +26,13 @@ struct Scanner<'a> {
     interner: Interner,
     tokens: Vec<Lexeme>,
     lines: Vec<(u32, u32, u32)>,
-    /// The `#` that started the present line.
+    /// The index of the `#` that started the current line, if the line is a directive.
     directive: Option<u32>,
     space: bool,
     first: bool,
 }
 
-/// Cuts a text; offsets are 32 bits wide, so a text of 4 GiB has no tokens.
+/// Cuts a text into tokens. A text of 4 GiB or more has no tokens, since offsets are 32 bits wide.
 pub(super) fn scan(text: &str) -> Scanned {
     let text = if u32::try_from(text.len()).is_ok() { text } else { "" };
     let mut scanner = Scanner {
@@ -113,7 +114,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Behind the comment that starts at `at`; a line comment ends before its newline.
+/// Returns the offset behind the comment that starts at `at`. A line comment ends before its newline.
 fn comment_end(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at + 2..];
     let length = if bytes[at + 1] == b'/' {

@@ -1,13 +1,13 @@
-//! Line splices: a backslash at the end of a line joins it with the next (C11 5.1.1.2, phase 2).
+//! Line splices: a backslash at the end of a line joins it with the next line (C11 5.1.1.2, phase 2).
 
 use std::borrow::Cow;
 
 use memchr::memchr_iter;
 
-/// A text without its splices, and where they were.
+/// A text without its line splices, and the positions where they were.
 pub(super) struct Spliced<'a> {
     pub text: Cow<'a, str>,
-    /// Offsets in `text` with the number of bytes removed before them.
+    /// For each splice, its offset in `text` and the total number of bytes removed up to there.
     removed: Vec<(u32, u32)>,
     next: usize,
     shift: u32,
@@ -33,7 +33,8 @@ impl<'a> Spliced<'a> {
         Self { text, removed, next: 0, shift: 0 }
     }
 
-    /// The offset in the file of an offset in `text`. Offsets must be asked for in ascending order.
+    /// Returns the offset in the file of an offset in `text`. Successive calls must ask for ascending
+    /// offsets.
     pub(super) fn original(&mut self, at: u32) -> u32 {
         while let Some(&(offset, shift)) = self.removed.get(self.next) {
             if offset > at {
@@ -45,7 +46,7 @@ impl<'a> Spliced<'a> {
         at + self.shift
     }
 
-    /// The first offset in `text` at or behind an offset of the file.
+    /// Returns the first offset in `text` that corresponds to a file offset of at least `original`.
     pub(super) fn cleaned(&self, original: u32) -> u32 {
         let before = self.removed.partition_point(|&(offset, shift)| offset + shift <= original);
         let shift = if before == 0 { 0 } else { self.removed[before - 1].1 };
@@ -56,7 +57,8 @@ impl<'a> Spliced<'a> {
     }
 }
 
-/// The bytes from a backslash to the next line, if only white space follows the backslash on its line.
+/// Returns the length in bytes of a splice: a backslash, optional white space, and the newline. `None` if
+/// anything else follows the backslash on its line.
 fn splice_length(bytes: &[u8]) -> Option<usize> {
     let blank = |&byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c' | b'\r');
     let length = 1 + bytes[1..].iter().take_while(|byte| blank(byte)).count();

@@ -1,19 +1,19 @@
-//! One token at a time.
+//! Cuts one token at a time.
 
 use super::identifier::{PART, identifier_length, tail_length};
 use super::punctuator::punctuator;
 use crate::{Name, TokenKind};
 
-/// A token at the start of a text.
+/// A token that was cut from the start of a text.
 pub(super) struct Cut {
     pub kind: TokenKind,
-    /// Its bytes.
+    /// The length of the token in bytes.
     pub length: usize,
-    /// The name of a punctuator.
+    /// The name of the token, if the token is a punctuator.
     pub known: Option<Name>,
 }
 
-/// The kind of a text that is exactly one token.
+/// Returns the kind of a text that is exactly one token, or `None` for any other text.
 pub(crate) fn single_token(text: &str) -> Option<TokenKind> {
     let comment = text.starts_with("//") || text.starts_with("/*");
     let blank = text.bytes().next().is_none_or(is_space);
@@ -28,7 +28,7 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0)
 }
 
-/// The token at `at`, where neither white space nor a comment stands.
+/// Cuts the token that starts at byte `at`, where neither white space nor a comment may stand.
 pub(super) fn cut(text: &str, at: usize) -> Cut {
     let bytes = text.as_bytes();
     let plain = |(kind, length)| Cut { kind, length, known: None };
@@ -44,7 +44,7 @@ pub(super) fn cut(text: &str, at: usize) -> Cut {
     }
 }
 
-/// `.5`
+/// Returns whether a number that starts with a dot, such as `.5`, stands at byte `at`.
 fn starts_number(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
     bytes[at] == b'.' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
@@ -63,8 +63,8 @@ fn identifier(text: &str, at: usize) -> (TokenKind, usize) {
     }
 }
 
-/// The literal from `start` whose opening quote stands at `open`. Without a closing quote on its line it takes
-/// the line and is no literal.
+/// Returns the kind and the length in bytes of the literal that starts at `start` and has its opening quote
+/// at `open`. Without a closing quote on the line, the rest of the line becomes a token of kind `Other`.
 fn literal(bytes: &[u8], start: usize, open: usize, quote: u8) -> (TokenKind, usize) {
     let mut at = open + 1;
     loop {

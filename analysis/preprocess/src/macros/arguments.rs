@@ -1,52 +1,54 @@
-//! The arguments of an invocation.
+//! The arguments of a macro invocation.
 
 use std::ops::Range;
 
 use super::is_padding;
 use crate::Token;
 
-/// The arguments of an invocation.
+/// The arguments of a macro invocation, before and after their expansion.
 #[derive(Debug, Default)]
 pub(crate) struct Arguments {
-    /// The tokens of all arguments, with padding between results of macros.
+    /// The tokens of all arguments. Padding separates the results of macros.
     pub tokens: Vec<Token>,
-    /// Each argument's part of `tokens`.
+    /// For each argument, its range in `tokens`.
     pub ranges: Vec<Range<u32>>,
-    /// The tokens of expanded arguments.
+    /// The tokens of all expanded arguments.
     pub results: Vec<Token>,
-    /// The parameters whose arguments have been expanded, with their parts of `results`.
+    /// The parameters whose arguments have been expanded, each with its range in `results`.
     pub expanded: Vec<(u16, Range<u32>)>,
-    /// The variable arguments were left out altogether, with their comma.
+    /// Whether the variable arguments were omitted together with the comma before them.
     pub omitted: bool,
 }
 
 impl Arguments {
-    /// The tokens as they were given.
+    /// Returns the tokens of a parameter's argument as they were written.
     pub(crate) fn raw(&self, parameter: u16) -> &[Token] {
         self.ranges.get(usize::from(parameter)).map_or(&[], |range| part(&self.tokens, range))
     }
 
-    /// The tokens after expansion.
+    /// Returns the tokens of a parameter's argument after expansion. An argument that needed no expansion is
+    /// returned as written.
     pub(crate) fn expanded(&self, parameter: u16) -> &[Token] {
         let found = self.expanded.iter().find(|(expanded, _)| *expanded == parameter);
         found.map_or_else(|| self.raw(parameter), |(_, range)| part(&self.results, range))
     }
 
-    /// What is added to `results` from now on belongs to a parameter; gives the argument's part of `tokens`.
+    /// Starts the result of a parameter: tokens added to `results` belong to it. Returns the argument's range
+    /// in `tokens`.
     pub(crate) fn start_result(&mut self, parameter: u16) -> Range<u32> {
         let start = self.results.len() as u32;
         self.expanded.push((parameter, start..start));
         self.ranges.get(usize::from(parameter)).cloned().unwrap_or_default()
     }
 
-    /// The result of the last parameter is complete.
+    /// Ends the result of the parameter that was started last.
     pub(crate) fn end_result(&mut self) {
         if let Some((_, range)) = self.expanded.last_mut() {
             range.end = self.results.len() as u32;
         }
     }
 
-    /// Takes padding from the ends of all arguments.
+    /// Removes padding from both ends of every argument.
     pub(crate) fn trim(&mut self) {
         for range in &mut self.ranges {
             let tokens = part(&self.tokens, range);

@@ -1,9 +1,9 @@
-//! Macros without a definition.
+//! Macros that have no definition in C.
 
 use crate::Name;
 use crate::known as k;
 
-/// A macro that the preprocessor itself computes.
+/// A macro whose expansion the preprocessor computes itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Builtin {
     File,
@@ -23,7 +23,7 @@ pub(crate) enum Builtin {
 }
 
 impl Builtin {
-    /// All of them with their names.
+    /// All built-in macros with their names.
     pub(crate) const ALL: &[(Name, Self)] = &[
         (k::FILE, Self::File),
         (k::LINE_NUMBER, Self::Line),
@@ -42,7 +42,7 @@ impl Builtin {
         (k::PRAGMA_OPERATOR, Self::Pragma),
     ];
 
-    /// It is followed by something in parentheses.
+    /// Returns whether an operand in parentheses follows the name of the macro.
     pub(crate) fn takes_operand(self) -> bool {
         use Builtin::{HasAttribute, HasCAttribute, HasFunction, HasInclude, HasIncludeNext, Pragma};
         matches!(self, HasInclude | HasIncludeNext | HasAttribute | HasCAttribute | HasFunction | Pragma)

@@ -1,4 +1,4 @@
-//! Reads definitions (C11 6.10.3).
+//! Reads macro definitions (C11 6.10.3).
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::lex::Lexeme;
 use crate::{Name, SourceId, TokenKind};
 use csieve_base::text::Span;
 
-/// Why a definition is none, and where.
+/// The error in a macro definition: its place in the file, and a message.
 pub(crate) type Defect = (Span, &'static str);
 
-/// The definition that the tokens behind `define` make.
+/// Reads the definition that the tokens behind `#define` make. Returns the macro and its body.
 pub(crate) fn define(line: Line<'_>, source: SourceId) -> Result<(Macro, Vec<BodyToken>), Defect> {
     let Some(name) = line.identifier(0) else {
         let span = line.tokens.first().map_or(Span::default(), |token| token.span);
@@ -108,7 +108,8 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// The role of the operand of `#`.
+    /// Returns the role of the operand of `#`, which stands at index `at` of the line. `hash` is the place of
+    /// the `#`.
     fn stringified(&self, at: usize, hash: Span) -> Result<Role, Defect> {
         let operand = self.line.name(at).map(|name| self.role(name, self.line.tokens[at].kind));
         match operand {

@@ -1,9 +1,9 @@
-//! The tokens of a directive.
+//! The tokens of a directive's line.
 
 use crate::lex::Lexeme;
 use crate::{Name, TokenKind};
 
-/// Tokens of one file with the names of their spellings.
+/// A stretch of tokens of one file. The local number of a token is the index of its name in `names`.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
     pub tokens: &'a [Lexeme],

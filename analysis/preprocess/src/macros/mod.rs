@@ -1,4 +1,4 @@
-//! Macros: their definitions, the table of those in force, and what an invocation turns into.
+//! Macros: their definitions, the table of the macros in force, and the substitution of arguments.
 
 mod arguments;
 mod builtin;
@@ -29,16 +29,17 @@ pub(crate) use substitute::Substitution;
 pub(crate) use table::Change;
 pub use table::Macros;
 
-/// A definition.
+/// A macro definition.
 #[derive(Clone, Debug)]
 pub(crate) struct Macro {
     pub name: Name,
-    /// The file of the definition; its tokens are all there.
+    /// The file of the definition. All tokens of the body stand in that file.
     pub source: SourceId,
     pub kind: MacroKind,
-    /// Its tokens in the table's pool.
+    /// The range of the body in the pool of the macro table.
     pub body: Range<u32>,
-    /// The body has `##` or other operators, so it cannot be replayed as it is.
+    /// Whether the body contains parameters, `#`, `##` or `__VA_OPT__`. Otherwise the body is its own
+    /// expansion.
     pub operators: bool,
 }
 
@@ -52,38 +53,40 @@ pub(crate) enum MacroKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parameters {
     pub names: Vec<Name>,
-    /// The last one takes all further arguments.
+    /// Whether the last parameter takes all remaining arguments.
     pub variadic: bool,
-    /// The parameters whose arguments are expanded before they are put in, in order of first use.
+    /// The parameters whose arguments are expanded before they are substituted, in the order of their first
+    /// use.
     pub expanded: Vec<u16>,
 }
 
-/// A token of a definition.
+/// A token of a macro body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyToken {
     pub kind: TokenKind,
     pub space: bool,
-    /// `##` follows.
+    /// Whether `##` follows the token.
     pub paste: bool,
-    /// `##` stands before it.
+    /// Whether `##` stands before the token.
     pub pasted: bool,
     pub role: Role,
     pub name: Name,
     pub span: Span,
 }
 
-/// What a token of a body stands for.
+/// The meaning of a token of a macro body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Itself.
+    /// The token stands for itself.
     Plain,
-    /// The argument of a parameter.
+    /// The token stands for the argument of the parameter with this index.
     Parameter(u16),
-    /// `#parameter`
+    /// The operator `#` with the parameter of this index: its argument as a string literal.
     Stringified(u16),
-    /// `__VA_OPT__(`, with the index in the body of its closing parenthesis.
+    /// The start of `__VA_OPT__(`. `end` is the index in the body of the closing parenthesis, and `stringify`
+    /// states whether `#` stands before it.
     OptionStart { end: u32, stringify: bool },
-    /// The closing parenthesis.
+    /// The closing parenthesis of `__VA_OPT__`.
     OptionEnd,
 }
 

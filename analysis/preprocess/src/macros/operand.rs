@@ -1,29 +1,30 @@
-//! The operands of `##` while a body is gone through.
+//! Joins the operands of `##` during a substitution.
 
 use super::{Substitution, is_padding};
 use crate::Token;
 
-/// The left operand of a `##` that has been read.
+/// The state of the left operand of a `##`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Left {
-    /// There is none.
+    /// No `##` waits for its right operand.
     None,
-    /// It is empty.
+    /// The left operand of the `##` is empty.
     Empty,
-    /// The last token of the result.
+    /// The left operand of the `##` is the last token of the result.
     Token,
 }
 
-/// A result in the making.
+/// The result of a substitution while it is built.
 pub(super) struct Output {
     pub tokens: Vec<Token>,
     pub left: Left,
-    /// Length of `tokens` at the start of `__VA_OPT__`.
+    /// The length of `tokens` at the start of the current `__VA_OPT__`.
     pub option: usize,
 }
 
 impl Substitution<'_> {
-    /// Appends an operand, joined with what stands left of it if `##` does.
+    /// Appends the tokens of an operand. If a `##` waits, joins the first of them with the last token of the
+    /// result. `paste` states whether another `##` follows.
     pub(super) fn operand(&mut self, output: &mut Output, tokens: &[Token], paste: bool) {
         let mut tokens = tokens;
         let mut produced = !tokens.is_empty();

@@ -1,11 +1,11 @@
-//! The parameters of a function-like macro.
+//! Reads the parameters of a function-like macro.
 
 use super::define::Defect;
 use super::{BodyToken, Line, Parameters, Role};
 use crate::known as k;
 use csieve_base::text::Span;
 
-/// The parameters and the index of the first token of the body.
+/// Returns the parameters of a definition, and the index of the first token of the body.
 pub(super) fn parameters(line: Line<'_>) -> Result<(Parameters, usize), Defect> {
     let mut parameters = Parameters::default();
     let mut at = 2;
@@ -41,7 +41,8 @@ pub(super) fn parameters(line: Line<'_>) -> Result<(Parameters, usize), Defect> 
     }
 }
 
-/// The parameters of which the expanded argument is needed, in order of first use.
+/// Returns the parameters whose arguments must be expanded before substitution, in the order of their first
+/// use.
 pub(super) fn expanded(body: &[BodyToken], parameters: &Parameters) -> Vec<u16> {
     let mut order = Vec::new();
     let last = (parameters.names.len() as u16).wrapping_sub(1);

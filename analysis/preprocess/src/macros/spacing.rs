@@ -1,10 +1,11 @@
-//! White space between tokens that come from different places.
+//! The white space between tokens that come from different places.
 
 use crate::{Place, SourceId, Token, TokenKind, known};
 use csieve_base::text::Span;
 
-/// Padding stands where a macro's result begins or ends, to decide on white space as gcc does: the first token
-/// of a result has the white space of the token that it replaces. `like` is that token.
+/// Returns a padding token, which marks the start or the end of a macro's result. Padding determines white
+/// space as in gcc: the first token of a result has the white space of the token that it replaces. `like` is
+/// that token. `None` is for padding that leaves the white space to the next token.
 pub(crate) fn padding(like: Option<&Token>) -> Token {
     Token {
         kind: TokenKind::Other,
@@ -21,7 +22,8 @@ pub(crate) fn is_padding(token: &Token) -> bool {
     token.name == known::NONE
 }
 
-/// Whether white space stands before the next token, after the padding so far.
+/// Whether white space stands before the next token, according to the padding before it. `None` means that
+/// the next token decides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Spacing(Option<bool>);
 

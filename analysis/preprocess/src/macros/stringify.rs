@@ -1,9 +1,9 @@
-//! `#` (C11 6.10.3.2).
+//! The operator `#` (C11 6.10.3.2).
 
 use super::{Spacing, is_padding};
 use crate::{Names, Token, TokenKind};
 
-/// The spelling of the string literal that an argument makes; cut off a little behind `most` bytes.
+/// Returns the spelling of the string literal for an argument. The text is cut off soon after `most` bytes.
 pub(crate) fn stringify(tokens: &[Token], names: &Names, most: u64) -> String {
     let mut text = String::from("\"");
     let mut spacing = Spacing::default();
@@ -25,7 +25,7 @@ pub(crate) fn stringify(tokens: &[Token], names: &Names, most: u64) -> String {
             text.push_str(spelling);
         }
     }
-    // A lone backslash at the end would escape the quote.
+    // An unpaired backslash at the end would escape the closing quote.
     let backslashes = text.bytes().rev().take_while(|&byte| byte == b'\\').count();
     if backslashes % 2 == 1 {
         text.pop();
@@ -34,7 +34,7 @@ pub(crate) fn stringify(tokens: &[Token], names: &Names, most: u64) -> String {
     text
 }
 
-/// A text as a string literal.
+/// Returns a text as the spelling of a string literal.
 pub(crate) fn quoted(text: &str) -> String {
     let mut literal = String::from("\"");
     escape(text, &mut literal);

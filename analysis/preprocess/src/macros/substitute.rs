@@ -1,4 +1,4 @@
-//! What an invocation turns into: the body with arguments in the places of parameters (C11 6.10.3.1).
+//! Substitutes the arguments of an invocation for the parameters in the body (C11 6.10.3.1).
 
 use std::ops::Range;
 
@@ -6,21 +6,23 @@ use super::operand::{Left, Output};
 use super::{Arguments, BodyToken, Macro, Role, is_padding, padding, stringify};
 use crate::{ExpansionId, Name, Names, Place, SourceId, Token, TokenKind, known};
 
-/// A substitution at work.
+/// The state of the substitution for one invocation.
 pub(crate) struct Substitution<'a> {
     pub definition: &'a Macro,
     pub body: &'a [BodyToken],
     pub arguments: &'a Arguments,
     pub names: &'a mut Names,
     pub expansion: ExpansionId,
-    /// How many tokens, and bytes of new spellings, may still be made; 0 if it was too few.
+    /// The number of tokens, plus bytes of new spellings, that may still be made. It is 0 afterwards if it
+    /// did not suffice.
     pub budget: u64,
-    /// Pairs that `##` could not join.
+    /// The pairs of tokens that `##` could not join.
     pub failed: Vec<(Name, Name)>,
 }
 
 impl Substitution<'_> {
-    /// Puts the result into an empty list, with padding.
+    /// Substitutes the whole body and returns the result, with padding. `list` must be empty; its memory is
+    /// used again.
     pub(crate) fn run(&mut self, list: Vec<Token>) -> Vec<Token> {
         self.part(0..self.body.len(), list)
     }
@@ -40,7 +42,7 @@ impl Substitution<'_> {
         self.budget = self.budget.saturating_sub(cost as u64);
     }
 
-    /// Puts one element of the body in; the index of the next one.
+    /// Substitutes the element of the body at index `at`. Returns the index of the next element.
     fn element(&mut self, at: usize, start: usize, output: &mut Output) -> usize {
         let element = self.body[at];
         let alone = !element.paste && !element.pasted;
@@ -66,13 +68,14 @@ impl Substitution<'_> {
         at + 1
     }
 
-    /// A parameter next to `##`: its argument is not expanded.
+    /// Substitutes a parameter next to `##`, whose argument is not expanded.
     fn joined(&mut self, output: &mut Output, at: usize, index: u16, start: usize) {
         let element = self.body[at];
         let arguments = self.arguments;
         let raw = arguments.raw(index);
         if element.pasted && output.left == Left::Token && self.is_variable(index) && ends_in_comma(output) {
-            // GNU: `, ## args` drops the comma if there are no variable arguments, and else joins nothing.
+            // GNU: in `, ## args`, the comma is dropped if the variable arguments are omitted. Otherwise
+            // nothing is joined.
             if arguments.omitted {
                 output.tokens.pop();
                 output.left = Left::Empty;
@@ -94,7 +97,8 @@ impl Substitution<'_> {
         parameters.is_some_and(|list| list.variadic && usize::from(index) + 1 == list.names.len())
     }
 
-    /// `__VA_OPT__(...)`; the index of the next element.
+    /// Starts the `__VA_OPT__(...)` at index `at`, which is left out if there are no variable arguments.
+    /// Returns the index of the next element.
     fn option(&mut self, at: usize, end: usize, text: bool, output: &mut Output) -> usize {
         let last = self.definition.parameters().map_or(0, |list| list.names.len() as u16).wrapping_sub(1);
         let present = self.arguments.expanded(last).iter().any(|token| !is_padding(token));
@@ -149,7 +153,7 @@ fn ends_in_comma(output: &Output) -> bool {
 }
 
 impl BodyToken {
-    /// The token in a result.
+    /// Returns the body token as a token of the result of an invocation.
     pub(crate) fn token(&self, source: SourceId, expansion: ExpansionId) -> Token {
         Token {
             kind: self.kind,

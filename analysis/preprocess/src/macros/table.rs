@@ -1,4 +1,4 @@
-//! The macros in force.
+//! The table of the macros in force.
 
 use std::ops::Range;
 
@@ -8,43 +8,45 @@ use super::{BodyToken, Builtin, Macro, MacroKind};
 use crate::layered::Layered;
 use crate::{Name, SourceId};
 
-/// The macros that are defined at one point of a unit; after preprocessing, at its end.
+/// The macros in force at one point of a unit. After preprocessing, that is the end of the unit.
 #[derive(Clone, Debug, Default)]
 pub struct Macros {
-    /// By name: 0, or twice the index of the definition plus 2, plus 1 while it must not be expanded.
+    /// For each name, 0 if it is no macro. Otherwise twice the index of its definition plus 2, plus 1 while
+    /// the macro must not be expanded.
     slots: Vec<u32>,
     definitions: Layered<Macro>,
     bodies: Layered<BodyToken>,
-    /// Definitions set aside by `#pragma push_macro`, as slots.
+    /// The definitions saved by `#pragma push_macro`, as values of `slots`.
     pushed: FxHashMap<Name, Vec<u32>>,
-    /// What changed behind the prefix, in order.
+    /// The changes behind the prefix, in order.
     changes: Vec<Change>,
-    /// Where the main file is being read, in bytes.
+    /// The byte offset at which the main file is being read.
     position: u32,
 }
 
-/// A definition, its end, or a definition set aside.
+/// A change of a name in the macro table: by `#define`, `#undef`, or the pragmas `push_macro` and
+/// `pop_macro`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change {
-    /// Where in the main file, in bytes.
+    /// The place of the change in the main file, in bytes.
     pub position: u32,
     name: Name,
-    /// The slot of the name until then.
+    /// The value in `slots` that the name had before the change.
     before: u32,
 }
 
 impl Macros {
-    /// Whether a name is a macro's.
+    /// Returns whether a name is the name of a macro.
     pub fn is_defined(&self, name: Name) -> bool {
         self.slot(name) != 0
     }
 
-    /// Whether a name is a macro's that takes arguments.
+    /// Returns whether a name is the name of a function-like macro.
     pub fn is_function_like(&self, name: Name) -> bool {
         self.find(name).is_some_and(|index| matches!(self.get(index).kind, MacroKind::Function(_)))
     }
 
-    /// The names of all macros, in order.
+    /// Yields the names of all macros, in ascending order.
     pub fn names(&self) -> impl Iterator<Item = Name> {
         (0..self.slots.len() as u32).map(Name).filter(|&name| self.is_defined(name))
     }
@@ -54,7 +56,7 @@ impl Macros {
         self.slots.get(name.0 as usize).copied().unwrap_or(0)
     }
 
-    /// The index of a name's definition.
+    /// Returns the index of a name's definition, or `None` if the name is no macro.
     pub(crate) fn find(&self, name: Name) -> Option<u32> {
         (self.slot(name) >> 1).checked_sub(1)
     }
@@ -71,7 +73,7 @@ impl Macros {
         self.bodies.slice(range)
     }
 
-    /// Whether a definition says the same as the one with an index.
+    /// Returns whether a new definition is equivalent to the definition with the index `old`.
     pub(crate) fn is_same(&self, old: u32, new: &Macro, body: &[BodyToken]) -> bool {
         let old = self.get(old);
         let tokens = |token: &BodyToken| (token.name, token.space, token.role, token.paste);
@@ -83,7 +85,7 @@ impl Macros {
         parameters && self.body(old).iter().map(tokens).eq(body.iter().map(tokens))
     }
 
-    /// Puts a definition in force.
+    /// Adds a definition, which replaces any definition of the same name.
     pub(crate) fn define(&mut self, mut definition: Macro, body: &[BodyToken]) {
         let start = self.bodies.len() as u32;
         for &token in body {
@@ -95,7 +97,7 @@ impl Macros {
         self.definitions.push(definition);
     }
 
-    /// Puts a macro in force that the preprocessor computes.
+    /// Adds a macro whose expansion the preprocessor computes itself.
     pub(crate) fn define_builtin(&mut self, name: Name, builtin: Builtin) {
         let kind = MacroKind::Builtin(builtin);
         self.define(Macro { name, source: SourceId::MAIN, kind, body: 0..0, operators: false }, &[]);
@@ -107,7 +109,7 @@ impl Macros {
         }
     }
 
-    /// A macro is not expanded within its own result.
+    /// Forbids the expansion of a macro while its own result is read.
     pub(crate) fn disable(&mut self, name: Name) {
         self.slots[name.0 as usize] |= 1;
     }
@@ -122,14 +124,14 @@ impl Macros {
         self.slot(name) & 1 != 0
     }
 
-    /// `#pragma push_macro`
+    /// Saves the definition of a name (`#pragma push_macro`).
     pub(crate) fn push(&mut self, name: Name) {
         let slot = self.slot(name) & !1;
         self.changes.push(Change { position: self.position, name, before: slot });
         self.pushed.entry(name).or_default().push(slot);
     }
 
-    /// `#pragma pop_macro`
+    /// Restores the definition of a name that was saved last, if there is one (`#pragma pop_macro`).
     pub(crate) fn pop(&mut self, name: Name) {
         if let Some(slot) = self.pushed.get_mut(&name).and_then(Vec::pop) {
             self.set(name, slot);
@@ -142,17 +144,17 @@ impl Macros {
         self.changes.clear();
     }
 
-    /// Says where in the main file the next changes are.
+    /// Sets the position in the main file, in bytes, that is recorded with the next changes.
     pub(crate) fn stands_at(&mut self, position: u32) {
         self.position = position;
     }
 
-    /// What changed behind the prefix, in order.
+    /// Returns the changes behind the prefix, in order.
     pub(crate) fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// The macros as they were before the last of these changes.
+    /// Returns the macros as they were before `changes`, which must be the last changes of this table.
     #[must_use]
     pub(crate) fn before(&self, changes: &[Change]) -> Self {
         let mut macros = Self { changes: Vec::new(), ..self.clone() };

@@ -1,4 +1,4 @@
-//! What gcc 12 answers to `__has_attribute` and its relatives.
+//! The answers of gcc 12 to `__has_attribute`, `__has_c_attribute` and `__has_builtin`.
 
 use memchr::memmem;
 
@@ -11,7 +11,7 @@ const BUILTINS: &str = include_str!("builtins.txt");
 const BUILTINS_X86_64: &str = include_str!("builtins-x86_64.txt");
 const BUILTINS_AARCH64: &str = include_str!("builtins-aarch64.txt");
 
-/// `__has_attribute(name)`
+/// Returns the value of `__has_attribute(name)`.
 pub(crate) fn attribute(name: &str, target: Target) -> i64 {
     match name.split_once("::") {
         Some((scope, name)) => i64::from(plain(scope) == "gnu" && gnu_attribute(name, target)),
@@ -19,12 +19,12 @@ pub(crate) fn attribute(name: &str, target: Target) -> i64 {
     }
 }
 
-/// `__has_c_attribute(name)`
+/// Returns the value of `__has_c_attribute(name)`.
 pub(crate) fn c_attribute(name: &str, target: Target) -> i64 {
     if name.contains("::") { attribute(name, target) } else { standard_attribute(name).unwrap_or(0) }
 }
 
-/// `__has_builtin(name)`
+/// Returns whether `__has_builtin(name)` is true.
 pub(crate) fn builtin(name: &str, target: Target) -> bool {
     let own = match target {
         Target::X86_64Linux => BUILTINS_X86_64,
@@ -33,7 +33,8 @@ pub(crate) fn builtin(name: &str, target: Target) -> bool {
     lists(BUILTINS, name) || lists(own, name)
 }
 
-/// The date of the paper that brought an attribute of the standard.
+/// Returns the value of a standard attribute, or `None` for any other attribute. The value is the year and
+/// month of the paper that introduced the attribute.
 fn standard_attribute(name: &str) -> Option<i64> {
     match plain(name) {
         "deprecated" | "fallthrough" | "maybe_unused" => Some(201_904),
@@ -50,12 +51,12 @@ fn gnu_attribute(name: &str, target: Target) -> bool {
     lists(ATTRIBUTES, plain(name)) || lists(own, plain(name))
 }
 
-/// `name` for `__name__`.
+/// Returns `name` for `__name__`, and every other name unchanged.
 fn plain(name: &str) -> &str {
     name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name)
 }
 
-/// Whether a name is a line of a list; lists start with an empty line.
+/// Returns whether a name is a line of a list. The list must start with an empty line.
 fn lists(list: &str, name: &str) -> bool {
     let line = format!("\n{name}\n");
     line.len() > 2 && memmem::find(list.as_bytes(), line.as_bytes()).is_some()

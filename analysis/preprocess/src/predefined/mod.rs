@@ -1,4 +1,5 @@
-//! The macros that gcc 12 defines before the first line, with those of the C library's `stdc-predef.h`.
+//! The macros that gcc 12 defines before the first line, together with those of `stdc-predef.h` of the C
+//! library.
 
 mod known;
 
@@ -9,7 +10,7 @@ pub(crate) use known::{attribute, builtin, c_attribute};
 const X86_64_LINUX: &str = include_str!("x86_64-linux.h");
 const AARCH64_LINUX: &str = include_str!("aarch64-linux.h");
 
-/// The definitions as directives.
+/// Returns the definitions of all predefined macros as a text of directives.
 pub(crate) fn predefined(options: &PreprocessOptions) -> String {
     let mut text = String::from(match options.target {
         Target::X86_64Linux => X86_64_LINUX,

@@ -1,19 +1,20 @@
-//! The arguments of an invocation (C11 6.10.3, paragraphs 10 to 12).
+//! Collects the arguments of a macro invocation (C11 6.10.3, paragraphs 10 to 12).
 
 use super::Unit;
 use crate::macros::{Arguments, Macros, Parameters, is_padding};
 use crate::{ExpansionId, Token, TokenKind, known};
 
-/// The tokens behind an opening parenthesis.
+/// The tokens between the parentheses of an invocation.
 #[derive(Default)]
 pub(super) struct Collected {
-    /// The tokens, with the commas between arguments; the ranges are those of the arguments.
+    /// The tokens, including the commas between arguments. Each range is that of one argument.
     arguments: Arguments,
     close: Option<Token>,
 }
 
 impl Unit<'_> {
-    /// Reads up to the closing parenthesis. The parameter with number `variable` takes all further commas.
+    /// Reads the tokens up to the closing parenthesis of an invocation. `variable` is the number of
+    /// parameters if the last parameter takes all remaining arguments, in which commas do not separate.
     pub(super) fn collect(&mut self, variable: Option<usize>) -> Collected {
         let mut arguments = self.expander.spare.arguments();
         let mut close = None;
@@ -47,7 +48,8 @@ impl Unit<'_> {
         Collected { arguments, close }
     }
 
-    /// The tokens of an invocation that is none, from the opening parenthesis on, to be read again.
+    /// Puts back the collected tokens, from the opening parenthesis on, to be read again. The macro name
+    /// before them is no valid invocation.
     pub(super) fn replay_unchanged(&mut self, mut collected: Collected) {
         if collected.close.is_none() {
             collected.paint_unclosed(&self.state.macros);
@@ -61,7 +63,8 @@ impl Unit<'_> {
         self.push_list(tokens);
     }
 
-    /// A parenthesis at about where reading is; the real one is gone.
+    /// Returns a token for the opening parenthesis, which is no longer known. Its place is near the current
+    /// position.
     fn opening_parenthesis(&self) -> Token {
         let spelling = self.here();
         Token {
@@ -77,7 +80,8 @@ impl Unit<'_> {
 }
 
 impl Collected {
-    /// Marks macros before parentheses that are not closed either: looking again would take ever so long.
+    /// Paints the names of function-like macros before parentheses that are not closed either, so that they
+    /// are not tried again. Each attempt would read up to the end of the file.
     fn paint_unclosed(&mut self, macros: &Macros) {
         let tokens = &mut self.arguments.tokens;
         let mut open = Vec::new();
@@ -95,7 +99,8 @@ impl Collected {
         }
     }
 
-    /// The closing parenthesis, if the arguments fit the parameters; else what is wrong.
+    /// Returns the closing parenthesis if the number of arguments fits the parameters, and otherwise the
+    /// second half of a message. Also trims the arguments.
     pub(super) fn check(&mut self, parameters: &Parameters, strict: bool) -> Result<Token, String> {
         let close = self.close.ok_or("has no closing parenthesis before the end of the file")?;
         let wanted = parameters.names.len();
@@ -110,17 +115,17 @@ impl Collected {
         Err(format!("takes {wanted} arguments, but {given} are given"))
     }
 
-    /// The arguments as part of an expansion.
+    /// Returns the arguments as tokens that belong to an expansion.
     pub(super) fn arguments(mut self, expansion: ExpansionId) -> Arguments {
         for token in &mut self.arguments.tokens {
             token.expansion = Some(expansion);
-            // In an argument, the start of a line is white space.
+            // Inside an argument, the start of a line counts as white space.
             token.space |= std::mem::take(&mut token.first);
         }
         self.arguments
     }
 
-    /// The tokens alone and the closing parenthesis, if there is one.
+    /// Returns the tokens without padding, and the closing parenthesis. `None` if the parenthesis is missing.
     pub(super) fn operand(&self) -> Option<(Vec<Token>, Token)> {
         let tokens = self.arguments.tokens.iter().filter(|token| !is_padding(token));
         self.close.map(|close| (tokens.copied().collect(), close))

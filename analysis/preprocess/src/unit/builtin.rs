@@ -1,4 +1,4 @@
-//! Macros that the preprocessor computes.
+//! Expands the macros that the preprocessor computes itself.
 
 use super::{Unit, expansion::contains};
 use crate::macros::{Builtin, quoted};
@@ -27,7 +27,7 @@ impl Unit<'_> {
                 self.state.counter += 1;
                 number(i64::from(self.state.counter) - 1)
             }
-            // Fixed, so that the same text gives the same tokens.
+            // The date and time are fixed, so that the same text always gives the same tokens.
             Builtin::Date => string("Jan  1 1970"),
             Builtin::Time => string("00:00:00"),
             _ => string("Thu Jan  1 00:00:00 1970"),
@@ -35,7 +35,7 @@ impl Unit<'_> {
         self.replace(token, token, kind, &spelling);
     }
 
-    /// One token in the place of an invocation that ends with `close`.
+    /// Replaces an invocation by one token. `close` is the last token of the invocation.
     fn replace(&mut self, token: Token, close: Token, kind: TokenKind, spelling: &str) {
         let expansion = Some(self.begin(&token, Some(&close)));
         let name = self.state.names.intern(spelling);
@@ -52,7 +52,8 @@ impl Unit<'_> {
         path.map_or_else(String::new, ToString::to_string)
     }
 
-    /// The line of a token of the text, else of the innermost invocation around it that stands in the text.
+    /// Returns the line for a `__LINE__` token: its own line if the token stands in the text, otherwise that
+    /// of the innermost enclosing invocation that does.
     fn line_of(&self, token: &Token) -> i64 {
         let expansion = |id: ExpansionId| self.state.expansions.get(id.0 as usize).copied();
         let mut inner = token.expansion.and_then(expansion);
@@ -60,7 +61,8 @@ impl Unit<'_> {
             Some(outer) if contains(outer.call, token.spelling) => token.spelling,
             Some(outer) => loop {
                 match inner {
-                    // What a macro's body invokes has the range of the outermost invocation.
+                    // An invocation inside a macro's body has the place of the outermost invocation, so it is
+                    // passed over.
                     Some(found) if found.call == outer.call => inner = found.parent.and_then(expansion),
                     Some(found) => break found.call,
                     None => break outer.call,
@@ -72,7 +74,7 @@ impl Unit<'_> {
         frame.map_or(1, |frame| frame.line_number(place.span.start))
     }
 
-    /// A builtin with an operand in parentheses.
+    /// Expands a built-in macro that takes an operand in parentheses.
     fn builtin_operator(&mut self, token: Token, builtin: Builtin) {
         if let Err(passed) = self.open_parenthesis() {
             self.put(token);

@@ -1,4 +1,4 @@
-//! Conditional inclusion (C11 6.10.1).
+//! Obeys the directives of conditional inclusion (C11 6.10.1).
 
 use super::Unit;
 use super::frame::Open;
@@ -7,7 +7,7 @@ use crate::{NoteKind, SourceId};
 use csieve_base::text::Span;
 
 impl Unit<'_> {
-    /// `#if`, `#ifdef`, `#ifndef`. `index` is the directive's.
+    /// Obeys `#if`, `#ifdef` or `#ifndef`. `index` is the index of the directive in its file.
     pub(super) fn open(&mut self, index: u32, directive: &Directive) {
         let taken = self.holds(directive);
         self.file_mut().open.push(Open { start: index, taken, last: false });
@@ -16,7 +16,7 @@ impl Unit<'_> {
         }
     }
 
-    /// `#elif`, `#else` or `#endif` behind a group that was compiled.
+    /// Obeys `#elif`, `#else` or `#endif` behind a group that was compiled.
     pub(super) fn close(&mut self, index: u32, directive: &Directive) {
         let Some(open) = self.file_mut().open.last_mut() else {
             let place = self.file().place(directive);
@@ -36,7 +36,7 @@ impl Unit<'_> {
         self.skip(index);
     }
 
-    /// Goes from a directive whose group is not compiled to the next group that is.
+    /// Skips the group of the directive at `index` and further groups, up to the next one that is compiled.
     fn skip(&mut self, mut index: u32) {
         loop {
             let lexed = self.file().lexed.clone();
@@ -62,7 +62,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Whether the group behind a branch that skipping has reached is compiled.
+    /// Returns whether the group behind `branch`, a directive that `skip` has reached, is compiled.
     fn compiles(&mut self, branch: &Directive) -> bool {
         let Some(open) = self.file().open.last().copied() else { return true };
         if branch.kind == DirectiveKind::Endif {
@@ -87,7 +87,7 @@ impl Unit<'_> {
         self.note(NoteKind::Conditional, place, "This branch follows the #else of its conditional");
     }
 
-    /// A note for each conditional that the file does not close.
+    /// Adds a note for each conditional that the current file does not close.
     pub(super) fn unclosed(&mut self) {
         let open = std::mem::take(&mut self.file_mut().open);
         for open in open {
@@ -97,7 +97,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Records the lines between a directive and an offset as not compiled.
+    /// Records the lines of the main file from behind a directive up to a byte offset as not compiled.
     fn leave_out(&mut self, from: &Directive, end: usize) {
         let file = self.file();
         if file.source != SourceId::MAIN {

@@ -1,47 +1,47 @@
-//! Where tokens come from while macros are expanded.
+//! The sources of tokens during macro expansion.
 
 use std::sync::Arc;
 
 use crate::macros::{Arguments, Macros, Parameters};
 use crate::{ExpansionId, Name, SourceId, Token};
 
-/// Tokens that are read before the file goes on.
+/// A source of tokens that are read before those of the file.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub tokens: Tokens,
-    /// The macro that may be expanded again when this has been read.
+    /// The macro that may be expanded again once the context has been read.
     pub disabled: Option<Name>,
 }
 
 #[derive(Debug)]
 pub(crate) enum Tokens {
-    /// A body in the table of macros.
+    /// A macro body in the macro table, from token `at` to token `end`, exclusive.
     Body { at: u32, end: u32, source: SourceId, expansion: ExpansionId },
-    /// Tokens, of which some have been read.
+    /// A list of tokens, of which the first `at` have been read.
     List { tokens: Vec<Token>, at: u32 },
-    /// A part of the arguments of the innermost job.
+    /// A range of the arguments of the innermost [`Job`], from token `at` to token `end`, exclusive.
     Argument { at: u32, end: u32 },
 }
 
-/// An invocation whose arguments are being expanded.
+/// A macro invocation whose arguments are being expanded.
 #[derive(Debug)]
 pub(crate) struct Job {
-    /// The macro's name where it was invoked.
+    /// The name of the macro, where it was invoked.
     pub token: Token,
-    /// The index of its definition.
+    /// The index of the macro's definition in the macro table.
     pub definition: u32,
     pub parameters: Arc<Parameters>,
     pub expansion: ExpansionId,
     pub arguments: Arguments,
-    /// How many of the arguments that are needed have been expanded.
+    /// The number of arguments that have been dealt with, of those that need expansion.
     pub done: usize,
-    /// The contexts below belong to others.
+    /// The number of contexts on the stack below this job. They are not read while the job expands.
     pub floor: usize,
 }
 
 impl Tokens {
-    /// Passes tokens on until `enough` says so, which is the result, or there are no more. `arguments` are those
-    /// of the innermost job.
+    /// Passes tokens to `enough` until it returns true or no tokens are left. Returns whether `enough`
+    /// returned true. `arguments` are those of the innermost job.
     #[inline]
     pub(crate) fn drain(
         &mut self,
@@ -67,7 +67,7 @@ impl Tokens {
         }
     }
 
-    /// The next token, which stays.
+    /// Returns the next token without consuming it, or `None` if no token is left.
     pub(crate) fn peek(&self, macros: &Macros, arguments: &[Token]) -> Option<Token> {
         match self {
             &Self::Body { at, end, source, expansion } => {
@@ -84,7 +84,7 @@ impl Tokens {
         }
     }
 
-    /// Goes past the next token.
+    /// Consumes the next token.
     pub(crate) fn skip(&mut self) {
         let (Self::Body { at, .. } | Self::List { at, .. } | Self::Argument { at, .. }) = self;
         *at += 1;

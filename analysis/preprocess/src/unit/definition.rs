@@ -1,4 +1,4 @@
-//! `#define`
+//! The directive `#define`.
 
 use super::Unit;
 use crate::lex::Directive;
@@ -23,7 +23,8 @@ impl Unit<'_> {
         }
     }
 
-    /// A note if a macro is redefined differently (C11 6.10.3, paragraph 2). Headers of the system may.
+    /// Adds a note if a macro is redefined with a different definition (C11 6.10.3, paragraph 2). System
+    /// headers may redefine macros.
     fn compare(&mut self, directive: &Directive, new: &Macro, body: &[BodyToken]) {
         let system = self.state.sources.get(new.source.0 as usize).is_some_and(|source| source.system);
         let Some(old) = self.state.macros.find(new.name).filter(|_| !system) else { return };

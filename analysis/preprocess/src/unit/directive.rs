@@ -1,11 +1,11 @@
-//! Directives.
+//! Obeys directives.
 
 use super::Unit;
 use crate::lex::{Directive, DirectiveKind as Kind};
 use crate::{NoteKind, known};
 
 impl Unit<'_> {
-    /// Obeys the directive at which the present file stops.
+    /// Obeys the directive at the current position of the current file.
     pub(super) fn directive(&mut self) {
         let Some(file) = self.files.last_mut() else { return };
         let (index, Some(directive)) = (file.directive, file.next_directive()) else { return };
@@ -38,7 +38,7 @@ impl Unit<'_> {
         self.note(kind, place, message);
     }
 
-    /// `#error`, `#warning`
+    /// Adds a note with the text of `#error` or `#warning`.
     fn message(&mut self, directive: &Directive, kind: NoteKind) {
         let file = self.file();
         let place = file.place(directive);
@@ -50,7 +50,7 @@ impl Unit<'_> {
         self.note(kind, place, if message.is_empty() { "No message".into() } else { message });
     }
 
-    /// `#line 12 "name"`; the number stands at `at` of the file's tokens.
+    /// Obeys `#line 12 "name"` or a line marker. `at` is the index of the number in the tokens of the file.
     fn line(&mut self, directive: &Directive, at: u32) {
         let tokens = self.expand_line(at, directive.end, false);
         let names = &self.state.names;
@@ -77,7 +77,8 @@ impl Unit<'_> {
     }
 }
 
-/// The contents of a string literal without prefix.
+/// Returns the contents of a string literal without its escapes of `"` and `\`. `None` if the text is not a
+/// literal in plain quotes.
 pub(super) fn unquoted(literal: &str) -> Option<String> {
     let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
     Some(inner.replace("\\\"", "\"").replace("\\\\", "\\"))

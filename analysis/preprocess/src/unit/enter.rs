@@ -1,4 +1,4 @@
-//! Invocations.
+//! Expands macro invocations.
 
 use std::sync::Arc;
 
@@ -7,7 +7,8 @@ use crate::macros::{Arguments, MacroKind, Parameters, Substitution};
 use crate::{ExpansionId, NoteKind, Token, TokenKind};
 
 impl Unit<'_> {
-    /// Expands the macro that a token names, if it is an invocation.
+    /// Expands the macro that a token names. The name of a function-like macro without arguments is put out
+    /// as it is.
     pub(super) fn enter(&mut self, token: Token) {
         if token.expansion.is_none() && self.expander.contexts.is_empty() {
             self.start_outermost(token);
@@ -65,7 +66,8 @@ impl Unit<'_> {
         }
     }
 
-    /// Starts to expand the next argument of the innermost job that needs it, or finishes the invocation.
+    /// Starts the expansion of the next argument of the innermost job, or substitutes the arguments if none
+    /// is left to expand.
     fn expand_arguments(&mut self) {
         let Some(job) = self.expander.jobs.last_mut() else { return };
         while let Some(&parameter) = job.parameters.expanded.get(job.done) {
@@ -85,7 +87,7 @@ impl Unit<'_> {
         self.expander.spare.put_arguments(job.arguments);
     }
 
-    /// The innermost job has expanded an argument.
+    /// Ends the expansion of an argument of the innermost job.
     pub(super) fn end_argument(&mut self) {
         let Some(job) = self.expander.jobs.last_mut() else { return };
         job.arguments.end_result();
@@ -115,14 +117,15 @@ impl Unit<'_> {
         self.push(&token, Tokens::List { tokens, at: 0 });
     }
 
-    /// The result of an invocation is read next; the macro is not expanded within.
+    /// Makes the result of an invocation the next tokens to be read. Its macro is not expanded inside the
+    /// result.
     fn push(&mut self, token: &Token, tokens: Tokens) {
         self.state.macros.disable(token.name);
         self.pad(Some(token));
         self.expander.contexts.push(Context { tokens, disabled: Some(token.name) });
     }
 
-    /// Tokens are read next.
+    /// Makes a list of tokens the next tokens to be read.
     pub(super) fn push_list(&mut self, tokens: Vec<Token>) {
         self.expander.contexts.push(Context { tokens: Tokens::List { tokens, at: 0 }, disabled: None });
     }

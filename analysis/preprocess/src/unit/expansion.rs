@@ -1,11 +1,12 @@
-//! The record of invocations.
+//! Records macro invocations.
 
 use super::Unit;
 use crate::{Expansion, ExpansionId, Place, Token};
 use csieve_base::text::Span;
 
 impl Unit<'_> {
-    /// Records an invocation that ends with `close`.
+    /// Records the invocation of the macro that `token` names. `close` is its closing parenthesis, if it has
+    /// one. Returns the id of the invocation.
     pub(super) fn begin(&mut self, token: &Token, close: Option<&Token>) -> ExpansionId {
         let id = ExpansionId(self.state.expansions.len() as u32);
         let parent = token.expansion;
@@ -24,7 +25,8 @@ impl Unit<'_> {
         id
     }
 
-    /// The arguments of a macro in another's result stand in the file: the outermost invocation goes on to there.
+    /// Extends the place of the outermost invocation up to `close`. This is needed if a macro's result ends
+    /// in the name of a function-like macro whose arguments stand in the file.
     fn stretch_call(&mut self, outermost: ExpansionId, close: &Token) {
         if let Some(outer) = self.state.expansions.get_mut(outermost.0 as usize)
             && outer.call.source == close.spelling.source
@@ -34,12 +36,13 @@ impl Unit<'_> {
     }
 }
 
-/// The range of an invocation inside another one.
+/// Returns the place of an invocation inside another one: its own range if the outer range contains it,
+/// otherwise the outer range.
 fn inner_call(outer: Place, name: Place, close: Place) -> Place {
     if contains(outer, name) && contains(outer, close) { join(name, close) } else { outer }
 }
 
-/// Whether a place is part of another.
+/// Returns whether the place `inner` lies within the place `outer`.
 pub(super) fn contains(outer: Place, inner: Place) -> bool {
     inner.source == outer.source && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end
 }

@@ -7,35 +7,36 @@ use crate::macros::Line;
 use crate::{Name, Names, Place, SourceId, Token, known};
 use csieve_base::text::Span;
 
-/// A file, how far it has been read, and its open conditionals.
+/// A file with the position up to which it has been read, and its open conditionals.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub source: SourceId,
     pub lexed: Arc<Lexed>,
-    /// The names of the file's spellings; empty for those that have not been read.
+    /// The names of the file's spellings, indexed by local number. `NONE` for a spelling that has not been
+    /// read.
     names: Vec<Name>,
     named_to: u32,
-    /// The next token.
+    /// The index of the next token to read.
     pub at: u32,
-    /// The next directive.
+    /// The index of the next directive.
     pub directive: u32,
-    /// The token at which that directive or the end of the file stands.
+    /// The index of the token at which the next directive starts, or the number of tokens if there is none.
     pub stop: u32,
     pub open: Vec<Open>,
-    /// What `#line` adds to line numbers.
+    /// The number that `#line` adds to line numbers.
     pub line_shift: i64,
-    /// The name that `#line` gave the file.
+    /// The file name that `#line` has set.
     pub presumed: Option<Arc<str>>,
 }
 
-/// A conditional of which `#endif` has not been reached.
+/// A conditional whose `#endif` has not been reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
-    /// Its first directive.
+    /// The index of the first directive of the conditional.
     pub start: u32,
-    /// A group of it has been compiled.
+    /// Whether a group of the conditional has been compiled.
     pub taken: bool,
-    /// `#else` has been seen.
+    /// Whether the `#else` of the conditional has been seen.
     pub last: bool,
 }
 
@@ -58,17 +59,19 @@ impl Frame {
         frame
     }
 
-    /// The same state in another text that is the same up to here.
+    /// Returns the frame for another text that is the same up to the current position.
     pub(crate) fn with_text(&self, lexed: Arc<Lexed>) -> Self {
         let mut frame = Self { lexed, ..self.clone() };
-        // The text is the same where spellings have been read, so they have the same numbers.
+        // The texts are the same as far as spellings have been read, so those spellings have the same local
+        // numbers.
         frame.names.truncate(frame.lexed.locals().len() as usize);
         frame.names.resize(frame.lexed.locals().len() as usize, known::NONE);
         frame.jump(frame.at, frame.directive);
         frame
     }
 
-    /// Goes on at a token; `directive` is the first directive not before it.
+    /// Moves the position to the token `at`. `directive` is the index of the first directive at or behind
+    /// that token.
     pub(crate) fn jump(&mut self, at: u32, directive: u32) {
         self.at = at;
         self.directive = directive;
@@ -76,13 +79,14 @@ impl Frame {
         self.stop = next.map_or(self.lexed.tokens().len() as u32, |next| next.start);
     }
 
-    /// The directive at which the text stops, if it is not the end of the file.
+    /// Returns the next directive, or `None` if the file has no more directives.
     pub(crate) fn next_directive(&self) -> Option<Directive> {
         self.lexed.directives().get(self.directive as usize).copied()
     }
 
-    /// Names the spellings of the tokens from `start` to `end`, as far as that has not been done. Only what is
-    /// read gets names, in the order of reading, so that they do not depend on whether a prefix was used.
+    /// Gives names to the spellings of the tokens from `start` to `end`, unless they have names already. Only
+    /// tokens that are read get names, in the order of reading, so names do not depend on whether a prefix is
+    /// used.
     pub(crate) fn name(&mut self, start: u32, end: u32, names: &mut Names) {
         let start = start.max(self.named_to);
         if end <= start {
@@ -98,7 +102,7 @@ impl Frame {
         self.named_to = end;
     }
 
-    /// The tokens of a directive, from `#` on.
+    /// Returns the tokens of a directive, starting with `#`.
     pub(crate) fn line(&self, directive: &Directive) -> Line<'_> {
         let tokens = &self.lexed.tokens()[directive.start as usize..directive.end as usize];
         Line { tokens, names: &self.names }
@@ -117,19 +121,19 @@ impl Frame {
         }
     }
 
-    /// The line that `__LINE__` stands for at an offset.
+    /// Returns the line number that `__LINE__` has at a byte offset.
     pub(crate) fn line_number(&self, offset: u32) -> i64 {
         i64::from(self.lexed.lines().line_number(offset)) + self.line_shift
     }
 
-    /// The place of a directive, without the newline.
+    /// Returns the place of a directive, without its newline.
     pub(crate) fn place(&self, directive: &Directive) -> Place {
         let start = self.lexed.tokens()[directive.start as usize].span.start;
         Place { source: self.source, span: Span { start, end: directive.line_end } }
     }
 }
 
-/// The names that spellings have anyway.
+/// Returns the initial names of a file's spellings: only the known spellings have names.
 fn initial(lexed: &Lexed) -> Vec<Name> {
     let mut names: Vec<Name> = (0..known::COUNT).map(Name).collect();
     names.resize(lexed.locals().len() as usize, known::NONE);

@@ -1,4 +1,4 @@
-//! Whether a conditional's group is compiled.
+//! Evaluates the conditions of conditionals.
 
 use super::Unit;
 use crate::condition::evaluate;
@@ -6,7 +6,7 @@ use crate::lex::{Directive, DirectiveKind};
 use crate::{NoteKind, Target, Token, TokenKind, known};
 
 impl Unit<'_> {
-    /// The value of a directive's condition.
+    /// Returns whether the condition of a directive holds.
     pub(super) fn holds(&mut self, directive: &Directive) -> bool {
         match directive.kind {
             DirectiveKind::Ifdef | DirectiveKind::Elifdef => self.is_defined(directive),
@@ -35,7 +35,7 @@ impl Unit<'_> {
         condition.holds
     }
 
-    /// Puts out the value of `defined NAME` or `defined(NAME)`.
+    /// Reads the operand of `defined NAME` or `defined(NAME)` and puts out the value, 0 or 1.
     pub(super) fn defined(&mut self, token: Token) {
         let inside = self.open_parenthesis().is_ok();
         let operand = self.read_real();
@@ -46,7 +46,7 @@ impl Unit<'_> {
                 let name = self.state.names.intern(name);
                 self.put(Token { kind: TokenKind::Number, name, ..token });
             }
-            // The expression is not well formed, and that is what evaluation will find.
+            // The expression is not well formed. Its evaluation will report that.
             _ => self.put(token),
         }
     }

@@ -1,4 +1,4 @@
-//! `#include` and its relatives (C11 6.10.2).
+//! The directive `#include` and its variants (C11 6.10.2).
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::lex::Directive;
 use crate::requests::Request;
 use crate::{Header, Include, NoteKind, Place, Source, SourceId, Token, known};
 
-/// The text of the definitions of the options: the second one that is read.
+/// The source with the definitions of the options. It is read right after the predefined macros.
 const COMMAND_LINE: SourceId = SourceId(2);
 
-/// The name of a header.
+/// The name of a header in an `#include`.
 pub(super) struct HeaderName {
     pub name: String,
     pub angled: bool,
@@ -27,7 +27,7 @@ impl Unit<'_> {
         self.include_name(&header, next, from, place);
     }
 
-    /// `-include`
+    /// Includes a header of an option `-include`.
     pub(super) fn include_forced(&mut self, name: &str) {
         let place = self.here();
         let header = HeaderName { name: name.to_owned(), angled: false };
@@ -48,7 +48,8 @@ impl Unit<'_> {
         if self.files.len() > self.options.limits.include_depth as usize {
             let message = format!("Headers are nested too deeply; '{}' is left out", header.name);
             self.note(NoteKind::Limit, place, message);
-            // From now on: a header that includes itself twice would else be read in numbers without end.
+            // A header that includes itself twice would otherwise be read a number of times exponential in
+            // the depth.
             Arc::make_mut(&mut self.state.once).insert(found.path);
             return;
         }
@@ -59,7 +60,7 @@ impl Unit<'_> {
         self.enter_file(found, (!is_forced).then_some(place));
     }
 
-    /// The limit of files is reached, which is noted once.
+    /// Returns whether the limit of files is reached. The first time, this adds a note.
     fn has_read_too_many(&mut self, place: Place) -> bool {
         let limit = self.options.limits.files as usize;
         let has_noted = &mut self.state.has_too_many_files;
@@ -72,9 +73,10 @@ impl Unit<'_> {
         true
     }
 
-    /// The file that a directive in the file `from` names.
+    /// Finds the header that a directive in the file `from` names, and records the request.
     pub(super) fn find_header(&mut self, header: &HeaderName, next: bool, from: SourceId) -> Option<Header> {
-        // In the main file there is no folder to go on from.
+        // The main file was not found in a folder of the search list, so there is no folder behind which to
+        // continue.
         let next = next && from != SourceId::MAIN;
         let from: &Source = self.state.sources.get(from.0 as usize)?;
         let include = Include { name: &header.name, angled: header.angled, next, from };
@@ -91,7 +93,8 @@ impl Unit<'_> {
         found
     }
 
-    /// Reading a file again would give nothing: `#pragma once`, or its guard is defined.
+    /// Returns whether reading a file again would give nothing, because of `#pragma once` or its include
+    /// guard.
     fn has_been_read(&self, header: &Header) -> bool {
         let guarded = || {
             let name = self.state.names.get(header.lexed.guard()?)?;
@@ -111,7 +114,7 @@ impl Unit<'_> {
         self.spelled_header(&tokens)
     }
 
-    /// The header's name that tokens spell.
+    /// Returns the header name that tokens spell, or `None` if they spell none.
     pub(super) fn spelled_header(&self, tokens: &[Token]) -> Option<HeaderName> {
         let names = &self.state.names;
         let (first, rest) = tokens.split_first()?;
@@ -132,7 +135,7 @@ impl Unit<'_> {
     }
 }
 
-/// The header's name at the start of a text.
+/// Returns the header name at the start of a text, or `None` if there is none.
 pub(super) fn header_in(text: &str) -> Option<HeaderName> {
     let (end, angled) = match text.as_bytes().first()? {
         b'<' => ('>', true),

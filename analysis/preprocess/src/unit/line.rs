@@ -1,4 +1,4 @@
-//! The line of a directive whose macros are expanded.
+//! Expands macros in the line of a directive.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use super::{Job, Unit};
 use crate::macros::is_padding;
 use crate::{ExpansionId, Token, TokenKind};
 
-/// A directive's line while it is read.
+/// The state of reading the line of a directive.
 #[derive(Debug, Default)]
 pub(crate) struct LineReader {
-    /// The next token of the file.
+    /// The index in the file of the next token.
     pub at: u32,
     pub end: u32,
-    /// The line is the expression of `#if`.
+    /// Whether the line is the expression of an `#if`.
     pub condition: bool,
     pub output: Vec<Token>,
 }
 
 impl LineReader {
-    /// The index of the next token in the file.
+    /// Consumes the next token and returns its index in the file, or `None` at the end of the line.
     pub(crate) fn next(&mut self) -> Option<usize> {
         (self.at < self.end).then(|| {
             self.at += 1;
@@ -28,8 +28,8 @@ impl LineReader {
 }
 
 impl Unit<'_> {
-    /// Expands the tokens of the present file from `at` to `end`. Directives are read from files, so no macro is
-    /// at work then.
+    /// Expands the tokens of the current file from index `at` to `end`, exclusive. No macro is being expanded
+    /// at that time, since directives are only read from files.
     pub(super) fn expand_line(&mut self, at: u32, end: u32, condition: bool) -> Vec<Token> {
         debug_assert!(self.expander.contexts.is_empty() && self.expander.jobs.is_empty());
         let spacing = std::mem::take(&mut self.expander.spacing);
@@ -60,7 +60,8 @@ impl Unit<'_> {
         line.output
     }
 
-    /// Expands tokens inside a directive's line, apart from what stands around them.
+    /// Expands tokens inside a directive's line on their own, without the tokens around them. Returns nothing
+    /// if such an expansion is at work already.
     pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
         let (floor, above) = (self.expander.contexts.len(), self.expander.jobs.len());
         let Some(&token) = tokens.first().filter(|_| !self.expander.nested) else { return Vec::new() };
@@ -70,7 +71,7 @@ impl Unit<'_> {
         let job = Job { token, definition, parameters, expansion, arguments, done: 0, floor };
         self.expander.jobs.push(job);
         self.push_list(tokens.to_vec());
-        // Ends early if expansion is given up, which drops all jobs.
+        // The loop ends early if the expansion is given up, which drops all jobs.
         while self.expander.jobs.len() > above && !self.expander.stopped {
             if self.expander.jobs.len() == above + 1 && self.expander.contexts.len() == floor {
                 break;

@@ -1,4 +1,4 @@
-//! One run over a unit.
+//! A run over a unit.
 
 mod arguments;
 mod builtin;
@@ -34,19 +34,19 @@ use csieve_base::text::Span;
 pub(crate) use frame::Frame;
 pub(super) use start::{run, run_excerpt};
 
-/// The state of a run.
+/// The working state of a run.
 pub(crate) struct Unit<'a> {
     pub headers: &'a dyn Headers,
     pub options: &'a PreprocessOptions,
     pub state: State,
-    /// The files that are being read, the innermost last; the main file is the first.
+    /// The files that are being read, from the main file to the innermost header.
     pub files: Vec<Frame>,
-    /// What is read before the main file.
+    /// The sources that still have to be read before the main file.
     pub forced: VecDeque<Forced>,
     pub expander: Expander,
 }
 
-/// What a run has found out so far; a prefix keeps it.
+/// The results of a run so far, which a prefix keeps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     pub names: Names,
@@ -56,45 +56,46 @@ pub(crate) struct State {
     pub sources: Vec<Source>,
     pub notes: Vec<Note>,
     pub inactive: Vec<Span>,
-    /// The files with `#pragma once`.
+    /// The paths of the files with `#pragma once`.
     pub once: Arc<FxHashSet<Arc<str>>>,
     pub requests: super::requests::Requests,
     /// The next value of `__COUNTER__`.
     pub counter: u32,
-    /// Tokens handled so far.
+    /// The number of tokens handled so far.
     pub steps: u64,
     /// The uses of `__LINE__` and `__COUNTER__` behind the prefix.
     pub positional: Vec<Positional>,
-    /// `#line` changed the lines of the main file.
+    /// Whether `#line` changed the line numbers of the main file.
     pub relined: bool,
-    /// Headers are left out because the unit has too many.
+    /// Whether headers are left out because the unit has too many files.
     pub has_too_many_files: bool,
 }
 
-/// Something that is read before the main file.
+/// A source that is read before the main file.
 pub(crate) enum Forced {
-    /// A text of our own, under a name in angle brackets.
+    /// A text made by the preprocessor, with its name in angle brackets.
     Text(&'static str, Arc<str>),
-    /// `-include`
+    /// A header of an option `-include`, by its name.
     Header(String),
 }
 
-/// The machine that expands macros.
+/// The state of macro expansion.
 #[derive(Debug, Default)]
 pub(crate) struct Expander {
     pub contexts: Vec<Context>,
     pub jobs: Vec<Job>,
     pub spare: spare::Spare,
     pub spacing: Spacing,
-    /// The next token is the first on its line, although the macro that stood there was replaced.
+    /// Whether the next token is the first on its line, because the macro that stood there was replaced.
     pub first: bool,
-    /// The directive line that is being expanded.
+    /// The line of the directive that is being expanded, if any.
     pub line: Option<line::LineReader>,
-    /// The outermost invocation at work.
+    /// The outermost invocation that is being expanded, if any.
     pub outermost: Option<outermost::Outermost>,
-    /// The operand of `__has_include` is being expanded; one inside it is not.
+    /// Whether the operand of `__has_include` is being expanded. Such an operand inside another one is not
+    /// expanded.
     pub nested: bool,
-    /// The run has ended early.
+    /// Whether the run has ended early, at a limit.
     pub stopped: bool,
 }
 
@@ -106,14 +107,14 @@ impl Unit<'_> {
         }
     }
 
-    /// About where reading is.
+    /// Returns the place of the token that was read last, for notes.
     fn here(&self) -> Place {
         let file = self.file();
         let before = file.at.checked_sub(1).and_then(|at| file.lexed.tokens().get(at as usize));
         Place { source: file.source, span: before.map_or(Span::default(), |token| token.span) }
     }
 
-    /// How far the main file has been read, in bytes.
+    /// Returns the byte offset of the last token of the main file that was read.
     fn main_position(&self) -> u32 {
         let Some(main) = self.files.first() else { return 0 };
         let last = main.at.checked_sub(1).and_then(|at| main.lexed.tokens().get(at as usize));
@@ -130,7 +131,7 @@ impl Unit<'_> {
 }
 
 impl Expander {
-    /// The contexts below belong to others than the innermost job, if there is one.
+    /// Returns the number of contexts that the innermost job must not read, or `None` if there is no job.
     fn floor(&self) -> Option<usize> {
         self.jobs.last().map(|job| job.floor)
     }

@@ -1,4 +1,4 @@
-//! The outermost invocation, and what happens if its expansion is too long.
+//! The outermost macro invocation, and the end of an expansion that is too long.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use super::Unit;
 use crate::macros::Spacing;
 use crate::{NoteKind, Token, known};
 
-/// The invocation in a file that expansion started with.
+/// The macro invocation in a file with which an expansion started.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outermost {
-    /// The macro's name.
+    /// The name of the macro.
     token: Token,
-    /// Tokens of the unit before it.
+    /// The number of tokens in the unit before the invocation.
     tokens: usize,
-    /// Steps before it.
+    /// The number of steps before the invocation.
     steps: u64,
-    /// The file and its next token, to go back to.
+    /// The number of open files, and the position in the last one behind the macro's name, to go back to.
     file: usize,
     at: u32,
     directive: u32,
@@ -34,13 +34,13 @@ impl Unit<'_> {
         });
     }
 
-    /// Whether the outermost invocation has used up its share.
+    /// Returns whether the outermost invocation has used up its limit of steps.
     pub(super) fn too_long(&self) -> bool {
         let before = self.expander.outermost.map_or(0, |outermost| outermost.steps);
         self.state.steps - before > self.options.limits.expansion
     }
 
-    /// Ends an expansion that is too long: the outermost invocation is left as it stands in its file.
+    /// Ends an expansion that is too long. The outermost invocation is put out as it stands in its file.
     pub(super) fn give_up(&mut self) {
         while let Some(context) = self.expander.contexts.pop() {
             if let Some(name) = context.disabled {
@@ -67,7 +67,8 @@ impl Unit<'_> {
         }
     }
 
-    /// Puts out what stands in parentheses next in the file, as it is, up to the next directive.
+    /// Puts out the parenthesised tokens that come next in the file, unexpanded, at most up to the next
+    /// directive.
     fn put_arguments(&mut self) {
         let Some(file) = self.files.last_mut() else { return };
         file.name(file.at, file.stop, &mut self.state.names);

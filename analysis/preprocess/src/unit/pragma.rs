@@ -1,4 +1,5 @@
-//! `#pragma` and `_Pragma`: those that change macros or inclusion are obeyed, the others dropped.
+//! The directive `#pragma` and the operator `_Pragma`. Only pragmas that change macros or inclusion have an
+//! effect.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ impl Unit<'_> {
         self.obey(&words);
     }
 
-    /// `_Pragma("text")`; the literal is given with its quotes.
+    /// Obeys `_Pragma("text")`. `literal` includes the quotes.
     pub(super) fn pragma_operator(&mut self, literal: &str) {
         let literal = literal.strip_prefix('L').unwrap_or(literal);
         let Some(text) = unquoted(literal) else { return };

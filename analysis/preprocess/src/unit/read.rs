@@ -1,4 +1,4 @@
-//! The next token, for invocations: their arguments may begin in a macro and end in the file.
+//! Reads tokens for invocations, whose arguments may start in a macro's result and end in the file.
 
 use super::Unit;
 use crate::lex::Lexeme;
@@ -6,8 +6,9 @@ use crate::macros::{is_padding, padding};
 use crate::{Token, TokenKind, known};
 
 impl Unit<'_> {
-    /// Passes tokens on until `enough` says so, which is the result, or the present source ends: an argument, a
-    /// directive's line, or a file. Padding is included. Directives of the file are obeyed on the way.
+    /// Passes tokens, including padding, to `enough` until it returns true. Returns false if the current
+    /// source ends first: an argument, the line of a directive, or a file. Obeys directives of the file on
+    /// the way.
     pub(super) fn read_until(&mut self, mut enough: impl FnMut(&Self, Token) -> bool) -> bool {
         while !self.expander.stopped {
             let floor = self.expander.floor();
@@ -43,7 +44,8 @@ impl Unit<'_> {
         false
     }
 
-    /// Passes on a stretch of the file; whether it is enough. `None` at the end of the file.
+    /// Passes tokens of the current file to `enough`, or obeys the next directive. Returns whether `enough`
+    /// returned true, or `None` at the end of the file.
     fn read_file(&mut self, enough: &mut impl FnMut(&Self, Token) -> bool) -> Option<bool> {
         if self.file().at == self.file().stop {
             self.file().next_directive()?;
@@ -60,14 +62,14 @@ impl Unit<'_> {
         Some(last.is_some())
     }
 
-    /// A token of the directive's line that is being read.
+    /// Returns a token of the line of the current directive, given its index in the file.
     pub(super) fn line_token(&self, lexeme: usize) -> Token {
         let file = self.file();
         Token { first: false, ..file.token(&file.lexed.tokens()[lexeme]) }
     }
 
-    /// Whether `(` comes next; it is consumed then. Contexts that end before it are left, as gcc does: their
-    /// macros may be expanded again. Otherwise the padding that was passed.
+    /// Consumes `(` if it is the next token. Otherwise returns the padding before the next token. Contexts
+    /// that end before the next token are left, so their macros may be expanded again, as in gcc.
     pub(super) fn open_parenthesis(&mut self) -> Result<(), Option<Token>> {
         let floor = self.expander.floor();
         let mut passed: Option<Token> = None;
@@ -94,7 +96,7 @@ impl Unit<'_> {
         if floor.is_none() && self.file_opens() { Ok(()) } else { Err(passed) }
     }
 
-    /// Whether `(` comes next in the file, before any directive; it is consumed then.
+    /// Consumes `(` if it is the next token of the file, before any directive. Returns whether it was.
     fn file_opens(&mut self) -> bool {
         let Some(file) = self.files.last_mut() else { return false };
         let (at, end) = match &mut self.expander.line {
@@ -109,7 +111,8 @@ impl Unit<'_> {
     }
 }
 
-/// Of several paddings the first without a token decides, else the first.
+/// Keeps one of several paddings: the first that leaves the white space to the next token, otherwise the
+/// first.
 fn keep(passed: &mut Option<Token>, token: Token) {
     if passed.is_none() || token.painted {
         *passed = Some(token);

@@ -1,15 +1,15 @@
-//! Reading what macros turned into.
+//! Reads the results of macros.
 
 use super::{Context, Tokens, Unit};
 use crate::macros::{Spacing, is_padding, padding};
 use crate::{Name, Token, TokenKind, known};
 
-/// Takes finished tokens.
+/// The destination of finished tokens.
 pub(super) struct Sink<'a> {
     output: &'a mut Vec<Token>,
     spacing: &'a mut Spacing,
     first: &'a mut bool,
-    /// Padding is kept, for an argument.
+    /// Whether padding is kept, as in the results of arguments.
     padded: bool,
 }
 
@@ -32,7 +32,7 @@ impl Sink<'_> {
 }
 
 impl Unit<'_> {
-    /// One step of what macros have left to do; whether there was something.
+    /// Does one step of the pending expansions. Returns false if there are none.
     pub(super) fn work(&mut self) -> bool {
         let floor = self.expander.floor();
         if self.expander.contexts.len() > floor.unwrap_or(0) {
@@ -52,7 +52,8 @@ impl Unit<'_> {
         true
     }
 
-    /// Puts out the tokens of the innermost context up to the name of a macro, which is the result, or its end.
+    /// Puts out tokens of the innermost context. Stops at the name of a macro to expand and returns it, or
+    /// returns `None` at the end of the context.
     fn replay(&mut self) -> Option<Token> {
         let operator = self.operator();
         let mut arguments = Vec::new();
@@ -86,7 +87,7 @@ impl Unit<'_> {
         found
     }
 
-    /// Leaves the innermost context; its macro may be expanded again.
+    /// Leaves the innermost context, so that its macro may be expanded again.
     pub(super) fn leave(&mut self) {
         let Some(context) = self.expander.contexts.pop() else { return };
         if let Some(name) = context.disabled {
@@ -97,7 +98,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Where finished tokens go: to an argument, to a directive's line, or to the unit.
+    /// Returns the destination of finished tokens: an argument, the line of a directive, or the unit.
     fn sink(&mut self) -> (Sink<'_>, &crate::Macros) {
         let expander = &mut self.expander;
         let (output, padded) = match (expander.jobs.last_mut(), &mut expander.line) {
@@ -109,7 +110,7 @@ impl Unit<'_> {
         (sink, &self.state.macros)
     }
 
-    /// Puts a finished token out.
+    /// Puts out a finished token.
     pub(super) fn put(&mut self, token: Token) {
         self.sink().0.put(token);
     }
@@ -118,7 +119,8 @@ impl Unit<'_> {
         self.put(padding(like));
     }
 
-    /// `defined`, where it is to be replaced: in the line of `#if`, but not inside a macro's argument.
+    /// Returns `defined` where that operator is replaced: in the expression of an `#if`, but not inside a
+    /// macro's argument. Otherwise returns `NONE`.
     pub(super) fn operator(&self) -> Name {
         let condition = self.expander.line.as_ref().is_some_and(|line| line.condition);
         if condition && self.expander.jobs.is_empty() { known::DEFINED } else { known::NONE }

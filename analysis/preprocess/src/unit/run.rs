@@ -1,17 +1,17 @@
-//! The main loop.
+//! The main loop of the preprocessor.
 
 use std::sync::Arc;
 
 use super::{Forced, Frame, Unit};
 use crate::{Header, Lexed, NoteKind, Place, Source, SourceId, Token, TokenKind};
 
-/// How a stretch of text ends.
+/// The end of a stretch of plain text.
 pub(super) enum Stretch {
-    /// At the name of a macro.
+    /// The stretch ends at the name of a macro.
     Macro(Token),
-    /// At a directive or the end of a file, which has been dealt with.
+    /// The stretch ends at a directive or at the end of a file, which has been dealt with.
     Boundary,
-    /// At the end of the unit.
+    /// The stretch ends at the end of the unit.
     End,
 }
 
@@ -35,13 +35,14 @@ impl Unit<'_> {
         }
     }
 
-    /// All files before the main file's first token have been read.
+    /// Returns whether the prefix is complete: everything before the first token of the main file has been
+    /// read.
     fn prefix_ends(&self) -> bool {
         let at_main = self.files.len() == 1 && self.forced.is_empty();
         at_main && (self.file().at < self.file().stop || self.file().next_directive().is_none())
     }
 
-    /// Copies plain text.
+    /// Copies plain tokens of the current file up to the next macro or directive.
     fn stretch(&mut self) -> Stretch {
         if self.files.len() == 1
             && let Some(forced) = self.forced.pop_front()
@@ -70,7 +71,7 @@ impl Unit<'_> {
         self.boundary()
     }
 
-    /// A directive or the end of a file.
+    /// Handles a directive or the end of a file.
     fn boundary(&mut self) -> Stretch {
         if self.file().next_directive().is_some() {
             self.directive();
@@ -97,7 +98,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Reads a file from its start; a directive includes it.
+    /// Starts to read a file. `included_at` is the place of the directive that includes it, if any.
     pub(super) fn enter_file(&mut self, header: Header, included_at: Option<Place>) {
         let Header { path, written, lexed, system, folder } = header;
         let source = SourceId(self.state.sources.len() as u32);
@@ -105,7 +106,7 @@ impl Unit<'_> {
         self.state.sources.push(Source { path, written, lexed, system, folder, included_at });
     }
 
-    /// Counts handled tokens.
+    /// Adds to the number of handled tokens, and stops the run if a limit is exceeded.
     pub(super) fn count(&mut self, tokens: u64) {
         self.state.steps += tokens;
         let limits = &self.options.limits;

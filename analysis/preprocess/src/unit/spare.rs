@@ -1,9 +1,9 @@
-//! Vectors to be used again: most invocations are short and many.
+//! Keeps vectors for reuse, since invocations are short and many.
 
 use crate::Token;
 use crate::macros::Arguments;
 
-/// Vectors that nobody uses now.
+/// Vectors that are not in use.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
     lists: Vec<Vec<Token>>,
@@ -11,7 +11,7 @@ pub(crate) struct Spare {
 }
 
 impl Spare {
-    /// An empty list.
+    /// Returns an empty list.
     pub(crate) fn list(&mut self) -> Vec<Token> {
         self.lists.pop().unwrap_or_default()
     }
@@ -21,7 +21,7 @@ impl Spare {
         self.lists.push(list);
     }
 
-    /// No arguments.
+    /// Returns empty arguments.
     pub(crate) fn arguments(&mut self) -> Arguments {
         self.arguments.pop().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! From the start to the end of a run.
+//! Starts and ends a run.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::macros::Builtin;
 use crate::predefined::predefined;
 use crate::{Headers, Prefix, PreprocessOptions, Preprocessed, Source, SourceId};
 
-/// Preprocesses a unit, from a fitting prefix on if there is one.
+/// Preprocesses a unit, from the end of `prefix` if there is one. `prefix` must fit.
 pub(crate) fn run(
     prefix: Option<&Prefix>,
     main: Source,
@@ -31,7 +31,8 @@ pub(crate) fn run(
     (unit.state.finish(), made)
 }
 
-/// Preprocesses a part of a main file that stands behind this state and begins on line `first_line`.
+/// Preprocesses a part of a main file. `state` is the state before that part, and `first_line` its first
+/// line, from 1.
 pub(crate) fn run_excerpt(
     state: State,
     excerpt: Source,
@@ -82,7 +83,7 @@ impl<'a> Unit<'a> {
 }
 
 impl State {
-    /// Makes what is there cheap to clone.
+    /// Makes the present state cheap to clone.
     fn freeze(&mut self) {
         self.names.freeze();
         self.macros.freeze();

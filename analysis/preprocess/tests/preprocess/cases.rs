@@ -1,4 +1,4 @@
-//! Tables of cases: a title, a source, and the text it becomes.
+//! Tables of cases. A case has a title, a source, and the expected text.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ pub(crate) struct Case {
     pub expected: String,
 }
 
-/// The tables in which gcc agrees.
+/// The tables whose expected texts agree with gcc.
 pub(crate) const TABLES: &[&str] = &[
     include_str!("cases/macros.txt"),
     include_str!("cases/variadic.txt"),
@@ -21,7 +21,7 @@ pub(crate) const TABLES: &[&str] = &[
     include_str!("cases/directives.txt"),
 ];
 
-/// The cases of a table.
+/// Yields the cases of a table.
 pub(crate) fn cases(table: &'static str) -> impl Iterator<Item = Case> {
     table.split("\n== ").enumerate().filter_map(|(index, case)| {
         let case = if index == 0 { case.strip_prefix("== ")? } else { case };

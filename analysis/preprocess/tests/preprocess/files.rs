@@ -1,16 +1,16 @@
-//! Files on disk, for comparison with gcc.
+//! Files on disk, for the comparison with gcc.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::folder::Folder;
 
-/// The folder of the files, with the folders `first` and `second` of headers.
+/// Returns the folder of the fixtures, which contains the header folders `first` and `second`.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/preprocess/fixtures")
 }
 
-/// Names and texts of the files of a folder with an extension, in order.
+/// Returns the names and texts of all files with an extension in a folder, in order.
 pub(crate) fn texts(folder: &Path, extension: &str) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).expect("the folder of the files");
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -25,7 +25,7 @@ pub(crate) fn texts(folder: &Path, extension: &str) -> Vec<(String, String)> {
     texts
 }
 
-/// The headers.
+/// Returns the headers of both fixture folders.
 pub(crate) fn headers() -> Folder {
     let folder = |folder: Folder, number: u32, name: &str| {
         let headers = texts(&root().join(name), "h");

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use csieve_preprocess::{Header, Headers, Include, Lexed};
 
-/// Headers by name, in the folders of a search list.
+/// Headers by name, each with the number of its folder in a search list.
 #[derive(Default)]
 pub(crate) struct Folder(Vec<(String, u32, Arc<Lexed>)>);
 
 impl Folder {
-    /// Headers in one folder.
+    /// Creates a search list of one folder with these headers.
     pub(crate) fn new(headers: &[(&str, &str)]) -> Self {
         Self::default().with(0, headers)
     }
 
-    /// The same with the headers of a folder.
+    /// Adds headers in the folder with this number.
     pub(crate) fn with(mut self, folder: u32, headers: &[(&str, &str)]) -> Self {
         self.0.extend(
             headers.iter().map(|&(name, text)| (name.to_owned(), folder, Arc::new(Lexed::new(text.into())))),

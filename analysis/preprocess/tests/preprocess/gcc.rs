@@ -1,4 +1,4 @@
-//! The same tokens as gcc's. Skipped where gcc is not installed.
+//! Compares the tokens with those of gcc. The tests are skipped if gcc is not installed.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -9,19 +9,20 @@ use csieve_preprocess::{NoteKind, Preprocessed};
 use super::folder::Folder;
 use super::{cases, files, run, soup};
 
-/// What gcc makes of a text; `None` if there is no gcc.
+/// Returns the output of gcc for a text, or `None` if gcc is not installed.
 fn gcc(text: &str) -> Option<String> {
     let mut command = Command::new("gcc");
     command.args(["-E", "-P", "-x", "c", "-std=gnu17", "-Ifirst", "-Isecond", "-"]);
     command.current_dir(files::root());
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(mut child) = child else {
-        // Past the harness, which keeps the output of tests that pass to itself.
+        // The test harness captures `eprintln!` in tests that pass, so the message is written to standard
+        // error itself.
         let _ = std::io::stderr().write_all(b"skipped: gcc is not installed\n");
         return None;
     };
     let mut input = child.stdin.take()?;
-    // So that it says where the text is from as we do.
+    // Gives the text the same file name as in our runs.
     let text = format!("#line 1 \"main.c\"\n{text}");
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().ok()?;
@@ -29,12 +30,12 @@ fn gcc(text: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The spellings of all tokens.
+/// Returns the spellings of all tokens.
 fn spellings(result: &Preprocessed) -> Vec<&str> {
     result.tokens.iter().map(|token| result.spelling(token)).collect()
 }
 
-/// The tokens of gcc's output, which is not expanded again.
+/// Cuts the output of gcc into the spellings of its tokens. The output must not be expanded again.
 fn words(text: &str) -> Vec<String> {
     let undefined: String = ["linux", "unix", "__LINE__"].map(|name| format!("#undef {name}\n")).concat();
     let result = run(&(undefined + text), &Folder::default());
@@ -78,7 +79,7 @@ fn random_programs() {
         let (theirs, behind) = rest.split_once(&format!("@@@ {index}\n")).expect("the mark of each program");
         rest = behind;
         let ours = run(program, &Folder::default());
-        // gcc drops the arguments of an invocation that does not fit; here they stay.
+        // gcc drops the arguments of an invocation that does not fit the macro. We keep them.
         if ours.notes.iter().any(|note| note.kind == NoteKind::Invocation) {
             continue;
         }

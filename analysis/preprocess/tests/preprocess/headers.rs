@@ -1,4 +1,4 @@
-//! Headers: where they are looked for, and how often they are read.
+//! Tests of headers: where they are searched for, and how often they are read.
 
 use csieve_preprocess::{NoteKind, PreprocessOptions, preprocess};
 

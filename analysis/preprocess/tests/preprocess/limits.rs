@@ -1,11 +1,11 @@
-//! No input takes for ever, or too much of anything.
+//! Tests of the limits: no input makes the preprocessor run for ever or produce too much.
 
 use csieve_preprocess::{NoteKind, PreprocessLimits, PreprocessOptions, preprocess};
 
 use super::folder::Folder;
 use super::{main_file, run};
 
-/// A text whose expansion would be too long; what stays of it.
+/// Checks that a text whose expansion is too long becomes the text `expected`, with a note about a limit.
 #[track_caller]
 fn too_long(source: &str, expected: &str) {
     let result = run(source, &Folder::default());
@@ -14,7 +14,7 @@ fn too_long(source: &str, expected: &str) {
     assert!(limits > 0, "no note");
 }
 
-/// Macros that each double the one before.
+/// Returns definitions of macros, each of which doubles the one before.
 fn doubling(parameter: &str, body: impl Fn(usize) -> String) -> String {
     let define = |n: usize| format!("#define m{n}{parameter} {}\n", body(n - 1));
     (1..60).map(define).collect::<Vec<String>>().concat()

@@ -1,4 +1,4 @@
-//! The preprocessor as it is used: texts and headers in, tokens out.
+//! Integration tests of the preprocessor: texts and headers in, tokens out.
 
 mod cases;
 mod files;
@@ -16,12 +16,12 @@ use std::sync::Arc;
 
 use csieve_preprocess::{Headers, Lexed, PreprocessOptions, Preprocessed, Source, preprocess};
 
-/// A main file.
+/// Returns the source of a main file.
 fn main_file(text: &str) -> Source {
     Source::main("main.c".into(), Arc::new(Lexed::new(text.into())))
 }
 
-/// Preprocesses a text with some headers.
+/// Preprocesses a text with headers and default options.
 fn run(text: &str, headers: &dyn Headers) -> Preprocessed {
     preprocess(main_file(text), headers, &PreprocessOptions::default())
 }

@@ -1,9 +1,9 @@
-//! What is said about texts that are not well formed.
+//! Tests of the notes about texts that are not well formed.
 
 use super::folder::Folder;
 use super::run;
 
-/// The notes as `line: message`.
+/// Checks the notes about a text, written as `line: message`.
 #[track_caller]
 fn check(source: &str, expected: &[&str]) {
     let result = run(source, &Folder::default());

@@ -1,4 +1,4 @@
-//! Tokens know where they come from.
+//! Tests of the places that tokens come from.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,8 @@ fn excerpt(result: &Preprocessed, place: Place) -> String {
     source.lexed.text()[place.span.range()].to_owned()
 }
 
-/// Each token as `spelling: its characters in a file < invocations from the innermost to the outermost`.
+/// Describes each token as `spelling: characters in the file < invocation < invocation ...`, with the
+/// innermost invocation first.
 fn origins(source: &str) -> Vec<String> {
     let result = run(source, &Folder::new(&[("a.h", "#define IN_HEADER(x) x + h")]));
     let describe = |token: &Token| {
@@ -46,7 +47,8 @@ fn a_token_of_a_body_or_an_argument() {
     );
 }
 
-/// An invocation in an argument has a range of its own; one in a body has that of the outermost.
+/// An invocation in an argument has a place of its own. An invocation in a body has that of the outermost
+/// one.
 #[test]
 fn invocations_inside_others() {
     let source = "#define one 1\n#define f(x) x one\nf(one) f(f(2))";
@@ -63,7 +65,8 @@ fn invocations_inside_others() {
     );
 }
 
-/// An invocation that begins in a macro and takes its arguments from the text: all of it is what was replaced.
+/// An invocation may start in a macro and take its arguments from the text. Its place is then the whole text
+/// that it replaced.
 #[test]
 fn an_alias_of_a_function_like_macro() {
     let source = "#define f(x) <x>\n#define g f\ng (1) 2";

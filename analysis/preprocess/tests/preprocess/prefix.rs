@@ -1,4 +1,4 @@
-//! The state behind the headers serves the next run.
+//! Tests that the state behind the headers serves the next run.
 
 use std::cell::Cell;
 
@@ -28,7 +28,7 @@ fn both(prefix: Option<&Prefix>, text: &str, headers: &Counted) -> (Preprocessed
     preprocess_with(prefix, main_file(text), headers, &PreprocessOptions::default())
 }
 
-/// Everything a run says.
+/// Prints the whole result of a run.
 fn all(result: &Preprocessed) -> String {
     let tokens: Vec<_> = result.tokens.iter().collect();
     let expansions: Vec<_> = result.expansions.iter().collect();
@@ -76,7 +76,7 @@ fn a_changed_directive_makes_a_new_prefix() {
     assert!(!prefix.fits("other.c", &text, &PreprocessOptions::default()));
 }
 
-/// A prefix ends with a line: what follows it may not go on with that line.
+/// A prefix ends at the end of a line. The text behind the prefix must not continue that line.
 #[test]
 fn a_prefix_that_ends_the_file() {
     let headers = headers();

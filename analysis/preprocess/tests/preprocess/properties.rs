@@ -1,4 +1,4 @@
-//! What holds of all texts.
+//! Properties that hold for all texts.
 
 use csieve_preprocess::{PreprocessOptions, Preprocessed, preprocess_with};
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn describe(result: &Preprocessed) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
-    /// Nothing panics or hangs; two runs agree, and one that goes on from a prefix agrees with them. Places are
+    /// No text causes a panic or a hang. Two runs agree, and so does a run with a prefix. All places lie
     /// inside their texts.
     #[test]
     fn any_text(text in text(), cut in 0_usize..400) {
@@ -42,11 +42,11 @@ proptest! {
         prop_assert_eq!(describe(&first), describe(&resumed));
     }
 
-    /// The text of a result has the tokens of the result.
+    /// The printed text of a result has the same tokens as the result.
     #[test]
     fn text_keeps_tokens_apart(seed in 0_u64..1_000_000) {
         let result = run(&soup::program(seed, "M"), &Folder::default());
-        // Nothing is a macro in the second run, so that it only cuts.
+        // The second run has no macros, so it only cuts the text into tokens.
         let again = run(&result.text().replace('M', "N"), &Folder::default());
         let spellings = |result: &Preprocessed| -> Vec<String> {
             result.tokens.iter().map(|token| result.spelling(token).replace('M', "N")).collect()

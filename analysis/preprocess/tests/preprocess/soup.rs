@@ -1,6 +1,6 @@
-//! Random programs of macros.
+//! Generates random programs of macros.
 
-/// A small generator of numbers, the same in every run.
+/// A small pseudo-random number generator, which yields the same numbers in every run.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -91,21 +91,22 @@ pub(crate) const PIECES: &[&str] = &[
     "\n#define f(x, ...) g x #x x##f ",
 ];
 
-/// At most so many of these pieces, one behind the other.
+/// Returns a text of fewer than `most` random pieces.
 #[allow(dead_code, reason = "for the fuzzer")]
 pub(crate) fn text(seed: u64, most: usize) -> String {
     let mut random = Random::new(seed);
     (0..random.below(most)).map(|_| random.pick(PIECES)).collect()
 }
 
-/// A macro's name and how many parameters it takes; `None` if it is object-like.
+/// A generated macro. `parameters` is the number of parameters, or `None` for an object-like macro.
 struct Defined {
     name: String,
     parameters: Option<usize>,
     variadic: bool,
 }
 
-/// Definitions and text that uses them. Names start with `prefix`, so that programs can be put together.
+/// Returns definitions and text that uses them. Macro names start with `prefix`, so that programs can be
+/// combined.
 pub(crate) fn program(seed: u64, prefix: &str) -> String {
     let mut random = Random::new(seed);
     let macros: Vec<Defined> = (0..2 + random.below(3))
@@ -150,7 +151,7 @@ fn define(random: &mut Random, macros: &[Defined], definition: &Defined, text: &
     text.push('\n');
 }
 
-/// The body of a macro with parameters: operators are well formed.
+/// Writes the body of a function-like macro, in which all operators are well formed.
 fn body(random: &mut Random, macros: &[Defined], names: &[&str], length: usize, text: &mut String) {
     for index in 0..length {
         match random.below(12) {
@@ -159,7 +160,7 @@ fn body(random: &mut Random, macros: &[Defined], names: &[&str], length: usize, 
                 operand(random, macros, names, text);
                 text.push_str(random.pick(&["##", " ## "]));
                 operand(random, macros, names, text);
-                // Lest `L` and a literal become one token.
+                // Without the space, `L` and a literal behind it would become one token.
                 text.push(' ');
             }
             3 if names.last() == Some(&"__VA_ARGS__") => {
@@ -181,7 +182,8 @@ fn operand(random: &mut Random, macros: &[Defined], names: &[&str], text: &mut S
     }
 }
 
-/// Some tokens; invocations are balanced, mostly with as many arguments as there are parameters.
+/// Writes random tokens. The parentheses of invocations are balanced, and most have the right number of
+/// arguments.
 fn tokens(
     random: &mut Random,
     macros: &[Defined],
@@ -233,7 +235,7 @@ fn invocation(
         let length = random.below(3);
         let mut argument = String::new();
         tokens(random, macros, names, length, depth - 1, &mut argument);
-        // A comma would make two arguments of it.
+        // A comma would split the argument in two.
         text.push_str(&argument.replace(", ", "; "));
     }
     text.push(')');

@@ -1,8 +1,8 @@
-//! Bits that are functions of bits, and the clauses that say so.
+//! Gates: bits that are functions of other bits, defined by clauses ([Tseitin]).
 
 use std::collections::HashMap;
 
-/// A bit, or (odd) the opposite of one. Bit 0 is true.
+/// A literal: a bit, or the negation of one if the number is odd. Bit 0 is always true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Lit(pub u32);
 
@@ -10,22 +10,22 @@ impl Lit {
     pub(crate) const TRUE: Self = Self(0);
     pub(crate) const FALSE: Self = Self(1);
 
-    /// A bit that is known.
+    /// Returns the literal of a known value.
     pub(crate) fn known(value: bool) -> Self {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
-    /// The bit that it is, or is the opposite of.
+    /// Returns the number of the bit, negated or not.
     pub(crate) fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Whether it is the bit itself.
+    /// Returns whether the literal is the bit itself, not its negation.
     pub(crate) fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// Its place in a list over all bits and their opposites.
+    /// Returns the index of the literal in a list over all bits and their negations.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -39,7 +39,7 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// The kind of a gate; the inputs follow.
+/// The kind of a gate. A gate has up to three inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     And,
@@ -48,7 +48,7 @@ enum Kind {
     Choice,
 }
 
-/// Gates made so far, each once.
+/// The clauses made so far, and the gates that they define. Equal gates are made once.
 pub(super) struct Gates {
     bits: u32,
     clauses: Vec<Vec<Lit>>,
@@ -60,29 +60,29 @@ impl Gates {
         Self { bits: 1, clauses: Vec::new(), made: HashMap::new() }
     }
 
-    /// How many bits there are.
+    /// Returns the number of bits.
     pub(super) fn bits(&self) -> usize {
         self.bits as usize
     }
 
-    /// How many clauses there are.
+    /// Returns the number of clauses.
     pub(super) fn len(&self) -> usize {
         self.clauses.len()
     }
 
-    /// What all that was made and said comes to.
+    /// Returns the clauses of all gates and all assertions.
     pub(super) fn into_clauses(self) -> Vec<Vec<Lit>> {
         self.clauses
     }
 
-    /// A bit that nothing is known of.
+    /// Returns a new bit, about which nothing is known.
     pub(super) fn fresh(&mut self) -> Lit {
         let bit = self.bits;
         self.bits += 1;
         Lit(bit << 1)
     }
 
-    /// One of these is true.
+    /// Asserts that at least one of these literals is true.
     pub(super) fn clause(&mut self, of: &[Lit]) {
         if of.contains(&Lit::TRUE) {
             return;
@@ -126,7 +126,7 @@ impl Gates {
         Lit(even.0 ^ opposite)
     }
 
-    /// Whether two of three are true.
+    /// Returns a bit that is true if at least two of three are.
     pub(super) fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let mut of = [a, b, c];
         of.sort_unstable();
@@ -151,7 +151,7 @@ impl Gates {
         }
     }
 
-    /// The second where the first is true, else the third.
+    /// Returns a bit that is `yes` if the condition is true, and `no` otherwise.
     pub(super) fn choice(&mut self, condition: Lit, yes: Lit, no: Lit) -> Lit {
         match (condition, yes, no) {
             (Lit::TRUE, ..) => yes,

@@ -1,8 +1,8 @@
 //! Certificates over bits: scripts in SMT-LIB 2 (logic `QF_BV`) whose assertions cannot all hold.
 //!
-//! A script is read again, its bit-vectors become single bits in a plain way (`words`, `gates`), and a search for
-//! values (`search`) finds that there are none. Only what csieve prints is understood. A search that takes too long
-//! proves nothing.
+//! A script is read (`script`), its bit-vectors become single bits and clauses (`words`, `gates`), and a SAT
+//! solver (`search`) finds that no values satisfy them. Only the part of SMT-LIB that csieve prints is
+//! understood. A search that takes too many steps proves nothing.
 
 mod gates;
 mod order;
@@ -19,13 +19,13 @@ pub(super) use search::{Found, search};
 
 use super::Refused;
 
-/// The first line.
+/// The first line of such a certificate.
 pub(super) const HEADER: &str = "(set-logic QF_BV)";
 
-/// Most steps of a search: looks at clauses.
+/// The most steps of a search. Each is one look at a clause or bit.
 pub(super) const MOST_STEPS: u64 = 20_000_000;
 
-/// Checks a script: it has to be unsatisfiable.
+/// Checks that a script is unsatisfiable.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let asserted = script::read(text).map_err(Refused::whole)?;
     match search::search(asserted.clauses, asserted.bits, MOST_STEPS) {

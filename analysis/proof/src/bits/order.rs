@@ -1,9 +1,9 @@
-//! The order in which a search decides bits, and how long it goes on before it begins anew.
+//! The order in which a SAT search decides bits, and the lengths of its phases between restarts.
 
-/// No bit, or nothing else with a number.
+/// The number of no bit and no clause.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Where a bit stands.
+/// The place of a bit in the list of all bits: its neighbours, and when it was last moved to the front.
 #[derive(Clone, Copy, Default)]
 struct Turn {
     before: u32,
@@ -11,17 +11,17 @@ struct Turn {
     stamp: u64,
 }
 
-/// All bits, those that were in conflicts lately first.
+/// All bits as a linked list. The bits of recent conflicts come first.
 pub(super) struct Order {
     turns: Vec<Turn>,
     first: u32,
-    /// No bit before this one is free.
+    /// The bit at which to look for the next free one: all bits before it have values.
     next: u32,
     stamp: u64,
 }
 
 impl Order {
-    /// Some bits, by number; there is one at least.
+    /// Returns the order of so many bits by number. There is at least one bit.
     pub(super) fn new(bits: usize) -> Self {
         let turn = |bit: usize| Turn {
             before: if bit == 0 { NONE } else { bit as u32 - 1 },
@@ -31,12 +31,12 @@ impl Order {
         Self { turns: (0..bits).map(turn).collect(), first: 0, next: 0, stamp: bits as u64 }
     }
 
-    /// When a bit was moved to the front.
+    /// Returns when a bit was last moved to the front: a larger number is later.
     pub(super) fn stamp(&self, bit: usize) -> u64 {
         self.turns[bit].stamp
     }
 
-    /// The first free bit.
+    /// Returns the first bit that has no value. None if all have one.
     pub(super) fn next(&mut self, mut is_free: impl FnMut(u32) -> bool) -> Option<u32> {
         while !is_free(self.next) {
             match self.turns[self.next as usize].behind {
@@ -47,14 +47,14 @@ impl Order {
         Some(self.next)
     }
 
-    /// A bit is free again.
+    /// Notes that a bit lost its value.
     pub(super) fn is_free(&mut self, bit: u32) {
         if self.turns[bit as usize].stamp > self.turns[self.next as usize].stamp {
             self.next = bit;
         }
     }
 
-    /// Lets a bit, which is not free, be decided before all others once it is.
+    /// Moves a bit, which has a value now, to the front. It is decided before all others once it is free.
     pub(super) fn move_to_front(&mut self, bit: u32) {
         self.stamp += 1;
         let Turn { before, behind, .. } = self.turns[bit as usize];
@@ -75,7 +75,7 @@ impl Order {
     }
 }
 
-/// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …
+/// Returns a number of Luby's sequence, counted from 1: 1 1 2 1 1 2 4 1 1 2 …
 pub(super) fn luby(mut at: u64) -> u64 {
     loop {
         let power = (at + 1).next_power_of_two();

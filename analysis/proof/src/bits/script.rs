@@ -1,4 +1,4 @@
-//! Scripts: declarations, definitions, assertions.
+//! Reads scripts in SMT-LIB 2: declarations, definitions, assertions.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,28 @@ use super::{
 };
 use crate::expression::{Meaning, Tokens, evaluate};
 
-/// Most clauses that a script may come to.
+/// The most clauses of a script.
 const MOST_CLAUSES: usize = 1_000_000;
 
-/// What a script comes to: clauses that hold if all its assertions do.
+/// A script as clauses, which are satisfiable if and only if all its assertions can hold.
 pub(crate) struct Asserted {
-    /// The clauses.
+    /// The clauses of all assertions and gates.
     pub clauses: Vec<Vec<Lit>>,
-    /// How many bits there are.
+    /// The number of bits in the clauses.
     pub bits: usize,
-    /// The declared symbols and their bits, in order.
+    /// The declared symbols with their bits, in order.
     #[cfg(test)]
     pub symbols: Vec<(String, Word)>,
 }
 
-/// A value of a script.
+/// The value of an expression in a script.
 #[derive(Clone)]
 enum Value {
     Truth(Lit),
     Word(Word),
 }
 
-/// A sort: none for `Bool`, else a width.
+/// The sort of an expression: None for `Bool`, else the width in bits.
 type Sort = Option<usize>;
 
 impl Value {
@@ -41,7 +41,7 @@ impl Value {
     }
 }
 
-/// Reads a script.
+/// Reads a script. The error says what is not understood.
 pub(crate) fn read(text: &str) -> Result<Asserted, String> {
     let mut tokens = Tokens::of(text);
     let mut reader = Reader { words: Words::new(), named: HashMap::new() };
@@ -103,8 +103,9 @@ pub(crate) fn read(text: &str) -> Result<Asserted, String> {
     }
 }
 
-/// By symbol those that an assertion on a line of its own says are the same. One word then stands for both, since searching
-/// finds it hard to see that what is computed from them is the same, too.
+/// Returns, for every symbol, those that an assertion on a line of its own declares equal to it. One word
+/// stands for both: it is hard for a search to find out that equal expressions over two equal words are
+/// equal.
 fn equals(text: &str) -> HashMap<&str, Vec<&str>> {
     let is_symbol = |name: &str| !name.contains(['(', ')', '#', ' ']);
     let mut equals: HashMap<&str, Vec<&str>> = HashMap::new();
@@ -119,7 +120,7 @@ fn equals(text: &str) -> HashMap<&str, Vec<&str>> {
     equals
 }
 
-/// `Bool`, or `(_ BitVec 32)`.
+/// Reads a sort: `Bool`, or `(_ BitVec 32)`.
 fn sort(tokens: &mut Tokens) -> Result<Sort, String> {
     if tokens.accepts("Bool") {
         return Ok(None);
@@ -142,7 +143,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// The word of the first of some names that has one of this width.
+    /// Returns the word of the first of several names that has a word of this width.
     fn known(&self, names: Option<&Vec<&str>>, width: usize) -> Option<Word> {
         names?.iter().find_map(|name| match self.named.get(name) {
             Some(Value::Word(word)) if word.len() == width => Some(word.clone()),
@@ -196,7 +197,7 @@ impl Meaning for Reader<'_> {
     }
 }
 
-/// The bits of a constant, without its `#`.
+/// Returns the bits of a constant, given without its `#`. None if it is malformed or has more than 128 bits.
 fn constant(digits: &str) -> Option<Word> {
     let (radix, each, digits) = match digits.get(..1)? {
         "x" => (16, 4, &digits[1..]),
@@ -209,7 +210,8 @@ fn constant(digits: &str) -> Option<Word> {
     Some((0..width).map(|place| Lit::known(value >> place & 1 == 1)).collect())
 }
 
-/// Operators on one bit-vector, with numbers.
+/// Applies an operator to one bit-vector, with the numbers of the operator. None if there is no such
+/// operator.
 fn part(words: &mut Words, name: &str, numbers: &[&str], of: &Word) -> Option<Value> {
     let numbers: Vec<usize> = numbers.iter().map(|text| number(text).ok()).collect::<Option<_>>()?;
     let extended = |more: usize, with: Lit| {
@@ -227,7 +229,7 @@ fn part(words: &mut Words, name: &str, numbers: &[&str], of: &Word) -> Option<Va
     word.map(Value::Word)
 }
 
-/// Operators on two bit-vectors of one width.
+/// Applies an operator to two bit-vectors of the same width. None if there is no such operator.
 fn words(words: &mut Words, name: &str, a: &Word, b: &Word) -> Option<Value> {
     let truth = match name {
         "=" => Some(words.is_equal(a, b)),
@@ -259,7 +261,7 @@ fn words(words: &mut Words, name: &str, a: &Word, b: &Word) -> Option<Value> {
     Some(Value::Word(word))
 }
 
-/// Operators on two truths.
+/// Applies an operator to two truth values. None if there is no such operator.
 fn truths(gates: &mut Gates, name: &str, a: Lit, b: Lit) -> Option<Value> {
     let truth = match name {
         "and" => gates.and(a, b),

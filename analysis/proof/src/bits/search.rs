@@ -1,27 +1,29 @@
-//! Whether clauses can all be true: decisions, what follows from them, and clauses learnt from what they run into.
+//! A SAT solver with conflict-driven clause learning: decisions, unit propagation, and clauses learnt from
+//! conflicts.
 //!
-//! Steps are looks at clauses, so the same clauses take as long everywhere.
+//! Steps count looks at clauses and bits. The same clauses therefore take the same number of steps on every
+//! machine.
 
 use super::{
     gates::Lit,
     order::{NONE, Order, luby},
 };
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// The clauses contradict each other.
+    /// The clauses are unsatisfiable.
     Nothing,
-    /// They are true where these bits are.
+    /// The clauses are true with these values of the bits, by number.
     Values(Vec<bool>),
-    /// It took too many steps.
+    /// The steps ran out.
     TooLong,
 }
 
-/// Conflicts until the first decisions are made anew, times the next number of Luby's sequence.
+/// The number of conflicts before a restart, to be multiplied by the next number of Luby's sequence.
 const RESTART: u64 = 64;
 
-/// Looks for values of `bits` bits with which all clauses are true.
+/// Searches for values of `bits` bits with which all clauses are true.
 pub(crate) fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Found {
     let mut search = Search::new(bits, most_steps);
     let is_fine = search.add(vec![Lit::TRUE]) && clauses.into_iter().all(|clause| search.add(clause));
@@ -30,20 +32,20 @@ pub(crate) fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Fo
 
 struct Search {
     clauses: Vec<Vec<Lit>>,
-    /// By literal: the clauses that wait for it to become false.
+    /// The clauses that watch a literal, by literal. They are visited when it becomes false.
     watching: Vec<Vec<u32>>,
-    /// By literal: 1 if it is true, -1 if it is false.
+    /// The values of literals: 1 if true, -1 if false, 0 if there is none.
     values: Vec<i8>,
-    /// By bit: what it was last.
+    /// The last value of every bit, for the next decision on it.
     phases: Vec<bool>,
-    /// By bit: the number of decisions when it got its value.
+    /// The number of decisions when a bit got its value, by bit.
     levels: Vec<u32>,
-    /// By bit: the clause that it follows from.
+    /// The clause from which the value of a bit follows, by bit. [`NONE`] for decisions and unit clauses.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// Where in the trail each decision is.
+    /// The position in the trail of each decision.
     decisions: Vec<usize>,
-    /// What of the trail has been followed up.
+    /// The number of literals of the trail that have been propagated.
     followed: usize,
     order: Order,
     seen: Vec<bool>,
@@ -70,7 +72,7 @@ impl Search {
         }
     }
 
-    /// Adds a clause before the first decision; false if that is a contradiction at once.
+    /// Adds a clause before the first decision. Returns false if it is a contradiction at once.
     fn add(&mut self, clause: Vec<Lit>) -> bool {
         match clause[..] {
             [] => false,
@@ -86,7 +88,7 @@ impl Search {
         }
     }
 
-    /// Keeps a clause, which waits for its first two literals.
+    /// Adds a clause that watches its first two literals, and returns its number.
     fn watch(&mut self, clause: Vec<Lit>) -> u32 {
         let id = self.clauses.len() as u32;
         for literal in &clause[..2] {
@@ -134,7 +136,7 @@ impl Search {
         }
     }
 
-    /// Sets what follows from what is set; a clause that became false, if there is one.
+    /// Propagates all values that follow from the trail. Returns a clause that became false, if there is one.
     fn follow(&mut self) -> Option<u32> {
         while let Some(&literal) = self.trail.get(self.followed) {
             self.followed += 1;
@@ -158,7 +160,8 @@ impl Search {
         None
     }
 
-    /// Whether a clause has nothing better to wait for than a literal that became false.
+    /// Visits a clause because a watched literal became false. Returns whether the clause goes on watching
+    /// it.
     fn keeps_waiting(&mut self, id: u32, falsified: Lit, conflict: &mut Option<u32>) -> bool {
         self.steps += 1;
         let clause = &mut self.clauses[id as usize];
@@ -182,8 +185,9 @@ impl Search {
         true
     }
 
-    /// What a false clause teaches, and the level where it leads to something new: the first literal is the only one of
-    /// the last decision's, the second has the highest level of the others.
+    /// Learns a clause from a false one (first unique implication point). Returns it with the level to go
+    /// back to. Its first literal is the only one of the last decision's level. The second has the highest
+    /// level of the others.
     fn learn(&mut self, conflict: u32) -> (Vec<Lit>, u32) {
         let level = self.decisions.len() as u32;
         let mut learnt = vec![Lit::TRUE];
@@ -193,7 +197,7 @@ impl Search {
             for place in 0..self.clauses[reason as usize].len() {
                 let literal = self.clauses[reason as usize][place];
                 let bit = literal.variable();
-                // What follows is true itself, and is what is being replaced.
+                // The true literal of a reason is the one that the reason replaces.
                 if self.value(literal) > 0 || self.seen[bit] || self.levels[bit] == 0 {
                     continue;
                 }
@@ -231,7 +235,8 @@ impl Search {
         (learnt, level)
     }
 
-    /// Whether a false literal is a consequence of others that were seen.
+    /// Returns whether a false literal follows from literals that were seen, so that the learnt clause can
+    /// omit it.
     fn follows_from_seen(&self, literal: Lit) -> bool {
         let reason = self.reasons[literal.variable()];
         reason != NONE
@@ -241,14 +246,14 @@ impl Search {
             })
     }
 
-    /// Keeps a learnt clause and sets its first literal, which follows from it.
+    /// Adds a learnt clause, and sets its first literal, which follows from it.
     fn assert(&mut self, learnt: Vec<Lit>) {
         let first = learnt[0];
         let reason = if learnt.len() > 1 { self.watch(learnt) } else { NONE };
         self.set(first, reason);
     }
 
-    /// Takes back all decisions but the first few.
+    /// Takes back all decisions but the first `level`.
     fn back_to(&mut self, level: u32) {
         let Some(&end) = self.decisions.get(level as usize) else { return };
         for literal in self.trail.drain(end..) {
@@ -262,7 +267,7 @@ impl Search {
         self.followed = end;
     }
 
-    /// The next free bit as it was last; none if all have values.
+    /// Returns the next free bit with its last value, as a literal. None if all bits have values.
     fn decision(&mut self) -> Option<Lit> {
         let Self { order, values, steps, phases, .. } = self;
         let is_free = |bit: u32| {

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use super::gates::{Gates, Lit};
 
-/// A bit-vector of 1 to 128 bits.
+/// A bit-vector of 1 to 128 bits, the lowest first.
 pub(super) type Word = Vec<Lit>;
 
-/// Makes words of words.
+/// Builds the bits of operators on bit-vectors.
 pub(super) struct Words {
     pub gates: Gates,
-    /// Quotients and remainders, by what is divided and by what.
+    /// The quotient and the remainder of every division so far, by dividend and divisor.
     divisions: HashMap<(Word, Word), (Word, Word)>,
 }
 
@@ -27,7 +27,7 @@ impl Words {
         a.iter().zip(b).map(|(a, b)| gate(&mut self.gates, *a, *b)).collect()
     }
 
-    /// The sum, and the carry out of it.
+    /// Returns the sum of two words and a carry, and the carry out of it.
     fn sum(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
         let mut sum = Word::with_capacity(a.len());
         for (&a, &b) in a.iter().zip(b) {
@@ -54,8 +54,8 @@ impl Words {
         self.product(a, b, false)
     }
 
-    /// Rows of one factor, one for each bit of the other, added from the lowest up. A product that `fits` is known to lose
-    /// nothing.
+    /// Multiplies by adding one row for each bit of a factor, from the lowest up. If the product `fits` the
+    /// width, clauses say that no row and no sum loses a bit.
     fn product(&mut self, a: &[Lit], b: &[Lit], fits: bool) -> Word {
         let known = |word: &[Lit]| word.iter().filter(|lit| lit.variable() == 0).count();
         let (rows, by) = if (known(a), a) <= (known(b), b) { (a, b) } else { (b, a) };
@@ -88,12 +88,12 @@ impl Words {
         of.iter().fold(Lit::FALSE, |any, bit| self.gates.or(any, *bit))
     }
 
-    /// Unsigned less.
+    /// Returns whether `a < b` for unsigned numbers.
     pub(super) fn is_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         a.iter().zip(b).fold(Lit::FALSE, |less, (&a, &b)| self.gates.majority(!a, b, less))
     }
 
-    /// Signed less: the signs weigh the other way round.
+    /// Returns whether `a < b` for signed numbers. Flipping the signs makes the comparison unsigned.
     pub(super) fn is_less_signed(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let biased = |word: &[Lit]| {
             let mut word = word.to_vec();
@@ -105,7 +105,7 @@ impl Words {
         self.is_less(&biased(a), &biased(b))
     }
 
-    /// Shifted towards the lower end by a number of places, filled with a bit.
+    /// Shifts a word towards its lower end by a number of places, and fills it with `fill`.
     pub(super) fn shifted_down(&mut self, of: &[Lit], by: &[Lit], fill: Lit) -> Word {
         let mut word = of.to_vec();
         for (stage, &bit) in by.iter().enumerate() {
@@ -125,7 +125,8 @@ impl Words {
         word
     }
 
-    /// Unsigned quotient and remainder, as it is done by hand; by 0, all ones and what is divided.
+    /// Returns the unsigned quotient and remainder, by long division. By 0 the quotient is all ones, and the
+    /// remainder is the dividend.
     pub(super) fn divided(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
         let key = (of.to_vec(), by.to_vec());
         if let Some(known) = self.divisions.get(&key) {
@@ -146,8 +147,9 @@ impl Words {
         (quotient, rest)
     }
 
-    /// What follows from that, but would be hard to find out: that `quotient * by + rest` is what was divided, without
-    /// overflow, also by 0; that the rest is smaller than what it was divided by; and that neither becomes larger.
+    /// Adds clauses that follow from the definition of a division, but are hard to find by search. `quotient
+    /// * by + rest` is `of` without overflow. Unless `by` is 0, `rest` is less than `by`, and neither result
+    /// is greater than `of`.
     fn say_of_division(&mut self, of: &[Lit], by: &[Lit], quotient: &[Lit], rest: &[Lit]) {
         let product = self.product(quotient, by, true);
         let (total, carry) = self.sum(&product, rest, Lit::FALSE);
@@ -165,7 +167,7 @@ impl Words {
         }
     }
 
-    /// Quotient and remainder rounded towards 0, of what the signs leave.
+    /// Returns the signed quotient, rounded towards 0, and the remainder, which has the sign of `of`.
     pub(super) fn divided_signed(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
         let (sign_of, sign_by) = (sign(of), sign(by));
         let (size_of, size_by) = (self.with_sign(of, sign_of), self.with_sign(by, sign_by));
@@ -174,19 +176,19 @@ impl Words {
         (self.with_sign(&quotient, sign), self.with_sign(&rest, sign_of))
     }
 
-    /// The negated word where a bit is true.
+    /// Returns the negated word if a bit is true, else the word.
     fn with_sign(&mut self, of: &[Lit], sign: Lit) -> Word {
         let negated = self.negated(of);
         self.chosen(sign, &negated, of)
     }
 }
 
-/// The highest bit.
+/// Returns the highest bit, which is the sign.
 pub(super) fn sign(of: &[Lit]) -> Lit {
     of.last().copied().unwrap_or(Lit::FALSE)
 }
 
-/// Every bit the other way round.
+/// Returns the word with every bit negated.
 pub(super) fn inverted(of: &[Lit]) -> Word {
     of.iter().map(|bit| !*bit).collect()
 }

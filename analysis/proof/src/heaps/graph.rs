@@ -1,46 +1,46 @@
-//! Graphs as they are claimed.
+//! Abstract heap graphs ([SRW]), as a certificate claims them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a pointer or a number may be.
+/// One possible value of a pointer or number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Atom {
-    /// This number; NULL is 0.
+    /// This number. NULL is 0.
     Number(i128),
-    /// Not 0, and it leads to no node.
+    /// Any value other than 0 that is no pointer to a node.
     Other,
-    /// What nobody wrote.
+    /// A value that was never written.
     Garbage,
-    /// Anything.
+    /// Any value.
     Any,
     /// A pointer to an object of this node.
     Node(usize),
 }
 
-/// What something may be.
+/// The possible values of a variable or field.
 pub(crate) type Value = BTreeSet<Atom>;
 
-/// A value of one kind only.
+/// Returns the set of one possible value.
 pub(crate) fn only(atom: Atom) -> Value {
     Value::from([atom])
 }
 
-/// Whatever leads to no node.
+/// Returns the values of memory outside the graph: no pointer to a node.
 pub(crate) fn outside() -> Value {
     Value::from([Atom::Number(0), Atom::Other])
 }
 
-/// What something is before anything was written to it.
+/// Returns the values of a variable of which nothing is known: no pointer to a node.
 pub(crate) fn unknown() -> Value {
     Value::from([Atom::Number(0), Atom::Other, Atom::Garbage])
 }
 
-/// The nodes among what something may be.
+/// Returns the nodes to which a value may point.
 pub(crate) fn nodes(value: &Value) -> impl Iterator<Item = usize> + '_ {
     value.iter().filter_map(|atom| if let Atom::Node(node) = atom { Some(*node) } else { None })
 }
 
-/// Whether one value may be nothing but what another may be.
+/// Returns whether a value is one of those that `wide` allows.
 pub(crate) fn covers(wide: &Value, atom: Atom) -> bool {
     wide.contains(&Atom::Any)
         || wide.contains(&atom)
@@ -49,12 +49,12 @@ pub(crate) fn covers(wide: &Value, atom: Atom) -> bool {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
-    /// It may be any number of objects.
+    /// Whether the node stands for any number of objects, and not for at most one.
     pub many: bool,
-    /// Several fields may lead to one of its objects.
+    /// Whether several fields may point to one object of the node.
     pub shared: bool,
     pub fields: BTreeMap<usize, Value>,
-    /// What is in all other fields.
+    /// The values of all fields that are not named.
     pub rest: Value,
 }
 
@@ -75,12 +75,12 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Without objects in it, nothing leads to one.
+    /// Returns a graph without nodes. Nothing is known of its variables.
     pub(super) fn unknown(vars: usize) -> Self {
         Self { vars: vec![unknown(); vars], nodes: BTreeMap::new() }
     }
 
-    /// Takes nodes out, and puts something else where they were led to.
+    /// Removes nodes, and replaces all pointers to them by another value.
     pub(super) fn take_out(&mut self, gone: &BTreeSet<usize>, instead: Atom) {
         self.nodes.retain(|id, _| !gone.contains(id));
         let in_nodes =
@@ -94,7 +94,8 @@ impl Graph {
         }
     }
 
-    /// All nodes that are reached from some, these included, and whether anything may be reached.
+    /// Returns the nodes reachable from some nodes, these included, and whether any of them has a field with
+    /// any value.
     pub(super) fn reached(&self, from: impl IntoIterator<Item = usize>) -> (BTreeSet<usize>, bool) {
         let mut open: Vec<usize> = from.into_iter().collect();
         let (mut reached, mut any) = (BTreeSet::new(), false);
@@ -108,7 +109,7 @@ impl Graph {
         (reached, any)
     }
 
-    /// Whether at most one field of one object may lead to a node.
+    /// Returns whether at most one field of one object may point to a node.
     pub(super) fn has_one_reference(&self, to: usize) -> bool {
         let mut found = 0;
         for node in self.nodes.values() {

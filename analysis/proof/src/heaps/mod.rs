@@ -1,4 +1,4 @@
-//! Certificates of heaps.
+//! Certificates over heaps: abstract heap graphs at the locations of a path.
 //!
 //! ```text
 //! csieve heaps 1
@@ -15,14 +15,18 @@
 //! end 1: test v1 == 0 ; line 9: p == NULL
 //! ```
 //!
-//! A `state` is a set of graphs; one of them holds the heap whenever a run is there. Nothing is known in state 0, which has none. A `way` says
-//! that its commands lead from any heap of the first state to one of the second; `end` says that no heap of its state gets past its
-//! commands. All of that is computed again, and each graph that comes out is looked for in the state that is claimed for it
-//! (`within`). So along a run that takes ways only, its heap is in the states that it comes to, and it never gets past the end.
+//! A `state` is a set of graphs. Whenever a run is at a state, one of its graphs describes the heap. State 0
+//! has no graphs in the text: nothing is known there. A `way` claims that its commands lead from every heap
+//! of the first state to a heap of the second. `end` claims that no heap of its state gets past the commands.
+//! The checker executes the commands itself, and looks for each resulting graph in the state that is claimed
+//! for it (`within`). So the heap of a run that takes only ways is always in the current state, and the run
+//! never gets past the end.
 //!
-//! What a graph says: every object in it belongs to one node, and no memory outside leads to it. A node `one` has one object at most,
-//! and a node that is not `shared` only objects that at most one field leads to, `garbage` and `any` not counted. `other` is
-//! whatever leads to no node and is not 0; `garbage` is what nobody wrote, so that following it ends the run; `any` may be anything.
+//! In a graph every object belongs to one node, and no memory outside the graph points to an object. A node
+//! `one` stands for at most one object, a node `many` for any number. A node that is not `shared` stands for
+//! objects to which at most one field points, fields with `garbage` or `any` aside. `other` is a value other
+//! than 0 that points to no node. `garbage` was never written, and a run that follows it ends. `any` may be
+//! any value.
 
 mod graph;
 mod read;
@@ -34,13 +38,13 @@ use super::Refused;
 use graph::Graph;
 use step::Rules;
 
-/// The first line.
+/// The first line of such a certificate.
 pub(super) const HEADER: &str = "csieve heaps 1";
 
-/// Most graphs that one command may lead to.
+/// The most graphs to which one command may lead.
 const MOST_GRAPHS: usize = 200;
 
-/// Checks a certificate, without the end of its last line.
+/// Checks a certificate, given without the end of its last line.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let certificate = read::read(text)?;
     let unknown = vec![Graph::unknown(certificate.rules.vars)];
@@ -64,7 +68,7 @@ pub(super) fn check(text: &str) -> Result<(), Refused> {
     }
 }
 
-/// What comes out of the graphs of a state.
+/// Returns the graphs after the commands of a way, from those of a state.
 fn behind(rules: &Rules, from: &[Graph], way: &read::Way) -> Result<Vec<Graph>, Refused> {
     let mut graphs = from.to_vec();
     for command in &way.commands {

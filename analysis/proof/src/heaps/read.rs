@@ -1,4 +1,4 @@
-//! Reading certificates of heaps.
+//! Reads certificates over heaps.
 
 use std::collections::BTreeMap;
 
@@ -8,26 +8,26 @@ use super::{
     step::{Command, Path, Rules, Sign, Source},
 };
 
-/// Commands between states.
+/// The commands that lead from one state to another.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub line: usize,
     pub from: usize,
-    /// Not used of the end.
+    /// The number of the state after the commands. Not used for the end.
     pub to: usize,
     pub commands: Vec<Command>,
 }
 
-/// A certificate.
+/// A certificate as it was read.
 pub(super) struct Certificate {
     pub rules: Rules,
-    /// The graphs of every state.
+    /// The graphs of every state, by its number.
     pub states: BTreeMap<usize, Vec<Graph>>,
     pub ways: Vec<Way>,
     pub end: Way,
 }
 
-/// Reads a certificate.
+/// Reads a certificate. The error names a line that is not understood, or a graph that is not well-formed.
 pub(super) fn read(text: &str) -> Result<Certificate, Refused> {
     let mut reader = Reader::default();
     for (index, line) in text.lines().enumerate().skip(1) {
@@ -97,7 +97,7 @@ impl Reader {
         }
     }
 
-    /// The graphs of the state that is being claimed.
+    /// Returns the graphs of the state whose lines are being read.
     fn graphs(&mut self) -> Result<&mut Vec<Graph>, String> {
         let state = self.state.ok_or("a graph stands in no state")?;
         self.states.get_mut(&state).ok_or_else(|| "a graph stands in no state".to_owned())
@@ -118,7 +118,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Fields name those that share bytes with them, perhaps before these are named themselves.
+    /// Reads a field. It names the fields that overlap with it, which may be declared later.
     fn field(&mut self, rest: &str) -> Result<(), String> {
         let mut words = rest.split(' ').filter(|word| !word.is_empty());
         let name = words.next().unwrap_or_default();
@@ -237,7 +237,8 @@ impl Reader {
     }
 }
 
-/// Whether a graph says only what graphs can say: a variable that leads to a node leads to one object.
+/// Checks that a graph is well-formed. A variable that points to a node points to its only object, nodes are
+/// declared, and each says what its other fields hold.
 fn is_sound(graph: &Graph, rules: &Rules) -> Result<(), String> {
     let is_there = |value: &Value| nodes(value).all(|node| graph.nodes.contains_key(&node));
     let is_one = |value: &Value| {
@@ -264,7 +265,7 @@ fn is_sound(graph: &Graph, rules: &Rules) -> Result<(), String> {
     }
 }
 
-/// What something may be: `0|other|n2`.
+/// Reads the possible values of a variable or field: `0|other|n2`.
 fn value(text: &str) -> Result<Value, String> {
     text.split('|').map(atom).collect()
 }

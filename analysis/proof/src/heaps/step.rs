@@ -1,10 +1,10 @@
-//! What commands do to graphs, once more.
+//! The effects of commands on abstract heap graphs, computed independently of the refuter.
 
 use std::collections::BTreeSet;
 
 use super::graph::{Atom, Graph, Node, Value, nodes, only, outside, unknown};
 
-/// A variable, and fields on the way from it.
+/// A variable, and the fields to follow from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Path {
     pub var: usize,
@@ -38,18 +38,18 @@ pub(crate) enum Command {
     EscapeAll,
 }
 
-/// What is the same for all commands.
+/// The declarations of a certificate, which all commands share.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
-    /// How many variables there are.
+    /// The number of variables.
     pub vars: usize,
-    /// Those that others may read and write.
+    /// The variables that code outside the path may read and write.
     pub exposed: Vec<usize>,
-    /// For every field those that share bytes with it.
+    /// For every field, the fields that share bytes with it.
     pub clashes: Vec<Vec<usize>>,
 }
 
-/// Where a path leads.
+/// The place to which a path leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     Var(usize),
@@ -59,7 +59,7 @@ enum At {
 }
 
 impl Rules {
-    /// The graphs behind a command.
+    /// Returns the graphs after a command.
     pub(super) fn step(&self, mut graph: Graph, command: &Command) -> Vec<Graph> {
         match command {
             Command::Set(var, source) => {
@@ -96,7 +96,7 @@ impl Rules {
         }
     }
 
-    /// The places that a path may be.
+    /// Returns the places to which a path may lead, each with the graph of its case.
     fn places(&self, graph: Graph, path: &Path) -> Vec<(Graph, At)> {
         let mut places = vec![(graph, At::Var(path.var))];
         for &field in &path.fields {
@@ -141,7 +141,8 @@ impl Rules {
         }
     }
 
-    /// Each single object that a place may lead to, and the case that it leads to none.
+    /// Splits a graph by the target of a place: one case for each node, with a single object as the target,
+    /// and one for all other values.
     fn apart(&self, graph: Graph, at: At) -> Vec<(Graph, Value)> {
         let value = self.value(&graph, at);
         let mut cases: Vec<(Graph, Value)> = nodes(&value)
@@ -207,7 +208,8 @@ impl Rules {
     fn test(&self, graph: Graph, left: &Source, sign: Sign, right: &Source) -> Vec<Graph> {
         let mut after = Vec::new();
         for (graph, one) in self.sourced(graph, left) {
-            // The first side may be a place whose object is taken out on the way to the second: it stays the same object.
+            // The left side may be an object that the right side then splits from its node. It stays the same
+            // object.
             for (mut graph, other) in self.sourced(graph, right) {
                 let kept = narrowed(&one, sign, &other);
                 if kept.is_empty() || narrowed(&other, sign.turned(), &one).is_empty() {
@@ -225,7 +227,7 @@ impl Rules {
         after
     }
 
-    /// What is at a place is one of these: on the way to it all objects are single by now.
+    /// Restricts the values of a place. All objects on the path to it have been made single before.
     fn narrow(&self, graph: &mut Graph, path: &Path, kept: &Value) {
         if let [(_, at)] = self.places(graph.clone(), path).as_slice() {
             Self::put(graph, *at, kept.clone());
@@ -245,7 +247,7 @@ impl Rules {
     }
 }
 
-/// One object of a node.
+/// Splits a single object from a node that may stand for many. Returns the node of the object.
 fn single(graph: &mut Graph, node: usize) -> usize {
     let Some(many) = graph.nodes.get(&node).filter(|found| found.many).cloned() else { return node };
     let object = graph.nodes.keys().next_back().map_or(0, |last| last + 1);
@@ -271,7 +273,7 @@ impl Sign {
         }
     }
 
-    /// Whether two values may stand in this relation.
+    /// Returns whether two values may stand in this relation.
     fn may_hold(self, left: Atom, right: Atom) -> bool {
         match (left, right) {
             (Atom::Number(left), Atom::Number(right)) => match self {
@@ -291,7 +293,7 @@ impl Sign {
     }
 }
 
-/// Of what one side may be, all that stands in a relation to something the other side may be.
+/// Returns the values of one side that stand in a relation to some value of the other side.
 fn narrowed(one: &Value, sign: Sign, other: &Value) -> Value {
     let mut kept: Value =
         one.iter().copied().filter(|left| other.iter().any(|right| sign.may_hold(*left, *right))).collect();

@@ -1,14 +1,15 @@
-//! Whether all heaps of one graph are among those of another.
+//! Checks whether one abstract heap graph covers all heaps of another.
 
 use std::collections::BTreeMap;
 
 use super::graph::{Atom, Graph, Node, Value, covers, nodes};
 
-/// Most tries for two graphs.
+/// The most tries to map one graph into another.
 const MOST_TRIES: u32 = 20_000;
 
-/// Whether the objects of one graph can be counted among those of another so that all that is claimed there holds. What is found
-/// is a mapping of nodes; a node may also be left out, if nothing but `any` led to it.
+/// Returns whether all heaps of a graph are heaps of the claimed one. It searches for a mapping of nodes
+/// under which all claims hold. A node may be left out if the claimed graph says `any` wherever something
+/// points to it.
 pub(super) fn is_within(graph: &Graph, claimed: &Graph) -> bool {
     let mut graph = graph.clone();
     let (reached, _) = graph.reached(graph.vars.iter().flat_map(nodes).collect::<Vec<_>>());
@@ -23,7 +24,8 @@ pub(super) fn is_within(graph: &Graph, claimed: &Graph) -> bool {
     search.place(0)
 }
 
-/// The nodes, those that variables lead to first: where these belong is clear at once.
+/// Returns the nodes in the order of mapping. Those to which variables point come first: they leave no
+/// choice.
 fn order(graph: &Graph) -> Vec<usize> {
     let mut order: Vec<usize> = graph.vars.iter().flat_map(nodes).collect();
     order.extend(graph.nodes.keys());
@@ -36,13 +38,13 @@ struct Search<'g> {
     graph: &'g Graph,
     claimed: &'g Graph,
     order: Vec<usize>,
-    /// Where nodes belong; none if they are left out.
+    /// The claimed node for every node mapped so far. None for a node that is left out.
     to: BTreeMap<usize, Option<usize>>,
     tries: u32,
 }
 
 impl Search<'_> {
-    /// Finds a place for all nodes from a position on.
+    /// Maps all nodes from a position on, and returns whether that is possible.
     fn place(&mut self, position: usize) -> bool {
         self.tries += 1;
         if self.tries > MOST_TRIES {
@@ -63,7 +65,7 @@ impl Search<'_> {
         false
     }
 
-    /// Whether a node may belong to a claimed one, whatever others do.
+    /// Returns whether a node may be mapped to a claimed one, as far as number and sharing of objects go.
     fn fits(&self, node: usize, place: Option<usize>) -> bool {
         let Some(place) = place else { return true };
         let (node, claimed) = (&self.graph.nodes[&node], &self.claimed.nodes[&place]);
@@ -71,7 +73,7 @@ impl Search<'_> {
         is_free && (claimed.shared || !node.shared)
     }
 
-    /// Whether what is claimed holds, as far as nodes have a place.
+    /// Returns whether all claims hold, as far as nodes are mapped.
     fn holds(&self) -> bool {
         let vars = self.graph.vars.iter().zip(&self.claimed.vars);
         vars.into_iter().all(|(value, claimed)| self.is_claimed(value, claimed))

@@ -1,11 +1,11 @@
-//! `& | ^` on ranges of integers in two's complement.
+//! The operators `&`, `|` and `^` on ranges of integers in two's complement.
 
 use super::range::{
     Bound::{Above, At, Below},
     Range,
 };
 
-/// An operator on single bits.
+/// An operator that works bit by bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bitwise {
     And,
@@ -22,7 +22,7 @@ impl Bitwise {
         }
     }
 
-    /// All results for two ranges.
+    /// Returns a range of all results for operands in two ranges: the smallest one if both are finite.
     pub(super) fn results(self, a: Range, b: Range) -> Range {
         a.with(b, |a, b| match (numbers(a), numbers(b)) {
             (Some(a), Some(b)) => Range::between(self.extreme(a, b, false), self.extreme(a, b, true)),
@@ -30,14 +30,15 @@ impl Bitwise {
         })
     }
 
-    /// The least or the largest result, found bit by bit from the sign down: among the pairs of operands that give the best
-    /// result so far, only what matters for the rest is kept, which is on which of their bounds they still lie.
+    /// Returns the least or the largest result, found bit by bit from the sign down. Of all pairs of operands
+    /// that give the best result so far, only this is kept: which of their bounds they still equal. That
+    /// alone decides which bits can follow.
     fn extreme(self, a: (i128, i128), b: (i128, i128), largest: bool) -> i128 {
         let mut states = [false; 16];
         states[15] = true;
         let mut result = 0_i128;
         for place in (0..128).rev() {
-            // A set sign makes a number smaller.
+            // A number with the sign bit set is the smaller one.
             let wanted = largest != (place == 127);
             let [mut best, mut other] = [[false; 16]; 2];
             for (state, bits) in
@@ -59,7 +60,7 @@ impl Bitwise {
         result
     }
 
-    /// The results if one of the ranges has no end.
+    /// Returns a range of all results if a range is infinite.
     fn unbounded(self, a: Range, b: Range) -> Range {
         let zero = At(0);
         let (positive_a, positive_b) = (a.low() >= zero, b.low() >= zero);
@@ -94,10 +95,10 @@ fn numbers(of: Range) -> Option<(i128, i128)> {
     }
 }
 
-/// Whether a number that begins like its lower bound (bit 0) or its upper one (bit 1) still does with one more bit;
-/// none if it leaves them.
+/// Returns on which bounds a number still lies after one more bit: bit 0 of the state for the lower bound,
+/// bit 1 for the upper one. None if the bit leaves the range.
 fn advance(state: usize, (low, high): (i128, i128), place: u32, bit: bool) -> Option<usize> {
-    // Where the sign is set the number is smaller, so signs are compared the other way round.
+    // A number with the sign bit set is smaller, so sign bits are compared the other way round.
     let digit = |value: bool| value != (place == 127);
     let (low, high) = (digit(low >> place & 1 == 1), digit(high >> place & 1 == 1));
     let bit = digit(bit);

@@ -1,4 +1,4 @@
-//! Certificates of equations over intervals.
+//! Certificates over intervals: equations with values that no run satisfies.
 //!
 //! ```text
 //! csieve intervals 1
@@ -9,17 +9,19 @@
 //! empty x3
 //! ```
 //!
-//! A line `q` names a quantity that the path reads without having said anything of it, and where it lies. A line `x` is an
-//! equation: where the value lies that a statement gives a quantity, for every way in which the path comes to the
-//! statement. The last line says of which statement nothing is left. What stands behind `;` is for people.
+//! A line `q` names a quantity that the path reads before any equation gives it a value, and the range that
+//! it lies in. A line `x` is an equation. It claims the interval of the value that a statement gives to a
+//! quantity. Its right-hand side has one expression for each way in which the path comes to the statement.
+//! The last line names the equation with an empty value. The text behind `;` is for the reader.
 //!
-//! **Why the values need no solving.** The paper (section 4.2) has a path ruled out by the least solution of its equations,
-//! which takes some care to find. To believe one takes less. Let the claimed values be such that every right-hand side,
-//! evaluated on them, lies inside the value claimed for its equation. Then they are a post-fixpoint, so the least solution
-//! lies below them. More plainly: go along a run that takes the path. Whenever it comes to a statement of the system, all that
-//! it reads was given by equations before, inside their claimed values, or is a `q` inside its range; the operators cover
-//! all results of what they stand for; so what the statement gives lies in the right-hand side of that occurrence,
-//! and in the value claimed. A statement with an empty value therefore is never passed.
+//! **Why nothing has to be solved.** [PR] (section 4.2) rules out a path by the least solution of its
+//! equations, which takes some care to find. A check is easier. Suppose that every right-hand side, evaluated
+//! on the claimed values, lies inside the value claimed for its equation. Then the claimed values are a
+//! post-fixpoint, and the least solution lies inside them. The same can be seen along a run that takes the
+//! path. When it comes to a statement of the system, every quantity that is read was given by an earlier
+//! equation, and lies in its claimed value, or is a `q` inside its range. Each operator covers all of its
+//! results. So the new value lies in the right-hand side for this way, and in the claimed value. No run
+//! passes a statement whose claimed value is empty.
 
 mod bitwise;
 mod operators;
@@ -40,17 +42,17 @@ use super::{
     expression::{Meaning, Tokens, evaluate},
 };
 
-/// The first line.
+/// The first line of such a certificate.
 pub(super) const HEADER: &str = "csieve intervals 1";
 
-/// An equation: the value claimed for it, and its right-hand side.
+/// An equation: its line, the claimed value, and the right-hand side as text.
 struct Equation<'t> {
     line: usize,
     claimed: Range,
     right: Tokens<'t>,
 }
 
-/// Checks a certificate, without the end of its last line.
+/// Checks a certificate, given without the end of its last line.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let mut free: Vec<Range> = Vec::new();
     let mut equations: Vec<Equation> = Vec::new();
@@ -101,7 +103,7 @@ fn ends(mut tokens: Tokens) -> Result<(), String> {
     tokens.next().map_or(Ok(()), |token| Err(format!("`{token}` is too much")))
 }
 
-/// The values of all names.
+/// The values of all names: ranges of quantities, and claimed values of equations.
 struct Values {
     free: Vec<Range>,
     claimed: Vec<Range>,
@@ -115,7 +117,7 @@ impl Values {
     }
 }
 
-/// Whether what the right-hand side of an equation gives lies in its claimed value.
+/// Checks that the right-hand side of an equation lies in its claimed value.
 fn inside(values: &Values, equation: &Equation) -> Result<(), String> {
     let mut tokens = equation.right.clone();
     loop {
@@ -131,10 +133,10 @@ fn inside(values: &Values, equation: &Equation) -> Result<(), String> {
     }
 }
 
-/// What the expression of one occurrence means.
+/// The context in which one expression of a right-hand side is evaluated.
 struct Occurrence<'v> {
     values: &'v Values,
-    /// What `(t1= …)` named.
+    /// The parts that the expression named with `(t1= …)`, with their values.
     named: Vec<(String, Range)>,
 }
 
@@ -160,12 +162,12 @@ impl Meaning for Occurrence<'_> {
     }
 }
 
-/// Whether a name is one for a part of an expression: `t1`.
+/// Returns whether a name is one for a part of an expression, such as `t1`.
 fn is_local(name: &str) -> bool {
     name.strip_prefix('t').is_some_and(|digits| digits.parse::<u32>().is_ok())
 }
 
-/// A range as it is written: `7`, `[1,inf]`, `empty`.
+/// Reads a range: `7`, `[1,inf]`, `empty`.
 fn range(text: &str) -> Result<Range, String> {
     let number = |text: &str| {
         text.parse::<i128>()

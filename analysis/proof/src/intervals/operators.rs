@@ -1,11 +1,11 @@
-//! The operators of certificates over intervals.
+//! The operators in certificates over intervals.
 
 use super::{
     bitwise::Bitwise,
     range::{Bound::At, Range},
 };
 
-/// An integer type: `i32`, `u8`.
+/// An integer type by its name: `i32`, `u8`.
 #[derive(Clone, Copy, Debug)]
 struct Type {
     bits: u32,
@@ -20,7 +20,7 @@ impl Type {
             _ => return None,
         };
         let bits: u32 = name[1..].parse().ok()?;
-        // One way to write it only.
+        // Each type has a single spelling, so `i08` is none.
         ((1..=64).contains(&bits) && name[1..] == bits.to_string()).then_some(Self { bits, is_signed })
     }
 
@@ -32,7 +32,8 @@ impl Type {
         Range::between(self.least(), self.least() + (1 << self.bits) - 1)
     }
 
-    /// What conversion to the type makes of a range: the same for all if it is moved as a whole, else anything.
+    /// Returns the range after conversion to the type. It is exact if the whole range is moved by one
+    /// distance, else it is that of the type.
     fn converted(self, of: Range) -> Range {
         let moved = |value: i128| value.checked_sub(self.least()).map(|above| above >> self.bits);
         match (of.low(), of.high()) {
@@ -46,7 +47,7 @@ impl Type {
     }
 }
 
-/// The results of an operator; why not, if there is no such operator.
+/// Returns the range of an operator's results. The error says why the operator cannot be applied.
 pub(crate) fn apply(name: &str, operands: &[Range]) -> Result<Range, String> {
     let found = match operands {
         [a] => unary(name, *a),
@@ -76,7 +77,7 @@ fn unary(name: &str, of: Range) -> Option<Range> {
     })
 }
 
-/// Pointers as numbers; NULL is 0.
+/// The type of pointers as numbers. NULL is 0.
 const POINTERS: Type = Type { bits: 64, is_signed: false };
 
 fn binary(name: &str, a: Range, b: Range) -> Result<Option<Range>, String> {
@@ -99,7 +100,7 @@ fn binary(name: &str, a: Range, b: Range) -> Result<Option<Range>, String> {
         _ => match name.strip_prefix("within-") {
             Some(ty) => {
                 let ty = Type::named(ty).ok_or_else(|| format!("`{ty}` is no type"))?;
-                // What the type can hold, conversion to it does not change.
+                // Conversion to a type changes no value that the type can hold.
                 if a.is_within(ty.range()) { a.meet(b) } else { a }
             }
             None => return Ok(comparison(name, a, b)),
@@ -124,7 +125,7 @@ fn comparison(name: &str, a: Range, b: Range) -> Option<Range> {
     Some(a.with(b, |_, _| truth(Range::TRUTH, never, always)))
 }
 
-/// 0, 1 or both; none if there is nothing to ask about.
+/// Returns the possible truth values of a comparison: 0, 1 or both, and the empty range for an empty `of`.
 fn truth(of: Range, never: bool, always: bool) -> Range {
     match (never, always) {
         _ if of.is_empty() => of,
@@ -134,7 +135,8 @@ fn truth(of: Range, never: bool, always: bool) -> Range {
     }
 }
 
-/// A shift in a type of some bits: by more places than it has, or fewer than none, it is anything.
+/// Returns the range of a shift in a type of this many bits. A count that may be negative or too large gives
+/// any value.
 fn shift(name: &str, of: Range, by: Range, bits: i128) -> Range {
     of.with(by, |of, by| match by.is_within(Range::between(0, bits.saturating_sub(1))) {
         false => Range::ALL,

@@ -1,9 +1,10 @@
-//! Sets of integers between two bounds, and what arithmetic makes of them. Every result holds all that the operator can
-//! give; where a bound does not fit, it becomes an infinite one.
+//! Ranges of integers, and arithmetic on them. A result covers everything that the operator can give. A bound
+//! that does not fit 128 bits becomes infinite.
 
 use std::cmp::Ordering;
 
-/// A bound of a range. A lower one is never above all integers, an upper one never below them.
+/// A bound of a range. A lower bound is never `Above`, an upper bound never `Below`, except in the empty
+/// range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Bound {
     Below,
@@ -14,7 +15,7 @@ pub(crate) enum Bound {
 use Bound::{Above, At, Below};
 
 impl Bound {
-    /// What an overflow on the side of this sign stands for.
+    /// Returns the infinite bound for an overflow towards this sign.
     fn beyond(is_negative: bool) -> Self {
         if is_negative { Below } else { Above }
     }
@@ -31,7 +32,7 @@ impl Bound {
         }
     }
 
-    /// One of the two has to be a number, or both lie on one side.
+    /// Adds two bounds. They may not be infinities of opposite signs.
     fn plus(self, other: Self) -> Self {
         match (self, other) {
             (At(a), At(b)) => a.checked_add(b).map_or(Self::beyond(a < 0), At),
@@ -48,13 +49,13 @@ impl Bound {
         }
     }
 
-    /// Rounded towards 0; the divisor is not 0.
+    /// Divides and rounds towards 0. The divisor is not 0.
     fn over(self, divisor: Self) -> Self {
         let is_negative = self.is_negative() != divisor.is_negative();
         match (self, divisor) {
             (At(a), At(b)) => a.checked_div(b).map_or(Self::beyond(is_negative), At),
             (_, At(_)) => Self::beyond(is_negative),
-            // What is divided by ever more comes to 0.
+            // A quotient by ever larger divisors tends to 0.
             _ => At(0),
         }
     }
@@ -67,7 +68,7 @@ impl Bound {
     }
 }
 
-/// All integers between two bounds, both included, or none.
+/// All integers between two bounds, both inclusive, or no integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range {
     low: Bound,
@@ -75,47 +76,48 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// No integer.
+    /// The range without integers.
     pub(crate) const EMPTY: Self = Self { low: Above, high: Below };
-    /// All integers.
+    /// The range of all integers.
     pub(crate) const ALL: Self = Self { low: Below, high: Above };
-    /// 0 and 1.
+    /// The range of truth values: 0 and 1.
     pub(crate) const TRUTH: Self = Self { low: At(0), high: At(1) };
 
-    /// From one bound to another; empty if the lower one is above the other.
+    /// Returns the range between two bounds, both inclusive. Empty if the lower one is greater than the upper
+    /// one.
     pub(crate) fn new(low: Bound, high: Bound) -> Self {
-        // A lower bound beyond all numbers that can be written is at least the largest of these.
+        // A lower bound above all 128-bit integers is replaced by the largest of these, which is weaker.
         let low = if low == Above { At(i128::MAX) } else { low };
         let high = if high == Below { At(i128::MIN) } else { high };
         if low <= high { Self { low, high } } else { Self::EMPTY }
     }
 
-    /// Between two numbers.
+    /// Returns the range between two integers, both inclusive.
     pub(crate) fn between(low: i128, high: i128) -> Self {
         Self::new(At(low), At(high))
     }
 
-    /// Just one integer.
+    /// Returns the range of a single integer.
     pub(crate) fn point(value: i128) -> Self {
         Self::between(value, value)
     }
 
-    /// The lower bound.
+    /// Returns the lower bound, inclusive.
     pub(crate) fn low(self) -> Bound {
         self.low
     }
 
-    /// The upper bound.
+    /// Returns the upper bound, inclusive.
     pub(crate) fn high(self) -> Bound {
         self.high
     }
 
-    /// Whether it holds no integer.
+    /// Returns whether the range has no integer.
     pub(crate) fn is_empty(self) -> bool {
         self.low > self.high
     }
 
-    /// The only integer in it.
+    /// Returns the only integer of the range. None if the range has none or several.
     pub(crate) fn as_point(self) -> Option<i128> {
         match (self.low, self.high) {
             (At(low), At(high)) if low == high => Some(low),
@@ -123,17 +125,17 @@ impl Range {
         }
     }
 
-    /// Whether an integer is in it.
+    /// Returns whether the range has an integer.
     pub(crate) fn contains(self, value: i128) -> bool {
         self.low <= At(value) && At(value) <= self.high
     }
 
-    /// Whether all of it is in another range.
+    /// Returns whether the range is part of another.
     pub(crate) fn is_within(self, other: Self) -> bool {
         self.is_empty() || (other.low <= self.low && self.high <= other.high)
     }
 
-    /// The integers of both.
+    /// Returns the intersection of two ranges.
     pub(crate) fn meet(self, other: Self) -> Self {
         if self.is_empty() || other.is_empty() {
             return Self::EMPTY;
@@ -141,7 +143,7 @@ impl Range {
         Self::new(self.low.max(other.low), self.high.min(other.high))
     }
 
-    /// The smallest range that holds both.
+    /// Returns the smallest range that covers both ranges.
     pub(crate) fn union(self, other: Self) -> Self {
         match (self.is_empty(), other.is_empty()) {
             (true, _) => other,
@@ -150,12 +152,13 @@ impl Range {
         }
     }
 
-    /// The results for two ranges that are not empty.
+    /// Applies an operator to two ranges. Empty if one of them is.
     pub(crate) fn with(self, other: Self, results: impl Fn(Self, Self) -> Self) -> Self {
         if self.is_empty() || other.is_empty() { Self::EMPTY } else { results(self, other) }
     }
 
-    /// What an operator that grows or falls in each operand makes of the four corners.
+    /// Applies an operator to the bounds of two ranges, and returns the range of the results. This covers all
+    /// results of an operator that is monotone in each operand.
     fn corners(self, other: Self, operator: impl Fn(Bound, Bound) -> Bound) -> Self {
         let of = |a: Bound| [operator(a, other.low), operator(a, other.high)];
         let ([a, b], [c, d]) = (of(self.low), of(self.high));
@@ -178,13 +181,13 @@ impl Range {
         self.with(other, |a, b| a.corners(b, Bound::times))
     }
 
-    /// Quotients rounded towards 0; by 0 there is none.
+    /// Divides, rounding towards 0. A division by 0 has no result.
     pub(crate) fn over(self, divisor: Self) -> Self {
         let by = |part: Self| self.with(part, |a, b| a.corners(b, Bound::over));
         by(divisor.meet(Self::new(Below, At(-1)))).union(by(divisor.meet(Self::new(At(1), Above))))
     }
 
-    /// Remainders, with the sign of what is divided; by 0 there is none.
+    /// Returns remainders, which have the sign of the dividend. A division by 0 has no result.
     pub(crate) fn rest(self, divisor: Self) -> Self {
         let below = divisor.meet(Self::new(Below, At(-1))).negated();
         let above = divisor.meet(Self::new(At(1), Above));
@@ -195,14 +198,14 @@ impl Range {
         if let (Some(a), Some(b)) = (self.as_point(), divisor.as_point()) {
             return Self::point(a.wrapping_rem(b));
         }
-        // Remainders of negative numbers are those of the opposite ones, negated.
+        // The remainder of a negative number is that of its absolute value, negated.
         let of = |part: Self| part.with(sizes, rest_of_positive);
         let positive = self.meet(Self::new(At(0), Above));
         let negative = self.meet(Self::new(Below, At(-1)));
         of(positive).union(of(negative.negated()).negated())
     }
 
-    /// The integers whose product with a factor, which is not 0, is in the range.
+    /// Returns the integers whose product with a factor other than 0 lies in the range.
     pub(crate) fn divided_inward(self, factor: i128) -> Self {
         let of = if factor < 0 { self.negated() } else { self };
         let Some(factor) = factor.checked_abs() else { return Self::ALL };
@@ -215,7 +218,7 @@ impl Range {
         Self::new(low, high)
     }
 
-    /// The range without some integers, as far as they lie at its ends.
+    /// Removes integers from the ends of the range. Excluded integers between the ends stay.
     pub(crate) fn without(self, excluded: &[i128]) -> Self {
         let Self { mut low, mut high } = self;
         let is_excluded = |bound: Bound| matches!(bound, At(value) if excluded.contains(&value));
@@ -228,7 +231,8 @@ impl Range {
         if low <= high { Self::new(low, high) } else { Self::EMPTY }
     }
 
-    /// `a << b` for integers of any size; by less than nothing or more than 64 it is anything.
+    /// Returns `a << b` for integers of any size. A count that may be negative or greater than 64 gives any
+    /// value.
     pub(crate) fn shifted_left(self, by: Self) -> Self {
         self.with(by, |a, by| match (by.low, by.high) {
             (At(low @ 0..=64), At(high @ 0..=64)) => a.times(Self::between(1 << low, 1 << high)),
@@ -236,7 +240,7 @@ impl Range {
         })
     }
 
-    /// `a >> b` with copies of the sign; by less than nothing it is anything.
+    /// Returns the arithmetic shift `a >> b`. A count that may be negative gives any value.
     pub(crate) fn shifted_right(self, by: Self) -> Self {
         let places = |bound: Bound| match bound {
             At(value) => value.clamp(0, 127) as u32,
@@ -249,7 +253,7 @@ impl Range {
     }
 }
 
-/// The remainders of integers that are not negative, by divisors of these sizes.
+/// Returns the remainders of integers of 0 or more, by divisors with absolute values in `sizes`.
 fn rest_of_positive(of: Range, sizes: Range) -> Range {
     if of.high < sizes.low {
         return of;

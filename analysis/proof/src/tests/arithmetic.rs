@@ -1,4 +1,4 @@
-//! The operators against enumeration, and against those of the analysis.
+//! Tests the operators on ranges by enumeration, and against the interval domain of the analysis.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,8 @@ use csieve_graph::{BinaryOp, IntType};
 
 use crate::intervals::{Bound, apply, range::Range};
 
-/// What C's operators are on mathematical integers; none if there is no result, `Err` if it may be anything.
+/// Returns the result of an operator on two integers: None if there is no result, `Err` if it may be any
+/// value.
 fn plain(name: &str, a: i128, b: i128) -> Result<Option<i128>, ()> {
     Ok(Some(match name {
         "+" => a + b,
@@ -38,7 +39,7 @@ fn plain(name: &str, a: i128, b: i128) -> Result<Option<i128>, ()> {
 const BINARY: [&str; 18] =
     ["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "meet", "inward"];
 
-/// All ranges between two numbers, the empty one too.
+/// Returns all ranges between two numbers, the empty one included.
 fn ranges(low: i128, high: i128) -> Vec<Range> {
     let all = (low..=high).flat_map(|from| (from..=high).map(move |to| Range::between(from, to)));
     all.chain([Range::EMPTY]).collect()
@@ -96,7 +97,7 @@ fn covers(name: &str, a: Range, b: Range) {
             }
         }
     }
-    // An operator on nothing gives nothing.
+    // An operator with an empty operand has no result.
     assert!(some || result.is_empty() || !(a.is_empty() || b.is_empty()), "{a:?} {name} {b:?} is {result:?}");
 }
 
@@ -148,7 +149,7 @@ fn unary_operators_cover_all_results() {
     }
 }
 
-/// The same as an interval of the analysis.
+/// Returns the same range as an interval of the analysis.
 fn interval(of: Range) -> Interval {
     if of.is_empty() {
         return Interval::EMPTY;
@@ -194,7 +195,7 @@ fn any_range() -> impl Strategy<Value = Range> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 3000, ..ProptestConfig::default() })]
 
-    /// Else a proof of the analysis might be refused.
+    /// A less precise checker might refuse valid proofs of the analysis.
     #[test]
     fn never_less_precise_than_the_analysis(a in any_range(), b in any_range(), number in bounds(), bits in 1..65_u8) {
         use BinaryOp::{Add, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Rem, Shl, Shr, Sub};

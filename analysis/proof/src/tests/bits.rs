@@ -1,4 +1,4 @@
-//! Scripts over bit-vectors: what is refused, and the bits against those of the analysis.
+//! Tests of scripts over bit-vectors: which are refused, and whether the checker agrees with the analysis.
 
 use proptest::prelude::*;
 
@@ -98,10 +98,10 @@ const BINARY: [BinaryOp; 13] = [
 const COMPARISONS: [Comparison; 5] =
     [Comparison::Eq, Comparison::Ult, Comparison::Ule, Comparison::Slt, Comparison::Sle];
 
-/// What to make of two earlier terms.
+/// The recipe of a term: the operator, two earlier terms, and a number.
 type Recipe = (u8, u8, u8, u8);
 
-/// Terms over symbols of some widths, each made of those before.
+/// Makes symbols of some widths, and terms from recipes. Every term is made of earlier ones.
 fn made(terms: &mut Terms, widths: &[u8], recipes: &[Recipe]) -> (Vec<SymbolId>, Vec<TermId>) {
     let (symbols, mut all): (Vec<_>, Vec<_>) = widths.iter().map(|width| terms.symbol(*width)).unzip();
     for &(kind, a, b, number) in recipes {
@@ -134,7 +134,7 @@ fn recipes() -> impl Strategy<Value = Vec<Recipe>> {
     prop::collection::vec(any::<Recipe>(), 3..14)
 }
 
-/// That the last terms are not 0, or are below something, or are something.
+/// Returns comparisons of the last terms with numbers.
 fn asserted(terms: &mut Terms, all: &[TermId], how: &[(u8, u8)]) -> Vec<TermId> {
     let mut assertions = Vec::new();
     for (&term, (comparison, number)) in all.iter().rev().zip(how) {
@@ -144,7 +144,7 @@ fn asserted(terms: &mut Terms, all: &[TermId], how: &[(u8, u8)]) -> Vec<TermId> 
     assertions
 }
 
-/// The answer of the checker's own search; the values of the symbols if there are some.
+/// Returns values of the symbols that the checker's own search finds. None if the script is unsatisfiable.
 fn answer(text: &str) -> Option<Vec<(String, u128)>> {
     let asserted = read(text).expect("the analysis prints what the checker reads");
     match search(asserted.clauses.clone(), asserted.bits, 20_000_000) {
@@ -171,7 +171,7 @@ fn named(symbol: SymbolId) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 600, ..ProptestConfig::default() })]
 
-    /// Whether scripts over few bits can hold is what trying all values says.
+    /// A script over few bits is satisfiable if and only if an enumeration of all values says so.
     #[test]
     fn small_scripts(recipes in recipes(), how in prop::collection::vec(any::<(u8, u8)>(), 1..4)) {
         let mut terms = Terms::default();
@@ -193,7 +193,7 @@ proptest! {
         }
     }
 
-    /// Cores that the analysis finds are cores.
+    /// The checker confirms every UNSAT core that the analysis finds.
     #[test]
     fn random_cores(recipes in recipes(), how in prop::collection::vec(any::<(u8, u8)>(), 2..6)) {
         let mut terms = Terms::default();
@@ -210,7 +210,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 100, ..ProptestConfig::default() })]
 
-    /// Of known operands, a term has the value that it has for the analysis, at any width.
+    /// With fixed operands a term has the same value as in the analysis, at any width.
     #[test]
     fn wide_terms(recipes in recipes(), values in any::<[u128; 3]>(), widths in prop::array::uniform3(1..=80_u8)) {
         let mut terms = Terms::default();

@@ -1,4 +1,4 @@
-//! Valid certificates with something changed: one that is still accepted is still true.
+//! Changes valid certificates at random. A changed one that is still accepted must still be true.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use crate::{
     intervals::{Bound, HEADER, range::Range},
 };
 
-/// The numbers that are tried.
+/// The numbers that enumeration tries.
 const BOX: std::ops::RangeInclusive<i128> = -24..=24;
 
-/// What equations give, as sets of numbers: all runs over the box.
+/// The values of equations as sets of numbers, which cover all runs over the box.
 struct Sets<'s> {
     free: &'s [BTreeSet<i128>],
     equations: &'s [BTreeSet<i128>],
@@ -63,7 +63,7 @@ impl Meaning for Sets<'_> {
             "meet" => pairs(|a, b| (a == b).then_some(a)),
             "without" => operands[0].difference(&operands[1]).copied().collect(),
             "inward" => pairs(|a, b| (b != 0 && a % b == 0).then(|| a / b)),
-            // What the type holds, and the image does not, is not there; what it does not hold is not spoken of.
+            // A value that fits the type has to be in the image. A value that does not fit is not restricted.
             "within-i3" => {
                 let is_there = |value: &&i128| !(-4..4).contains(*value) || operands[1].contains(value);
                 operands[0].iter().filter(is_there).copied().collect()
@@ -73,7 +73,7 @@ impl Meaning for Sets<'_> {
     }
 }
 
-/// The numbers of the box in a range as it is written.
+/// Returns the numbers of the box in a printed range.
 fn members(text: &str) -> BTreeSet<i128> {
     if text == "empty" {
         return BTreeSet::new();
@@ -85,7 +85,7 @@ fn members(text: &str) -> BTreeSet<i128> {
     BOX.filter(|value| (low..=high).contains(value)).collect()
 }
 
-/// Whether no run over the box comes past the equation that is said to be empty.
+/// Returns whether the equation that is claimed to be empty is, for all runs over the box.
 fn is_true(certificate: &str) -> bool {
     let lines: Vec<&str> = certificate.lines().collect();
     let words = |line: &&str| line.split(' ').nth(2).map(str::to_owned);
@@ -125,7 +125,7 @@ fn is_true(certificate: &str) -> bool {
 const OPERATORS: [&str; 12] = ["+", "-", "*", "/", "%", "&", "|", "^", "<", "==", "meet", "within-i3"];
 const UNARY: [&str; 4] = ["~", "i3", "u3", "bool"];
 
-/// An expression over two quantities and some equations.
+/// Returns random expressions over two quantities and some equations.
 fn side(equations: usize) -> impl Strategy<Value = String> {
     let number = prop_oneof![
         (-6..=6_i32).prop_map(|number| number.to_string()),
@@ -146,7 +146,7 @@ fn side(equations: usize) -> impl Strategy<Value = String> {
     })
 }
 
-/// A system with values that are a solution, and an equation at its end that says what may be empty.
+/// Returns random certificates that are valid: equations with a post-fixpoint, the last of them empty.
 fn systems() -> impl Strategy<Value = String> {
     let sides = prop::collection::vec(prop::collection::vec(side(4), 1..3), 3);
     (sides, side(3), -9..=9_i32).prop_filter_map("nothing is empty", |(mut sides, last, number)| {
@@ -176,7 +176,8 @@ fn bound(bound: Bound) -> String {
     }
 }
 
-/// Values found by going round until nothing changes, and giving up on what does for long.
+/// Returns a post-fixpoint of equations, found by iteration with widening. None if the last equation is not
+/// empty.
 fn solution(sides: &[Vec<String>]) -> Option<Vec<Range>> {
     let mut values = vec![Range::EMPTY; sides.len()];
     for round in 0..40 {
@@ -195,7 +196,7 @@ fn solution(sides: &[Vec<String>]) -> Option<Vec<Range>> {
     None
 }
 
-/// Ranges of equations so far.
+/// The ranges of equations in the current iteration.
 struct Ranges<'r> {
     values: &'r [Range],
 }
@@ -221,7 +222,7 @@ impl Meaning for Ranges<'_> {
     }
 }
 
-/// A text with its tokens, so that one can be changed.
+/// Returns a certificate with one line dropped, or one operator or digit replaced.
 fn corrupted(text: &str, at: usize, how: u8, other: i32) -> String {
     let lines: Vec<&str> = text.lines().collect();
     if how == 0 {
@@ -229,7 +230,7 @@ fn corrupted(text: &str, at: usize, how: u8, other: i32) -> String {
         let kept = lines.iter().enumerate().filter(|(index, _)| *index != dropped);
         return kept.flat_map(|(_, line)| [*line, "\n"]).collect();
     }
-    // Numbers behind the first line, but not those of types.
+    // The digits in the first line and those of types stay as they are.
     let is_number = |place: &usize| *place > HEADER.len() && !text[..*place].ends_with(['i', 'u']);
     let digits = text.match_indices(|c: char| c.is_ascii_digit());
     let places: Vec<usize> = digits.map(|(place, _)| place).filter(is_number).collect();

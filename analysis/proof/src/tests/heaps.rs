@@ -1,4 +1,4 @@
-//! Certificates of heaps: a list of sevens of any length, and what is wrong with it if something is changed.
+//! Tests certificates over heaps with a list of sevens of any length: the valid one, and changed ones.
 
 use super::check;
 
@@ -19,7 +19,7 @@ way 1 1: test v0 != 0, set v1 v0, set v0 v1.f0, free v1 ; line 9: list = next
 end 1: test v0 != 0, test v0.f1 != 7 ; line 12: list->value != 7
 ";
 
-/// Why the certificate is refused once a part of it is another.
+/// Returns why the certificate is refused after one part of it is replaced. Panics if it is accepted.
 fn refused(part: &str, by: &str) -> String {
     assert!(SEVENS.contains(part), "`{part}` is a part of the certificate");
     check(&SEVENS.replacen(part, by, 1)).expect_err("what is not so has no proof").to_string()
@@ -55,7 +55,10 @@ fn nothing_may_get_past_the_end() {
 
 #[test]
 fn what_no_graph_can_say_is_not_read() {
-    assert_eq!(refused("v0=n0", "v0=n1"), "a variable may point to several objects, or a node is not declared");
+    assert_eq!(
+        refused("v0=n0", "v0=n1"),
+        "a variable may point to several objects, or a node is not declared"
+    );
     assert_eq!(
         refused("f0=0|n1 f1=7 rest=garbage\nway", "f0=0|n2 f1=7 rest=garbage\nway"),
         "a variable may point to several objects, or a node is not declared"

@@ -1,8 +1,8 @@
-//! Certificates over intervals, written by hand.
+//! Tests certificates over intervals that are written by hand.
 
 use super::{check, refused};
 
-/// `x = 10; while (x > 0) x--; if (x == 1)`, of a path that goes round once.
+/// The certificate of `x = 10; while (x > 0) x--; if (x == 1)`, for a path with one iteration of the loop.
 const LOOP: &str = "\
 csieve intervals 1
 x1 in 10 <- 10 ; x: line 4: x = 10
@@ -95,7 +95,7 @@ fn nothing_is_empty() {
     assert_eq!(refused(&LOOP.replace("empty x5", "empty q1")), "there is no equation `q1`");
     let claimed = LOOP.replace("x5 in empty <- (meet x4 1)", "x5 in empty <- (meet x4 0)");
     assert_eq!(refused(&claimed), "line 6: the right-hand side gives more than the value claimed");
-    // That a quantity has no value is not for a certificate to claim.
+    // A certificate cannot claim that a quantity has no value.
     let nothing = FREE.replace("q2 in [0,255]", "q2 in empty");
     assert_eq!(refused(&nothing), "line 3: a quantity that no equation gives must not be empty");
     assert_eq!(refused(&FREE.replace("empty x2", "empty q1")), "there is no equation `q1`");

@@ -1,10 +1,10 @@
-//! Certificates over integers.
+//! Tests certificates over integers.
 
 use proptest::prelude::*;
 
 use super::{check, refused};
 
-/// `x <= y`, `y <= 2` and `x >= 3`.
+/// The contradiction of `x <= y`, `y <= 2` and `x >= 3`.
 const CLASH: &str = "\
 (set-logic QF_LIA)
 (declare-const v_x.1 Int)
@@ -37,7 +37,7 @@ fn sums_that_do_not_are_none() {
     );
 }
 
-/// `by * x + constant <= 0`, with a number.
+/// An assertion `by * x + constant <= 0` and the number by which it is multiplied.
 type Row = (i64, i64, i64);
 
 fn text(rows: &[Row]) -> String {

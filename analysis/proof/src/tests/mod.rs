@@ -1,4 +1,5 @@
-//! Certificates, right and wrong; the arithmetic and the bits behind them against other ones.
+//! Tests of valid and invalid certificates, and of the checker's arithmetic and bits against other
+//! implementations.
 
 mod arithmetic;
 mod bits;
@@ -9,7 +10,7 @@ mod linear;
 
 use super::check;
 
-/// Why a certificate is refused.
+/// Returns why a certificate is refused. Panics if it is accepted.
 #[track_caller]
 fn refused(certificate: &str) -> String {
     match check(certificate) {

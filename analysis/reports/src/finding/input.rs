@@ -1,4 +1,4 @@
-//! Inputs of a confirmed finding.
+//! The inputs of a confirmed finding.
 
 use serde::Serialize;
 
@@ -6,20 +6,20 @@ use csieve_base::text::Sentence;
 use csieve_graph::Type;
 use csieve_machine::{Chosen, Source};
 
-/// Something that comes from outside, with a value that lets the misuse happen.
+/// A value from outside the function with which a run comes to the misuse.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Input {
-    /// What it is, as people read it: "`n`", "`s->length`", "`malloc` on line 4".
+    /// The origin of the value, for the reader: "`n`", "`s->length`", "`malloc` on line 4".
     pub what: Sentence,
-    /// Its value: `3`, `NULL`, "an object", "fails".
+    /// The value, for the reader: `3`, `NULL`, "an object", "fails".
     pub value: String,
-    /// What it is, for a program that gives it.
+    /// The origin of the value, for a generated program that sets it.
     #[serde(skip)]
     pub source: Source,
-    /// The type in which the function reads it.
+    /// The type with which the function reads the value.
     #[serde(skip)]
     pub ty: Type,
-    /// Its value, for such a program.
+    /// The value, for a generated program that sets it.
     #[serde(skip)]
     pub chosen: Chosen,
 }

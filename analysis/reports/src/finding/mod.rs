@@ -1,7 +1,7 @@
-//! What the analysis says: findings with their verdict, witness and proofs, ready to be shown.
+//! The results of the analysis: findings with their verdict, witness and proofs, ready to be shown.
 //!
-//! Spans are relative to the start of the function's definition (see [`csieve_graph::Cfg`]), and so are the lines in a
-//! [`Sentence`], because a cached result may move.
+//! Spans are relative to the start of the function's definition (see [`csieve_graph::Cfg`]), and so are the
+//! lines in a [`Sentence`]: a cached result may belong to a function that has moved.
 
 mod doubt;
 mod input;
@@ -23,33 +23,35 @@ use csieve_base::{
     text::{Sentence, Span},
 };
 
-/// One misuse at one place, kept or refuted.
+/// One misuse at one place, with its verdict and the reasons for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The rule.
+    /// The rule, which is the id of the check.
     pub rule: Rule,
     /// The verdict, with the data that belongs to it.
     pub verdict: Verdict,
-    /// The function it is in.
+    /// The function that has the misuse.
     pub function: String,
-    /// The point of misuse.
+    /// The place of the misuse.
     pub span: Span,
     /// One plain sentence that names the variable.
     pub message: Sentence,
-    /// The variable or expression that is misused, as written.
+    /// The variable or expression that is misused, as in the source.
     pub subject: String,
-    /// The path: for a kept finding the one that could not be refuted, for a refuted one the first that was.
+    /// A path to the misuse. For a kept finding it could not be refuted; for a refuted one it is the first of
+    /// the rounds.
     pub witness: Vec<Step>,
-    /// How the verdict came about, round by round.
+    /// The rounds of path reduction that led to the verdict, in order.
     pub rounds: Vec<Round>,
-    /// What was widened to "any value" on the witness, as noun phrases.
+    /// The expressions on the witness that count as any value, as noun phrases.
     pub abstracted: Vec<String>,
-    /// What the macro invocation at `span` expands to, if it is one.
+    /// The expansion of the macro invocation at `span`. None if there is no invocation.
     pub expansion: Option<String>,
 }
 
 impl Finding {
-    /// Whether another finding is of the same rule at the same place.
+    /// Returns whether another finding has the same rule and function, and a place that contains this one or
+    /// lies in it.
     pub fn is_same_place(&self, other: &Self) -> bool {
         self.rule == other.rule
             && self.function == other.function
@@ -66,8 +68,8 @@ impl Finding {
         self.verdict.kind() == VerdictKind::Refuted
     }
 
-    /// Whether the finding itself states a proof: that no run reaches a place, or leaves a loop. The conflicts of its
-    /// rounds are the proof.
+    /// Returns whether the finding itself was proved: that no run reaches a place, or that none leaves a
+    /// loop. The conflicts of the last round are the proof.
     pub fn is_proved(&self) -> bool {
         self.verdict.candidate().is_some_and(|candidate| candidate.limit.is_none())
             && self.rounds.last().is_some_and(|round| !round.conflicts.is_empty())
@@ -107,50 +109,52 @@ impl Finding {
     }
 }
 
-/// One round of path reduction (the paper, section 4.1): a counterexample and why it was spurious.
+/// One round of path reduction ([PR], section 4.1): a counterexample, and why it was spurious.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Round {
     /// The counterexample of this round.
     pub path: Vec<Step>,
-    /// The conflicts found on it; empty in the last round of a kept finding.
+    /// The conflicts found on the path. Empty in the last round of a kept finding.
     pub conflicts: Vec<Conflict>,
-    /// What others said that were asked, in that order, each once.
+    /// The opinions of refuters that were asked without finding a proof, in that order, each once.
     pub opinions: Vec<Opinion>,
 }
 
-/// What a refuter says that proves nothing about a path.
+/// The answer of a refuter that proves nothing about a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Opinion {
-    /// The refuter.
+    /// The refuter that was asked.
     pub refuter: RefuterId,
-    /// As far as it sees, some run takes the path; else it cannot tell.
+    /// Whether some run takes the path, as far as the refuter sees. Otherwise the refuter cannot tell.
     pub is_feasible: bool,
 }
 
-/// A proof that a class of paths cannot be run.
+/// A proof that no run follows any path of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// The refuter that found it.
+    /// The refuter that found the proof.
     pub refuter: RefuterId,
-    /// The equations, in path order, as people read them: `x = 10`, `x > 0`, `x == 1`.
+    /// The equations in path order, with text for the reader: `x = 10`, `x > 0`, `x == 1`.
     pub equations: Vec<Equation>,
-    /// One sentence: "line 8 leaves `x == 1`, line 4 then needs `x > 0` after `x--`".
+    /// The proof in one sentence: "line 8 leaves `x == 1`, line 4 then needs `x > 0` after `x--`".
     pub sentence: Sentence,
-    /// The observer that removes the class.
+    /// The observer that rejects the class of paths.
     pub observer: ObserverGraph,
-    /// How close the proof is, as sentences: "`x > 0` on line 8 would not do if it were `x >= 0`".
+    /// How close the proof is, one sentence for each condition: "comes back if `x > 0` on line 8 becomes `x
+    /// >= 0`".
     pub nearby: Vec<Sentence>,
-    /// Where the search for the proof was refined by counterexamples, as sentences, in their order: "union instead of widening at step
-    /// 2 of the loop on line 8". Only for `relations`.
+    /// The refinements of the search for the proof, one sentence each, in order: "union instead of widening
+    /// at step 2 of the loop on line 8". Only proofs of `relations` have any.
     pub refinements: Vec<Sentence>,
-    /// The proof in a form that can be checked without csieve (see [`csieve_proof`] and docs/proofs.md): for `atoms` and
-    /// `intervals` the equations with their solution, for others scripts in SMT-LIB 2 that are unsatisfiable. None for
-    /// `misuse`, whose proofs are no equations.
+    /// The certificate of the proof, which can be checked without csieve (see `csieve_proof` and
+    /// docs/proofs.md). For `atoms` and `intervals` it has the equations with their solution, for `lists` the
+    /// heaps, for other refuters unsatisfiable scripts in SMT-LIB 2. None for `misuse`, whose proofs have no
+    /// equations.
     pub certificate: Option<Sentence>,
 }
 
 impl Conflict {
-    /// The clashing statements as a set, each once: `{x = 10, x > 0, x == 1}`.
+    /// Returns the contradicting statements as a set, each once: `{x = 10, x > 0, x == 1}`.
     pub fn set(&self) -> String {
         let mut texts: Vec<(&str, u32)> = Vec::new();
         let mut shown: Vec<String> = Vec::new();
@@ -165,65 +169,68 @@ impl Conflict {
     }
 }
 
-/// One equation of a conflict.
+/// One equation of a conflict, with its statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Equation {
-    /// Where its statement is.
+    /// The place of the statement.
     pub span: Span,
-    /// The statement or condition as written: `x > 0`.
+    /// The statement or condition as in the source: `x > 0`.
     pub text: String,
-    /// The interval equation: `x@7 = x@4 ⊓ [1, ∞]`.
+    /// The interval equation of the statement: `x#2 = x#1 ⊓ [1, ∞]`. For other proofs, what holds after the
+    /// statement.
     pub equation: String,
-    /// The author assumes it: the proof holds if that is true.
+    /// Whether the statement is an assumption of the author. The proof then holds only if the assumption is
+    /// true.
     pub assumed: bool,
-    /// Its value in the least solution: `[10, 10]`, `∅`; empty where the proof has no values but that of the last.
+    /// The value in the least solution: `10`, `∅`. Empty if the proof gives no value for the statement.
     pub solution: String,
 }
 
 impl Equation {
-    /// What follows the equation: `has least solution [10, 10]`; empty if there is nothing to say.
+    /// Returns the text behind the equation: `has least solution 10`. Empty if there is no value.
     pub fn solved(&self) -> String {
         if self.solution.is_empty() { String::new() } else { format!("has least solution {}", self.solution) }
     }
 }
 
-/// An observer automaton, drawn: state 0 is initial, the last state rejects.
+/// A drawing of an observer automaton. State 0 is initial, and the last state rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverGraph {
-    /// What each state knows: `nothing known`, `x = [1, 1]`, `cannot happen`.
+    /// The fact that each state knows: `nothing known`, `x = 1`, `cannot happen`.
     pub states: Vec<String>,
-    /// The transitions; every edge not drawn stays where it is.
+    /// The transitions. On any other edge a state stays the same.
     pub edges: Vec<ObserverEdge>,
 }
 
 /// A transition of a drawn observer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverEdge {
-    /// Index of the source state.
+    /// The index of the state that the transition leaves.
     pub from: usize,
-    /// Index of the target state.
+    /// The index of the state that the transition enters.
     pub to: usize,
-    /// The statement: `x--`, or `other write to x`.
+    /// The statement, such as `x--`, or a phrase such as `other write to x`.
     pub label: String,
-    /// Where the statement is, if it is one.
+    /// The place of the statement. None if the label is a phrase.
     pub span: Option<Span>,
 }
 
-/// The result for one function.
+/// The result of the analysis for one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FunctionReport {
-    /// Its name.
+    /// The name of the function.
     pub function: String,
-    /// Findings by position, then rule; then those that only runs of the program came to, in other functions as well.
+    /// The findings by position, then rule. Findings from runs of the program follow; these may be in other
+    /// functions.
     pub findings: Vec<Finding>,
-    /// The rules of places where the cause that a check names was refuted, but not every other cause, in order.
+    /// The rules of places where the named cause was refuted, but not the misuse for any reason. In order.
     pub withheld: Vec<Rule>,
-    /// Why it was not analysed, if it was not.
+    /// The reason why the function was not analysed. None if it was.
     pub skipped: Option<Sentence>,
-    /// What should be said about places of it, as sentences.
+    /// Remarks about places in the function, as sentences.
     pub remarks: Vec<(Span, String)>,
-    /// Other functions of the file that were run to confirm or to make findings, or whose bodies or calls prove something: the
-    /// report holds as long as they stay the same.
+    /// Other functions on which the report rests: they were run, or their bodies or calls are part of a
+    /// proof. The report is valid as long as they stay the same.
     #[serde(skip)]
     pub consulted: Vec<Consulted>,
 }

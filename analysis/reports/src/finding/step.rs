@@ -1,4 +1,4 @@
-//! The steps of a path.
+//! The steps of a path, for the reader.
 
 use std::sync::Arc;
 
@@ -6,17 +6,17 @@ use serde::Serialize;
 
 use csieve_base::text::Span;
 
-/// What a step is, for its icon and its place in the trace.
+/// The kind of a step, which selects its icon and its place in a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
     /// A variable is written.
     Assign,
-    /// A condition is true or false here.
+    /// A condition is found true or false.
     Branch,
     /// A function is called.
     Call,
-    /// An object is allocated, or that fails.
+    /// An object is allocated, or its allocation fails.
     Alloc,
     /// An object is freed.
     Free,
@@ -28,45 +28,46 @@ pub enum StepKind {
     Misuse,
 }
 
-/// A variable and what it can be after a step.
+/// A variable with the values that it may have after a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Value {
-    /// The variable as written.
+    /// The name of the variable in the source.
     pub name: String,
-    /// Its interval: `10`, `[1, ∞]`, `NULL`, `not NULL`.
+    /// The interval of the values: `10`, `[1, ∞]`, `NULL`, `not NULL`.
     pub value: String,
 }
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// What it is.
+    /// The kind of the step.
     pub kind: StepKind,
-    /// Where it is.
+    /// The place of the step.
     pub span: Span,
-    /// One plain phrase: "`x > 0` is true", "`p` is freed".
+    /// The step as one phrase: "`x > 0` is true", "`p` is freed".
     pub text: String,
-    /// The macro invocation whose expansion does it, as written.
+    /// The macro invocation that expands to the step, as in the source. None if there is no macro.
     pub invocation: Option<String>,
-    /// The variables it changes or tests, with their values after it.
+    /// The variables that the step changes or tests, with their values after it.
     pub values: Vec<Value>,
-    /// Of a condition: why this way is taken, as "the only way, as `x` = 10".
+    /// For a condition, why this branch is taken: "the only way, as `x` = 10". None for other steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub way: Option<String>,
-    /// Whether the finding depends on it: these become related information.
+    /// Whether the finding depends on the step. Such steps become related information in editors.
     pub decisive: bool,
-    /// The function that the step is in, if that is not the finding's.
+    /// The function of the step. None if it is the function of the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub callee: Option<Callee>,
 }
 
-/// A function that a path enters, or that a run came through.
+/// A called function that a path enters, or that a run passes through.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Callee {
-    /// Its name; the step's span is relative to its definition.
+    /// The name of the function. The span of the step is relative to its definition.
     pub function: Arc<str>,
-    /// How many calls deep it is: from 1, but for a run of a program, which starts at 0.
+    /// The number of calls on the stack, from 1. In runs of a program, from 0 for the function in which it
+    /// starts.
     pub depth: u32,
-    /// The file and the line of the step, if that is another file.
+    /// The file and the line of the step. None if the function is in the same file.
     pub elsewhere: Option<(Arc<str>, u32)>,
 }

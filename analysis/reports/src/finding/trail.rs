@@ -1,38 +1,39 @@
-//! What is kept of a finding's path, and of what its report rests on.
+//! Data about a finding that later stages use: its path, and the functions on which its report rests.
 
 use csieve_base::text::Span;
 
-/// The path of a finding, as other graphs of the function know it, and what it began with.
+/// The path of a finding in a form that other graphs of the same function share, and the values with which a
+/// run may take it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trail {
-    /// The decisions, in order (see [`csieve_modelcheck::model::signature`]).
+    /// The signatures of the decisions on the path, in order (see [`csieve_modelcheck::model::signature`]).
     pub decisions: Vec<u64>,
-    /// Where what is followed was made, if the path makes it.
+    /// The place where the followed object is made. None if the path does not make it.
     pub made: Option<Span>,
-    /// Bits of parameters, by their position, with which a run may take the path.
+    /// The bits of parameters with which a run may take the path, each with the position of the parameter.
     pub params: Vec<(u32, u128)>,
-    /// The same of variables with static storage.
+    /// The bits of variables with static storage with which a run may take the path, each with its name.
     pub globals: Vec<(String, u128)>,
 }
 
-/// A function that was looked into.
+/// A function on which a result rests, with a hash to notice changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consulted {
-    /// Its name.
+    /// The name of the function.
     pub function: String,
-    /// What was looked at.
+    /// The aspect of the function on which the result rests.
     pub looked: Looked,
-    /// The hash of that (see [`csieve_lowering::unit::TranslationUnit::consulted`]).
+    /// The hash of that aspect (see `csieve_lowering::unit::TranslationUnit::consulted`).
     pub hash: u64,
 }
 
-/// What is looked at of a function.
+/// The aspect of a function on which a result rests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looked {
-    /// Its body.
+    /// The body of the function.
     Body,
-    /// Its body, with what summaries say of the functions that it calls.
+    /// The body of the function, and the summaries of the functions that it calls.
     Effects,
-    /// Who names it.
+    /// The functions that mention the function by name.
     Callers,
 }

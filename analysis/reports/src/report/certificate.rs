@@ -1,4 +1,5 @@
-//! Conflicts of intervals as certificates, which [`csieve_proof`] checks; its documentation describes the form.
+//! Prints interval conflicts as certificates. The crate `csieve_proof` checks them, and its documentation
+//! describes their form.
 
 use std::fmt::Write;
 
@@ -10,10 +11,10 @@ use csieve_refuters::IntervalConflict;
 
 use csieve_graph::edge_text;
 
-/// A right-hand side longer than this is no proof for anybody; in bytes.
+/// The greatest length of a right-hand side in bytes. A longer one is of no use as a proof.
 const LONGEST: usize = 100_000;
 
-/// The certificate of a conflict; none if it would be too long to be of use.
+/// Returns the certificate of a conflict. None if a right-hand side is too long.
 pub(super) fn certificate(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -61,7 +62,7 @@ fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The quantities that are read without an equation, in the order of their first use.
+/// The quantities that equations read although no equation gives them a value, in the order of first use.
 struct Free {
     quantities: Vec<QuantityId>,
 }
@@ -77,14 +78,14 @@ impl Free {
     }
 }
 
-/// What is still to be written of an expression.
+/// A part of an expression that is still to be printed.
 enum Rest {
     Slot(Slot),
     Text(String),
 }
 
-/// The right-hand side for one way an update occurs; none if it is too long. What an expression uses more than once is
-/// written once: `(t1= …)`, then `t1`.
+/// Returns the right-hand side for one occurrence of an update. A part that is used several times is printed
+/// once, as `(t1= …)`, and then as `t1`. None if the text is too long.
 fn side(update: &Update, sources: &[Option<u32>], free: &mut Free) -> Option<String> {
     let ops = update.program.ops();
     let uses = uses(&update.program);
@@ -140,7 +141,8 @@ fn side(update: &Update, sources: &[Option<u32>], free: &mut Free) -> Option<Str
     Some(out)
 }
 
-/// The name of an operator, its operands, and the numbers behind them. Without a name it is its operand.
+/// Returns the printed name of an operator, its operands, and the numbers behind them. An operator without a
+/// name prints as its operand.
 fn written(op: &Op) -> (String, Vec<Slot>, String) {
     let plain = |name: &str, operands: &[Slot]| (name.to_owned(), operands.to_vec(), String::new());
     let typed = |ty: IntType| format!("{}{}", if ty.signed { "i" } else { "u" }, ty.bits);
@@ -161,13 +163,13 @@ fn written(op: &Op) -> (String, Vec<Slot>, String) {
         Op::DivideInward(a, divisor) => ("inward".to_owned(), vec![*a], format!(" {divisor}")),
         Op::Derived(a) => plain("inside", &[*a]),
         Op::Obscure(a) => plain("any", &[*a]),
-        // What has no range is not changed by conversion to it.
+        // The wide type has no range, so conversion to it changes no value.
         Op::WithinType { value, ty: IntType::WIDE, image } => plain("meet", &[*value, *image]),
         Op::WithinType { value, ty, image } => plain(&format!("within-{}", typed(*ty)), &[*value, *image]),
     }
 }
 
-/// How often the operators of a program are used in what its result is computed from.
+/// Returns how often the result of each operator is used, as far as the result of the program depends on it.
 fn uses(program: &Program) -> Vec<u32> {
     let mut uses: Vec<u32> = vec![0; program.ops().len()];
     if let Some(last) = uses.last_mut() {

@@ -1,4 +1,4 @@
-//! A proof as people read it.
+//! Turns proofs of refuters into conflicts for the reader.
 
 use csieve_base::{
     refuter_id::RefuterId,
@@ -19,12 +19,12 @@ use crate::finding::{Conflict, Equation};
 use super::{certificate::certificate, drawing};
 use csieve_graph::edge_text;
 
-/// The sentence of a proof by intervals.
+/// Returns the sentence for a proof by intervals.
 pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Sentence {
     clash(&equations(cfg, automaton, function_text, found))
 }
 
-/// The printed form of a proof.
+/// Returns a proof as a conflict: equations, sentence, observer and certificate for the reader.
 pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str, proof: &Proof) -> Conflict {
     let cfg = function.cfg;
     match &proof.reasoning {
@@ -59,7 +59,7 @@ fn equations(
     function_text: &str,
     found: &IntervalConflict,
 ) -> Vec<Equation> {
-    // Equations are numbered, for several may write one variable on one line.
+    // Several equations may write one variable on one line, so equations are numbered.
     let name = |index: usize| {
         let target = automaton.update(found.equations[index].update).target;
         format!("{}#{}", quantity_text(cfg, automaton, target), index + 1)
@@ -80,7 +80,7 @@ fn equations(
     rows.collect()
 }
 
-/// The right-hand side for one way an update occurs.
+/// Returns the right-hand side for one occurrence of an update.
 fn side(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -97,7 +97,8 @@ fn side(
     })
 }
 
-/// "line 5 leaves `x = 10`, line 8 then needs `x == 1` after `x > 0`".
+/// Returns the contradiction of statements as a sentence: "line 5 leaves `x = 10`, line 8 then needs `x == 1`
+/// after `x > 0`".
 fn clash(equations: &[Equation]) -> Sentence {
     let mut parts: Vec<(&str, u32, bool)> = Vec::new();
     for equation in equations {
@@ -185,7 +186,7 @@ fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &Assert
     }
 }
 
-/// What a step of an iteration did, in words.
+/// Returns the refinement of an iteration as a sentence.
 fn refinement(cfg: &Cfg, refinement: &Refinement) -> Sentence {
     let instead = match refinement.instead {
         Instead::Union => "union",
@@ -225,7 +226,7 @@ fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflic
     }
 }
 
-/// A list in words.
+/// Returns a list in words: `a`, `b` and `c`.
 fn and(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
@@ -259,7 +260,7 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &MisuseCon
 
 fn with_article(rule: Rule) -> String {
     let id = rule.id();
-    // "a use", but "an unlock".
+    // Of the ids that begin with `u`, "use" takes "a", and "unlock" takes "an".
     let is_vowel = id.starts_with(['a', 'e', 'i', 'o']) || id.starts_with("un");
     format!("{} {id}", if is_vowel { "an" } else { "a" })
 }

@@ -1,4 +1,4 @@
-//! Observers as drawings: their states along the refuted fragment, and the way back from each.
+//! Draws observers: their states along the refuted fragment, and the transitions back.
 
 use csieve_dataflow::automaton::{Automaton, quantity_text};
 use csieve_graph::{Cfg, EdgeId};
@@ -9,10 +9,10 @@ use crate::finding::{ObserverEdge, ObserverGraph};
 
 use csieve_graph::edge_text;
 
-/// Most states drawn besides the rejecting one.
+/// The most states of a drawing, the rejecting state not counted.
 const MAX_STATES: usize = 12;
 
-/// The observer of an interval conflict: all states that its own statements lead to.
+/// Draws the observer of an interval conflict, with the states that the statements of the conflict lead to.
 pub(super) fn of_intervals(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -95,7 +95,7 @@ fn state_text(cfg: &Cfg, automaton: &Automaton, observer: &dyn Observer, state: 
     texts.join(", ")
 }
 
-/// The observer of an earlier misuse.
+/// Draws the observer of a proof that an earlier misuse ends the run.
 pub(super) fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) -> ObserverGraph {
     let edge = |from: usize, to: usize, label: String, edge: Option<EdgeId>| ObserverEdge {
         from,
@@ -121,19 +121,22 @@ pub(super) fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) 
     }
 }
 
-/// The observer of assertions: what is known behind each statement that says something new, and what nothing gets past.
+/// Draws the observer of a proof by assertions: the assertions that hold after each statement. The last
+/// statement ends every run.
 pub(super) fn of_assertions(cfg: &Cfg, function_text: &str, found: &AssertionConflict) -> ObserverGraph {
     let says = found.clauses.iter().map(|clause| (clause.edge, clause.holds.join(", ")));
     of_clauses(cfg, function_text, says)
 }
 
-/// The observer of heaps: which there are behind each statement that changes them, and what none gets past.
+/// Draws the observer of a proof over heaps: the heaps after each statement that changes them. The last
+/// statement ends every run.
 pub(super) fn of_heaps(cfg: &Cfg, function_text: &str, found: &HeapConflict) -> ObserverGraph {
     let says = found.clauses.iter().map(|clause| (clause.edge, clause.heaps.join("; or ")));
     of_clauses(cfg, function_text, says)
 }
 
-/// The observer of what is known behind statements; nothing behind the one that no run gets past.
+/// Draws an observer from the facts that hold after statements. A statement that no run gets past has no
+/// facts.
 fn of_clauses(
     cfg: &Cfg,
     function_text: &str,
@@ -146,7 +149,7 @@ fn of_clauses(
         let label = edge_text(cfg, function_text, edge);
         let span = Some(cfg.edge(edge).span);
         let state = if says.is_empty() { "cannot happen".to_owned() } else { says };
-        // What is known again is known already before it is said again.
+        // A fact that is established again is drawn as a transition from its state to itself.
         let (from, to) = match states.iter().position(|known| *known == state) {
             Some(known) => (known, known),
             None => (from, states.len()),
@@ -159,7 +162,8 @@ fn of_clauses(
     ObserverGraph { states, edges }
 }
 
-/// The observer of a conflict over bits: the chain of its statements, with the ways back.
+/// Draws the observer of a conflict over bits: the chain of its statements, and the transitions back to the
+/// start.
 pub(super) fn of_bits(cfg: &Cfg, function_text: &str, found: &BitConflict) -> ObserverGraph {
     let last = found.clauses.len();
     let mut states = vec!["nothing known".to_owned()];

@@ -1,4 +1,4 @@
-//! From words and proofs to findings that people read.
+//! Makes words and proofs readable: steps, equations, sentences, drawings, certificates.
 
 mod certificate;
 mod conflict;

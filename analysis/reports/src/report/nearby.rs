@@ -1,10 +1,11 @@
-//! How close a proof is, in words.
+//! Tells in a sentence how close a proof is.
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp, expr_text, operator_text};
 use csieve_refuters::{Weakening, Weaker};
 
-/// "comes back if `x > 0` on line 8 becomes `x >= 0`".
+/// Returns how a weaker condition would make the finding come back: "comes back if `x > 0` on line 8 becomes
+/// `x >= 0`". None if the condition is no comparison.
 pub fn nearby(cfg: &Cfg, weaker: &Weaker) -> Option<Sentence> {
     let edge = cfg.edge(weaker.edge);
     let Action::Assume { cond, holds } = edge.action else { return None };
@@ -20,7 +21,8 @@ pub fn nearby(cfg: &Cfg, weaker: &Weaker) -> Option<Sentence> {
     Some(sentence!("comes back if {} on line {} becomes {}", written, line, instead))
 }
 
-/// The comparison that a condition is if it holds or not.
+/// Returns the comparison that is true where a condition is true (`holds`) or false. None if it is no
+/// comparison.
 fn comparison(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> Option<(BinaryOp, ExprId, ExprId)> {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);

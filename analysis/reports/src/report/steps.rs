@@ -1,4 +1,4 @@
-//! A word as steps with values.
+//! Turns words into steps with values.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::finding::{Callee, Step, StepKind};
 use super::{values::values, way::way};
 use csieve_graph::{condition_text, edge_text, source};
 
-/// Most decisive steps of a path.
+/// The most decisive steps of a path.
 const MAX_DECISIVE: usize = 12;
 
-/// The steps of a word; those at the positions in `moves`, the conditions near the end, and the last one
-/// are decisive. `subject` is what the misuse is about.
+/// Returns the steps of a word. Steps at the positions in `moves`, conditions near the end, and the last step
+/// are decisive.
 pub fn steps(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -45,7 +45,8 @@ pub fn steps(
     steps.into_iter().map(|(step, _)| step).collect()
 }
 
-/// What happens inside a callee on an edge of a word: it is told before what it does to the caller.
+/// Returns the steps inside a callee that an edge of a word stands for. They are told before the effect on
+/// the caller. None if there are none to tell.
 fn nested<'a>(cfg: &'a Cfg, word: &[EdgeId], position: usize) -> Option<&'a Inside> {
     let edge = cfg.edge(word[position]);
     let inside = edge.inside.as_deref()?;
@@ -57,7 +58,8 @@ fn nested<'a>(cfg: &'a Cfg, word: &[EdgeId], position: usize) -> Option<&'a Insi
         | Action::Alloc { .. }
         | Action::AllocFail { .. }
         | Action::Assign { .. } => Some(inside),
-        // What a result is known to be follows the call; what arguments must have been comes before it.
+        // Only a fact about the result is told: it follows the call. A fact about arguments comes before the
+        // call.
         Action::Learn { .. } => before().is_some_and(|before| is_call(&before.action)).then_some(inside),
         _ => None,
     }
@@ -67,7 +69,7 @@ fn is_call(action: &Action) -> bool {
     matches!(action, Action::Call { .. } | Action::LibraryCall { .. })
 }
 
-/// The steps inside a callee, deeper ones before what they lead to.
+/// Adds the steps inside a callee. Deeper calls come before the steps that they lead to.
 fn enter(inside: &Inside, depth: u32, decisive: bool, steps: &mut Vec<(Step, bool)>) {
     for inner in &inside.steps {
         if let Some(deeper) = &inner.inside {
@@ -89,7 +91,8 @@ fn enter(inside: &Inside, depth: u32, decisive: bool, steps: &mut Vec<(Step, boo
     }
 }
 
-/// What an edge does, if that is worth a step; `is_last` says that it is the misuse.
+/// Returns the step of an edge. `is_last` says that the edge is the misuse. None if the edge is not worth a
+/// step.
 pub fn step(cfg: &Cfg, function_text: &str, edge: EdgeId, is_last: bool) -> Option<Step> {
     let (kind, text) = phrase(cfg, function_text, edge, is_last)?;
     let span = cfg.edge(edge).span;
@@ -106,8 +109,8 @@ pub fn step(cfg: &Cfg, function_text: &str, edge: EdgeId, is_last: bool) -> Opti
     })
 }
 
-/// Conditions decide too, the nearest to the misuse first; one that a loop repeats counts once. What a step comes with
-/// says that it decides anyway.
+/// Marks conditions as decisive, the nearest to the misuse first. A condition that a loop repeats is marked
+/// once. The flag of a step says that it is decisive already, and counts against the limit.
 pub fn mark_decisions(steps: &mut [(Step, bool)]) {
     let mut room = MAX_DECISIVE.saturating_sub(steps.iter().filter(|(_, moved)| *moved).count());
     let mut seen: Vec<(Span, String)> = Vec::new();
@@ -129,14 +132,15 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
         Action::Declare(var) => (StepKind::Assign, format!("`{}` has no value yet", cfg.var(*var).name)),
         Action::Assign { var, .. } if !cfg.var(*var).is_named() && !is_last => return None,
         Action::Assign { .. } | Action::Store { .. } => (StepKind::Assign, format!("`{}`", written())),
-        // A division assumes its divisor, an access its pointer: no branch of the program.
+        // A division implies that its divisor is not 0, an access that its pointer is not NULL. Neither is a
+        // branch of the program.
         Action::Assume { cond, holds } if cfg.is_implied(id) => {
             if !is_last {
                 return None;
             }
             (StepKind::Branch, format!("`{}`", condition_text(cfg, *cond, *holds)))
         }
-        // What a callee says of its arguments and its result.
+        // A fact from the summary of a callee, about its arguments or its result.
         Action::Learn { .. } => (StepKind::Call, format!("`{}`", written())),
         Action::Assume { .. } | Action::AssumeNone { .. } => (StepKind::Branch, format!("`{}`", written())),
         Action::Deref { pointer, .. } => {
@@ -192,7 +196,7 @@ fn lock_text(cfg: &Cfg, lock: ExprId) -> String {
     format!("`{}`", cell_text(cfg, lock))
 }
 
-/// What was widened to "any value" on a word, as noun phrases, each once.
+/// Returns the expressions on a word that count as any value, as noun phrases, each once.
 pub fn abstracted(cfg: &Cfg, word: &[EdgeId]) -> Vec<String> {
     let mut phrases: Vec<String> = Vec::new();
     for &id in word {

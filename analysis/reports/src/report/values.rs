@@ -1,4 +1,4 @@
-//! What is known of variables at an edge, as people read it.
+//! The known values of variables at an edge, for the reader.
 
 use csieve_dataflow::automaton::{Automaton, Event, Quantity};
 use csieve_domains::interval::Interval;
@@ -7,7 +7,8 @@ use csieve_refuters::Known;
 
 use crate::finding::Value;
 
-/// The variables that an edge writes or tests, with what is known of them; those that nothing is known of are left out.
+/// Returns the named variables that an edge writes or tests, with their known values. Variables of which
+/// nothing is known are left out.
 pub(super) fn values(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Vec<Value> {
     let mut vars: Vec<VarId> = Vec::new();
     for event in &automaton.events[id.index()] {

@@ -1,4 +1,4 @@
-//! Why a path takes the way that it takes at a condition.
+//! Explains why a path takes a branch at a condition.
 
 use csieve_dataflow::automaton::Automaton;
 use csieve_graph::{Action, Cfg, EdgeId};
@@ -8,8 +8,8 @@ use crate::finding::Value;
 
 use super::values::values;
 
-/// Why an edge is taken where something is known, if it is a branch of the program: there is no other way, it is one of
-/// some, or, on a path that is refuted, it is impossible.
+/// Explains why a path takes an edge, given the values known before it. The branch is the only possible one,
+/// one of several, or impossible, as on a refuted path. None if the edge is no branch of the program.
 pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Option<String> {
     if !is_condition(cfg, id) || cfg.is_implied(id) {
         return None;
@@ -26,7 +26,7 @@ pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -
     Some(if reason.is_empty() { kind } else { format!("{kind}, as {reason}") })
 }
 
-/// "`x` = 10", "`n` is in [0, 9]".
+/// Returns a value as a phrase: "`x` = 10", "`n` is in [0, 9]".
 fn value_text(Value { name, value }: &Value) -> String {
     match value.as_str() {
         "NULL" | "not NULL" => format!("`{name}` is {value}"),
@@ -35,12 +35,12 @@ fn value_text(Value { name, value }: &Value) -> String {
     }
 }
 
-/// Whether an edge can be taken where this is known.
+/// Returns whether an edge can be taken with these known values.
 pub(super) fn is_possible(automaton: &Automaton, known: &Known, id: EdgeId) -> bool {
     known.allows(automaton, &automaton.events[id.index()])
 }
 
-/// Whether an edge tests something.
+/// Returns whether an edge tests a condition.
 pub(super) fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
     matches!(cfg.edge(id).action, Action::Assume { .. } | Action::AssumeNone { .. })
 }

@@ -1,4 +1,4 @@
-//! What has to happen between the cause of a misuse and the misuse, in words.
+//! Describes the event between the cause of a misuse and the misuse, for the message.
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_dataflow::automaton::Automaton;
@@ -9,8 +9,9 @@ use csieve_refuters::{Known, Scope};
 use super::way::{is_condition, is_possible};
 use csieve_graph::edge_text;
 
-/// "when the loop on line 6 runs again" if the misuse comes a round after its cause, else "when `n < 0` on line 9" for the
-/// last condition past which it would not come; nothing if it comes whenever the cause does.
+/// Returns when the misuse follows its cause. "when the loop on line 6 runs again" if it comes in a later
+/// iteration, else "when `n < 0` on line 9" for the last condition that the misuse needs. None if the misuse
+/// always follows.
 pub fn when(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -22,7 +23,7 @@ pub fn when(
         return Some(sentence!("when the loop on line {} runs again", Line(line)));
     }
     let decision = decision(cfg, automaton, &found.word, cause)?;
-    // If the misuse is a part of it, it says no more than the place.
+    // A condition that contains the misuse tells no more than its place.
     if cfg.edge(decision).span.contains(cfg.edge(found.misuse()).span) {
         return None;
     }
@@ -30,15 +31,17 @@ pub fn when(
     Some(sentence!("when `{}` on line {}", text, line))
 }
 
-/// A sentence with what decides about it: behind its first part, and after a comma if that has one already.
+/// Joins a message and the event that decides about it. The event goes behind the first part of the message,
+/// with a comma if that part already has one.
 pub fn joined(message: &Sentence, when: &Sentence) -> Sentence {
     let (first, rest) = message.split_before("; ");
     let comma = if first.text().contains(", ") { "," } else { "" };
     sentence!("{}{} {}{}", first, comma, when, rest)
 }
 
-/// Where the loop is whose next round the path needs after a position: its head comes first among the places that the path
-/// passes before and after.
+/// Returns the place of the loop that the path has to run again after a position, as an offset in bytes. Its
+/// head is the first location of the path that is visited both before and after the position. None without
+/// such a loop.
 fn repeated(cfg: &Cfg, word: &[EdgeId], cause: usize) -> Option<u32> {
     let first_visit = |loc: Loc| word[..=cause].iter().position(|id| cfg.edge(*id).from == loc);
     let again = word[cause + 1..].iter().filter_map(|id| first_visit(cfg.edge(*id).to));
@@ -47,8 +50,8 @@ fn repeated(cfg: &Cfg, word: &[EdgeId], cause: usize) -> Option<u32> {
     Some(cfg.edge(*condition).span.start)
 }
 
-/// The last branch behind a position that could be taken otherwise, and past whose other side there is no way to the
-/// misuse.
+/// Returns the last branch after a position that decides about the misuse: the path could take another branch
+/// there, and none of the others leads to the misuse.
 fn decision(cfg: &Cfg, automaton: &Automaton, word: &[EdgeId], cause: usize) -> Option<EdgeId> {
     let misuse = cfg.edge(*word.last()?).from;
     let leading = cfg.leading_to([misuse], |_| true);

@@ -1,10 +1,10 @@
-//! The attribute `suppress` of clang, on a statement: `[[clang::suppress]]`, `__attribute__((suppress))`.
+//! The attribute `suppress` of clang on statements: `[[clang::suppress]]`, `__attribute__((suppress))`.
 
 use csieve_base::text::{Comments, LineIndex, Span, is_word};
 
 use super::{Named, Suppression};
 
-/// How it is spelled, without spaces.
+/// The spellings of the attribute without white space: the start and the end.
 const SPELLINGS: [(&str, &str); 4] = [
     ("[[clang::suppress", "]]"),
     ("[[gsl::suppress", "]]"),
@@ -27,7 +27,8 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
     found
 }
 
-/// The attribute around a word, and the text it is given.
+/// Returns the span of the attribute around a word, and its string argument. None if the word is in no such
+/// attribute.
 fn attribute(text: &str, word: usize) -> Option<(Span, String)> {
     SPELLINGS.iter().find_map(|(opening, closing)| {
         let (before, rest) = opening.rsplit_once(|char: char| !is_word(char))?;
@@ -44,7 +45,8 @@ fn attribute(text: &str, word: usize) -> Option<(Span, String)> {
     })
 }
 
-/// Where some characters begin that end at `end`, spaces left out of account.
+/// Returns where `wanted` starts if the text before `end` ends with it, white space ignored. None if it does
+/// not.
 fn spelled_before(text: &str, end: usize, wanted: &str) -> Option<usize> {
     let mut start = end;
     let mut before = text[..end].char_indices().rev().filter(|(_, c)| !c.is_whitespace());
@@ -58,7 +60,7 @@ fn spelled_before(text: &str, end: usize, wanted: &str) -> Option<usize> {
     Some(start)
 }
 
-/// Behind the statement that starts at `at`.
+/// Returns the offset behind the statement that starts at `at`.
 fn statement_end(text: &str, comments: &Comments, mut at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut depth = 0_u32;
@@ -84,7 +86,8 @@ fn statement_end(text: &str, comments: &Comments, mut at: usize) -> usize {
     at
 }
 
-/// Whether a statement goes on behind a `}`: `else`, an initialiser's `;`, the end of a `do`.
+/// Returns whether a statement continues behind a `}`: with `else`, with the `;` of an initialiser, or with
+/// the `while` of a `do`.
 fn goes_on(rest: &str) -> bool {
     let rest = rest.trim_start();
     ["else", "while", ";", ",", "="].iter().any(|word| rest.starts_with(word))

@@ -1,21 +1,21 @@
-//! Comments that suppress: `NOLINT` and `cppcheck-suppress`.
+//! Comments that suppress findings: `NOLINT` and `cppcheck-suppress`.
 
 use csieve_base::text::{Comments, LineIndex, Span, is_word};
 
 use super::{Named, Suppression};
 
-/// What part of a text a comment concerns.
+/// The part of a file that a comment concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
     Line,
     NextLine,
-    /// This line, or the next one with code if this has none.
+    /// The line of the comment if it has code, else the next line with code.
     Code,
     Begin,
     End,
 }
 
-/// A comment that was understood.
+/// A comment that suppresses findings, as it was read.
 struct Directive<'a> {
     reach: Reach,
     named: Named,
@@ -23,7 +23,7 @@ struct Directive<'a> {
     span: Span,
 }
 
-/// All of a text; a range that has no end goes to the end of the text.
+/// Returns all suppressions by comments. A range without an end reaches to the end of the text.
 pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Suppression> {
     let mut found: Vec<Suppression> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -63,7 +63,7 @@ fn understood(words: &str, comment: Span) -> Option<Directive<'_>> {
         Some(found) => found,
         None => {
             let at = words.find("cppcheck-suppress")?;
-            // The words stand first, else they are what the comment is about.
+            // The directive has to come first. Else the comment only mentions it.
             let is_first = words[..at].chars().all(|c| c == '/' || c == '*' || c == '!' || c.is_whitespace());
             (is_first.then_some(at)?, of_cppcheck(&words[at..]))
         }
@@ -116,14 +116,14 @@ fn of_cppcheck(words: &str) -> Parsed {
     Some((reach, Named::of_cppcheck(name), length))
 }
 
-/// `(a, b)` at the start of a text, and its length.
+/// Returns the inside of a list such as `(a, b)` at the start of a text, and the length of the list in bytes.
 fn list(text: &str, open: char, close: char) -> Option<(&str, usize)> {
     let inner = text.strip_prefix(open)?;
     let end = inner.find(close)?;
     Some((&inner[..end], end + 2))
 }
 
-/// The line of the code that a comment stands at: its own, or the next that has more than comments.
+/// Returns the line of the code that a comment belongs to: its own line, or the next one with code.
 fn code_line(text: &str, lines: &LineIndex, comments: &Comments, comment: Span, line: u32) -> u32 {
     let start = lines.line_start(line).unwrap_or(0) as usize;
     if !text[start..comment.start as usize].trim().is_empty() {

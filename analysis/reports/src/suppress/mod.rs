@@ -1,5 +1,5 @@
-//! Findings that people do not want to see, and said so in the file: `NOLINT` in the words of clang-tidy,
-//! `cppcheck-suppress`, and the attribute `suppress` of clang. A comment inside a literal is none.
+//! Suppressions in the text of a file: `NOLINT` as in clang-tidy, `cppcheck-suppress`, and clang's attribute
+//! `suppress`. A comment inside a string or character literal does not count.
 
 mod attributes;
 mod directives;
@@ -14,16 +14,16 @@ use csieve_base::{
 
 use crate::finding::Finding;
 
-/// One suppression.
+/// A comment or attribute that suppresses findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppression {
-    /// The words that say so.
+    /// The place of its words.
     pub span: Span,
-    /// What it concerns.
+    /// The rules that are suppressed.
     pub named: Named,
-    /// The lines it concerns, the first and the last, from 0.
+    /// The first and the last line on which findings are suppressed, both inclusive, counted from 0.
     pub lines: (u32, u32),
-    /// The reason that is given, or nothing.
+    /// The reason as given in the text. Empty if there is none.
     pub reason: String,
 }
 
@@ -33,17 +33,17 @@ impl Suppression {
     }
 }
 
-/// All suppressions of a text.
+/// All suppressions of a file, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suppressions {
     all: Vec<Suppression>,
 }
 
-/// Words without which a text has no suppression.
+/// Words of which a file with suppressions has at least one.
 const WORDS: [&str; 3] = ["NOLINT", "cppcheck-suppress", "suppress"];
 
 impl Suppressions {
-    /// The suppressions of a text with these lines.
+    /// Finds the suppressions of a text. `lines` is the index of its lines.
     pub fn of(text: &str, lines: &LineIndex) -> Self {
         if !WORDS.iter().any(|word| text.contains(word)) {
             return Self::default();
@@ -55,13 +55,14 @@ impl Suppressions {
         Self { all }
     }
 
-    /// All of them, in order.
+    /// Returns all suppressions in order.
     pub fn all(&self) -> &[Suppression] {
         &self.all
     }
 
-    /// Those that concern a finding of a function that starts at `base`: where it is, or where the macro is
-    /// defined that it is in. Only a kept finding needs one.
+    /// Returns the suppressions that concern a finding in a function that starts at the offset `base`, with
+    /// their indices. They stand at the finding, or at the definition of the macro that has it. A refuted
+    /// finding has none.
     pub fn of_finding<'a>(
         &'a self,
         finding: &'a Finding,
@@ -79,7 +80,8 @@ impl Suppressions {
         })
     }
 
-    /// Those that name rules which were checked, and that no finding needs; `used` says which ones one needs.
+    /// Returns the suppressions that no finding needs, with their rules. All of their rules must be among the
+    /// `checked` ones. `used` has the indices of those that a finding needs.
     pub fn unused<'a>(&'a self, used: &[usize], checked: &[Rule]) -> Vec<(&'a Suppression, &'a [Rule])> {
         let mut unused = Vec::new();
         for (at, one) in self.all.iter().enumerate() {
@@ -100,7 +102,8 @@ fn lines_of(span: Span, lines: &LineIndex) -> (u32, u32) {
     (lines.line_column(span.start).0, lines.line_column(last).0)
 }
 
-/// The lines of the macro whose use a finding stands for.
+/// Returns the first and the last line of the macro definition from which a finding comes, counted from 0.
+/// None if it comes from no macro of this file.
 fn defined_at(finding: &Finding, span: Span, text: &str, lines: &LineIndex) -> Option<(u32, u32)> {
     finding.expansion.as_ref()?;
     let used = text.get(span.range())?;
@@ -121,7 +124,7 @@ fn defined_at(finding: &Finding, span: Span, text: &str, lines: &LineIndex) -> O
     None
 }
 
-/// A directive with the lines that backslashes join.
+/// Returns the length of a directive in bytes, including lines that are continued with a backslash.
 fn definition_length(text: &str) -> usize {
     let mut length = 0;
     for line in text.split_inclusive('\n') {

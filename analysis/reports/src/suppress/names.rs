@@ -1,19 +1,19 @@
-//! What suppressions call the rules.
+//! The names of rules in suppressions.
 
 use csieve_base::rule::Rule;
 use csieve_modelcheck::checks::declaration;
 
-/// What a suppression concerns.
+/// The rules that a suppression names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// Everything.
+    /// All rules.
     All,
-    /// These rules; none if it only names the checks of other programs.
+    /// The rules that are named. Empty if only checks of other programs are named.
     Rules(Vec<Rule>),
 }
 
 impl Named {
-    /// Whether a rule is among them.
+    /// Returns whether a rule is suppressed.
     pub fn has(&self, rule: Rule) -> bool {
         match self {
             Self::All => true,
@@ -21,7 +21,7 @@ impl Named {
         }
     }
 
-    /// The rules of a list in the words of clang-tidy: ours, and those of others, which mean nothing here.
+    /// Returns the rules in a list as clang-tidy writes it. Names of checks of other programs are ignored.
     pub fn of_clang_tidy(list: &str) -> Self {
         let names = || list.split(',').map(str::trim);
         if names().any(|name| matches!(name, "*" | "csieve-*" | "csieve")) {
@@ -32,19 +32,19 @@ impl Named {
         )
     }
 
-    /// The rules of a list in the words of cppcheck; our own names count too.
+    /// Returns the rules in a list as cppcheck writes it. It may have names of cppcheck and of csieve.
     pub fn of_cppcheck(list: &str) -> Self {
         let rules = |name: &str| {
             let rules = of_cppcheck(name);
             if rules.is_empty() { Rule::from_id(name).into_iter().collect() } else { rules }
         };
-        // Behind an identifier may stand `symbolName=x`.
+        // An identifier may be followed by `symbolName=x`.
         let names = list.split(',').filter_map(|item| item.split_whitespace().next());
         Self::Rules(names.flat_map(rules).collect())
     }
 }
 
-/// The rules that check what an identifier of cppcheck stands for.
+/// Returns the rules for an identifier of cppcheck.
 fn of_cppcheck(id: &str) -> Vec<Rule> {
     let rules = Rule::ALL.iter().copied();
     rules.filter(|rule| declaration(*rule).names.cppcheck.contains(&id)).collect()

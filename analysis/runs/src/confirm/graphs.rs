@@ -16,20 +16,20 @@ use csieve_machine::{Callee, Graphs};
 use csieve_reduction::consult::consulted;
 use csieve_reports::finding::{Consulted, Looked};
 
-/// The functions of a file as the machine runs them.
+/// The functions of a file as the machine runs them. A graph is made when it is first needed.
 pub struct UnitGraphs<'a> {
     unit: &'a TranslationUnit,
     library: &'a Library,
     wrapv: bool,
-    /// What functions of other files do: they are there, but cannot be run.
+    /// Summaries of functions in other files: such functions exist, but cannot be run.
     elsewhere: &'a Summaries,
-    /// Indices of functions by name; none for a name that several have.
+    /// The indices of functions by name; `None` for a name that several functions have.
     named: FxHashMap<&'a str, Option<usize>>,
     graphs: Vec<OnceCell<Result<Cfg, Skipped>>>,
 }
 
 impl<'a> UnitGraphs<'a> {
-    /// No graph is made yet.
+    /// Creates the source of graphs. No graph is made yet.
     pub fn new(
         unit: &'a TranslationUnit,
         library: &'a Library,
@@ -44,14 +44,14 @@ impl<'a> UnitGraphs<'a> {
         Self { unit, library, wrapv, elsewhere, named, graphs }
     }
 
-    /// The functions, but for one, whose graphs some run needed.
+    /// Returns the functions whose graphs some run needed, apart from the function `but`.
     pub fn consulted(&self, but: &str) -> Vec<Consulted> {
         let used = self.unit.functions.iter().zip(&self.graphs).filter(|(_, graph)| graph.get().is_some());
         let names = used.map(|(function, _)| function.text.name.as_str()).filter(|name| *name != but);
         names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body)).collect()
     }
 
-    /// Why a function of the file has no graph, as a phrase.
+    /// Returns why a function of the file has no graph, as a phrase.
     pub fn obstacle(&self, name: &str) -> Sentence {
         match self.named.get(name) {
             Some(None) => "the file has several functions of that name".into(),

@@ -1,20 +1,21 @@
-//! The path of a finding as a guide.
+//! The path of a finding as a guide for runs.
 
 use csieve_graph::Cfg;
 use csieve_machine::concolic::Trace;
 use csieve_modelcheck::model::signature;
 use csieve_reports::finding::Trail;
 
-/// How far a run follows a trail.
+/// The result of comparing a run with a trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Followed {
-    /// So many decisions of the trail were taken one after the other from the start.
+    /// The number of decisions of the trail that the run took, from the start on.
     pub matched: usize,
-    /// The first decision of the run that could have sent it along, and the one past the last.
+    /// The range of decisions of the run of which one could have kept the run on the trail, from the first
+    /// index up to but not including the second.
     pub window: (usize, usize),
 }
 
-/// How far a run follows a trail before it first goes another way.
+/// Returns how far a run follows a trail before it first goes another way.
 pub(super) fn followed(cfg: &Cfg, trace: &Trace, trail: &Trail) -> Followed {
     let own = trace.taken.iter().filter(|taken| taken.depth == 0);
     let signed = own.filter_map(|taken| Some((signature(cfg, taken.edge)?, taken.decisions)));

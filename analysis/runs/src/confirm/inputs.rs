@@ -1,4 +1,4 @@
-//! Inputs as people read them.
+//! Inputs in the words of a finding.
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_graph::Cfg;
@@ -10,7 +10,8 @@ use csieve_reports::finding::Input;
 
 use super::names::{Names, call_text};
 
-/// What a run of a function was given, in the order in which it asked. Calls in the function `home` are told by their lines.
+/// Returns the inputs of a run of the function with the graph `cfg`, in the order in which it asked for them.
+/// Calls in the function `home` are named with their lines.
 pub fn told(graphs: &dyn Graphs, cfg: &Cfg, home: &str, trace: &Trace) -> Vec<Input> {
     let mut names = Names::new(cfg);
     let mut inputs = Vec::new();
@@ -22,7 +23,7 @@ pub fn told(graphs: &dyn Graphs, cfg: &Cfg, home: &str, trace: &Trace) -> Vec<In
     inputs
 }
 
-/// What is chosen, and what for.
+/// Returns the description of an input and of the value that is chosen for it.
 fn said(
     graphs: &dyn Graphs,
     home: &str,
@@ -62,8 +63,8 @@ fn said(
     (what, value)
 }
 
-/// The function that is called on the edge that a run took after some others, and where: on which line, if it is in the
-/// function `home`.
+/// Returns a description of the call on the edge with the index `at` in a trace: its function, with the line
+/// if the call is in the function `home`.
 fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, at: usize) -> Sentence {
     let Some(taken) = trace.taken.get(at) else { return "the call".into() };
     let function = trace.function(taken);

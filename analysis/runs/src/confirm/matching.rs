@@ -1,15 +1,15 @@
-//! Whether what the machine saw is what a finding says.
+//! Decides whether the machine saw the misuse of a finding.
 
 use csieve_graph::Cfg;
 use csieve_machine::{Misuse, Run, Subject};
 use csieve_reports::finding::{Finding, Trail};
 
-/// Whether a run reaches the misuse of a finding of the function that was run.
+/// Whether a run reaches the misuse of a finding. The finding is one of the function that was run.
 pub(super) fn reaches(cfg: &Cfg, run: &Run, finding: &Finding, trail: &Trail) -> bool {
     reached(cfg, run, finding, trail).is_some()
 }
 
-/// The misuse of a finding of the function that was run, if a run reaches it.
+/// Returns the misuse of a finding, if a run reaches it. The finding is one of the function that was run.
 pub fn reached<'r>(cfg: &Cfg, run: &'r Run, finding: &Finding, trail: &Trail) -> Option<&'r Misuse> {
     run.misuses.iter().find(|misuse| is_it(cfg, misuse, finding, trail))
 }
@@ -21,7 +21,7 @@ fn is_it(cfg: &Cfg, misuse: &Misuse, finding: &Finding, trail: &Trail) -> bool {
     misuse.rule == finding.rule && is_there && is_about(cfg, misuse, trail)
 }
 
-/// Whether it is about the object that the finding follows. Several may be lost at one place.
+/// Whether a misuse is about the object that the finding follows: several objects may be lost at one place.
 fn is_about(cfg: &Cfg, misuse: &Misuse, trail: &Trail) -> bool {
     let (Subject::Made(frames), Some(origin)) = (&misuse.subject, trail.made) else { return true };
     frames.first().is_none_or(|(_, edge)| {

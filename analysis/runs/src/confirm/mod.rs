@@ -1,8 +1,7 @@
-//! Confirming findings: inputs with which a run of the machine reaches the misuse (Erez, "Generating Concrete Counterexamples
-//! for Sound Abstract Interpretation").
+//! Confirms findings: looks for inputs with which a run of the machine reaches the misuse ([Erez]).
 //!
-//! The path of a finding guides the search. Graphs are those of the file's functions as they are, without what summaries
-//! say of callees, so a run goes through them. What the search finds is run once more, on nothing but the inputs.
+//! The path of a finding guides the search. Graphs are lowered without summaries of callees, so that a run
+//! goes through the callees. A result of the search is run once more, on nothing but the inputs.
 
 mod graphs;
 mod guide;
@@ -26,10 +25,11 @@ use csieve_base::{
 use csieve_machine::{Callee, Graphs};
 use csieve_reports::finding::{Candidate, Confirmation, Consulted, Finding, Verdict};
 
-/// Confirms the findings of a function for which inputs are found, and says which functions of the file that took.
+/// Confirms the findings of a function for which inputs are found; the others get the reason why none were.
+/// Returns the functions of the file whose graphs the runs needed.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub fn confirm(
     graphs: &UnitGraphs,
     function: &str,
@@ -63,7 +63,8 @@ pub fn confirm(
     Ok(graphs.consulted(function))
 }
 
-/// Whether it is worth to look for inputs: a path is there, and nobody doubts it.
+/// Whether a search for inputs is worthwhile: the finding has a path, is not doubtful, and is not proved
+/// already.
 pub fn may_be_confirmed(finding: &Finding) -> bool {
     let is_candidate = |candidate: &Candidate| candidate.trail.is_some() && candidate.doubt.is_none();
     finding.verdict.candidate().is_some_and(is_candidate) && !finding.is_proved()

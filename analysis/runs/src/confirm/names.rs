@@ -1,26 +1,26 @@
-//! What inputs are called.
+//! Names for inputs.
 
 use rustc_hash::FxHashMap;
 
 use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, VarId, expr_text};
 use csieve_machine::{InputObject, Source};
 
-/// Names for the inputs of one run.
+/// The names of the inputs of one run.
 pub(super) struct Names<'a> {
     cfg: &'a Cfg,
-    /// The pointer through which an object was first seen.
+    /// The pointer through which each object was first seen.
     objects: FxHashMap<InputObject, String>,
-    /// The parameter through which an object was first seen.
+    /// The parameter through which each object was first seen.
     through: FxHashMap<InputObject, VarId>,
 }
 
 impl<'a> Names<'a> {
-    /// Nothing was named yet.
+    /// Creates names for the inputs of a run of a function. Nothing is named yet.
     pub(super) fn new(cfg: &'a Cfg) -> Self {
         Self { cfg, objects: FxHashMap::default(), through: FxHashMap::default() }
     }
 
-    /// A parameter.
+    /// Returns the name of a parameter; `index` counts from 0.
     pub(super) fn param(&self, index: u32) -> String {
         match self.param_var(index) {
             Some(var) => format!("`{}`", self.cfg.var(var).name),
@@ -32,7 +32,7 @@ impl<'a> Names<'a> {
         self.cfg.params.as_ref()?.get(index as usize).copied().flatten()
     }
 
-    /// Memory of an object.
+    /// Returns the name of the memory at an offset, in bytes, from the start of an object.
     pub(super) fn memory(&self, object: &InputObject, offset: i64) -> String {
         if let Some(member) = self.through.get(object).and_then(|var| self.member(*var, offset)) {
             return format!("`{member}`");
@@ -48,7 +48,7 @@ impl<'a> Names<'a> {
         if offset == 0 { format!("`{name}`") } else { format!("byte {offset} behind `{name}`") }
     }
 
-    /// How the source reads the memory so far behind a variable: `s->n`.
+    /// Returns how the source reads the memory at an offset behind a pointer variable: `s->n`.
     fn member(&self, var: VarId, offset: i64) -> Option<String> {
         let cfg = self.cfg;
         let is_var =
@@ -65,7 +65,8 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// An object that a pointer leads to, named when it is first seen: after the pointer, or by a number where that has no plain name.
+    /// Returns a description of the object to which a pointer leads. An object that is seen for the first
+    /// time is named after the pointer, or gets a number if the pointer has no plain name.
     pub(super) fn object(&mut self, object: &InputObject, by: &Source) -> String {
         if let Some(known) = self.objects.get(object) {
             return format!("the same as `{known}`");
@@ -78,7 +79,7 @@ impl<'a> Names<'a> {
             }
             Source::Global(name) => name.clone(),
             Source::Memory { object: of, offset } => match self.memory(of, *offset) {
-                // Behind that again, nobody can read it.
+                // A name that says "behind" twice would be unreadable.
                 nested if nested.contains(" behind ") => {
                     let name = format!("object {}", self.objects.len() + 1);
                     self.objects.insert(object.clone(), name.clone());
@@ -94,7 +95,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The function that an edge calls.
+/// Returns the name of the function that an edge calls.
 pub(super) fn call_text(edge: &Edge) -> String {
     match &edge.action {
         Action::Alloc { callee, .. }

@@ -1,4 +1,4 @@
-//! A run on inputs that were found, and on nothing else.
+//! Runs a function once more on inputs that a search found, and on nothing else.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use csieve_base::budget::Steps;
 use csieve_graph::Type;
 use csieve_machine::{Chosen, Graphs, Host, Run, Source, concolic::Asked, run};
 
-/// Gives the machine what it was given before.
+/// A host that gives the machine the inputs of an earlier run.
 struct Inputs<'a> {
     chosen: BTreeMap<&'a Source, &'a Chosen>,
-    /// It asked for something else.
+    /// Whether the run asked for an input that the earlier one did not have.
     lacks: bool,
 }
 
@@ -23,7 +23,7 @@ impl Host for Inputs<'_> {
     }
 }
 
-/// The run of a function on inputs; none if it needs others besides.
+/// Returns the run of a function on listed inputs; `None` if the run also asks for other inputs.
 pub fn replayed(
     graphs: &dyn Graphs,
     function: &str,

@@ -1,4 +1,4 @@
-//! The search for inputs, along the path of a finding.
+//! The search for inputs that follow the path of a finding.
 
 use std::collections::BinaryHeap;
 
@@ -15,29 +15,29 @@ use csieve_reports::finding::{Finding, Input, Trail};
 
 use super::{guide::followed, inputs::told, matching::reaches, replay::replayed, unreached::Unreached};
 
-/// A decision of a run that may be turned round. Ordered by how much that promises.
+/// A decision of an earlier run whose other side may be tried. The greatest one promises most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
-    /// The run left the trail there; else it is as good as any.
+    /// Whether the run left the trail at this decision.
     is_where_it_left: bool,
-    /// How far the run followed the trail.
+    /// How far the run followed the trail, in decisions.
     matched: usize,
-    /// Older runs first.
+    /// The index of the run: older runs come first.
     run: std::cmp::Reverse<usize>,
-    /// Later decisions first: those before were right so far.
+    /// The index of the decision: later ones come first, because those before were right so far.
     decision: usize,
 }
 
-/// A run with the inputs that it was given, and the first decision that may be turned.
+/// An earlier run with the inputs that it was given.
 struct Tried {
     trace: Trace,
     assignment: Assignment,
 }
 
-/// Inputs that reach the misuse of a finding of the function with this graph, or why there are none.
+/// Returns inputs that reach the misuse of a finding of the function with this graph, or why none were found.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn inputs(
     graphs: &dyn Graphs,
     cfg: &Cfg,
@@ -84,7 +84,7 @@ pub(super) fn inputs(
     Ok(Err(unreached))
 }
 
-/// The inputs of the next run, with the first decision of it that may be turned.
+/// Returns the inputs of the next run, with the index of its first decision that may be negated.
 fn turned(
     explorer: &mut Explorer,
     tried: &[Tried],
@@ -100,7 +100,7 @@ fn turned(
     None
 }
 
-/// The inputs that a model of the path began with.
+/// Returns the inputs that a model of the path formula gives to parameters and globals.
 fn seed(trail: &Trail) -> Assignment {
     let params = trail.params.iter().map(|(index, bits)| (Source::Param(*index), *bits));
     let globals = trail.globals.iter().map(|(name, bits)| (Source::Global(name.clone()), *bits));

@@ -1,19 +1,20 @@
-//! Why a search for inputs found none.
+//! Explains why a search for inputs found none.
 
 use csieve_machine::End;
 
-/// How runs ended that did not come to the misuse.
+/// The ends of runs that did not reach the misuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Unreached {
     runs: usize,
-    /// Runs that ran out of steps.
+    /// The number of runs that used up their steps.
     stopped: usize,
-    /// Why runs could not be followed any more, each with how many, in the order in which they were met.
+    /// The reasons why runs could not be followed further, each with the number of such runs. They are in the
+    /// order in which they first occurred.
     lost: Vec<(String, usize)>,
 }
 
 impl Unreached {
-    /// Takes the end of a run.
+    /// Counts a run by its end.
     pub(super) fn note(&mut self, end: &End) {
         self.runs += 1;
         match end {
@@ -26,13 +27,13 @@ impl Unreached {
         }
     }
 
-    /// What stood in the way, as the end of a sentence.
+    /// Returns what kept the runs from the misuse, as the end of a sentence.
     pub(super) fn sentence(&self) -> String {
         let of_runs = |count: usize| match self.runs {
             1 => "the only run".to_owned(),
             runs => format!("{count} of {runs} runs"),
         };
-        // The first of those that stopped most runs.
+        // If several reasons stopped equally many runs, the first one is reported.
         match self.lost.iter().rev().max_by_key(|(_, count)| *count) {
             Some((why, count)) => format!("{} could not be followed to the end: {why}", of_runs(*count)),
             None if self.stopped > 0 => {

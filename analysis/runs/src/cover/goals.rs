@@ -1,34 +1,36 @@
-//! What runs are to pass.
+//! The goals of a cover: the parts of a graph that runs should pass.
 
 use fixedbitset::FixedBitSet;
 
 use csieve_base::text::Span;
 use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, edge_text, source};
 
-/// What counts as covered.
+/// The criterion of a cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// Every place that control can be at.
+    /// Every location of the graph.
     Nodes,
-    /// Every way that control can go.
+    /// Every edge of the graph.
     Edges,
 }
 
-/// Something to pass.
+/// A part of the graph that a run should pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Taking any of these edges passes it.
+    /// The edges of the goal. A run passes the goal if it takes any one of them.
     pub edges: Vec<EdgeId>,
-    /// Where people see it.
+    /// The place of the goal in the source, as readers see it.
     pub span: Span,
     /// The statement, or the condition that holds.
     pub text: String,
-    /// A run gets right before it: what keeps it out is decided here, and not earlier.
+    /// Whether some run gets to the location right before the goal. Then what keeps runs out is decided
+    /// there, and not earlier.
     pub is_next: bool,
 }
 
-/// All goals of a function with this text, by position, none marked as next. Misuses are none: a run that passes one goes
-/// nowhere.
+/// Returns all goals of a function with this text, by position in the source, none marked as next. A misuse
+/// is no goal, because the run ends there. Edges that no path reaches are goals only if they stand for
+/// something in the source.
 pub(super) fn goals(cfg: &Cfg, text: &str, criterion: Criterion) -> Vec<Goal> {
     let reached = cfg.reached_from(cfg.entry);
     let is_goal = |id: &EdgeId| {
@@ -57,7 +59,8 @@ pub(super) fn goals(cfg: &Cfg, text: &str, criterion: Criterion) -> Vec<Goal> {
     goals
 }
 
-/// Marks the goals right before which runs get that take some edges.
+/// Marks the goals to which runs that take the edges `taken` come closest: such a run gets to the location
+/// right before the goal.
 pub(super) fn mark_next(cfg: &Cfg, goals: &mut [Goal], taken: &FixedBitSet) {
     let mut reached = FixedBitSet::with_capacity(cfg.location_count());
     reached.insert(cfg.entry.index());
@@ -68,12 +71,13 @@ pub(super) fn mark_next(cfg: &Cfg, goals: &mut [Goal], taken: &FixedBitSet) {
     }
 }
 
-/// Whether nobody wrote what an edge does: a join, or the return at the end of a function.
+/// Whether an edge stands for nothing in the source: a join, or the return at the end of a function.
 fn is_nothing(edge: &Edge) -> bool {
     matches!(edge.action, Action::Skip | Action::Return(None))
 }
 
-/// A condition with a value that graphs do not spell is shown as the source writes it.
+/// Returns the text of a goal. A condition over a value that the graph does not know is shown as the source
+/// writes it.
 fn goal_text(cfg: &Cfg, text: &str, id: EdgeId) -> String {
     match cfg.edge(id).action {
         Action::Assume { cond, holds } if has_unknown(cfg, cond) => {
@@ -84,7 +88,7 @@ fn goal_text(cfg: &Cfg, text: &str, id: EdgeId) -> String {
     }
 }
 
-/// Whether any value at all is a part of an expression.
+/// Whether an expression contains an unknown value.
 fn has_unknown(cfg: &Cfg, id: ExprId) -> bool {
     let mut pending = vec![id];
     while let Some(id) = pending.pop() {

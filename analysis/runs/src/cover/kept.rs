@@ -1,4 +1,4 @@
-//! The runs that are kept, and what they pass.
+//! The runs that a cover keeps, and the goals that they pass.
 
 use fixedbitset::FixedBitSet;
 
@@ -10,32 +10,32 @@ use crate::confirm::told;
 
 use super::{Goal, Test};
 
-/// What a search found.
+/// The result of a search.
 pub(super) struct Found {
     /// The runs that are needed.
     pub tests: Vec<Test>,
-    /// The goals that they pass.
+    /// The goals that the kept runs pass.
     pub passed: FixedBitSet,
-    /// The edges that they take.
+    /// The edges that the kept runs take.
     pub taken: FixedBitSet,
-    /// What kept runs from going on.
+    /// The reasons why runs could not be followed further, as sentences.
     pub stops: Vec<Sentence>,
 }
 
-/// Runs that pass goals, in the order in which they were found. One whose end is seen counts for more than one that is cut off
-/// by a budget or by what is not known, and replaces it.
+/// Runs that pass goals, in the order in which they were found. A run that was followed to its end counts for
+/// more than one that was cut off by a budget or by an unknown value, and replaces it.
 pub(super) struct Kept<'a> {
     cfg: &'a Cfg,
     goals: &'a [Goal],
     runs: Vec<Trace>,
     passed: FixedBitSet,
-    /// By runs whose end is seen.
+    /// The goals passed by runs that were followed to their ends.
     passed_whole: FixedBitSet,
     stops: Vec<Sentence>,
 }
 
 impl<'a> Kept<'a> {
-    /// No run yet.
+    /// Creates the collection without any run.
     pub(super) fn new(cfg: &'a Cfg, goals: &'a [Goal]) -> Self {
         let none = FixedBitSet::with_capacity(goals.len());
         Self { cfg, goals, runs: Vec::new(), passed: none.clone(), passed_whole: none, stops: Vec::new() }
@@ -46,18 +46,18 @@ impl<'a> Kept<'a> {
         self.passed.is_full()
     }
 
-    /// Whether no run can add anything.
+    /// Whether no further run can add anything: runs that were followed to their ends pass all goals.
     pub(super) fn is_done(&self) -> bool {
         self.passed_whole.is_full()
     }
 
-    /// The goals for which a run is worth keeping, ascending.
+    /// Returns the goals for which a run is worth keeping, ascending.
     pub(super) fn new_in(&self, trace: &Trace) -> Vec<usize> {
         let known = if is_whole(trace) { &self.passed_whole } else { &self.passed };
         passes(self.goals, trace).into_iter().filter(|goal| !known.contains(*goal)).collect()
     }
 
-    /// Whether a run is as good as another for some goals.
+    /// Whether `trace` passes all of `goals`, and is followed to its end if `other` is.
     pub(super) fn is_as_good(&self, trace: &Trace, other: &Trace, goals: &[usize]) -> bool {
         let all = passes(self.goals, trace);
         is_whole(trace) >= is_whole(other) && goals.iter().all(|goal| all.binary_search(goal).is_ok())
@@ -73,7 +73,7 @@ impl<'a> Kept<'a> {
         self.runs.push(trace);
     }
 
-    /// Notes why a run could not go on, if it could not.
+    /// Notes why a run could not be followed further, if it could not.
     pub(super) fn note_stop(&mut self, trace: &Trace) {
         if let End::Unknown(why) = &trace.run.end {
             let line = Line(self.stopped_at(trace));
@@ -84,12 +84,13 @@ impl<'a> Kept<'a> {
         }
     }
 
-    /// Notes that the search had enough.
+    /// Notes that the search ended because its limit was reached.
     pub(super) fn note_limit(&mut self, runs: usize) {
         self.stops.push(format!("the search ended after {runs} runs").into());
     }
 
-    /// Where a run is that cannot go on: the offset of the next edge, or of the call that it does not come back from.
+    /// Returns where a run could not be followed further: the offset of the next edge, or of the call in
+    /// which the run stopped.
     fn stopped_at(&self, trace: &Trace) -> u32 {
         let last_own = own_edges(trace).last();
         let next = |loc: Loc| self.cfg.successors[loc.index()].first().copied();
@@ -102,7 +103,8 @@ impl<'a> Kept<'a> {
         edge.map_or(0, |edge| self.cfg.edge(edge).span.start)
     }
 
-    /// The runs without those whose goals others pass; of two, the one that ends or was made later stays.
+    /// Returns the runs that are needed, without those whose goals other runs pass. Of two runs with the same
+    /// goals, the one that was followed to its end stays, else the later one.
     pub(super) fn found(self, graphs: &dyn Graphs) -> Found {
         let mut runs: Vec<(Vec<usize>, &Trace)> =
             self.runs.iter().map(|trace| (passes(self.goals, trace), trace)).collect();
@@ -135,19 +137,19 @@ fn is_whole(trace: &Trace) -> bool {
     matches!(trace.run.end, End::Returned | End::NeverReturns | End::Misuse)
 }
 
-/// The edges of the function itself that a run takes.
+/// Returns the edges that a run takes in the function itself, not in callees.
 pub(super) fn own_edges(trace: &Trace) -> impl Iterator<Item = EdgeId> {
     trace.taken.iter().filter(|taken| taken.depth == 0).map(|taken| taken.edge)
 }
 
-/// The goals that a run passes, ascending.
+/// Returns the goals that a run passes, ascending.
 fn passes(goals: &[Goal], trace: &Trace) -> Vec<usize> {
     let taken: FixedBitSet = own_edges(trace).map(EdgeId::index).collect();
     let is_passed = |goal: &Goal| goal.edges.iter().any(|edge| taken.contains(edge.index()));
     goals.iter().enumerate().filter(|(_, goal)| is_passed(goal)).map(|(index, _)| index).collect()
 }
 
-/// How a run ends, as a phrase.
+/// Returns how a run ends, as a phrase.
 fn end(trace: &Trace) -> String {
     let misuse = trace.run.misuses.last().map_or("a misuse", |misuse| misuse.rule.id());
     match &trace.run.end {

@@ -1,5 +1,5 @@
-//! Inputs that lead a function everywhere (Erez, section 7.1): a set of runs that together pass all nodes or all edges of the
-//! graph, and what no run passes.
+//! Finds inputs that cover a function ([Erez] 7.1): a set of runs that together pass all locations or all
+//! edges of its graph. For the rest it proves, where possible, that no run passes it.
 
 mod goals;
 mod kept;
@@ -23,54 +23,55 @@ use kept::Found;
 /// A run that passes goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// What it is given, in the order in which the function asks for it.
+    /// The inputs of the run, in the order in which the function asks for them.
     pub inputs: Vec<Input>,
-    /// The goals that it passes, ascending indices.
+    /// The indices of the goals that the run passes, ascending.
     pub passes: Vec<usize>,
-    /// How it ends, as a phrase: "returns", "ends in null-dereference".
+    /// How the run ends, as a phrase: "returns", "ends in null-dereference".
     pub end: String,
 }
 
-/// Why no run passes a goal.
+/// The reason why no run passes a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The sentence of a proof.
     Proof(Sentence),
-    /// Every way to it takes an edge that was proved to be out of reach.
+    /// Every path to the goal takes an edge that was proved to be unreachable.
     Behind,
-    /// The graph has no way to it.
+    /// The graph has no path to the goal.
     NoWay,
 }
 
 /// A goal that no run passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreachable {
-    /// Index of the goal.
+    /// The index of the goal.
     pub goal: usize,
-    /// Why.
+    /// The reason why no run passes the goal.
     pub reason: Reason,
 }
 
-/// How a function can be covered.
+/// The inputs that cover a function, with what they leave out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
-    /// What there is to pass, by position.
+    /// All goals, by position in the source.
     pub goals: Vec<Goal>,
-    /// Runs that together pass all goals that any known run passes; each passes one that no other does.
+    /// Runs that together pass all goals that any known run passes. Each of them passes a goal that no other
+    /// one does.
     pub tests: Vec<Test>,
-    /// Goals that were proved to be out of reach, ascending.
+    /// The goals that were proved to be unreachable, ascending.
     pub unreachable: Vec<Unreachable>,
-    /// Goals of which neither is known, ascending.
+    /// The goals that no known run passes and that were not proved to be unreachable, ascending.
     pub missed: Vec<usize>,
-    /// If something is missed: what kept runs from going on or the search from trying more, as sentences.
+    /// If goals are missed: why runs could not be followed further or why the search stopped, as sentences.
     pub stops: Vec<Sentence>,
 }
 
-/// Looks for inputs that cover a function, of which `text` is the text; none if it has no graph. Graphs are lowered without
-/// summaries, so that runs go through callees.
+/// Looks for inputs that cover a function with the text `text`; `None` if the function has no graph. Graphs
+/// are lowered without summaries, so that runs go through callees.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub fn cover(
     graphs: &dyn Graphs,
     function: &str,

@@ -1,4 +1,4 @@
-//! Runs that pass goals which no run before passed.
+//! The search for runs that pass goals which no earlier run passed.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -19,18 +19,19 @@ use super::{
     kept::{Found, Kept, own_edges},
 };
 
-/// How many times as many runs as the search for the inputs of one finding has.
+/// The largest number of runs, as a multiple of those of the search for the inputs of one finding.
 const RUNS: u32 = 15;
 
-/// What the search may cost in total: a tenth of the steps of all runs, and for each decision that is to be turned round, the number
-/// of those before it, which its solution has to keep. Runs of endless loops decide thousands of times.
+/// The largest cost of the search. Ten steps of a run cost 1. Negating a decision costs as much as the number
+/// of decisions up to it, which the new inputs have to keep; runs of endless loops have thousands of them.
 const WORK: u32 = 60_000;
 
-/// What all numbers are in further first runs: where sizes of objects decide, no decision leads there from 0.
+/// Values that all number inputs get at once when no decision is left to negate. Where sizes of objects
+/// decide, negating decisions does not lead there from 0.
 const FIRST: [u128; 3] = [1, 3, 10];
 
-/// A decision that may be turned round: those that open something new first, then those that are made early, so that lists and
-/// trees stay small.
+/// A decision whose other side may be tried. The greatest one comes first: one that may lead to a new edge,
+/// then the earliest one, so that lists and trees stay small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     is_new: bool,
@@ -38,7 +39,7 @@ struct Turn {
     run: Reverse<usize>,
 }
 
-/// Runs that differ in what they decide.
+/// A search in progress: its runs all differ in what they decide.
 struct Search<'a> {
     cfg: &'a Cfg,
     explorer: Explorer<'a>,
@@ -48,14 +49,14 @@ struct Search<'a> {
     tried: Vec<(Trace, Assignment)>,
     turns: BinaryHeap<Turn>,
     first: std::array::IntoIter<u128, 3>,
-    /// What is left of [`WORK`].
+    /// The part of [`WORK`] that is left.
     work: u32,
 }
 
-/// The runs that are needed, and what they pass.
+/// Returns the runs that are needed, and the goals that they pass.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn found(
     graphs: &dyn Graphs,
     cfg: &Cfg,
@@ -88,7 +89,7 @@ pub(super) fn found(
             break;
         }
         search.run(assignment, first, &mut kept);
-        // Everything is passed: what may still come are runs that end.
+        // All goals are passed: further runs can only replace runs that were not followed to their ends.
         left = if kept.is_all_passed() { left.min(limits.runs) } else { left } - 1;
         next = search.turned().or_else(|| Some((search.with_others()?, 0)));
         if search.work == 0 {
@@ -100,7 +101,8 @@ pub(super) fn found(
 }
 
 impl Search<'_> {
-    /// Runs once, and keeps the run if it passes something new. Decisions before the first are not turned round.
+    /// Runs the function once, and keeps the run if it passes a new goal. Decisions before the index `first`
+    /// are not negated later.
     fn run(&mut self, assignment: Assignment, first: usize, kept: &mut Kept) {
         let steps = self.limits.run_steps;
         let trace = self.explorer.run(&assignment, steps);
@@ -123,7 +125,7 @@ impl Search<'_> {
         self.tried.push((trace, assignment));
     }
 
-    /// Inputs that turn a decision round, and the first decision that may be turned round then.
+    /// Returns inputs that negate a decision, and the index of the first decision that may be negated next.
     fn turned(&mut self) -> Option<(Assignment, usize)> {
         while self.work > 0
             && let Some(turn) = self.turns.pop()
@@ -143,7 +145,7 @@ impl Search<'_> {
         None
     }
 
-    /// The inputs of the first run with other numbers.
+    /// Returns the inputs of the first run with another value for all numbers.
     fn with_others(&mut self) -> Option<Assignment> {
         let number = self.first.next()?;
         let (trace, _) = self.tried.first()?;
@@ -153,7 +155,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether the other side of a decision has not been taken yet.
+/// Whether some edge on another side of a decision has not been taken yet.
 fn opens(cfg: &Cfg, taken: &FixedBitSet, guard: Guard) -> bool {
     let Guard::Edge { edge, depth: 0 } = guard else { return false };
     let is_misuse = |edge: EdgeId| matches!(cfg.edge(edge).action, Action::Misuse { .. });

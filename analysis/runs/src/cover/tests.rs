@@ -1,5 +1,5 @@
-//! What is said of small functions, each held against runs: listed inputs take what they claim, and no run of a box of inputs
-//! takes what is called unreachable.
+//! Tests of covers of small functions. Each cover is compared with runs: listed inputs pass the goals that
+//! they claim, and no run on inputs from a fixed set passes a goal that is called unreachable.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_machine::{Callee, Chosen, Graphs, Host, InputObject, Source, run};
 
-/// Steps of a run that is held against a cover: those of the search.
+/// The steps of a run that checks a cover, as many as in the search.
 const STEPS: u32 = 4_000;
 
 /// The functions of a text.
@@ -25,7 +25,8 @@ impl Graphs for File {
     }
 }
 
-/// Chooses listed values, and for all other inputs one number; notes which edges of the function itself are taken.
+/// A host that chooses listed values, and one number for all other inputs. It notes which edges of the
+/// function itself are taken.
 struct Given<'a> {
     listed: BTreeMap<&'a Source, Chosen>,
     other: i128,
@@ -54,20 +55,20 @@ impl Host for Given<'_> {
     }
 }
 
-/// The edges that a run takes, and whether it asked for more than what is listed.
+/// Returns the edges that a run takes, and whether it asked for inputs that are not listed.
 fn taken(file: &File, function: &str, listed: BTreeMap<&Source, Chosen>, other: i128) -> (FixedBitSet, bool) {
     let mut given = Given { listed, other, lacks: false, taken: FixedBitSet::new() };
     run(file, function, &mut given, false, &mut Steps::new(STEPS));
     (given.taken, given.lacks)
 }
 
-/// The goals that a run passes.
+/// Returns the goals that a run passes.
 fn passed(cover: &Cover, taken: &FixedBitSet) -> Vec<usize> {
     let is_passed = |edges: &[EdgeId]| edges.iter().any(|edge| taken.contains(edge.index()));
     (0..cover.goals.len()).filter(|goal| is_passed(&cover.goals[*goal].edges)).collect()
 }
 
-/// Listed inputs pass what they claim, and nothing else.
+/// Asserts that each test passes exactly the goals that it claims, with the inputs that it lists.
 fn replay(file: &File, function: &str, cover: &Cover) {
     for test in &cover.tests {
         let listed = test.inputs.iter().map(|input| (&input.source, input.chosen.clone())).collect();
@@ -77,7 +78,8 @@ fn replay(file: &File, function: &str, cover: &Cover) {
     }
 }
 
-/// No run with up to three parameters from a box passes what is out of reach.
+/// Asserts that no run passes an unreachable goal, for all combinations of some values for up to three
+/// parameters.
 fn try_box(file: &File, function: &str, cover: &Cover) {
     let params = [Source::Param(0), Source::Param(1), Source::Param(2)];
     let values: [i128; 8] = [-2, -1, 0, 1, 2, 3, 5, 100];
@@ -104,7 +106,7 @@ fn is_pointer(file: &File, function: &str, source: &Source) -> bool {
     param.is_some_and(|param| cfg.var(param).ty == Type::Pointer)
 }
 
-/// Every goal is passed, unreachable or missed, and one of these only; every test is needed.
+/// Asserts that each goal is either passed, unreachable or missed, and that every test is needed.
 fn account(cover: &Cover) {
     let passed_by = |goal: usize, test: &Test| test.passes.binary_search(&goal).is_ok();
     for goal in 0..cover.goals.len() {
@@ -120,7 +122,7 @@ fn account(cover: &Cover) {
     }
 }
 
-/// How the last function of a text is covered, after all that is said was held against runs.
+/// Returns how the last function of a text is covered, after the cover was checked by runs.
 fn covered(text: &str, criterion: Criterion) -> Vec<String> {
     let unit = Unit::parse(text);
     let context = UnitContext::new(&unit);

@@ -1,4 +1,4 @@
-//! Goals that no run passes, with the proof.
+//! Proves that no run passes a goal.
 
 use std::cell::OnceCell;
 
@@ -17,10 +17,11 @@ use csieve_reduction::reduce::{ENDING, Pool, Reduction};
 
 use super::{Goal, Reason, Unreachable};
 
-/// The goals among the open ones that are out of reach: refuters prove it, or the graph has no way there but through such.
+/// Returns the goals among the open ones that are unreachable: a refuter proves it, or every path of the
+/// graph to the goal takes an unreachable edge.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn proved(
     cfg: &Cfg,
     text: &str,
@@ -68,7 +69,8 @@ pub(super) fn proved(
     Ok(found)
 }
 
-/// Goals so that what leads to others comes first, loops apart.
+/// Returns the goals in the order of control: a goal comes before those to which it leads, apart from the way
+/// back in loops.
 fn in_order_of_control(cfg: &Cfg, goals: &[Goal], open: &[usize]) -> Vec<usize> {
     let ranks = cfg.ranks(&cfg.reverse_postorder());
     let rank = |goal: usize| goals[goal].edges.iter().map(|edge| ranks[cfg.edge(*edge).from.index()]).min();
@@ -77,10 +79,10 @@ fn in_order_of_control(cfg: &Cfg, goals: &[Goal], open: &[usize]) -> Vec<usize> 
     sorted
 }
 
-/// The ways that the graph has, without edges that no run takes.
+/// The locations that paths of the graph reach, without edges that no run takes.
 struct Ways<'a> {
     cfg: &'a Cfg,
-    /// Whatever runs do.
+    /// The locations reached along any edges.
     all: FixedBitSet,
     closed: FixedBitSet,
     open: FixedBitSet,
@@ -97,7 +99,7 @@ impl<'a> Ways<'a> {
         self.open = self.cfg.reached_along(self.cfg.entry, |edge| !self.closed.contains(edge.index()));
     }
 
-    /// Why no way leads to any of some edges; none if one does.
+    /// Returns why no path leads to any of some edges; `None` if one does.
     fn reason(&self, edges: &[EdgeId]) -> Option<Reason> {
         let lead = |to: &FixedBitSet| edges.iter().any(|edge| to.contains(self.cfg.edge(*edge).from.index()));
         match (lead(&self.all), lead(&self.open)) {

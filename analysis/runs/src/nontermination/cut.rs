@@ -4,7 +4,8 @@ use csieve_base::library::Library;
 use csieve_graph::{Action, Cfg, EdgeId, fails_an_assertion};
 use csieve_machine::{Callee, First, Graphs};
 
-/// The graph in which runs go past assertions that fail. Edges keep their numbers; those to failures lead nowhere from nowhere.
+/// Returns the graph in which runs pass all assertions. Edges keep their ids; an edge to a failed assertion
+/// is detached, so that no path takes it.
 pub(super) fn without_assertions(cfg: &Cfg) -> Cfg {
     let mut cut = cfg.clone();
     for id in cfg.edge_ids() {
@@ -21,7 +22,7 @@ pub(super) fn without_assertions(cfg: &Cfg) -> Cfg {
     cut
 }
 
-/// The condition of an edge is not asked any more.
+/// Makes an edge pass without asking its condition.
 fn pass(cut: &mut Cfg, id: EdgeId) {
     let edge = &mut cut.edges[id.index()];
     if matches!(edge.action, Action::Assume { .. }) {
@@ -29,11 +30,11 @@ fn pass(cut: &mut Cfg, id: EdgeId) {
     }
 }
 
-/// The graphs of a file, but for one function that is another.
+/// The graphs of a file, with another graph in place of one function.
 pub(super) struct Replaced<'a> {
-    /// The graphs.
+    /// The graphs of all other functions.
     pub graphs: &'a dyn Graphs,
-    /// The function.
+    /// The graph that replaces the one of its function.
     pub cfg: &'a Cfg,
 }
 

@@ -1,4 +1,4 @@
-//! What people are told of a loop that a run never leaves.
+//! Makes the finding of a loop that a run never leaves.
 
 use csieve_base::{rule::Rule, text::sentence};
 use csieve_dataflow::automaton::automaton;
@@ -23,7 +23,7 @@ use super::{
 };
 use csieve_reduction::termination::turns_round;
 
-/// The finding; none if the printed proof does not check.
+/// Returns the finding; `None` if the printed form of its proof does not check.
 pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
     let Place { graphs, function, options, .. } = place;
     let cfg = function.cfg;
@@ -34,7 +34,7 @@ pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -
         Why::Repeated(repeated) => (repeated.from, repeated.to),
     };
     let inputs = told(graphs, cfg, &cfg.function, &trace);
-    // What the file's own calls never pass is no evidence.
+    // Only calls in this file can reach an internal function, and they may never pass such inputs.
     let is_given = cfg.params.as_ref().is_none_or(|params| !params.is_empty()) && !inputs.is_empty();
     let doubt = (cfg.is_internal && is_given).then(|| {
         let function = &cfg.function;
@@ -77,21 +77,22 @@ pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -
     })
 }
 
-/// Where the run came into a set, and where the round ends that begins there, as positions of its word.
+/// Returns where the run first was in the recurrent set at the head of the loop, and where the next round
+/// begins, as positions in the run's word.
 fn entered(place: Place, seen: &Observed, set: &Recurrent) -> Option<(usize, usize)> {
     let heads: Vec<&Sight> = seen.at(place.one.head).collect();
     let start = heads.iter().position(|sight| holds(set, seen, sight))?;
     Some((heads.get(start)?.position, heads.get(start + 1)?.position))
 }
 
-/// Whether what a set needs at the head holds in a sight of it.
+/// Whether everything that a set requires at the head of the loop holds at one sight of it.
 fn holds(set: &Recurrent, seen: &Observed, sight: &Sight) -> bool {
     let value = |place: &At| match place {
         At::Value(expr) => seen.value(sight, *expr),
         At::Var(var) => seen.variable(sight, *var),
     };
     set.head.iter().all(|id| match set.predicate(*id) {
-        // Nobody guesses cases here.
+        // Guesses never contain cases.
         Predicate::Cases(_) => false,
         Predicate::Condition { expr, holds } => seen.value(sight, *expr).truth() == Some(*holds),
         Predicate::Linear { terms, constant, relation } => {
@@ -108,7 +109,7 @@ fn holds(set: &Recurrent, seen: &Observed, sight: &Sight) -> bool {
     })
 }
 
-/// The proof that no round leads out; none if its printed form does not check.
+/// Returns the proof that no round leaves the set; `None` if its printed form does not check.
 fn conflict(place: Place, text: &str, first: EdgeId, stem: &[EdgeId], set: Recurrent) -> Option<Conflict> {
     let function = place.function;
     let observer = AssertionObserver::new(function, &set.held.predicates, &set.held.rules);

@@ -1,4 +1,4 @@
-//! Guesses of what holds in a loop for ever, from what a run saw there.
+//! Guesses what holds in a loop for ever, from what a run saw there.
 
 use std::collections::BTreeSet;
 
@@ -9,17 +9,18 @@ use csieve_refuters::{Place, Predicate, PredicateId, Relation};
 use super::observe::Observed;
 use csieve_reduction::termination::Concern;
 
-/// What may hold at the locations of a loop.
+/// The predicates that may hold at the locations of a loop.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Guesses {
     /// The predicates, each once.
     pub predicates: Vec<Predicate>,
-    /// For every location its guesses.
+    /// For each location, by its index among the nodes, the predicates that are guessed to hold there.
     pub at: Vec<BTreeSet<PredicateId>>,
 }
 
 impl Guesses {
-    /// What held whenever the run came to these locations; where it never came, that no run does.
+    /// Returns the predicates that held each time the run came to these locations. Where it never came, the
+    /// guess is that no run does.
     pub(super) fn of(concern: &Concern, seen: &Observed, nodes: &[Loc]) -> Self {
         let mut guesses = Self { predicates: Vec::new(), at: vec![BTreeSet::new(); nodes.len()] };
         for (node, loc) in nodes.iter().enumerate() {
@@ -47,7 +48,7 @@ impl Guesses {
         self.at[node].insert(PredicateId(index as u32));
     }
 
-    /// A variable lies between two numbers, both inclusive.
+    /// Guesses that a variable lies between two numbers, both inclusive.
     fn bounds(&mut self, node: usize, var: VarId, range: Option<(i128, i128)>) {
         let Some((low, high)) = range else { return };
         let mut say = |sign, constant, relation| {
@@ -62,18 +63,18 @@ impl Guesses {
     }
 }
 
-/// Holds where no run comes.
+/// Returns the predicate that is always false. As a guess it says that no run comes to a location.
 fn never() -> Predicate {
     Predicate::Linear { terms: Vec::new(), constant: 1, relation: Relation::Zero }
 }
 
-/// Whether a predicate is the one that holds where no run comes.
+/// Whether a predicate is the false one, which holds where no run comes.
 pub(super) fn is_never(predicate: &Predicate) -> bool {
     *predicate == never()
 }
 
-/// The smallest and the greatest value of an expression at a location, or at all if the run never came there; none if some was
-/// no number.
+/// Returns the smallest and the greatest value of an expression at a location, or in the whole loop if the
+/// run never came to the location. `None` if a value is no number.
 fn range(seen: &Observed, loc: Loc, expr: ExprId) -> Option<(i128, i128)> {
     let is_seen = seen.at(loc).next().is_some();
     let mut range: Option<(i128, i128)> = None;
@@ -85,7 +86,8 @@ fn range(seen: &Observed, loc: Loc, expr: ExprId) -> Option<(i128, i128)> {
     range
 }
 
-/// Whether a condition was always true, or always false, at a location, or at all if the run never came there.
+/// Returns the truth of a condition if it was the same each time at a location, or in the whole loop if the
+/// run never came to the location.
 fn truth(seen: &Observed, loc: Loc, expr: ExprId) -> Option<bool> {
     let is_seen = seen.at(loc).next().is_some();
     let mut all = seen.sights.iter().filter(|sight| !is_seen || sight.at == loc);

@@ -1,8 +1,9 @@
-//! Loops without end as lassos: a stem that leads to the loop's head, and a cycle that goes round for ever (the lecture of
-//! Strejček on abstraction, after Clarke et al., "lasso counterexamples").
+//! Proves loops endless by lassos: a stem that leads to the head of the loop, and a cycle that goes on for
+//! ever ([IA159], [CEGAR]).
 //!
-//! A run of the machine is the stem. What stays the same over its last rounds is guessed to stay so for ever; if what no
-//! statement of the loop breaks excludes all ways out, the lasso is real.
+//! A run of the machine is the stem. What stayed the same over its last rounds is guessed to stay so for
+//! ever. Guesses that a statement of the loop breaks are dropped. If the others exclude all ways out of the
+//! loop, the lasso is real.
 
 mod cut;
 mod finding;
@@ -32,10 +33,11 @@ pub use recurrent::RecurrentSet;
 use cut::{Replaced, without_assertions};
 use search::Place;
 
-/// Findings for the suspects of a function that some run never leaves, each with inputs.
+/// Returns findings for the suspects of a function that some run never leaves, each with inputs. `text` is
+/// the text of the function.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub fn endless(
     graphs: &UnitGraphs,
     (function, text): (&str, &str),
@@ -68,8 +70,8 @@ pub fn endless(
     Ok(findings)
 }
 
-/// Whether a loop that calls something may be meant to run until the program ends: then only a comparison with a bound says that
-/// it is not.
+/// Whether a loop may be meant to run until the program ends. That is so if it calls something, unless all
+/// its ways out compare with a bound.
 fn may_be_meant(cfg: &Cfg, one: &Loop, exits: &[EdgeId]) -> bool {
     let calls = one.edges(cfg).any(|id| is_call(&cfg.edge(id).action));
     let is_bounded = |exit: &EdgeId| match cfg.edge(*exit).action {

@@ -1,4 +1,4 @@
-//! What a run sees in a loop.
+//! Records what a run sees in a loop.
 
 use std::collections::BTreeMap;
 
@@ -9,49 +9,49 @@ use csieve_machine::{Chosen, End, Graphs, Host, Known, Source, concolic::Asked, 
 
 use csieve_reduction::termination::Concern;
 
-/// A location of the loop when the run came there.
+/// A moment at which the run was at a location of the loop.
 #[derive(Clone, Debug)]
 pub(super) struct Sight {
-    /// The location.
+    /// The location of the loop at which the run was.
     pub at: Loc,
-    /// How many edges of the function were taken before.
+    /// The number of edges of the function that were taken before.
     pub position: usize,
-    /// The values of the expressions that were asked for, in their order.
+    /// The values of the observed expressions, in the order of these expressions.
     pub values: Vec<Known>,
 }
 
-/// What a run saw since it last came into a loop that it is still in at its end.
+/// The record of a run since it last entered a loop, which it never left again.
 #[derive(Clone, Debug)]
 pub(super) struct Observed {
-    /// What was asked for.
+    /// The expressions that are observed.
     pub exprs: Vec<ExprId>,
-    /// The variables that the first of these read.
+    /// The variables that the first of these expressions read.
     pub vars: Vec<VarId>,
-    /// In order.
+    /// The sights of locations of the loop, in order.
     pub sights: Vec<Sight>,
-    /// The edges of the function that were taken, in order, without those of its callees.
+    /// The edges that the run took in the function itself, in order, without those of its callees.
     pub word: Vec<EdgeId>,
 }
 
 impl Observed {
-    /// The sights of a location.
+    /// Returns the sights of a location.
     pub(super) fn at(&self, loc: Loc) -> impl Iterator<Item = &Sight> {
         self.sights.iter().filter(move |sight| sight.at == loc)
     }
 
-    /// The value of an expression in a sight.
+    /// Returns the value of an expression at a sight; unknown if the expression is not observed.
     pub(super) fn value(&self, sight: &Sight, expr: ExprId) -> Known {
         let index = self.exprs.iter().position(|asked| *asked == expr);
         index.and_then(|index| sight.values.get(index)).copied().unwrap_or(Known::Nothing)
     }
 
-    /// The value of a variable in a sight, if it was asked for.
+    /// Returns the value of a variable at a sight; unknown if the variable is not observed.
     pub(super) fn variable(&self, sight: &Sight, var: VarId) -> Known {
         let index = self.vars.iter().position(|asked| *asked == var);
         index.and_then(|index| sight.values.get(index)).copied().unwrap_or(Known::Nothing)
     }
 
-    /// The second half of the rounds; none if there were less than so many in all.
+    /// Returns the second half of the rounds; `None` if there were fewer than `least` in all.
     pub(super) fn late(&self, head: Loc, least: usize) -> Option<Self> {
         let heads: Vec<usize> =
             (0..self.sights.len()).filter(|index| self.sights[*index].at == head).collect();
@@ -60,7 +60,7 @@ impl Observed {
     }
 }
 
-/// Gives the machine what it was given before, and looks at a loop of the function that it runs.
+/// A host that gives the machine the inputs of an earlier run and records what happens in a loop.
 struct Watcher<'a> {
     chosen: BTreeMap<&'a Source, &'a Chosen>,
     lacks: bool,
@@ -97,8 +97,8 @@ impl Host for Watcher<'_> {
     }
 }
 
-/// Runs a function on inputs, and on nothing else, and looks at expressions in one of its loops; none if it needs others
-/// besides, or if it does not use up its steps.
+/// Runs a function on listed inputs and records expressions in one of its loops. `None` if the run asks for
+/// other inputs, or if it ends before its steps are used up.
 pub(super) fn observed(
     graphs: &dyn Graphs,
     function: &str,

@@ -1,8 +1,9 @@
-//! Recurrent sets: what holds at a loop's head, is kept by every round, and excludes every way out (Gupta, Henzinger,
-//! Majumdar, Rybalchenko and Xu, "Proving Non-Termination", section 3; closed, so that no choice is left).
+//! Recurrent sets: conditions that hold at the head of a loop, are kept by every round, and exclude every way
+//! out ([GHMRX], section 3). The sets here are closed: every step from a state of the set leads to a state of
+//! the set.
 //!
-//! Numbers wrap in these proofs whatever the build says, so that no proof of a loop without end rests on an overflow
-//! that would end it.
+//! Numbers wrap around in these proofs whatever the build says. Otherwise a proof could rest on an overflow
+//! that in fact ends the loop.
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_dataflow::ranges::Loop;
@@ -47,27 +48,28 @@ declare_refuter! {
     }
 }
 
-/// Most steps of the solver for one set.
+/// The largest number of steps of the solver for one set.
 const STEPS: u32 = 12_000;
 
-/// What keeps runs in a loop.
+/// A recurrent set with its proof.
 #[derive(Clone, Debug)]
 pub(super) struct Recurrent {
-    /// The rules that keep them, those that exclude the ways out last.
+    /// The rules by which the predicates hold. Those that exclude the ways out come last.
     pub held: Held,
-    /// What they need at the head.
+    /// The predicates that the rules require at the head of the loop.
     pub head: Vec<PredicateId>,
-    /// Conditions that no run meets there any more, though one would get past them without the set.
+    /// Edges of the loop that no run takes any more once it is in the set.
     pub barred: Vec<EdgeId>,
 }
 
 impl Recurrent {
-    /// The predicate with this id.
+    /// Returns the predicate with this id.
     pub(super) fn predicate(&self, id: PredicateId) -> &Predicate {
         &self.held.predicates[id.index()]
     }
 
-    /// The set that holds from what was seen on; none if what was guessed is not enough.
+    /// Returns the set that is guessed from the observations `seen`; `None` if the guesses do not exclude
+    /// every way out, or if the budget runs out.
     pub(super) fn of(function: &Function, one: &Loop, concern: &Concern, seen: &Observed) -> Option<Self> {
         let cfg = function.cfg;
         let nodes: Vec<Loc> =
@@ -107,7 +109,8 @@ impl Recurrent {
     }
 }
 
-/// The edges that end a run in a loop: the ways out, and misuses, the conditions that somebody wrote last.
+/// Returns the edges that end a run in a loop: the misuses, then the ways out, which are the conditions of
+/// the source.
 fn ends(cfg: &Cfg, one: &Loop) -> Vec<EdgeId> {
     let is_misuse = |id: &EdgeId| {
         let edge = cfg.edge(*id);

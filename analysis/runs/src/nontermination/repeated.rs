@@ -1,4 +1,5 @@
-//! States that come again: a run that decides on nothing but what it has decided on before goes round for ever.
+//! States that occur again: if all values that decide are the same as some rounds before, the run repeats
+//! these rounds for ever.
 
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, EdgeId, VarId};
@@ -8,21 +9,23 @@ use csieve_modelcheck::model::Function;
 use super::observe::{Observed, Sight};
 use csieve_reduction::termination::{closed, is_call, is_own};
 
-/// Two times at the head between which nothing changed that matters, as positions of the run's word.
+/// Two visits of the head of a loop between which nothing changed that decides, as positions in the run's
+/// word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Repeated {
-    /// The first time.
+    /// The position of the first visit.
     pub from: usize,
-    /// The second.
+    /// The position of the second visit.
     pub to: usize,
-    /// Rounds between.
+    /// The number of rounds between the two visits.
     pub rounds: usize,
-    /// What matters: everything that the decisions in between rest on.
+    /// The variables on which the decisions between the two visits depend.
     pub vars: Vec<VarId>,
 }
 
 impl Repeated {
-    /// The last time at the head and the next before it that was the same.
+    /// Returns the last visit of the head and the latest one before it with the same values; `None` if there
+    /// is none, or if something other than variables decides.
     pub(super) fn of(function: &Function, one: &Loop, seen: &Observed) -> Option<Self> {
         let heads: Vec<&Sight> = seen.at(one.head).collect();
         let (last, before) = heads.split_last()?;
@@ -38,8 +41,8 @@ impl Repeated {
     }
 }
 
-/// The variables that the decisions of a cycle rest on; none if they rest on more than the function's own variables and memory
-/// that the cycle does not write.
+/// Returns the variables on which the decisions of a cycle depend. `None` if they also depend on something
+/// other than the function's own variables and memory that the cycle does not write.
 fn deciding(function: &Function, word: &[EdgeId]) -> Option<Vec<VarId>> {
     let cfg = function.cfg;
     let (mut vars, mut reads_memory, mut writes_memory) = (Vec::new(), false, false);
@@ -49,7 +52,7 @@ fn deciding(function: &Function, word: &[EdgeId]) -> Option<Vec<VarId>> {
             Action::Assume { cond, .. } => *cond,
             Action::AssumeNone { value, .. } => *value,
             Action::Assign { value, .. } => {
-                // What it says is looked at where it matters.
+                // The value matters only if a decision depends on the variable, which is checked below.
                 reads_memory |= function.dependencies(*value).memory;
                 writes_memory |= edge.assigned().is_some_and(|var| cfg.var(var).exposed);
                 continue;
@@ -68,7 +71,8 @@ fn deciding(function: &Function, word: &[EdgeId]) -> Option<Vec<VarId>> {
     }
     let vars = closed(function, word, vars);
     let is_plain = |id: &EdgeId| match &cfg.edge(*id).action {
-        // A list that leads back into itself is the caller's doing.
+        // A value from memory may come from a list that leads back into itself. Only a caller can build such
+        // a list.
         Action::Assign { var, value } => {
             let on = function.dependencies(*value);
             !vars.contains(var) || !on.unstable && !on.memory

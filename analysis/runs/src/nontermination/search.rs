@@ -21,45 +21,47 @@ use super::{
 };
 use csieve_reduction::termination::Concern;
 
-/// Most runs of one search.
+/// The largest number of runs of one search.
 const RUNS: usize = 20;
 
-/// Runs after which one should have come to the loop.
+/// The search ends if none of this many first runs comes to the loop.
 const PATIENCE: usize = 6;
 
-/// Steps of one run.
+/// The largest number of steps of one run.
 const RUN_STEPS: u32 = 1_500;
 
-/// Fewest rounds of a run that may never leave the loop.
+/// The smallest number of rounds after which a run is suspected never to leave the loop.
 const ROUNDS: usize = 12;
 
-/// Most sets that are guessed for one loop.
+/// The largest number of runs that are examined for a proof.
 const SETS: u32 = 5;
 
-/// Most decisions of a run that are turned round.
+/// The number of decisions at the start of a run that may be negated.
 const DECISIONS: usize = 24;
 
-/// Numbers to begin with besides ordinary ones: one that no counter of 8 bits reaches and that is not even, and a negative one.
+/// The numbers that all number inputs of the second and of the third run get: an odd one beyond the reach of
+/// a counter of 8 bits, and a negative one.
 const SEEDS: [i128; 2] = [1_001, -1];
 
-/// Most inputs of a run that are changed to see whether others do as well.
+/// The largest number of inputs of a run that are replaced to see whether the loop is endless for other
+/// values too.
 const MOST_INPUTS: usize = 6;
 
 /// A run that never leaves a loop.
 pub(super) struct Endless {
-    /// The run, as long as it was followed.
+    /// The run, as far as it was followed.
     pub trace: Trace,
-    /// What it saw in the loop.
+    /// What the run saw in the loop.
     pub seen: Observed,
-    /// What keeps it there.
+    /// Why the run stays in the loop.
     pub why: Why,
 }
 
-/// Why a run never leaves a loop.
+/// The reason why a run never leaves a loop.
 pub(super) enum Why {
-    /// It has come into a set of states that no round leads out of.
+    /// The run has entered a set of states that no round leaves.
     Set(Recurrent),
-    /// What it decides on is what it was some rounds before.
+    /// All values that decide are the same as some rounds before.
     Repeated(Repeated),
 }
 
@@ -68,23 +70,24 @@ pub(super) enum Why {
 pub(super) struct Place<'a> {
     /// The graphs of the file.
     pub graphs: &'a dyn Graphs,
-    /// The function.
+    /// The function that contains the loop.
     pub function: &'a Function<'a>,
-    /// The loop.
+    /// The loop that the run may never leave.
     pub one: &'a Loop,
-    /// What decides when it ends.
+    /// The variables and conditions that decide when the loop ends.
     pub concern: &'a Concern,
-    /// The options.
+    /// The options of the analysis.
     pub options: &'a Options,
 }
 
-/// A decision of a run that may be turned round; the first of a run first, for later ones may be about how often it went round.
+/// A decision that may be negated, as its index and that of its run. Early decisions come first: later ones
+/// may only depend on the number of rounds so far.
 type Turn = (usize, usize);
 
-/// A run that never leaves a loop, on plain inputs; none if none is found.
+/// Returns a run that never leaves a loop, on plain inputs; `None` if none is found.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endless>, Cancelled> {
     let Place { graphs, function, options, .. } = place;
     let mut explorer = Explorer::new(graphs, &function.cfg.function, options.wrapv);
@@ -124,7 +127,7 @@ pub(super) fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endles
     Ok(None)
 }
 
-/// The inputs of the next run, with the first decision of it that may be turned.
+/// Returns the inputs of the next run, with the index of its first decision that may be negated.
 fn turned(
     explorer: &mut Explorer,
     tried: &[(Trace, Assignment)],
@@ -140,7 +143,7 @@ fn turned(
     None
 }
 
-/// One number for all that a run asked for.
+/// Returns the assignment of one number to all number inputs of a run whose types have it.
 fn all(trace: &Trace, number: i128) -> Assignment {
     let is_number = |asked: &&Asked| {
         let has = |int: IntType| int.signed || number >= 0;
@@ -150,13 +153,13 @@ fn all(trace: &Trace, number: i128) -> Assignment {
     trace.asked.iter().filter(is_number).map(|asked| (asked.source.clone(), number as u128)).collect()
 }
 
-/// Whether other values of each input do as well: that one value alone does, say a step of 0, is no evidence, for whoever
-/// gives it may know better; unless the loop itself asks for that value.
+/// Whether the loop is endless for other values of each input too. If only one value makes it endless, say a
+/// step of 0, callers may know better than to pass it, unless the loop itself compares with that value.
 fn is_robust(place: Place, explorer: &mut Explorer, trace: &Trace, assignment: &Assignment) -> bool {
     trace.asked.iter().filter(|asked| !asked.source.is_outcome()).take(MOST_INPUTS).all(|asked| {
         let number = match asked.chosen {
             Chosen::Number(number) => number,
-            // As a rule nobody passes a NULL that the loop would have to skip.
+            // Callers rarely pass a NULL that the loop would have to skip.
             Chosen::Null => return false,
             Chosen::Object { .. } | Chosen::Nothing => return true,
         };
@@ -180,7 +183,7 @@ fn stays(cfg: &Cfg, one: &Loop, trace: &Trace) -> bool {
     trace.run.end == End::Steps && inside.filter(|edge| edge.to == one.head).count() >= ROUNDS
 }
 
-/// The proof that a run never leaves the loop, if there is one.
+/// Returns the proof that a run never leaves the loop, if there is one.
 fn proved(place: Place, trace: &Trace) -> Option<(Observed, Why)> {
     let Place { graphs, function, one, concern, options } = place;
     let seen =
@@ -193,12 +196,12 @@ fn proved(place: Place, trace: &Trace) -> Option<(Observed, Why)> {
     Some((seen, why))
 }
 
-/// The same with plain numbers.
+/// Returns an endless run with plain numbers where possible.
 fn plain(place: Place, explorer: &mut Explorer, trace: Trace, mut assignment: Assignment) -> Option<Endless> {
     let is_as_good =
         |trace: &Trace| stays(place.function.cfg, place.one, trace) && proved(place, trace).is_some();
     let trace = simplest(explorer, &is_as_good, trace, assignment.clone(), RUN_STEPS);
-    // What is plain now may let those before it be plain, too.
+    // With plain later inputs, earlier ones may become plain too.
     for asked in &trace.asked {
         if let Chosen::Number(number) = asked.chosen {
             assignment.insert(asked.source.clone(), number as u128);

@@ -1,4 +1,4 @@
-//! A loop without end in one sentence.
+//! Describes an endless loop in one sentence.
 
 use csieve_graph::{Action, EdgeId, ExprKind, VarId, condition_of, condition_text};
 use csieve_machine::Known;
@@ -12,10 +12,11 @@ use super::{
 };
 use csieve_reduction::termination::{closed, is_given};
 
-/// Most variables whose first values are told.
+/// The largest number of variables whose values are told.
 const MOST: usize = 3;
 
-/// "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0 and `v` changes only where `z != 0`".
+/// Returns the message of the finding, such as "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0
+/// and `v` changes only where `z != 0`".
 pub(super) fn message(place: Place, seen: &Observed, why: &Why) -> String {
     let (about, reasons) = match why {
         Why::Set(set) => (head_vars(place, set), of_set(place, set)),
@@ -26,7 +27,7 @@ pub(super) fn message(place: Place, seen: &Observed, why: &Why) -> String {
     format!("this loop never ends{when}: {}", and(&reasons))
 }
 
-/// Why no round leads out of a recurrent set.
+/// Returns phrases that say why no round leaves a recurrent set.
 fn of_set(place: Place, set: &Recurrent) -> Vec<String> {
     let barred = barred(place, set);
     let told: Vec<VarId> = barred.iter().map(|(var, _)| *var).collect();
@@ -41,7 +42,7 @@ fn of_set(place: Place, set: &Recurrent) -> Vec<String> {
     reasons
 }
 
-/// What is as it was after some rounds.
+/// Returns phrases that say which values are the same again after some rounds.
 fn of_state(place: Place, seen: &Observed, repeated: &Repeated) -> Vec<String> {
     let cfg = place.function.cfg;
     let at = seen.at(place.one.head).find(|sight| sight.position == repeated.from);
@@ -66,7 +67,8 @@ fn of_state(place: Place, seen: &Observed, repeated: &Repeated) -> Vec<String> {
     }
 }
 
-/// What variables are when the run comes to the loop, unless the function itself says so.
+/// Returns phrases for the values of variables when the run comes to the loop, unless the function itself
+/// fixes them.
 fn when(place: Place, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
     let cfg = place.function.cfg;
     let Some(first) = seen.at(place.one.head).next() else { return Vec::new() };
@@ -81,7 +83,7 @@ fn when(place: Place, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
     said.take(MOST).collect()
 }
 
-/// The variables that a set is about where the loop begins.
+/// Returns the variables that a recurrent set restricts at the head of the loop.
 fn head_vars(place: Place, set: &Recurrent) -> Vec<VarId> {
     let of = |at: &At| match at {
         At::Var(var) => vec![*var],
@@ -95,7 +97,8 @@ fn head_vars(place: Place, set: &Recurrent) -> Vec<VarId> {
     about.collect()
 }
 
-/// What stays as it is though the loop writes it, but for variables that are told of anyway.
+/// Returns phrases for what a recurrent set keeps unchanged although the loop writes it, apart from the
+/// variables `told`.
 fn stays(place: Place, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     let cfg = place.function.cfg;
     let written: Vec<VarId> = place.one.edges(cfg).filter_map(|id| cfg.edge(id).assigned()).collect();
@@ -125,7 +128,8 @@ fn stays(place: Place, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     said.collect()
 }
 
-/// The variables that would have to change, each with where alone they do.
+/// Returns the variables that would have to change for the loop to end. Each comes with a phrase that names
+/// the condition, never met, behind which alone the loop writes it.
 fn barred(place: Place, set: &Recurrent) -> Vec<(VarId, String)> {
     let cfg = place.function.cfg;
     let is_open = |id: EdgeId| !set.barred.contains(&id) && place.one.body.contains(cfg.edge(id).to.index());
@@ -150,7 +154,7 @@ fn barred(place: Place, set: &Recurrent) -> Vec<(VarId, String)> {
     found
 }
 
-/// A list in words.
+/// Returns a list in words: "a, b and c".
 fn and(parts: &[String]) -> String {
     match parts {
         [] => String::new(),

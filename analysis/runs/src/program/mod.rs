@@ -1,8 +1,9 @@
-//! Misuses that runs of a whole program come to, whether anybody expected them there or not.
+//! Finds misuses by running a whole program, whether or not a check expects them there.
 //!
-//! A run of `main` from its start is a run of the program. So what the machine sees in one is a fact, if the run was given
-//! nothing but what programs get from outside (see [`csieve_machine::concolic::Freedom`]). Runs are tried in the order of how little they
-//! need: few decisions, few allocations that fail. Every misuse is reached once more by a run on nothing but its inputs.
+//! A run of `main` from its start is a run of the program. What the machine sees in it is a fact, if the run
+//! was given only what programs get from outside (see [`csieve_machine::concolic::Freedom`]). Simple runs are
+//! tried first: those with few decisions and few failed allocations. A misuse counts if a second run reaches
+//! it on nothing but the inputs of the first.
 
 mod policy;
 mod search;
@@ -28,34 +29,34 @@ use csieve_reports::finding::{Confirmation, Finding, Verdict};
 
 use crate::confirm::{UnitGraphs, told};
 
-/// A file as its findings show it.
+/// A file with the text in which its findings are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
-    /// Its functions.
+    /// The functions of the file.
     pub unit: &'a TranslationUnit,
-    /// Its text.
+    /// The text of the file.
     pub text: &'a str,
 }
 
 impl<'a> File<'a> {
-    /// A function of the file, if it has one of this name.
+    /// Returns the function of the file with this name, if there is one.
     pub fn function(&self, name: &str) -> Option<&'a UnitFunction> {
         self.unit.functions.iter().find(|function| function.text.name == name)
     }
 
-    /// The text of a function as people see it.
+    /// Returns the text of a function as readers see it; empty if the file has no such function.
     pub fn text_of(&self, name: &str) -> &'a str {
         let text = self.function(name).and_then(|function| self.text.get(function.span().range()));
         text.unwrap_or_default()
     }
 }
 
-/// The misuses that runs of the program come to, but for those that the findings `known` of its first function are about and
-/// that are confirmed. One that a proof refutes is reported all the same: then csieve is wrong somewhere, and the user has to
-/// hear of it.
+/// Returns findings for the misuses that runs of the program reach. A misuse at the place of a confirmed
+/// finding among `known` is left out. A misuse that a proof refutes is reported all the same: it means that
+/// csieve is wrong somewhere, and the user has to know.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub fn findings(
     file: File,
     graphs: &UnitGraphs,
@@ -78,7 +79,7 @@ pub fn findings(
     Ok(findings)
 }
 
-/// What people are told of a misuse.
+/// Returns the finding for a misuse that a run reached.
 fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<Finding> {
     let (function, edge) = reached.misuse.frames.last()?;
     let Callee::Graph(cfg) = world.graph(function) else { return None };
@@ -102,14 +103,14 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
     })
 }
 
-/// Whether a misuse is the one that a finding of a run is about.
+/// Whether a misuse is the one of a finding that was made from a run.
 pub fn is_it(graphs: &dyn Graphs, misuse: &Misuse, finding: &Finding) -> bool {
     place(graphs, misuse).is_some_and(|(function, span)| {
         misuse.rule == finding.rule && function == finding.function && span == finding.span
     })
 }
 
-/// The function in which a misuse happens, and where in it.
+/// Returns the function in which a misuse happens, and its place there.
 fn place<'m>(graphs: &dyn Graphs, misuse: &'m Misuse) -> Option<(&'m str, Span)> {
     let (function, edge) = misuse.frames.last()?;
     let Callee::Graph(cfg) = graphs.graph(function) else { return None };

@@ -1,4 +1,4 @@
-//! Which misuses of a run are reported.
+//! Decides which misuses of a run are reported.
 
 use csieve_base::options::Options;
 use csieve_graph::{Action, Cfg, EdgeId};
@@ -20,7 +20,7 @@ pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace
         && !(declaration(misuse.rule).is_loss() && is_meant(file, world, trace, misuse))
 }
 
-/// A program has a name, so that there is one argument at least.
+/// Whether a program can get an input: `argc` counts the name of the program, so it is at least 1.
 fn is_possible(asked: &Asked) -> bool {
     match (&asked.source, &asked.chosen) {
         (Source::Param(0), Chosen::Number(number)) => *number > 0,
@@ -28,7 +28,7 @@ fn is_possible(asked: &Asked) -> bool {
     }
 }
 
-/// The edges that were taken before a misuse, with the functions that they are in.
+/// Returns the edges that a run took before a misuse, with the graphs of their functions.
 pub(super) fn before<'t, 'g>(
     world: &'g World,
     trace: &'t Trace,
@@ -46,7 +46,8 @@ pub(super) fn before<'t, 'g>(
     taken.filter_map(move |taken| Some((graphs[taken.function as usize]?, taken)))
 }
 
-/// Whether the author asserts something that does not hold in the run, or the misuse itself is in what an author assumes.
+/// Whether the run contradicts its author: an `assert` that is switched off would fail in it, or the misuse
+/// is part of an assumption.
 fn is_denied(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let is_assumed = misuse.frames.last().is_some_and(|(function, edge)| match world.graph(function) {
         Callee::Graph(cfg) => cfg.is_assumed(cfg.edge(*edge).span),
@@ -56,8 +57,8 @@ fn is_denied(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
         || before(world, trace, misuse).any(|(cfg, taken)| cfg.denied.binary_search(&taken.edge).is_ok())
 }
 
-/// Whether nobody misses what is lost: the program ends before the function is left, the function is the main one of several
-/// programs in one, or a comment speaks of it.
+/// Whether a loss is intended or harmless: the program ends before the function returns, the function is the
+/// main function of one of several programs in one, or a comment mentions the loss.
 fn is_meant(file: File, world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let Some((function, edge)) = misuse.frames.last() else { return true };
     let Callee::Graph(cfg) = world.graph(function) else { return true };

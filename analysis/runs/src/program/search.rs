@@ -1,5 +1,4 @@
-//! The search for misuses in the runs of a program, the simplest runs first (generational search: Godefroid, Levin and
-//! Molnar, "Automated Whitebox Fuzz Testing").
+//! The search for misuses in the runs of a program, the simplest runs first (generational search, [GLM]).
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -23,28 +22,30 @@ use crate::confirm::replayed;
 use super::{File, World, place, policy::counts};
 use csieve_lowering::unit::START;
 
-/// How many decisions a failure is worth: programs ask after every allocation, and hardly any misuse needs more than one failure.
+/// The cost of a failed operation, in decisions. Programs test every allocation, and hardly any misuse needs
+/// more than one failure.
 const FAILURE: usize = 6;
 
-/// So many runs are tried in any case.
+/// The number of runs that are tried in any case.
 const FIRST_RUNS: usize = 8;
 
-/// So many runs may pass without an edge that no run before took.
+/// The search ends after this many runs without a new edge.
 const PATIENCE: usize = 100;
 
-/// Later decisions of a run are not turned round.
+/// The number of decisions at the start of a run that may be negated.
 const MOST_DECISIONS: usize = 60;
 
-/// A misuse with a run that comes to it.
+/// A misuse with a run that reaches it.
 #[derive(Clone, Debug)]
 pub struct Reached {
     /// The run, on inputs as plain as possible.
     pub trace: Trace,
-    /// The misuse, which is one of the run's.
+    /// The misuse, one of those of the run.
     pub misuse: Misuse,
 }
 
-/// A decision that may be turned round: those that need little first, then the oldest.
+/// A decision that may be negated. The greatest one comes first: the one with the lowest cost, then the
+/// oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     cost: Reverse<usize>,
@@ -52,33 +53,34 @@ struct Turn {
     decision: Reverse<usize>,
 }
 
-/// The runs of a program.
+/// A search in progress, with its earlier runs.
 struct Search<'a> {
     file: File<'a>,
     world: &'a World<'a>,
     options: &'a Options,
     explorer: Explorer<'a>,
-    /// Where misuses were seen.
+    /// The rules and places of the misuses that were seen.
     seen: Vec<(Rule, String, Span)>,
     reached: Vec<Reached>,
     tried: Vec<(Trace, Assignment)>,
     turns: BinaryHeap<Turn>,
-    /// Edges that were taken, with the functions that they are in.
+    /// The edges that were taken, each with the number of its function.
     covered: FxHashSet<(u32, EdgeId)>,
-    /// The functions that were entered, by their numbers in `covered`.
+    /// The numbers of the functions that were entered, as in `covered`.
     functions: FxHashMap<String, u32>,
-    /// The last run that took an edge for the first time.
+    /// The index of the last run that took a new edge.
     last_new: usize,
-    /// Runs that could not be followed to their ends.
+    /// The number of runs that could not be followed to their ends.
     lost: usize,
-    /// Steps that are left.
+    /// The number of steps that are left.
     steps: u32,
 }
 
-/// The misuses that runs of a program come to, each place once, in the order in which they are found.
+/// Returns the misuses that runs of a program reach, one for each rule and place, in the order in which they
+/// are found.
 ///
 /// # Errors
-/// [`Cancelled`] if asked to stop.
+/// [`Cancelled`] if `cancel` asks to stop.
 pub fn reached(
     file: File,
     world: &World,
@@ -121,7 +123,8 @@ impl Search<'_> {
         self.options.program
     }
 
-    /// Whether there may be more to see: most runs of a program that depends on what is not known are lost early.
+    /// Whether the search goes on. It ends at its limits, after a while without new edges, and if most runs
+    /// are lost: then the program depends on too much that is unknown.
     fn goes_on(&self) -> bool {
         let tried = self.tried.len();
         let is_lost = tried >= FIRST_RUNS && self.lost * 4 > tried * 3;
@@ -129,7 +132,7 @@ impl Search<'_> {
         tried < self.limits().runs as usize && self.steps > 0 && has_patience && !is_lost
     }
 
-    /// Notes which edges a run takes.
+    /// Records the edges that a run takes.
     fn cover(&mut self, trace: &Trace) {
         let before = self.covered.len();
         let mut numbers = Vec::with_capacity(trace.functions.len());
@@ -145,7 +148,7 @@ impl Search<'_> {
         }
     }
 
-    /// Runs the program on inputs; decisions from `first` on may be turned.
+    /// Runs the program on inputs. Decisions from the index `first` on may be negated later.
     fn run(&mut self, assignment: Assignment, first: usize) {
         let mut trace = self.explorer.run(&assignment, self.limits().run_steps.min(self.steps));
         self.steps -= trace.run.steps.min(self.steps);
@@ -163,12 +166,12 @@ impl Search<'_> {
             let cost = Reverse(depth + FAILURE * failures);
             self.turns.push(Turn { cost, run, decision: Reverse(at) });
         }
-        // Only the decisions matter from now on.
+        // Only the decisions are needed from now on.
         trace.taken = Vec::new();
         self.tried.push((trace, assignment));
     }
 
-    /// Keeps a misuse that counts and was not seen before, if a run on nothing but the inputs comes to it again.
+    /// Keeps a misuse that is reported and new, if a run on nothing but its inputs reaches it again.
     fn take(&mut self, trace: &Trace, assignment: &Assignment, misuse: &Misuse) {
         let Some((function, span)) = place(self.world, misuse) else { return };
         let key = (misuse.rule, function.to_owned(), span);
@@ -195,7 +198,7 @@ impl Search<'_> {
         self.seen.push(key);
     }
 
-    /// The inputs of the next run, with the first decision of it that may be turned.
+    /// Returns the inputs of the next run, with the index of its first decision that may be negated.
     fn turned(&mut self) -> Option<(Assignment, usize)> {
         while let Some(Turn { run: Reverse(run), decision: Reverse(decision), .. }) = self.turns.pop() {
             let (trace, assignment) = &self.tried[run];

@@ -1,4 +1,4 @@
-//! Small programs, and what their runs come to.
+//! Tests of the misuses that runs of small programs reach.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use csieve_reports::finding::Finding;
 
 use crate::confirm::UnitGraphs;
 
-/// There are none.
+/// A source of headers that has none.
 struct NoHeaders;
 
 impl Headers for NoHeaders {
@@ -24,7 +24,7 @@ impl Headers for NoHeaders {
     }
 }
 
-/// What every program begins with.
+/// The declarations with which every program begins.
 const HEAD: &str = "void *malloc(unsigned long size); void free(void *p); void exit(int code); int rand(void);\n\
                     extern int ask(void); struct node { struct node *next; int value; };\n";
 
@@ -38,7 +38,7 @@ fn found(text: &str, options: &Options) -> Vec<Finding> {
     findings(file, &graphs, &[], options, &Never, &Nobody).expect("nobody cancels")
 }
 
-/// Findings as "RULE in FUNCTION of SUBJECT: INPUTS"; allocations that succeed are not told.
+/// Returns findings as "RULE in FUNCTION of SUBJECT: INPUTS". Allocations that succeed are left out.
 fn seen(text: &str) -> Vec<String> {
     let options = Options { rules: Rule::ALL.to_vec(), ..Options::default() };
     let told = |finding: Finding| {

@@ -1,4 +1,4 @@
-//! A run as steps.
+//! Shows a run as the steps of a finding.
 
 use std::sync::Arc;
 
@@ -11,13 +11,14 @@ use csieve_reports::{
 
 use super::{File, Reached, World, policy::before};
 
-/// Most steps that are told; those at the end tell most.
+/// The largest number of steps that are shown, counted from the end of the run.
 const MOST: usize = 60;
 
-/// An edge that a run took, with the function that it is in.
+/// An edge that a run took, with the graph of its function.
 type Passed<'a> = (&'a Cfg, Taken);
 
-/// The last steps of a run up to a misuse. Those decide that are marked by [`decisive`], and the conditions near the end.
+/// Returns the last steps of a run up to a misuse. The steps that [`decisive`] names are marked as decisive,
+/// and so are the conditions near the end.
 pub(super) fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
     let misuse = &reached.misuse;
     let passed = passed(world, reached);
@@ -31,7 +32,7 @@ pub(super) fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
         let decisive = decisive.contains(&at);
         let is_last = at + 1 == passed.len();
         let step = step(cfg, file.text_of(name), taken.edge, is_last)?;
-        // That accesses before were right, nobody has to be told.
+        // Accesses before the last step were right, so they explain nothing.
         let is_told = step.kind != StepKind::Access || is_last;
         is_told.then_some((Step { decisive, callee, ..step }, decisive))
     };
@@ -41,7 +42,7 @@ pub(super) fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
     steps.into_iter().map(|(step, _)| step).collect()
 }
 
-/// The edges up to that of the misuse, which the run may not have taken any more.
+/// Returns the edges of a run up to that of the misuse. The run may have ended before it took that one.
 fn passed<'g>(world: &'g World, reached: &Reached) -> Vec<Passed<'g>> {
     let Reached { trace, misuse } = reached;
     let mut passed: Vec<Passed> =
@@ -57,8 +58,9 @@ fn passed<'g>(world: &'g World, reached: &Reached) -> Vec<Passed<'g>> {
     passed
 }
 
-/// The steps, besides conditions, without which the misuse would not be: the calls that lead to it, what fails, where memory
-/// comes from and where it goes, and where the misused variable gets its value.
+/// Returns the indices of the steps, besides conditions, that lead to the misuse: the calls around it,
+/// operations that fail, where the object comes from and where it is freed, and where the misused variable
+/// gets its value.
 fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
     let Some((home, last)) = passed.last() else { return Vec::new() };
     let mut decisive = vec![passed.len() - 1];
@@ -88,7 +90,7 @@ fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
             }
             _ => false,
         };
-        // What a loop does again and again is told once.
+        // A loop may take the same edge many times, but it is marked only once.
         let place = (cfg.function.as_str(), taken.edge.0);
         if decides && !shown.contains(&place) {
             shown.push(place);
@@ -98,7 +100,7 @@ fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
     decisive
 }
 
-/// The variable that is misused, if it is one.
+/// Returns the variable that is misused, if the misused operand is a variable.
 fn misused(cfg: &Cfg, last: &Taken) -> Option<VarId> {
     let (Action::Misuse { operand: value, .. }
     | Action::Deref { pointer: value, .. }

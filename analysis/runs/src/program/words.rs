@@ -1,4 +1,4 @@
-//! What people are told of a misuse in a run.
+//! Describes a misuse in a run.
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_graph::{Action, Cfg, Edge, ExprId, cell_text, expr_text, source};
@@ -7,15 +7,16 @@ use csieve_modelcheck::checks::{InRuns, RunMisuse, RunSubject, declaration};
 
 use super::{File, World};
 
-/// The sentence, and what it is about.
+/// The words of a finding.
 pub(super) struct Words {
-    /// One plain sentence; its lines are those of the function that the misuse is in.
+    /// One plain sentence. Its lines are those of the function in which the misuse happens.
     pub message: Sentence,
     /// The variable or expression that is misused.
     pub subject: String,
 }
 
-/// The words for a misuse in a function with this graph; none if its check does not report what runs show.
+/// Returns the words for a misuse in the function with the graph `cfg`; `None` if its check does not report
+/// misuses of runs.
 pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<Words> {
     let InRuns { subject, message } = declaration(misuse.rule).in_runs?;
     let (function, edge) = misuse.frames.last()?;
@@ -37,7 +38,7 @@ pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Op
     Some(Words { message: message(&misuse), subject: misuse.subject })
 }
 
-/// What an edge uses, as the source writes it.
+/// Returns the operand of an edge as the source writes it.
 fn used(cfg: &Cfg, edge: &Edge) -> Option<String> {
     let text = |id: ExprId| expr_text(cfg, cfg.exprs.strip_casts(id));
     match edge.action {
@@ -57,7 +58,7 @@ fn named(subject: &Subject) -> Option<String> {
     }
 }
 
-/// Where an object was made: "`malloc` on line 3", "`malloc` in `push`".
+/// Returns where an object was made: "`malloc` on line 3", "`malloc` in `push`".
 fn made(world: &World, cfg: &Cfg, subject: &Subject) -> Option<Sentence> {
     let Subject::Made(frames) = subject else { return None };
     let (function, edge) = frames.last()?;

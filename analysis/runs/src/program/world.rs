@@ -1,4 +1,4 @@
-//! What is around a program when it starts.
+//! The environment of a program when it starts.
 
 use csieve_base::library::{Effects, Entry, Library};
 use csieve_lowering::{lower::UnitContext, unit::TranslationUnit};
@@ -6,17 +6,19 @@ use csieve_machine::{Callee, First, Graphs};
 
 use crate::confirm::UnitGraphs;
 
-/// The functions and objects of a file that is a program. Functions from elsewhere end a run, since nobody knows what they
-/// do, but for those that do nothing but bring a number.
+/// The functions and objects of a file that contains a whole program. A call of a function from elsewhere
+/// ends a run, because its effects are unknown. Functions that only return a number from outside are an
+/// exception.
 pub struct World<'a> {
     graphs: &'a UnitGraphs<'a>,
     context: &'a UnitContext,
-    /// Functions of other files may change objects that they know before the run comes to a place.
+    /// Whether the file declares functions of other files that a run may pass. They may change objects that
+    /// both files know.
     is_shared: bool,
 }
 
 impl<'a> World<'a> {
-    /// What is around the program of a unit with these graphs.
+    /// Creates the environment of the program of a unit with these graphs.
     pub fn new(graphs: &'a UnitGraphs<'a>, unit: &'a TranslationUnit) -> Self {
         let context = &*unit.context;
         let leaves_objects = |entry: &Entry| entry.effects != Effects::Anything;
@@ -29,7 +31,8 @@ impl<'a> World<'a> {
         Self { graphs, context, is_shared }
     }
 
-    /// Whether what nobody knows of a function matters.
+    /// Whether a run can go on past a call of a function that nothing in the project defines: it only returns
+    /// a number, it ends the run as a failed assertion, or it is no declared function.
     fn is_followed(&self, function: &str) -> bool {
         let is_function = self.context.passing(function).is_some();
         !is_function || self.context.is_input(function) || self.library().fails_assertion(function)

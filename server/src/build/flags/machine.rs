@@ -1,8 +1,8 @@
-//! The machine that flags are for.
+//! The target machine of a compiler's flags.
 
 use super::Flags;
 
-/// How wide `long` and pointers are.
+/// The widths of `long` and pointers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DataModel {
     /// `long` and pointers have 64 bits.
@@ -15,7 +15,7 @@ pub enum DataModel {
 }
 
 impl Flags {
-    /// How wide types are on the machine that the flags are for.
+    /// Returns the widths of `long` and pointers on the machine that the flags are for.
     pub fn data_model(&self) -> DataModel {
         let windows = self.target.as_deref().is_some_and(|triple| {
             ["windows", "mingw", "win32", "cygwin"].iter().any(|word| triple.contains(word))
@@ -31,20 +31,20 @@ impl Flags {
         }
     }
 
-    /// The machine: that of `--target`, else the prefix of a cross compiler's name.
+    /// Returns the target triple: the value of `--target`, or else the prefix of a cross compiler's name.
     pub fn triple(&self) -> Option<String> {
         if self.target.is_some() {
             return self.target.clone();
         }
         let name = self.compiler.as_deref()?.rsplit(['/', '\\']).next()?;
         let name = name.strip_suffix(".exe").unwrap_or(name);
-        // aarch64-linux-gnu-gcc-12: what stands before the compiler's own name.
+        // In `aarch64-linux-gnu-gcc-12`, the triple stands before the compiler's own name.
         let (triple, _) = ["-gcc", "-clang", "-cc"].iter().find_map(|tool| name.split_once(tool))?;
         triple.contains('-').then(|| triple.to_owned())
     }
 }
 
-/// Machines whose pointers have 32 bits.
+/// Returns whether the pointers of a machine have 32 bits or fewer.
 fn is_narrow(triple: &str) -> bool {
     let machine = triple.split('-').next().unwrap_or_default();
     let wide = ["arm64", "armv8", "mips64", "riscv64"];

@@ -1,4 +1,4 @@
-//! The flags of a compiler that decide what a C file means.
+//! The compiler flags that decide what a C file means.
 
 mod machine;
 mod options;
@@ -12,72 +12,73 @@ pub use response::expand;
 
 use std::path::PathBuf;
 
-/// `-D` or `-U`; their order matters.
+/// A `-D` or `-U` option. The order of these options matters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Macro {
-    /// `-DNAME` or `-DNAME=VALUE`, as it stands behind `-D`.
+    /// `-DNAME` or `-DNAME=VALUE`; holds the text after `-D`.
     Define(String),
-    /// `-UNAME`
+    /// `-UNAME`; holds the name.
     Undefine(String),
 }
 
-/// What was asked of the compiler, as far as it matters here. Folders are absolute.
+/// The flags of a compiler command that matter for the analysis. Folders are absolute paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the compiler")]
 pub struct Flags {
-    /// `-D` and `-U` in their order.
+    /// The `-D` and `-U` options in their order.
     pub macros: Vec<Macro>,
-    /// Files of `-imacros`.
+    /// The files of `-imacros`.
     pub macro_files: Vec<String>,
-    /// Files of `-include`.
+    /// The files of `-include`.
     pub includes: Vec<String>,
-    /// Folders of `-iquote`.
+    /// The folders of `-iquote`.
     pub quote: Vec<PathBuf>,
-    /// Folders of `-I`.
+    /// The folders of `-I`.
     pub angled: Vec<PathBuf>,
-    /// Folders of `-isystem`.
+    /// The folders of `-isystem`.
     pub system: Vec<PathBuf>,
-    /// Folders of `-idirafter`.
+    /// The folders of `-idirafter`.
     pub after: Vec<PathBuf>,
-    /// Folders of which it is only guessed that they hold headers, while some have names of the system's: they are
-    /// searched first for `"name"` and last for `<name>`. No option of a compiler says this.
+    /// Folders that are only guessed to hold headers. Some headers in them may be named like system headers,
+    /// so these folders are searched first for `"name"` and last for `<name>`. No compiler option does this.
     pub guessed: Vec<PathBuf>,
-    /// Folders that options name as seen from where the compiler was started, and how: `__FILE__` repeats it.
+    /// Folders that options name by a relative path: the absolute path and the text as written, which
+    /// `__FILE__` repeats.
     pub written: Vec<(PathBuf, String)>,
-    /// Where the compiler was started: `-include` files are looked for there first.
+    /// The folder in which the compiler was started. `-include` files are looked for there first.
     pub directory: Option<PathBuf>,
-    /// `-std=`, such as `gnu17`.
+    /// The value of `-std=`, such as `gnu17`.
     pub standard: Option<String>,
-    /// `--sysroot`
+    /// The folder of `--sysroot`.
     pub sysroot: Option<PathBuf>,
-    /// The compiler, as it was called.
+    /// The compiler as the command names it.
     pub compiler: Option<String>,
     /// The triple of `--target`.
     pub target: Option<String>,
-    /// `-m32` and `-mx32`: 32, `-m64`: 64.
+    /// The pointer width: 32 for `-m32` and `-mx32`, 64 for `-m64`.
     pub bits: Option<u8>,
-    /// `-nostdinc`
+    /// Whether `-nostdinc` is given.
     pub no_standard_folders: bool,
-    /// `-ffreestanding`
+    /// Whether `-ffreestanding` is given.
     pub freestanding: bool,
-    /// `-O1` and above.
+    /// Whether the compiler optimises: any `-O` except `-O0`.
     pub optimise: bool,
-    /// `-Os` and `-Oz`
+    /// Whether the compiler optimises for size (`-Os`, `-Oz`).
     pub small: bool,
-    /// `-pthread`
+    /// Whether `-pthread` or `-fopenmp` is given.
     pub threads: bool,
-    /// `-fopenmp`
+    /// Whether `-fopenmp` is given.
     pub openmp: bool,
-    /// `-fwrapv`
+    /// Whether `-fwrapv` is given, so that signed overflow wraps.
     pub wrapv: bool,
-    /// `-fshort-enums`
+    /// Whether `-fshort-enums` is given.
     pub short_enums: bool,
-    /// `-funsigned-char` and `-fsigned-char`
+    /// True for `-funsigned-char`, false for `-fsigned-char`, `None` if neither is given.
     pub unsigned_char: Option<bool>,
 }
 
 impl Flags {
-    /// Adds what a user asked for: their macros come last and their folders first, so that they win.
+    /// Adds the user's flags. The user's macros come last and the user's folders first, so that they win.
     pub fn add_user(&mut self, user: &Self) {
         self.macros.extend_from_slice(&user.macros);
         self.macro_files.extend_from_slice(&user.macro_files);
@@ -108,7 +109,7 @@ impl Flags {
         self.short_enums |= user.short_enums;
     }
 
-    /// Only what decides where headers are found.
+    /// Returns a copy with only those flags that decide where headers are found.
     #[must_use]
     pub fn for_search(&self) -> Self {
         Self {
@@ -127,7 +128,7 @@ impl Flags {
         }
     }
 
-    /// Whether nothing here changes what a file means.
+    /// Returns whether no flag changes what a file means.
     pub fn is_empty(&self) -> bool {
         let nothing = Self {
             directory: self.directory.clone(),

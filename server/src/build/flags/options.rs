@@ -1,48 +1,49 @@
-//! What options look like: which of them take a value, and how it is written.
+//! The syntax of compiler options: which of them take a value, and how the value is written.
 
-/// An option with a meaning here.
+/// An option that takes a value, by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// `-D`
+    /// `-D`: defines a macro.
     Define,
-    /// `-U`
+    /// `-U`: undefines a macro.
     Undefine,
-    /// `-I`
+    /// `-I`: a folder for headers.
     Angled,
-    /// `-iquote`
+    /// `-iquote`: a folder for headers in quotes.
     Quote,
-    /// `-isystem`
+    /// `-isystem`: a folder for system headers.
     System,
-    /// `-idirafter`
+    /// `-idirafter`: a folder for headers, searched last.
     After,
-    /// `-include`
+    /// `-include`: a header to read before the file.
     Include,
-    /// `-imacros`
+    /// `-imacros`: a file to take macros from.
     Macros,
-    /// `-std`
+    /// `-std`: the version of C.
     Standard,
-    /// `--sysroot` and `-isysroot`
+    /// `--sysroot` and `-isysroot`: the folder in which system folders are looked for.
     Sysroot,
-    /// `--target`
+    /// `--target`: the target triple.
     Target,
-    /// `-x`
+    /// `-x`: the language of the files.
     Language,
-    /// Takes a value, but means nothing here.
+    /// An option whose value is skipped, because it does not matter for the analysis.
     Other,
 }
 
-/// How the value follows the name.
+/// The way in which an option's value follows its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// `-Ivalue` and `-I value`
+    /// The value is joined to the name or is the next argument: `-Ivalue` or `-I value`.
     JoinedOrNext,
-    /// `-o value`
+    /// The value is the next argument: `--sysroot value`.
     Next,
-    /// `-std=value`
+    /// The value is joined to the name: `-std=value`.
     Joined,
 }
 
-/// Longer names come before their beginnings.
+/// The options that take a value. A name that a value may be joined to stands behind all longer names that
+/// begin with it.
 const TABLE: &[(&str, Shape, Known)] = {
     use Known::{
         After, Angled, Define, Include, Language, Macros, Other, Quote, Standard, Sysroot, System, Target,
@@ -112,8 +113,8 @@ const TABLE: &[(&str, Shape, Known)] = {
     ]
 };
 
-/// The option that an argument is, with the value that is written into it. `None` as the value: it is the next
-/// argument.
+/// Returns the option that an argument is, with the value in the same argument. If the value is `None`, it is
+/// the next argument. Returns `None` if the argument is no option with a value.
 pub fn known(argument: &str) -> Option<(Known, Option<&str>)> {
     TABLE.iter().find_map(|(name, shape, option)| {
         let rest = argument.strip_prefix(name)?;
@@ -125,7 +126,7 @@ pub fn known(argument: &str) -> Option<(Known, Option<&str>)> {
     })
 }
 
-/// The option that names a folder, and the folder if it is written into the same argument.
+/// Returns the option that names a folder, and the folder if it is written into the same argument.
 pub fn folder(argument: &str) -> Option<(&'static str, Option<&str>)> {
     let (option, value) = known(argument)?;
     let name = match option {
@@ -139,9 +140,10 @@ pub fn folder(argument: &str) -> Option<(&'static str, Option<&str>)> {
     Some((name, value))
 }
 
-/// Whether a pattern names an argument, and if so, how many arguments behind it belong to it. The name of an
-/// option stands for all options with the same meaning; anything else for itself, or with a `*` at its end for
-/// whatever begins like it.
+/// Returns whether a pattern of `.clangd` removes an argument, and how many of the following arguments (0 or
+/// 1) go with it. `None` means that it does not. A pattern that is the name of an option matches all options
+/// with the same meaning. Any other pattern matches itself, or with a `*` at its end every argument that
+/// begins like it.
 pub fn removes(pattern: &str, argument: &str) -> Option<usize> {
     let meant = TABLE.iter().find(|(name, ..)| *name == pattern || name.strip_suffix('=') == Some(pattern));
     if let Some((name, _, option)) = meant {

@@ -1,18 +1,18 @@
-//! Arguments of a compiler as gcc and clang read them.
+//! Parses the arguments of a compiler as gcc and clang do.
 
 use std::path::{Path, PathBuf};
 
 use super::{Flags, Known, Macro, known};
 use crate::build::paths;
 
-/// Programs that stand before the compiler.
+/// Programs that may stand before the compiler in a command.
 const WRAPPERS: [&str; 6] = ["ccache", "sccache", "distcc", "icecc", "libtool", "env"];
 
-/// Options that hand the next argument to a part of the compiler.
+/// Options that pass the next argument on to a part of the compiler.
 const FORWARDERS: [&str; 2] = ["-Xpreprocessor", "-Xclang"];
 
-/// The flags in the arguments of a compiler that is started in `directory`. With `compiler`, the first argument
-/// is the compiler itself.
+/// Parses the arguments of a compiler that is started in `directory`. If `compiler` is true, the first
+/// argument is the compiler itself, perhaps behind wrappers.
 pub fn parse(arguments: &[String], directory: &Path, compiler: bool) -> Flags {
     let mut flags = Flags { directory: Some(directory.to_owned()), ..Flags::default() };
     let mut rest = arguments;
@@ -28,7 +28,7 @@ pub fn parse(arguments: &[String], directory: &Path, compiler: bool) -> Flags {
     flags
 }
 
-/// The language that a command is for, if it says so: `c`, `c++`, `assembler-with-cpp`.
+/// Returns the language that a command names with `-x`, such as `c`, `c++`, or `assembler-with-cpp`.
 pub fn language(arguments: &[String]) -> Option<&str> {
     let mut language = None;
     for (at, argument) in arguments.iter().enumerate() {
@@ -43,7 +43,7 @@ fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// `CCACHE_DIR=/tmp`, as behind `env`.
+/// Returns whether an argument sets an environment variable, such as `CCACHE_DIR=/tmp` behind `env`.
 fn is_assignment(argument: &str) -> bool {
     argument.split_once('=').is_some_and(|(name, _)| {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -51,7 +51,7 @@ fn is_assignment(argument: &str) -> bool {
 }
 
 fn read(arguments: &[String], directory: &Path, flags: &mut Flags) {
-    // What they forward is an option by itself, and so is its value.
+    // A forwarded argument is an option by itself, and so is its value.
     let mut arguments = arguments.iter().filter(|argument| !FORWARDERS.contains(&argument.as_str()));
     while let Some(argument) = arguments.next() {
         if argument == "--" {
@@ -59,7 +59,7 @@ fn read(arguments: &[String], directory: &Path, flags: &mut Flags) {
         }
         if let Some(parts) = argument.strip_prefix("-Wp,") {
             let parts: Vec<String> = parts.split(',').map(str::to_owned).collect();
-            // Parts hold no other -Wp, so this goes one level deep.
+            // A part that is another `-Wp,` is not read, so the recursion is one level deep.
             if !parts.iter().any(|part| part.starts_with("-Wp,")) {
                 read(&parts, directory, flags);
             }

@@ -1,17 +1,17 @@
-//! Response files: `@file` stands for the arguments in a file.
+//! Expands response files: `@file` stands for the arguments in a file.
 
 use std::path::Path;
 
 use crate::{build::paths, project};
 
-/// Response files in response files, at most.
+/// The deepest nesting of response files.
 const DEPTH: usize = 8;
 
-/// Arguments that one command may have, so that files that name each other do not grow without end.
+/// The most arguments of one command, so that response files that name each other cannot grow it without end.
 const MOST: usize = 200_000;
 
-/// The arguments with the response files among them replaced by their content. A name that is no file stays, as
-/// compilers have it.
+/// Replaces each `@file` argument by the arguments in that file. An argument whose file cannot be read stays
+/// as it is, as in compilers.
 pub fn expand(arguments: &[String], directory: &Path) -> Vec<String> {
     let mut out = Vec::with_capacity(arguments.len());
     append(arguments, directory, DEPTH, &mut out);
@@ -30,7 +30,7 @@ fn append(arguments: &[String], directory: &Path, depth: usize, out: &mut Vec<St
     }
 }
 
-/// Words between white space; quotes of both kinds group, a backslash takes the next character as it is.
+/// Splits a text at white space. Quotes of both kinds group; a backslash takes the next character as it is.
 fn split(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut characters = text.chars();

@@ -1,23 +1,24 @@
-//! Folders that may have to be searched for headers.
+//! The candidates for folders that are searched for headers, when flags are guessed.
 
 use std::path::{Path, PathBuf};
 
 use crate::project;
 
-/// A folder that may be one of the search list.
+/// A folder that may have to be on the header search list.
 pub(super) struct Candidate {
-    /// The folder.
+    /// The path of the folder.
     pub path: PathBuf,
-    /// It holds headers with names of the system's, which it must not hide.
+    /// Whether the folder has headers with names of system headers, which it must not hide.
     pub has_standard: bool,
-    /// Something was found in it.
+    /// Whether a header was found in the folder.
     pub used: bool,
 }
 
 /// Names of folders that often hold headers.
 const USUAL: [&str; 4] = ["include", "src", "lib", "inc"];
 
-/// A header with such a name is meant to be the system's, unless the project says otherwise in a way we cannot read.
+/// Names of system headers. An `#include` of such a name means the system's header, unless build files that
+/// csieve cannot read say otherwise.
 #[rustfmt::skip]
 const STANDARD: [&str; 44] = [
     "alloca.h", "arpa", "assert.h", "complex.h", "ctype.h", "dirent.h", "errno.h", "fcntl.h", "fenv.h",
@@ -28,22 +29,23 @@ const STANDARD: [&str; 44] = [
 ];
 
 impl Candidate {
-    /// A folder in which nothing was found yet.
+    /// Creates a candidate in which no header was found yet.
     pub(super) fn new(path: PathBuf) -> Self {
         let has_standard = STANDARD.iter().any(|name| path.join(name).exists()) && !is_in_front(&path);
         Self { path, has_standard, used: false }
     }
 }
 
-/// Whether a folder is meant to be searched before the system's: its headers of the system's names include those.
+/// Returns whether a folder is meant to be searched before the system's folders: its headers with names of
+/// system headers use `#include_next` to include those.
 fn is_in_front(folder: &Path) -> bool {
     let replaced = ["stdlib.h", "string.h", "stdio.h", "unistd.h", "time.h", "limits.h", "stdint.h"];
     let texts = replaced.iter().filter_map(|name| project::read(&folder.join(name)).ok());
     texts.into_iter().any(|source| source.text.contains("include_next"))
 }
 
-/// The folders that are worth a try for any file: its own, those above it up to the root, and in all of them
-/// those where headers usually are.
+/// Returns the folders that are worth a try for any file: the file's own folder, all folders above it up to
+/// `root`, and in each of them the folders where headers usually are.
 pub fn usual_folders(file: &Path, root: &Path) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     for folder in file.ancestors().skip(1).take_while(|folder| folder.starts_with(root)) {

@@ -1,4 +1,4 @@
-//! Following the `#include` lines of a file to the folders it needs.
+//! Follows the `#include` lines of a file, and of the headers it reaches, to the folders that they need.
 
 use std::{
     collections::VecDeque,
@@ -17,22 +17,22 @@ use crate::build::{
     search::{Found, Search, SearchList, Surroundings, Wanted},
 };
 
-/// Files that are followed, at most.
+/// The most files whose `#include` lines are followed.
 const MOST_FILES: usize = 2000;
 
-/// Guessed flags.
+/// Guessed compiler flags, with the assumptions behind them.
 #[derive(Debug)]
 pub struct Guess {
-    /// The flags.
+    /// The guessed flags.
     pub flags: Flags,
-    /// What was assumed, in the words of the command line: `-Iinclude -DHAVE_CONFIG_H`.
+    /// The assumptions as compiler options, such as `-Iinclude` or `-DHAVE_CONFIG_H`.
     pub assumed: Vec<String>,
-    /// The file wants a header such as `config.h`, that is made by configuring the project and is not there.
+    /// A missing header such as `config.h` that configuring the project would make.
     pub unconfigured: Option<String>,
 }
 
-/// The flags that a file of the project at `root` most likely needs besides those that are `known`. `folders` are worth a
-/// try for any file.
+/// Guesses the flags that a file of the project at `root` most likely needs besides the `known` ones.
+/// `folders` are searched before any folder that an `#include` line suggests.
 pub fn guess(
     file: &Path,
     root: &Path,
@@ -77,7 +77,7 @@ impl Guessing<'_> {
             let Some(content) = self.files.get(&from) else { continue };
             for line in content.includes() {
                 let folder = from.parent().unwrap_or(self.root);
-                // What "name" means depends on the folder that it stands in.
+                // A name in quotes means different files in different folders.
                 let place = if line.angled { PathBuf::new() } else { folder.to_owned() };
                 if !asked.insert((line.name.clone(), line.angled, place)) {
                     continue;
@@ -92,7 +92,8 @@ impl Guessing<'_> {
         }
     }
 
-    /// The file of the project that a line includes; may add the folder that it takes.
+    /// Returns the file of the project that a line includes; `None` for a system header or if no file is
+    /// found. Adds a search folder if the header is only found through it.
     fn find(&mut self, line: &IncludeLine, from: &Path, search: &mut Search) -> Option<PathBuf> {
         let found = look(search, line, from).or_else(|| {
             let file = self.tree.find(&line.name, from.parent()?)?;
@@ -122,7 +123,7 @@ impl Guessing<'_> {
         Search::new(SearchList::new(&flags, self.around), Arc::clone(self.files), self.root.to_owned())
     }
 
-    /// The flags so far.
+    /// Returns the flags guessed so far.
     fn flags(&self) -> Flags {
         let mut flags = Flags { directory: Some(self.root.to_owned()), ..Flags::default() };
         for Candidate { path, has_standard, .. } in &self.folders {
@@ -148,8 +149,8 @@ impl Guessing<'_> {
     }
 }
 
-/// Whether a `configure` script left its `config.h` above a file: what it writes into makefiles then defines
-/// `HAVE_CONFIG_H` for all files.
+/// Returns whether a `configure` script left its `config.h` in the folder of a file or above. The makefiles
+/// that it writes then define `HAVE_CONFIG_H` for all files.
 fn is_configured(file: &Path, root: &Path) -> bool {
     let above = file.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
     above.into_iter().any(|folder| folder.join("configure").exists() && folder.join("config.h").exists())

@@ -1,4 +1,4 @@
-//! Flags for a file that nobody describes: guessed from the tree around it.
+//! Guesses the flags of a file that no build file describes, from the files of its project.
 
 mod candidate;
 mod closure;

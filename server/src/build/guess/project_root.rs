@@ -1,11 +1,11 @@
-//! Where a project begins.
+//! Finds the top folder of a project.
 
 use std::path::{Path, PathBuf};
 
-/// Names that only the top of a project has.
+/// Names of folders that only the top of a project has.
 const TOP: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
 
-/// Names that a folder which is built has, be it the top or not.
+/// Names of build files. A folder with one belongs to a project, as its top or below it.
 const BUILT: [&str; 12] = [
     "configure",
     "configure.ac",
@@ -21,10 +21,10 @@ const BUILT: [&str; 12] = [
     "build.ninja",
 ];
 
-/// Folders without any such name that may stand between two that have one.
+/// The most folders without a build file between two folders with one.
 const GAP: usize = 2;
 
-/// The top of the project that a file belongs to; its own folder if nothing says more.
+/// Returns the top folder of the project that a file belongs to; the file's own folder if no name tells more.
 pub fn project_root(file: &Path) -> PathBuf {
     let own = file.parent().unwrap_or(Path::new("/"));
     let has = |folder: &Path, names: &[&str]| names.iter().any(|name| folder.join(name).exists());

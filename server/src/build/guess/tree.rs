@@ -1,4 +1,4 @@
-//! The files of a project by name.
+//! An index of a project's files by name.
 
 use std::{
     cmp::Reverse,
@@ -11,28 +11,28 @@ use rustc_hash::FxHashMap;
 
 use crate::build::paths;
 
-/// Entries that are looked at, at most.
+/// The most entries of folders that are looked at.
 const MOST: usize = 60_000;
 
-/// How deep folders are looked into.
+/// The deepest folder that is looked into, counted from the root.
 const DEPTH: usize = 24;
 
-/// Names of folders for systems that csieve does not analyse for.
+/// Names of folders for operating systems that csieve does not analyse code for.
 const FOREIGN: [&str; 14] = [
     "win32", "windows", "win", "winnt", "mingw", "msvc", "vc", "vms", "msdos", "dos", "os2", "amiga", "mac",
     "symbian",
 ];
 
-/// The files below a folder, without hidden folders and without following links.
+/// The files below a folder, without hidden folders and without following links to folders.
 #[derive(Debug, Default)]
 pub struct Tree {
     by_name: FxHashMap<String, Vec<PathBuf>>,
-    /// There were more entries than are looked at.
+    /// Whether there were more entries than the most that are looked at.
     pub truncated: bool,
 }
 
 impl Tree {
-    /// Looks at the files below `root`, those nearest to it first.
+    /// Indexes the files below `root`, breadth first, until the most entries are reached.
     pub fn new(root: &Path) -> Self {
         let mut tree = Self::default();
         let mut folders = VecDeque::from([(root.to_owned(), 0)]);
@@ -55,7 +55,7 @@ impl Tree {
         tree
     }
 
-    /// All files with a C file's name, in order.
+    /// Returns all files ending in `.c` or `.h`, sorted.
     pub fn sources(&self) -> Vec<&PathBuf> {
         let is_c = |path: &&PathBuf| path.extension().is_some_and(|end| end == "c" || end == "h");
         let mut files: Vec<&PathBuf> = self.by_name.values().flatten().filter(is_c).collect();
@@ -63,8 +63,9 @@ impl Tree {
         files
     }
 
-    /// The file that `name`, which may have folders in it, most likely means in a file of the folder `from`:
-    /// the one with the longest way in common. Folders of other systems do not count, except to files in them.
+    /// Returns the file that an `#include` of `name` in a file of folder `from` most likely means: the one
+    /// that shares the most leading folders with `from`. `name` may have folders in it. Files for other
+    /// operating systems count only if `from` is a folder for the same system.
     pub fn find(&self, name: &str, from: &Path) -> Option<&Path> {
         let name = Path::new(name);
         let same = self.by_name.get(name.file_name()?.to_str()?)?;
@@ -78,7 +79,8 @@ impl Tree {
     }
 }
 
-/// Whether the way from a folder to a file, without the last components, goes through a folder of another system.
+/// Returns whether `file` is in a folder for another operating system, below the folders it shares with
+/// `from`. The `last` components of its path do not count.
 fn is_foreign(file: &Path, from: &Path, last: usize) -> bool {
     let all = file.components().count();
     let between = file.components().take(all.saturating_sub(last)).skip(paths::shared(file, from));
@@ -88,8 +90,8 @@ fn is_foreign(file: &Path, from: &Path, last: usize) -> bool {
     })
 }
 
-/// The names in a folder in order, each with whether it is a folder. Links to files count as files, links to folders not
-/// at all.
+/// Returns the names in a folder, sorted, each with whether it is a folder. Links to files count as files;
+/// links to folders are left out.
 fn sorted(folder: &Path) -> Vec<(String, bool)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<(String, bool)> = entries

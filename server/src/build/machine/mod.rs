@@ -1,5 +1,5 @@
-//! The predefined macros of machines that the preprocessor does not know by itself, as differences from one that it
-//! knows.
+//! The predefined macros of machines that the preprocessor does not know, as differences from a machine that
+//! it knows.
 
 use csieve_analysis::preprocess::Target;
 
@@ -9,7 +9,7 @@ const ILP32: &str = include_str!("ilp32.txt");
 const LLP64: &str = include_str!("llp64.txt");
 const I386: &str = include_str!("i386.txt");
 
-/// Names of the processor x86-64 and its units.
+/// Predefined macros of the processor x86-64.
 const X86_64: [&str; 14] = [
     "__x86_64",
     "__x86_64__",
@@ -27,10 +27,10 @@ const X86_64: [&str; 14] = [
     "__code_model_small__",
 ];
 
-/// Names of Linux and its relatives.
+/// Predefined macros of Linux and similar systems.
 const LINUX: [&str; 7] = ["linux", "unix", "__linux", "__linux__", "__unix", "__unix__", "__gnu_linux__"];
 
-/// Beginnings of other processors' names, with the macros by which programs know them.
+/// Prefixes of other processors' names, with the macros by which programs recognise them.
 const OTHERS: [(&str, &[&str]); 9] = [
     ("arm", &["__arm__", "__ARM_EABI__"]),
     ("thumb", &["__arm__", "__thumb__", "__ARM_EABI__"]),
@@ -43,10 +43,10 @@ const OTHERS: [(&str, &[&str]); 9] = [
     ("sparc", &["__sparc__"]),
 ];
 
-/// Beginnings of the names of processors of which nothing but the widths of types is known.
+/// Prefixes of the names of processors of which only the widths of types are known.
 const BARE: [&str; 7] = ["m68k", "xtensa", "avr", "msp430", "wasm", "or1k", "nios2"];
 
-/// Whether there is a machine of this name, as far as its first part says.
+/// Returns whether the first part of a target triple names a known machine.
 pub fn is_machine(triple: &str) -> bool {
     let name = triple.split('-').next().unwrap_or_default();
     let starts = |start: &str| name.starts_with(start);
@@ -64,18 +64,18 @@ fn is_arm64(name: &str) -> bool {
     ["aarch64", "arm64"].contains(&name)
 }
 
-/// What a machine predefines.
+/// The predefined macros of a machine.
 #[derive(Debug, Default)]
 pub(super) struct Machine {
-    /// The most similar machine that is known.
+    /// The most similar machine that the preprocessor knows.
     pub target: Target,
-    /// Macros to define and, with `-U` in front, to undefine.
+    /// The differences from `target`: macros to define, or to undefine if `-U` stands in front.
     pub defines: Vec<String>,
-    /// What is not known about it.
+    /// A note for the user about macros that are not known.
     pub note: Option<String>,
 }
 
-/// The machine that flags are for.
+/// Returns the machine that flags are for; the one csieve runs on if the flags name none.
 pub(super) fn machine(flags: &Flags) -> Machine {
     let triple = flags.triple();
     let name =
@@ -107,7 +107,7 @@ impl Machine {
         self.defines.extend(lines.lines().map(str::to_owned));
     }
 
-    /// Makes x86-64 another processor by name.
+    /// Replaces the macros that name x86-64 by those of another processor.
     fn rename(&mut self, processor: &str) {
         self.defines.extend(X86_64.iter().map(|name| format!("-U{name}")));
         let names = OTHERS.iter().find(|(start, _)| processor.starts_with(start)).map(|(_, names)| *names);

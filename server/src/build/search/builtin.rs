@@ -1,7 +1,7 @@
-//! Headers that csieve brings along, for machines without a compiler: those that C promises even where there is
-//! no operating system.
+//! Headers that are a part of csieve, for machines without a compiler. They are those that C promises even
+//! without an operating system.
 
-/// The text of a header, if it is one of ours.
+/// Returns the text of a built-in header, or `None` if there is none of this name.
 pub(super) fn builtin(name: &str) -> Option<&'static str> {
     Some(match name {
         "float.h" => include_str!("builtin/float.h"),

@@ -1,4 +1,4 @@
-//! Folders that environment variables name.
+//! Reads header folders from environment variables.
 
 use std::{
     ffi::OsStr,
@@ -7,7 +7,8 @@ use std::{
 
 use crate::build::paths;
 
-/// The folders of a variable such as `CPATH`; an empty one means `base`.
+/// Returns the folders in the value of a variable such as `CPATH`. An empty item means `base`; an empty value
+/// means no folders.
 pub fn folders(value: Option<&OsStr>, base: &Path) -> Vec<PathBuf> {
     let Some(value) = value.filter(|value| !value.is_empty()) else { return Vec::new() };
     std::env::split_paths(value).map(|folder| paths::absolute(base, &folder)).collect()

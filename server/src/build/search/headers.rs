@@ -1,4 +1,4 @@
-//! Finding the file that an `#include` names, as gcc does.
+//! Finds the file that an `#include` names, as gcc does.
 
 use std::{
     hash::BuildHasherDefault,
@@ -16,77 +16,80 @@ use crate::build::{
     paths,
 };
 
-/// Where headers of ours seem to be.
+/// The folder in the paths of built-in headers.
 const BUILTIN: &str = "<csieve>";
 
-/// What a directive asks for.
+/// A request for a header, as an `#include` directive makes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
-    /// What stands between the quotes or brackets.
+    /// The name between the quotes or brackets.
     pub name: &'a str,
-    /// `<name>`
+    /// Whether the name is in brackets, as in `<name>`.
     pub angled: bool,
-    /// `#include_next`
+    /// Whether the directive is `#include_next`.
     pub next: bool,
-    /// The file that asks.
+    /// The file with the directive.
     pub from: &'a Path,
-    /// The folder that file was found in.
+    /// The number of the folder in which `from` was found, as in [`Found::folder`]; `None` for the compiled
+    /// file.
     pub from_folder: Option<u32>,
-    /// That file is a header of the system.
+    /// Whether `from` is a system header.
     pub from_system: bool,
 }
 
-/// A header that was found.
+/// A header that was found by the search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The file.
+    /// The header's file.
     pub file: Arc<File>,
-    /// It is a header of the system.
+    /// Whether the header is a system header.
     pub system: bool,
-    /// The folder: 0 is that of the file that asked, then those of the list. Nothing for an absolute path.
+    /// The number of the folder: 0 is the folder of the including file, `n + 1` is number `n` of the search
+    /// list. `None` for an absolute path.
     pub folder: Option<u32>,
 }
 
-/// Finds headers in a list of folders.
+/// A search for headers in a list of folders.
 #[derive(Debug)]
 pub struct Search {
     list: SearchList,
     files: Arc<Snapshot>,
     base: PathBuf,
-    /// What was found from each folder of the list on: most names are asked for by every file of a project.
+    /// A cache of the results, by the first folder of the list that is searched and by name. Most names are
+    /// asked for by every file of a project.
     known: Vec<DashMap<Box<str>, Option<Found>, BuildHasherDefault<FxHasher>>>,
 }
 
 impl Search {
-    /// Searches the folders of `list`; relative paths are meant as seen from `base`.
+    /// Creates a search in the folders of `list`. Relative paths start at `base`.
     pub fn new(list: SearchList, files: Arc<Snapshot>, base: PathBuf) -> Self {
         let known = (0..=list.folders.len()).map(|_| DashMap::default()).collect();
         Self { list, files, base, known }
     }
 
-    /// The files that are looked at.
+    /// Returns the snapshot of files that is searched.
     pub fn files(&self) -> &Arc<Snapshot> {
         &self.files
     }
 
-    /// The folders that are searched.
+    /// Returns the list of folders that is searched.
     pub fn list(&self) -> &SearchList {
         &self.list
     }
 
-    /// The folder of the list that something was found in.
+    /// Returns the folder of the list in which a header was found; `None` if it was found without the list.
     pub fn folder(&self, found: &Found) -> Option<&Path> {
         let index = (found.folder? as usize).checked_sub(1)?;
         Some(&self.list.folders.get(index)?.path)
     }
 
-    /// The file that a directive asks for.
+    /// Returns the file that a directive asks for.
     pub fn locate(&self, wanted: &Wanted) -> Option<Found> {
         let name = Path::new(wanted.name);
         if name.is_absolute() {
             return Some(Found { file: self.at(name)?, system: wanted.from_system, folder: None });
         }
-        // In the file that is compiled, #include_next is an #include.
+        // In the compiled file itself, `#include_next` works like `#include`.
         let behind = wanted.from_folder.filter(|_| wanted.next);
         if behind.is_none()
             && !wanted.angled
@@ -103,7 +106,7 @@ impl Search {
         Some(Found { system: found.system || wanted.from_system, ..found })
     }
 
-    /// In the folders of the list from one on.
+    /// Searches the folders of the list from number `first` on, then the built-in headers.
     fn in_list(&self, name: &str, first: usize) -> Option<Found> {
         let known = self.known.get(first)?;
         if let Some(found) = known.get(name) {
@@ -118,7 +121,7 @@ impl Search {
         known.entry(name.into()).or_insert(found).clone()
     }
 
-    /// In the folder of the file that asks.
+    /// Looks in the folder of the including file.
     fn beside(&self, from: &Path, name: &Path) -> Option<Arc<File>> {
         self.at(&self.base.join(from).parent()?.join(name))
     }
@@ -127,7 +130,7 @@ impl Search {
         self.files.get(&paths::straight(path, &|folder| self.files.is_real_folder(folder)))
     }
 
-    /// A header that csieve brings along, as if its folder were the last of the list.
+    /// Returns a built-in header, as if its folder were the last of the list.
     fn ours(&self, name: &str) -> Option<Found> {
         let text = builtin(name).filter(|_| self.list.has_builtin)?;
         let file = Arc::new(File::new(format!("{BUILTIN}/{name}"), text));
@@ -153,7 +156,8 @@ impl Headers for Search {
 }
 
 impl Search {
-    /// The path that options and directives put together, as compilers show it.
+    /// Returns the path of a header as compilers show it: the folder as written in the option or in the
+    /// including file's path, and the name in the directive.
     fn written(&self, include: &Include<'_>, found: &Found) -> Option<String> {
         let folder = match (found.folder? as usize).checked_sub(1) {
             Some(index) => {

@@ -1,52 +1,52 @@
-//! The folders in which headers are looked for, in their order.
+//! The list of folders in which headers are looked for.
 
 use std::path::{Path, PathBuf};
 
 use crate::build::flags::Flags;
 
-/// A folder to search.
+/// A folder of the search list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
-    /// Where it is.
+    /// The path of the folder.
     pub path: PathBuf,
-    /// What is found in it is a header of the system.
+    /// Whether headers in this folder are system headers.
     pub system: bool,
-    /// How an option names it, if not by its whole path.
+    /// The folder as an option writes it, if that is a relative path.
     pub written: Option<String>,
 }
 
-/// The folders to search, as gcc chains them: for `"name"` all of them behind the folder of the file that asks, for
-/// `<name>` those from `angled` on.
+/// The folders to search, chained as gcc does. After the folder of the including file, `"name"` is looked for
+/// in all of them, `<name>` in those from number `angled` on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchList {
-    /// All folders that exist, each once.
+    /// The existing folders in search order. Guessed folders are in it twice; all others once.
     pub folders: Vec<Folder>,
-    /// How many of them are for `"name"` only.
+    /// The number of leading folders that are searched for `"name"` only.
     pub angled: usize,
-    /// The headers that csieve brings along may be used.
+    /// Whether the built-in headers may be used.
     pub has_builtin: bool,
 }
 
-/// Folders that do not come from flags.
+/// Header folders that do not come from flags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Surroundings {
-    /// Those of `CPATH`, searched behind `-I`.
+    /// The folders of `CPATH`, searched after those of `-I`.
     pub cpath: Vec<PathBuf>,
-    /// Those of `C_INCLUDE_PATH`, searched behind `-isystem`.
+    /// The folders of `C_INCLUDE_PATH`, searched after those of `-isystem`.
     pub c_include_path: Vec<PathBuf>,
-    /// Those of the compiler and the system.
+    /// The folders of the compiler and the system.
     pub standard: Vec<PathBuf>,
 }
 
 impl SearchList {
-    /// The list that flags and surroundings make. A folder that does not exist is left out. One that stands twice
-    /// keeps its first place, but one that is also a folder of the system only its place there.
+    /// Builds the list from flags and surroundings. Folders that do not exist are left out. A repeated folder
+    /// keeps its first place, except that a system folder keeps only its place among the system folders.
     pub fn new(flags: &Flags, around: &Surroundings) -> Self {
         let standard: &[PathBuf] = if flags.no_standard_folders { &[] } else { &around.standard };
         let system = unique([&flags.system, &around.c_include_path, standard, &flags.after], &[]);
         let angled = unique([&flags.angled, &around.cpath], &system);
         let mut quote = unique([&flags.quote[..]], &system);
-        // gcc leaves out the last one that was named if the search goes on in the same folder.
+        // gcc leaves out the last `-iquote` folder if the search would continue in that same folder.
         let next = angled.first().or(system.first()).map(|next| &next.real);
         let named = flags.quote.len();
         if quote.last().is_some_and(|last| last.position + 1 == named && next == Some(&last.real)) {
@@ -67,15 +67,16 @@ impl SearchList {
     }
 }
 
-/// A folder that exists, with its path behind all links.
+/// An existing folder, with its path after resolving links.
 struct Found {
     path: PathBuf,
     real: PathBuf,
-    /// Its place among those that were named.
+    /// The position of the folder among the given ones.
     position: usize,
 }
 
-/// The folders that exist, each once, and not those that come later anyway.
+/// Returns the existing folders in order, each once, without those in `later`, which are searched later
+/// anyway.
 fn unique<const N: usize>(chains: [&[PathBuf]; N], later: &[Found]) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for (position, path) in chains.into_iter().flatten().enumerate() {

@@ -1,4 +1,4 @@
-//! Where headers are found.
+//! Finds headers as gcc does: the list of folders, and the search in it.
 
 mod builtin;
 mod environment;

@@ -1,4 +1,4 @@
-//! The folders of the compiler and the system, found by looking at the disk: no compiler is asked.
+//! Finds the header folders of the compiler and the system by looking at the disk. No compiler is run.
 
 use std::{
     fs,
@@ -7,10 +7,11 @@ use std::{
 
 use crate::build::flags::Flags;
 
-/// Where compilers keep folders by machine and version.
+/// The folders in which gcc keeps a folder per machine, with a folder per version in it.
 const GCC: [&str; 4] = ["usr/lib/gcc", "usr/lib64/gcc", "usr/lib/gcc-cross", "usr/local/lib/gcc"];
 
-/// The folders for the machine that the flags name, in gcc's order; a folder may be missing.
+/// Returns the system's header folders for the machine that the flags name, in gcc's order. Some may not
+/// exist.
 pub fn standard_folders(flags: &Flags) -> Vec<PathBuf> {
     let root = flags.sysroot.as_deref().unwrap_or(Path::new("/"));
     let target = flags.triple();
@@ -31,17 +32,17 @@ pub fn standard_folders(flags: &Flags) -> Vec<PathBuf> {
 }
 
 struct Machine<'a> {
-    /// What was asked for; the machine csieve runs on if nothing was.
+    /// The target triple of the flags; `None` means the machine that csieve runs on.
     triple: Option<&'a str>,
     is_32_bit: bool,
 }
 
 impl Machine<'_> {
-    /// The compiler's own headers, such as `stddef.h`.
+    /// Returns the folder with the compiler's own headers, such as `stddef.h`.
     fn compiler(&self, flags: &Flags, root: &Path) -> Option<PathBuf> {
         let beside = flags.compiler.as_deref().map(Path::new).filter(|compiler| compiler.is_absolute());
         let beside = beside.and_then(|compiler| Some(compiler.parent()?.parent()?.join("lib/gcc")));
-        // The compiler stands outside of the system root that it compiles for.
+        // A cross compiler is often outside of the system root that it compiles for.
         let usual = GCC.iter().flat_map(|folder| [root.join(folder), Path::new("/").join(folder)]);
         for folder in beside.into_iter().chain(usual) {
             let fitting = names(&folder).into_iter().filter(|name| self.fits(name));
@@ -53,7 +54,7 @@ impl Machine<'_> {
         clang(root)
     }
 
-    /// Whether a compiler for a triple is one for this machine.
+    /// Returns whether a compiler with this target triple compiles for this machine.
     fn fits(&self, triple: &str) -> bool {
         match self.triple {
             Some(wanted) => triple == wanted || (same_machine(triple, wanted) && same_system(triple, wanted)),
@@ -61,7 +62,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The names of folders such as `/usr/include/x86_64-linux-gnu`, where a system has them.
+    /// Returns the names of multiarch folders for this machine, such as `x86_64-linux-gnu` in `/usr/include`.
     fn multiarch(&self, root: &Path) -> Vec<String> {
         let names = names(&root.join("usr/include"));
         let fitting = |machine: &str| {
@@ -76,7 +77,7 @@ impl Machine<'_> {
     }
 }
 
-/// The first parts of two triples name the same machine.
+/// Returns whether the first parts of two triples name the same machine.
 fn same_machine(one: &str, other: &str) -> bool {
     let machine = |triple: &str| {
         let machine = triple.split('-').next().unwrap_or_default().to_owned();
@@ -90,7 +91,7 @@ fn same_machine(one: &str, other: &str) -> bool {
     machine(one) == machine(other)
 }
 
-/// Two triples name the same system, as far as they name one.
+/// Returns whether two triples name the same operating system. A triple that names none matches every system.
 fn same_system(one: &str, other: &str) -> bool {
     let systems = ["linux", "darwin", "mingw", "freebsd", "none", "elf"];
     let system = |triple: &str| systems.into_iter().find(|system| triple.contains(system));
@@ -110,26 +111,26 @@ fn clang(root: &Path) -> Option<PathBuf> {
     folders.iter().rev().find_map(|folder| newest(folder, "include"))
 }
 
-/// The headers of Apple's system.
+/// Returns the header folder of Apple's SDK, when running on macOS without a system root.
 fn xcode(flags: &Flags) -> Option<PathBuf> {
     let usual = flags.sysroot.is_none() && cfg!(target_os = "macos");
     let sdk = "/Library/Developer/CommandLineTools/SDKs/MacOSX.sdk/usr/include";
     usual.then(|| PathBuf::from(sdk))
 }
 
-/// The folder `inside` of the newest version below a folder.
+/// Returns the folder `inside` of the newest version below a folder.
 fn newest(folder: &Path, inside: &str) -> Option<PathBuf> {
     let mut versions = names(folder);
     versions.sort_by_key(|name| version(name));
     versions.iter().rev().map(|name| folder.join(name).join(inside)).find(|path| path.is_dir())
 }
 
-/// The numbers in a name, for comparing versions.
+/// Returns the numbers in a name, for comparing versions.
 fn version(name: &str) -> Vec<u64> {
     name.split(|character: char| !character.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
 }
 
-/// The names in a folder, in order.
+/// Returns the sorted names in a folder; empty if it cannot be read.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();

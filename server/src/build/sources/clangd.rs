@@ -1,4 +1,4 @@
-//! `.clangd`: what it does to the flags of the files below it, as clangd does it.
+//! Reads `.clangd` files and applies their changes of flags to the files below them, as clangd does.
 
 use std::{
     collections::BTreeMap,
@@ -14,31 +14,31 @@ use crate::{
     project,
 };
 
-/// A file `.clangd`.
+/// A parsed `.clangd` file.
 #[derive(Debug)]
 pub struct Clangd {
-    /// The file.
+    /// The path of the `.clangd` file.
     pub path: PathBuf,
     fragments: Vec<Fragment>,
 }
 
-/// Where compilation databases are looked for.
+/// The places where compilation databases are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DatabaseRule {
-    /// Above the file, as usual.
+    /// In the folders above the C file; the default.
     Ancestors,
-    /// Nowhere.
+    /// In no place: compilation databases are not used.
     None,
-    /// In this folder.
+    /// Only in this folder.
     Folder(PathBuf),
 }
 
-/// One document of the file.
+/// One YAML document of the file, with the condition for applying it.
 #[derive(Debug)]
 struct Fragment {
     matches: Vec<Regex>,
     excludes: Vec<Regex>,
-    /// It has a condition that is not understood, so it never applies.
+    /// Whether the document has a condition that is not understood, so that it never applies.
     never: bool,
     flags: CompileFlags,
 }
@@ -62,10 +62,11 @@ struct CompileFlags {
 }
 
 impl Clangd {
-    /// Reads a file.
+    /// Reads a `.clangd` file.
     ///
     /// # Errors
-    /// If it cannot be read or is no YAML of the right form; the problem names file, line and column.
+    /// If it cannot be read or is not YAML of the right form. The problem has the file, and line and column
+    /// if known.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let text = project::read(path).map_err(|error| Problem::new(path, &error))?.text;
         let documents: Vec<Document> = super::yaml::documents(path, &text)?;
@@ -74,7 +75,8 @@ impl Clangd {
         Ok(Self { path: path.to_owned(), fragments: fragments? })
     }
 
-    /// What it says about compilation databases for a file.
+    /// Returns where to look for the compilation database of a file; `None` if this file has no such setting
+    /// for it.
     pub fn database(&self, file: &Path) -> Option<DatabaseRule> {
         let said = self.applying(file).filter_map(|fragment| fragment.flags.compilation_database.as_deref());
         said.last().map(|said| match said {
@@ -84,7 +86,8 @@ impl Clangd {
         })
     }
 
-    /// Changes the arguments of the command for a file, the compiler first, that is run in `directory`.
+    /// Edits the arguments of a file's command, which is run in `directory`. The first argument is the
+    /// compiler.
     pub fn edit(&self, file: &Path, directory: &Path, arguments: &mut Vec<String>) {
         for fragment in self.applying(file) {
             if let (Some(compiler), Some(first)) = (&fragment.flags.compiler, arguments.first_mut()) {
@@ -96,8 +99,8 @@ impl Clangd {
         }
     }
 
-    /// The arguments to add. A folder that is not there as seen from the command, but is as seen from `.clangd`,
-    /// is meant as seen from `.clangd`.
+    /// Returns the arguments to add. A relative folder that exists below the folder of `.clangd` but not
+    /// below `directory` is made absolute.
     fn added(&self, arguments: &[String], directory: &Path) -> Vec<String> {
         let arguments = flags::expand(arguments, self.folder());
         let mut arguments = arguments.into_iter();
@@ -146,14 +149,14 @@ impl Fragment {
         Ok(fragment)
     }
 
-    /// Whether it applies to a file, given by its path below the folder of `.clangd`.
+    /// Returns whether the document applies to a file, given by its path below the folder of `.clangd`.
     fn applies(&self, file: &str) -> bool {
         let any = |expressions: &[Regex]| expressions.iter().any(|expression| expression.is_match(file));
         !self.never && (self.matches.is_empty() || any(&self.matches)) && !any(&self.excludes)
     }
 }
 
-/// Expressions that must match whole paths.
+/// Compiles regular expressions that must match whole paths.
 fn expressions(words: &[String], path: &Path) -> Result<Vec<Regex>, Problem> {
     let compile = |word: &String| {
         Regex::new(&format!("^(?:{word})$"))

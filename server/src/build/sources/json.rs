@@ -1,4 +1,4 @@
-//! `compile_commands.json`: what is in it, and what is wrong with it.
+//! Reads `compile_commands.json`, and reports problems in it.
 
 use std::path::{Path, PathBuf};
 
@@ -17,23 +17,23 @@ use crate::{
 /// The largest database that is read, in bytes. Those of browsers have more than a hundred million.
 const LIMIT: u64 = 1 << 30;
 
-/// The commands that compile a project.
+/// A compilation database: the commands that compile a project.
 #[derive(Debug)]
 pub struct Database {
-    /// The file it was read from.
+    /// The path of the database.
     pub path: PathBuf,
-    /// The commands, in its order.
+    /// The commands, in the order of the database.
     pub entries: Vec<Entry>,
-    /// The first entry of each file.
+    /// The index of the first entry of each file.
     by_file: FxHashMap<PathBuf, usize>,
-    /// The entries of files with the same name.
+    /// The indices of the entries by file name without folders.
     by_name: FxHashMap<String, Vec<usize>>,
 }
 
-/// One command.
+/// One entry of the database: the command that compiles a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The file it compiles, absolute.
+    /// The absolute path of the file that the command compiles.
     pub file: PathBuf,
     directory: PathBuf,
     command: Command,
@@ -53,7 +53,7 @@ struct Checked {
     command: Command,
 }
 
-/// An entry as it is written.
+/// An entry as it is written in JSON, before it is checked.
 #[derive(Deserialize)]
 struct Raw {
     file: String,
@@ -80,7 +80,7 @@ impl Database {
     /// Reads a database.
     ///
     /// # Errors
-    /// If it cannot be read or does not say what it should; the problem names file, line and column.
+    /// If it cannot be read or has the wrong form. The problem has the file, and line and column if known.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let text = project::read_up_to(path, LIMIT).map_err(|error| Problem::new(path, &error))?.text;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -99,12 +99,12 @@ impl Database {
         Self { path, entries, by_file, by_name }
     }
 
-    /// The first command for a file, which is given by its absolute path.
+    /// Returns the first command for a file, which is given by its absolute path.
     pub fn entry(&self, file: &Path) -> Option<&Entry> {
         if let Some(index) = self.by_file.get(file) {
             return Some(&self.entries[*index]);
         }
-        // The same file under another name: behind a link.
+        // The database may list the same file under another path, through a link.
         let real = file.canonicalize().ok()?;
         let same_name = self.by_name.get(&name(file)).into_iter().flatten();
         same_name
@@ -123,7 +123,8 @@ fn entry(raw: Checked, base: &Path) -> Entry {
 }
 
 impl Entry {
-    /// The arguments, the compiler first. Nothing if the shell would not understand the command.
+    /// Returns the arguments of the command, the compiler first. `None` if a shell could not split the
+    /// command.
     pub fn arguments(&self) -> Option<Vec<String>> {
         let words = match &self.command {
             Command::Arguments(arguments) => arguments.clone(),
@@ -132,17 +133,17 @@ impl Entry {
         Some(flags::expand(&words, &self.directory))
     }
 
-    /// The folder the compiler is started in.
+    /// Returns the folder in which the compiler is started.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// Whether the file is C, as far as its name says.
+    /// Returns whether the file is C, by its extension.
     pub fn is_c(&self) -> bool {
         self.file.extension().is_some_and(|extension| extension == "c" || extension == "i")
     }
 
-    /// Its flags.
+    /// Returns the parsed flags of the command; `None` if a shell could not split it.
     pub fn flags(&self) -> Option<Flags> {
         Some(flags::parse(&self.arguments()?, &self.directory, true))
     }

@@ -1,4 +1,4 @@
-//! Where flags come from: files that tools and people write.
+//! Reads the files in which tools and people describe a build.
 
 mod clangd;
 mod json;
@@ -20,19 +20,19 @@ pub use search::{Around, FLAGS, database_in};
 pub use strip::strip;
 pub use txt::read as read_txt;
 
-/// What is wrong with a file that describes a build.
+/// A problem in a file that describes a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The file.
+    /// The file with the problem.
     pub path: PathBuf,
-    /// The line and column, counted from 1, where they are known.
+    /// The line and column, from 1, where they are known.
     pub place: Option<(usize, usize)>,
-    /// What is wrong, without a full stop.
+    /// A description of the problem, without a full stop.
     pub what: String,
 }
 
 impl Problem {
-    /// A problem with a whole file.
+    /// Creates a problem with a whole file.
     pub fn new(path: &Path, what: &dyn fmt::Display) -> Self {
         Self { path: path.to_owned(), place: None, what: what.to_string() }
     }

@@ -1,12 +1,13 @@
-//! The command to take for a file that has none: that of the nearest file.
+//! Chooses the command of a neighbouring file for a file that has none.
 
 use std::{cmp::Reverse, path::Path};
 
 use super::{Database, Entry};
 use crate::build::paths;
 
-/// The command of the C file that is nearest to `file`: one of the same name before another, then the one with
-/// the longest way in common, then the first.
+/// Returns the command of the C file that is nearest to `file`. Files with the same name come first, then
+/// those that share the most leading folders, then those with the fewest further folders, then the first by
+/// path.
 pub fn nearest<'a>(database: &'a Database, file: &Path) -> Option<&'a Entry> {
     let folder = file.parent()?;
     let usable = database.entries.iter().filter(|entry| entry.is_c());

@@ -1,4 +1,4 @@
-//! Looking for build information next to a file and above it.
+//! Looks for files that describe a build, in a folder and above it.
 
 use std::{
     path::{Path, PathBuf},
@@ -11,10 +11,10 @@ const DATABASE: &str = "compile_commands.json";
 /// The name of a file of flags.
 pub const FLAGS: &str = "compile_flags.txt";
 
-/// The files that say how C files of a folder are compiled.
+/// The paths of the files that may describe how the C files of a folder are compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Around {
-    /// Compilation databases, in the order in which they count.
+    /// The compilation databases, the one to prefer first.
     pub databases: Vec<PathBuf>,
     /// The nearest `compile_flags.txt`.
     pub flags: Option<PathBuf>,
@@ -23,7 +23,7 @@ pub struct Around {
 }
 
 impl Around {
-    /// Looks in a folder and those above it.
+    /// Looks in a folder and in all folders above it. `names` lists the names in a folder.
     pub fn new(folder: &Path, names: &dyn Fn(&Path) -> Arc<Vec<String>>) -> Self {
         let mut around = Self::default();
         for folder in folder.ancestors() {
@@ -37,7 +37,7 @@ impl Around {
     }
 }
 
-/// The databases of a folder: its own, then those of the folders where builds usually are.
+/// Returns the databases of a folder: its own, then those in its build folders.
 fn in_folder(folder: &Path, names: &[String]) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = Vec::new();
     if names.iter().any(|name| name == DATABASE) {
@@ -61,7 +61,8 @@ fn rank(name: &str) -> u8 {
     }
 }
 
-/// The database that a path names: itself, or the one in that folder.
+/// Returns the path of the database that a path means: the path itself, or `compile_commands.json` in that
+/// folder.
 pub fn database_in(path: &Path) -> PathBuf {
     if path.is_file() { path.to_owned() } else { path.join(DATABASE) }
 }

@@ -1,11 +1,12 @@
-//! Removing arguments, as clangd does it.
+//! Removes arguments from a command, as clangd does.
 
 use crate::build::flags;
 
-/// Removes the arguments that the patterns name, except the first argument, which is the compiler.
+/// Removes the arguments that match a pattern. The first argument stays, because it is the compiler.
 ///
-/// The name of an option, `-I`, stands for all its spellings with their values. Anything else is removed as it
-/// stands, or with a `*` at its end, whatever begins like it.
+/// A pattern that is the name of an option, such as `-I`, matches all spellings of this option, together with
+/// their values. Any other pattern matches itself, or with a `*` at its end every argument that begins like
+/// it.
 pub fn strip(arguments: &mut Vec<String>, patterns: &[String]) {
     if patterns.is_empty() {
         return;

@@ -1,11 +1,12 @@
-//! `compile_flags.txt`: one argument per line.
+//! Reads `compile_flags.txt`, which has one argument per line.
 
 use std::path::Path;
 
 use super::Problem;
 use crate::{build::flags, project};
 
-/// The arguments in a file, without a compiler. They are relative to the folder of the file.
+/// Returns the arguments in a `compile_flags.txt`, without a compiler. Relative paths in them start at the
+/// folder of the file.
 ///
 /// # Errors
 /// If the file cannot be read.

@@ -1,4 +1,4 @@
-//! YAML as clangd reads it: a list may also be one word.
+//! Reads YAML as clangd does: a list of words may also be written as one word.
 
 use std::{fmt, path::Path};
 
@@ -9,17 +9,17 @@ use serde::{
 
 use super::Problem;
 
-/// A list of words, or one word, or nothing.
+/// A list of words, written as a list, as one word, or as nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Words(pub Vec<String>);
 
-/// The documents in a text.
+/// Parses the YAML documents in a text. `path` is named in problems.
 pub(super) fn documents<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>, Problem> {
     let options = serde_saphyr::options! { with_snippet: false };
     serde_saphyr::from_multiple_with_options(text, options).map_err(|error| {
         let place = error.location().map(|place| (place.line() as usize, place.column() as usize));
         let message = error.to_string();
-        // The place is shown in front of the message.
+        // The place is shown in front of the message, so it is cut from the message.
         let end = message.find(" at line ").filter(|_| place.is_some()).unwrap_or(message.len());
         Problem { path: path.to_owned(), place, what: message[..end].to_owned() }
     })

@@ -1,4 +1,4 @@
-//! `.clangd`
+//! Tests of `.clangd` files.
 
 use super::Project;
 use crate::build::FileBuild;

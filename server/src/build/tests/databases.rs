@@ -1,4 +1,4 @@
-//! `compile_commands.json` and `compile_flags.txt`.
+//! Tests of `compile_commands.json` and `compile_flags.txt`.
 
 use super::Project;
 use crate::build::flags::Macro;

@@ -1,4 +1,4 @@
-//! Arguments of a compiler.
+//! Tests of parsing the arguments of a compiler.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The same order as gcc's, where there is one to compare with.
+//! Compares the header search with gcc's, where gcc is installed.
 
 use std::{collections::BTreeMap, path::PathBuf, process::Command};
 
@@ -8,7 +8,7 @@ use crate::build::{
     search::{SearchList, Surroundings, folders, standard_folders},
 };
 
-/// What gcc says to arguments, or nothing, visibly, where there is no gcc.
+/// Runs gcc and returns its standard error. Returns `None` with a message if gcc cannot be run.
 fn gcc(arguments: &[&str], project: &Project, variables: &[(&str, &str)]) -> Option<String> {
     let mut command = Command::new("gcc");
     command.args(arguments).current_dir(project.base()).env_clear().env("PATH", std::env::var_os("PATH")?);
@@ -21,7 +21,7 @@ fn gcc(arguments: &[&str], project: &Project, variables: &[(&str, &str)]) -> Opt
     }
 }
 
-/// The folders of `gcc -v`, those for quoted names apart.
+/// Returns the folders that `gcc -v` lists: those for quoted names only, and all others.
 fn listed(said: &str, project: &Project) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let mut lines = said.lines().skip_while(|line| !line.starts_with("#include \"")).skip(1);
     let folder = |line: &str| project.path(line.trim()).canonicalize().expect("gcc lists what there is");
@@ -52,7 +52,7 @@ fn folders_are_chained_as_gcc_chains_them() {
             let arguments = [&flags[..], &["-E", "-v", "x.c"]].concat();
             let pairs: Vec<(&str, &str)> = variables.clone().into_iter().collect();
             let Some(said) = gcc(&arguments, &project, &pairs) else { return };
-            // Newer ones refuse -I-.
+            // Newer versions of gcc refuse `-I-`.
             if said.contains("obsolete") || said.contains("unrecognized") {
                 continue;
             }
@@ -92,7 +92,7 @@ fn headers_of_the_system_are_found_where_gcc_finds_them() {
     let project = Project::new(&[("x.c", "#include <stdio.h>\n#include <limits.h>\n#include <stdint.h>\n")]);
     let Some(said) = gcc(&["-E", "-H", "x.c"], &project, &[]) else { return };
     let build = project.build("x.c");
-    // The first level of the outline: ". /usr/include/stdio.h".
+    // The first level of the outline has lines such as ". /usr/include/stdio.h".
     let top: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix(". ")).collect();
     assert_eq!(top.len(), 3, "{said}");
     for (name, path) in ["<stdio.h>", "<limits.h>", "<stdint.h>"].iter().zip(top) {

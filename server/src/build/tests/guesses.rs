@@ -1,4 +1,4 @@
-//! Flags of files that nobody describes.
+//! Tests of guessed flags.
 
 use super::Project;
 use crate::build::flags::Macro;

@@ -1,4 +1,4 @@
-//! Headers are read through a C file that includes them.
+//! Tests that headers are read through a C file that includes them.
 
 use super::Project;
 

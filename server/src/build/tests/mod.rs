@@ -1,4 +1,4 @@
-//! Trees of files, and what is found out about them.
+//! Tests on trees of files: how a file in a tree is compiled.
 
 mod clangd;
 mod databases;
@@ -22,7 +22,8 @@ use super::{
     search::{Found, Wanted},
 };
 
-/// A folder with files in it. It is the top of a project, so that nothing above it plays a part.
+/// A temporary folder with files in it. A `.git` in it makes it the top of a project, so that folders above
+/// it do not matter.
 struct Project {
     folder: TempDir,
     files: Arc<Files>,
@@ -40,13 +41,13 @@ impl Project {
         project
     }
 
-    /// The same with flags of the user.
+    /// Sets the user's flags.
     fn with(mut self, flags: &[&str]) -> Self {
         self.settings.flags = flags.iter().map(|&flag| flag.to_owned()).collect();
         self
     }
 
-    /// The same with a database that the user names.
+    /// Sets the database that the user names.
     fn with_database(mut self, path: &str) -> Self {
         self.settings.database = Some(path.into());
         self
@@ -56,7 +57,7 @@ impl Project {
         self.base().join(name)
     }
 
-    /// Without links, as programs see their working directory.
+    /// Returns the path of the folder with links resolved, as programs see their working directory.
     fn base(&self) -> PathBuf {
         self.folder.path().canonicalize().expect("it is there")
     }
@@ -75,7 +76,7 @@ impl Project {
         self.builds().for_file(Path::new(name))
     }
 
-    /// Paths below the project as they are written in tests.
+    /// Returns a path relative to the project, as tests write it.
     fn short(&self, path: impl AsRef<Path>) -> String {
         path.as_ref().strip_prefix(self.base()).unwrap_or(path.as_ref()).display().to_string()
     }
@@ -84,7 +85,8 @@ impl Project {
         paths.iter().map(|path| self.short(path)).collect()
     }
 
-    /// Where `name` is found from a file.
+    /// Returns the path of the header `name`, with its quotes or brackets, as an `#include` in the file
+    /// `from` finds it.
     fn find(&self, build: &FileBuild, from: &str, name: &str) -> Option<String> {
         let angled = name.starts_with('<');
         let wanted = Wanted {
@@ -98,7 +100,7 @@ impl Project {
         build.headers.locate(&wanted).map(|found| self.short(&*found.file.path))
     }
 
-    /// Where `#include_next` finds a name in a header.
+    /// Returns the header that `#include_next <name>` finds in the header `from`.
     fn next(build: &FileBuild, from: &Found, name: &str) -> Option<Found> {
         let wanted = Wanted {
             name,

@@ -1,9 +1,9 @@
-//! The order in which folders are searched.
+//! Tests of the order in which header folders are searched.
 
 use super::Project;
 use crate::build::search::{Found, Wanted};
 
-/// The same name everywhere, so that it matters where one looks first.
+/// Creates a project with a header of the same name in every folder, so that the order of the search shows.
 fn project(flags: &[&str]) -> Project {
     let folders = ["src", "src/sub", "quote", "one", "two", "system", "after"];
     let files: Vec<(String, String)> =
@@ -16,7 +16,7 @@ fn project(flags: &[&str]) -> Project {
 
 const ALL: [&str; 8] = ["-idirafter", "after", "-isystem", "system", "-Ione", "-Itwo", "-iquote", "quote"];
 
-/// Where a name is found first, then by `#include_next` from there on.
+/// Returns the header that a name finds, followed by those that `#include_next` finds from each one on.
 fn chain(project: &Project, name: &str) -> Vec<String> {
     let build = project.build("src/a.c");
     let wanted = Wanted {

@@ -1,4 +1,5 @@
-//! `csieve cover`
+//! The command `csieve cover`, which finds inputs for all parts of a function, or proofs that none reaches
+//! them.
 
 mod view;
 
@@ -30,7 +31,8 @@ pub(super) struct CoverArgs {
     /// The form of the output.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Other files or directories whose functions are known, as when they are checked together; can be repeated.
+    /// Other files or directories whose functions are known, as when they are checked together; can be
+    /// repeated.
     #[arg(long, value_name = "PATH")]
     with: Vec<PathBuf>,
     #[command(flatten)]
@@ -105,7 +107,7 @@ impl From<What> for Criterion {
     }
 }
 
-/// What is said of a name that no function of a file has.
+/// Returns the error message for a name that no function of a file has. It suggests a similar name.
 fn no_function(file: &Prepared, name: &str) -> String {
     let names: Vec<&str> = file.unit.functions.iter().map(|function| function.text.name.as_str()).collect();
     let near = names.into_iter().map(|other| (strsim::damerau_levenshtein(name, other), other)).min();
@@ -116,7 +118,7 @@ fn no_function(file: &Prepared, name: &str) -> String {
     format!("{} has no function `{name}`{hint}", file.path.display())
 }
 
-/// Where a function starts, and its text.
+/// Returns the offset at which a function starts in the file, and its text.
 fn function_of<'a>(file: &'a Prepared, name: &str) -> Option<(u32, &'a str)> {
     let function = file.unit.functions.iter().find(|function| function.text.name == name)?;
     let span = function.span();

@@ -1,4 +1,4 @@
-//! A cover for people and programs.
+//! The result of `csieve cover` as text and JSON.
 
 use std::fmt::Write;
 
@@ -12,18 +12,18 @@ use serde::Serialize;
 use super::What;
 use crate::present::inputs;
 
-/// All of a cover, with lines of the file.
+/// The tests and goals of a cover, with lines of the file from 1.
 #[derive(Serialize)]
 pub(super) struct View {
     function: String,
-    /// What is counted: "edge" or "node".
+    /// The kind of goals that are counted: "edge" or "node".
     criterion: &'static str,
     goals: usize,
     passed: usize,
     tests: Vec<TestView>,
     unreachable: Vec<GoalView>,
     missed: Vec<GoalView>,
-    /// Why something is missed, as far as that is known; each once.
+    /// Known reasons why goals are missed, each once.
     stops: Vec<String>,
 }
 
@@ -46,16 +46,17 @@ struct InputView {
 struct GoalView {
     line: u32,
     text: String,
-    /// Why it is unreachable.
+    /// The reason why the goal is unreachable.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// Whether its line is all that has to be said: what is listed beside it keeps runs out.
+    /// Whether the goal is unreached only because other listed goals are, so that the text shows no more than
+    /// its line.
     #[serde(skip)]
     follows: bool,
 }
 
 impl View {
-    /// The view of what was found for a function that starts at some offset.
+    /// Creates the view of the cover of a function that starts at offset `base` of the file.
     pub(super) fn new(found: &Cover, function: &str, criterion: What, base: u32, lines: &LineIndex) -> Self {
         let sentence = |sentence: &Sentence| sentence.resolved(base, lines);
         let line = |goal: usize| lines.line_number(base + found.goals[goal].span.start);
@@ -81,7 +82,9 @@ impl View {
         let unreachable = found.unreachable.iter().map(|one| match &one.reason {
             Reason::Proof(proof) => view(one.goal, Some(sentence(proof)), false),
             Reason::NoWay => view(one.goal, Some("no way leads there".to_owned()), false),
-            Reason::Behind => view(one.goal, Some("every path to this place is unreachable".to_owned()), true),
+            Reason::Behind => {
+                view(one.goal, Some("every path to this place is unreachable".to_owned()), true)
+            }
         });
         let missed = found.missed.iter().map(|goal| view(*goal, None, !found.goals[*goal].is_next));
         let mut stops: Vec<String> = Vec::new();
@@ -105,7 +108,8 @@ impl View {
         }
     }
 
-    /// Tests, then what is left to say of everything else, then a line that counts.
+    /// Returns the text: the tests, then the unreachable and missed goals with reasons, then a line with the
+    /// counts.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         for (index, test) in self.tests.iter().enumerate() {
@@ -134,7 +138,7 @@ impl View {
     }
 }
 
-/// Goals, each with its reason, and where those are that follow from them.
+/// Appends the goals with their reasons, and then the lines of the goals that follow from them.
 fn list(out: &mut String, what: &str, goals: &[GoalView]) {
     for GoalView { line, text, reason, .. } in goals.iter().filter(|goal| !goal.follows) {
         let because = reason.as_ref().map(|reason| format!(", since {reason}")).unwrap_or_default();
@@ -151,7 +155,7 @@ fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// Ascending, each once.
+/// Returns the lines in ascending order, each once.
 fn distinct(lines: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut lines: Vec<u32> = lines.collect();
     lines.sort_unstable();
@@ -159,7 +163,7 @@ fn distinct(lines: impl Iterator<Item = u32>) -> Vec<u32> {
     lines
 }
 
-/// "line 3", "lines 3-6, 10".
+/// Returns line numbers as text, with ranges: "line 3", "lines 3-6, 10".
 fn lines_text(lines: &[u32]) -> String {
     let ranges: Vec<String> = lines
         .chunk_by(|one, next| one + 1 == *next)

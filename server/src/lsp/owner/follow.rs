@@ -1,4 +1,4 @@
-//! Documents follow the files that they are made of.
+//! Keeps the results of documents up to date with the files that they include.
 
 use std::{
     sync::Arc,
@@ -10,11 +10,12 @@ use tower_lsp::lsp_types::Url;
 use super::Owner;
 use crate::lsp::{documents::Event, schedule::PAUSE};
 
-/// How old a look at the disk may be, where nobody tells what changes there.
+/// The longest time between two looks at the disk, if the client does not report changes of files.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(5);
 
 impl Owner {
-    /// What an open document contains is known better.
+    /// Handles changes of files. Changes of open documents are ignored, because their text comes from the
+    /// client.
     pub(super) fn watched(&mut self, changed: &[Url]) {
         if changed.iter().any(|uri| !self.documents.contains_key(uri)) {
             self.refresh();
@@ -22,14 +23,14 @@ impl Owner {
         }
     }
 
-    /// Looks at the disk from time to time, where the client does not tell what changes there.
+    /// Looks at the disk from time to time, if the client does not report changes of files.
     pub(super) fn look_again(&mut self) {
         if !self.session.watches && self.looked_at.elapsed() > BETWEEN_LOOKS {
             self.refresh();
         }
     }
 
-    /// Some file on disk may have changed.
+    /// Looks at the disk again, because some file may have changed.
     pub(super) fn refresh(&mut self) {
         self.looked_at = Instant::now();
         self.units.refresh();
@@ -37,7 +38,7 @@ impl Owner {
         self.recheck();
     }
 
-    /// Has it checked after a pause which documents are made of what is no more: one change seldom comes alone.
+    /// Schedules a check for stale documents after a pause, because changes often come together.
     pub(super) fn recheck(&mut self) {
         if !std::mem::replace(&mut self.will_check, true) {
             let to_self = self.to_self.clone();
@@ -45,7 +46,8 @@ impl Owner {
         }
     }
 
-    /// Checks in the background. Documents that nothing is known of are checked when they are listed.
+    /// Checks in the background which documents are stale. A document without results is checked when its
+    /// functions are listed.
     pub(super) fn check(&mut self) {
         self.will_check = false;
         let known = self.documents.iter().filter(|(_, document)| document.known.is_some());

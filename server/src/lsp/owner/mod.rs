@@ -1,4 +1,4 @@
-//! What the owner of the documents does with each event.
+//! The owner of the open documents, which handles all events about them.
 
 mod follow;
 mod library;
@@ -37,16 +37,16 @@ use super::{
 };
 use workspace::Workspace;
 
-/// The documents and what is needed to analyse and publish them.
+/// The owner of all open documents, with everything that is needed to analyse them and publish results.
 pub(crate) struct Owner {
     documents: FxHashMap<Url, Document>,
     last_epoch: u64,
     session: Session,
     settings: Arc<Settings>,
     status: Option<Status>,
-    /// What is wrong with descriptions of builds, as the user was told.
+    /// The problems in build files that the user was told about.
     problems: BTreeSet<String>,
-    /// What is wrong with the tables of library functions, as the user was told.
+    /// The problem in a table of library functions that the user was told about.
     library_problem: Option<String>,
     folders: Vec<PathBuf>,
     workspace: Workspace,
@@ -62,7 +62,7 @@ pub(crate) struct Owner {
 }
 
 impl Owner {
-    /// An owner of no documents.
+    /// Creates an owner of no documents.
     pub(super) fn new(
         to_self: Documents,
         versions: Versions,
@@ -93,7 +93,7 @@ impl Owner {
         }
     }
 
-    /// Takes in one event.
+    /// Handles one event.
     pub(super) fn handle(&mut self, event: Event) {
         match event {
             Event::Start(session) => self.session = session,
@@ -152,7 +152,7 @@ impl Owner {
         }
     }
 
-    /// Drops a document that could not be handled.
+    /// Closes a document after a panic in its handler, and tells the user.
     pub(super) fn give_up(&mut self, uri: &Url) {
         self.close(uri);
         self.outbox
@@ -188,7 +188,7 @@ impl Owner {
             tracing::warn!(%uri, "a document that is not open was changed");
             return;
         };
-        // First, because what is known holds on to the old text, which would have to be copied.
+        // This comes before the edit, because the results share the old text, which would have to be copied.
         document.abandon();
         edit(&mut document.text);
         document.version = version;
@@ -201,15 +201,15 @@ impl Owner {
         self.begin_all(&includers, PAUSE);
     }
 
-    /// The client knows that there will be something new to ask for.
+    /// Records that the client expects new results, so that it need not be told about them.
     fn expect(&mut self, uri: &Url) {
         if let Some(document) = self.documents.get_mut(uri) {
             document.is_expected = true;
         }
     }
 
-    /// The text on disk is what the client has: if ours differs, a change was lost on the way. Other files may
-    /// have changed with it.
+    /// Handles the saving of a document. If the saved text differs from the document's, a change was lost on
+    /// the way, so the saved text replaces it. Other files may have changed too.
     fn save(&mut self, uri: &Url, text: Option<String>) {
         self.refresh();
         self.workspace_changed();
@@ -239,7 +239,8 @@ impl Owner {
         }
     }
 
-    /// Begins anew for documents whose text is the same, but not what it means.
+    /// Begins new analysis rounds for documents whose text is unchanged, but whose headers or settings
+    /// changed.
     fn begin_all(&mut self, documents: &[Url], pause: Duration) {
         for uri in documents {
             if let Some(document) = self.documents.get_mut(uri) {
@@ -249,13 +250,13 @@ impl Owner {
         }
     }
 
-    /// Begins anew for all documents.
+    /// Begins new analysis rounds for all open documents.
     fn begin_open(&mut self) {
         let open: Vec<Url> = self.documents.keys().cloned().collect();
         self.begin_all(&open, Duration::ZERO);
     }
 
-    /// Begins to analyse the current text of a document.
+    /// Begins an analysis round for the current text of a document.
     fn begin(&mut self, uri: &Url, pause: Duration) {
         let others = self.others(uri);
         let Some(document) = self.documents.get_mut(uri) else { return };
@@ -302,7 +303,7 @@ impl Owner {
     }
 }
 
-/// Why a document is not analysed at all.
+/// Returns the reason why a document is not analysed at all, if there is one.
 fn blocked(document: &Document, settings: &Settings) -> Option<String> {
     if !settings.enable {
         Some("the setting csieve.enable is off".to_owned())
@@ -315,7 +316,7 @@ fn blocked(document: &Document, settings: &Settings) -> Option<String> {
     }
 }
 
-/// The last part of a document's name.
+/// Returns the last component of a document's path.
 fn name(uri: &Url) -> &str {
     uri.path_segments().and_then(Iterator::last).unwrap_or_else(|| uri.as_str())
 }
@@ -352,7 +353,7 @@ mod tests {
         epoch(owner, uri)
     }
 
-    /// What is known after a round reported something.
+    /// Sends a report of a round to the owner, and returns the text whose results the document then has.
     fn report(owner: &mut Owner, uri: &Url, epoch: u64, text: &str) -> Option<String> {
         let progress = Progress::Listed {
             source: SourceText::new(text),

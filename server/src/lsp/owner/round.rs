@@ -1,4 +1,4 @@
-//! What a round reports: the functions of a text, then what is found in each.
+//! Handles the reports of an analysis round: the functions of a text, then the report of each.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,11 +18,11 @@ use crate::{
     project::Reading,
 };
 
-/// A round that takes longer is shown as progress, and what it found is published piece by piece.
+/// The time after which a round shows progress and publishes results piece by piece.
 const LONG: Duration = Duration::from_millis(500);
 
 impl Owner {
-    /// Takes in what a round reports; nothing if it is stale.
+    /// Handles a report of a round. Ignores stale rounds.
     pub(super) fn progress(&mut self, uri: &Url, epoch: u64, progress: Progress) {
         let Some(document) = self.documents.get_mut(uri).filter(|document| document.is_current(epoch)) else {
             return;
@@ -46,14 +46,16 @@ impl Owner {
         }
     }
 
-    /// Looks at a round again if it takes long: one function may take all the time, and nothing is reported meanwhile.
+    /// Schedules another look at a long round: while one function takes all the time, the round reports
+    /// nothing.
     fn look_later(&self, uri: &Url, epoch: u64) {
         let (to_self, uri) = (self.to_self.clone(), uri.clone());
         self.scheduler.after(LONG, move || to_self.send(Event::Long { uri, epoch }));
     }
 
-    /// Shows how far a round is that takes long, and what it has found by now, if nothing better is shown yet: an edited
-    /// text keeps its diagnostics until all new ones are there, so that none disappears meanwhile.
+    /// Shows the progress of a long round. Publishes its results so far, unless the diagnostics of a complete
+    /// analysis are shown: an edited text keeps them until all new ones are there, so that none disappears
+    /// meanwhile.
     pub(super) fn takes_long(&mut self, uri: &Url, epoch: u64) {
         let Some(document) = self.documents.get(uri).filter(|document| document.is_current(epoch)) else {
             return;
@@ -97,7 +99,7 @@ impl Owner {
         }
     }
 
-    /// Publishes what is known by now; a client that asks for the diagnostics of a document gets them there.
+    /// Publishes the diagnostics known by now, unless the client requests them itself.
     fn publish(&mut self, uri: &Url) {
         let Some(document) = self.documents.get_mut(uri).filter(|document| !document.is_pulled) else {
             return;
@@ -111,7 +113,8 @@ impl Owner {
         });
     }
 
-    /// The client asks for the diagnostics of a document: they are not told any more, and those that were told go.
+    /// Records that the client requests the diagnostics of a document. They are no longer published, and
+    /// published ones are cleared.
     pub(super) fn pulled(&mut self, uri: &Url) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         document.is_pulled = true;
@@ -131,7 +134,7 @@ impl Owner {
         document.has_complete_diagnostics = true;
         document.is_refused = false;
         document.progress = None;
-        // The client does not know that there is something new to ask for.
+        // Otherwise the client does not know that there are new results to request.
         if !std::mem::replace(&mut document.is_expected, true) {
             self.outbox.send(Outgoing::Refresh(self.session));
         }
@@ -150,7 +153,8 @@ impl Owner {
         shown.report(done * 100 / total.max(1), format!("{done}/{total} functions"));
     }
 
-    /// Ends the round that a progress is about: the user does not want to wait for it. What is found by then stays.
+    /// Ends the round or workspace run that a progress shows, because the user cancelled it. Its results so
+    /// far stay.
     pub(super) fn cancel(&mut self, token: &str) {
         self.cancel_workspace(token);
         let shown = self.documents.iter().find(|(uri, document)| {

@@ -1,4 +1,4 @@
-//! What the owner tells the client about all documents.
+//! Messages to the client about all documents together: problems in build files, and the status.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Owner {
-    /// Tells what is wrong with the descriptions of builds: each problem once, as long as it is there.
+    /// Tells the user about problems in build files. A problem is told once as long as it lasts.
     pub(super) fn tell_problems(&mut self) {
         let problems: BTreeSet<String> =
             self.documents.values().flat_map(|document| &document.reading.problems).cloned().collect();
@@ -21,7 +21,7 @@ impl Owner {
         self.problems = problems;
     }
 
-    /// Tells the client, if it wants to know and anything is new.
+    /// Sends the status, if the client wants it and it has changed.
     pub(super) fn report_status(&mut self) {
         if !self.session.status {
             return;

@@ -1,4 +1,4 @@
-//! What is known of the files of the workspace, open or not.
+//! The results of analysing the workspace's files, open or not.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 
@@ -19,35 +19,35 @@ use crate::lsp::{
     workspace::{WorkspaceProgress, WorkspaceRun},
 };
 
-/// The beginning of the tokens of its progress.
+/// The prefix of the tokens under which workspace runs show their progress.
 const TOKEN: &str = "csieve-workspace/";
 
 /// The diagnostics of all files, each with its version if it is open.
 pub(crate) type Files = Vec<(Url, Option<i32>, Vec<Diagnostic>)>;
 
-/// What runs over the workspace found.
+/// The state and results of workspace runs.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
-    /// The run that is under way.
+    /// The current run.
     epoch: Current,
-    /// Number of the last one.
+    /// The number of the last run.
     last: u64,
     will_run: bool,
-    /// The diagnostics of each file.
+    /// The diagnostics of each analysed file.
     checked: BTreeMap<Url, Vec<Diagnostic>>,
-    /// The files that the current run has seen.
+    /// The files that the current run has analysed.
     seen: FxHashSet<Url>,
-    /// How many files there are, and how many of them were read.
+    /// The number of files found; `read` is the number of those that were read.
     total: usize,
     read: usize,
     progress: Option<ShownProgress>,
-    /// What functions of the files in a folder do.
+    /// The summaries of the functions in each folder.
     others: FxHashMap<PathBuf, Arc<Summaries>>,
     waiting: Vec<oneshot::Sender<Files>>,
 }
 
 impl Workspace {
-    /// Shows how far the run is: each file is read first, and analysed when all are.
+    /// Shows the progress of the run. All files are read before the first is analysed.
     fn show(&self) {
         let Some(progress) = &self.progress else { return };
         let (read, seen, total) = (self.read, self.seen.len(), self.total);
@@ -60,12 +60,12 @@ impl Workspace {
 }
 
 impl Owner {
-    /// What functions of other files do, as far as it is known.
+    /// Returns the summaries of functions in other files of a document's folder, as far as they are known.
     pub(super) fn others(&self, uri: &Url) -> Arc<Summaries> {
         self.workspace.others.get(&self.units.folder_of(uri)).cloned().unwrap_or_default()
     }
 
-    /// Something in the workspace may have changed.
+    /// Schedules a run because something in the workspace may have changed, if the settings ask for runs.
     pub(super) fn workspace_changed(&mut self) {
         let wanted = self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace;
         if wanted && !std::mem::replace(&mut self.workspace.will_run, true) {
@@ -74,7 +74,7 @@ impl Owner {
         }
     }
 
-    /// Looks at all files now.
+    /// Starts a run over all files now.
     pub(super) fn check_workspace(&mut self) {
         let workspace = &mut self.workspace;
         workspace.will_run = false;
@@ -102,7 +102,7 @@ impl Owner {
         self.report_status();
     }
 
-    /// Takes in what a run reports; nothing if it is stale.
+    /// Handles a report of a run. Ignores stale runs.
     pub(super) fn workspace_progress(&mut self, epoch: u64, progress: WorkspaceProgress) {
         if self.workspace.epoch.number() != epoch {
             return;
@@ -141,14 +141,15 @@ impl Owner {
         self.workspace.checked.insert(uri, diagnostics);
     }
 
-    /// Tells the diagnostics of a file that is not open to a client that does not ask for them.
+    /// Publishes the diagnostics of a file that is not open, unless the client requests diagnostics.
     fn tell_file(&self, uri: &Url, diagnostics: Vec<Diagnostic>) {
         if !self.session.pull {
             self.outbox.send(Outgoing::Diagnostics { uri: uri.clone(), version: None, diagnostics });
         }
     }
 
-    /// After the last file, those that are gone are forgotten; a run that was stopped has not seen all.
+    /// Ends the current run. After a complete run, forgets the files that no longer exist. A run that was
+    /// stopped has not seen all files.
     fn end_workspace(&mut self, is_complete: bool) {
         let workspace = &mut self.workspace;
         workspace.epoch.end();
@@ -170,7 +171,7 @@ impl Owner {
         self.report_status();
     }
 
-    /// Ends the run that a progress is about; what is found by then stays.
+    /// Ends the run that a progress shows. Its results so far stay.
     pub(super) fn cancel_workspace(&mut self, token: &str) {
         let is_ours =
             token.strip_prefix(TOKEN).is_some_and(|number| number == self.workspace.last.to_string());
@@ -179,7 +180,7 @@ impl Owner {
         }
     }
 
-    /// Forgets the files if the settings do not want them any more.
+    /// Forgets the results of workspace runs if the settings no longer ask for them.
     pub(super) fn forget_workspace(&mut self) {
         if self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace {
             return;
@@ -194,14 +195,14 @@ impl Owner {
         }
     }
 
-    /// A document is closed: its file is one of the workspace again.
+    /// Publishes the workspace's diagnostics of a file whose document was closed.
     pub(super) fn show_file(&self, uri: &Url) {
         if let Some(diagnostics) = self.workspace.checked.get(uri).filter(|found| !found.is_empty()) {
             self.tell_file(uri, diagnostics.clone());
         }
     }
 
-    /// Answers with all files, after the run that is under way.
+    /// Answers with the diagnostics of all files, after the current run if there is one.
     pub(super) fn ask_files(&mut self, reply: oneshot::Sender<Files>) {
         if self.checks_workspace() || self.workspace.will_run {
             self.workspace.waiting.push(reply);
@@ -210,12 +211,12 @@ impl Owner {
         }
     }
 
-    /// Whether a run is under way.
+    /// Returns whether a run is under way.
     pub(super) fn checks_workspace(&self) -> bool {
         self.workspace.epoch.is_any()
     }
 
-    /// The diagnostics of all files; those of open documents are of their current text, if it is analysed.
+    /// Returns the diagnostics of all files. Open documents are included if their current text is analysed.
     fn files(&self) -> Files {
         let closed = self.workspace.checked.iter().filter(|(uri, _)| !self.documents.contains_key(*uri));
         let closed = closed.map(|(uri, diagnostics)| (uri.clone(), None, diagnostics.clone()));

@@ -1,4 +1,4 @@
-//! Links in Markdown that run a client's own commands.
+//! Links in Markdown that run commands of the client.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
@@ -6,7 +6,7 @@ use tower_lsp::lsp_types::Url;
 
 use crate::lsp::commands::View;
 
-/// One line with a link for each view of a finding.
+/// Returns a line with a link for each view of a finding.
 pub(in crate::lsp) fn links(uri: &Url, id: &str, views: impl IntoIterator<Item = View>) -> String {
     let arguments = json!([{ "uri": uri, "id": id }]).to_string();
     let arguments = utf8_percent_encode(&arguments, NON_ALPHANUMERIC);

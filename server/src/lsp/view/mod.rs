@@ -1,4 +1,4 @@
-//! Findings as clients get them: as pages of text, and as data for views of their own.
+//! Findings for clients: as pages of text, and as data for views of their own.
 
 mod links;
 mod observers;

@@ -1,4 +1,4 @@
-//! An observer automaton with its proof, as data.
+//! An observer with its proof, as data for clients.
 
 use csieve_analysis::{
     finding::{Conflict, ObserverGraph},
@@ -16,67 +16,67 @@ use crate::{
 /// An observer with its proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverView {
-    /// The clashing statements: `{x = 10, x > 0, x == 1}`.
+    /// The statements of the conflict: `{x = 10, x > 0, x == 1}`.
     pub title: String,
     /// The refuter that found the conflict.
     pub refuter: RefuterId,
-    /// For Graphviz.
+    /// The observer in the DOT language of Graphviz.
     pub dot: String,
-    /// Drawn, without scripts.
+    /// The observer as an SVG drawing, without scripts.
     pub svg: String,
-    /// Its states and transitions as plain text.
+    /// The states and transitions as plain text.
     pub text: String,
-    /// Why the conflict is one, as a sentence.
+    /// The reason why the conflict has no solution, as a sentence.
     pub proof: String,
     /// The equations without a solution.
     pub equations: Vec<ObserverEquation>,
-    /// Its states; the first one is initial.
+    /// The states of the observer; the first one is initial, the last one rejects.
     pub states: Vec<ObserverState>,
-    /// Its transitions; every statement that is not named leaves the state as it is.
+    /// The transitions of the observer. Statements without a transition leave the state as it is.
     pub edges: Vec<ObserverTransition>,
-    /// The statements that cannot both happen, one after the other.
+    /// The first and the last statement of the conflict; only one if they are the same.
     pub clash: Vec<Range>,
 }
 
 /// An equation of a conflict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverEquation {
-    /// Where its statement is.
+    /// The place of the equation's statement.
     pub range: Range,
-    /// The statement as written.
+    /// The equation's statement, as written in the source.
     pub statement: String,
-    /// The equation.
+    /// The equation as text.
     pub equation: String,
-    /// Its value in the least solution.
+    /// The value of the equation in the least solution.
     pub solution: String,
 }
 
 /// A state of an observer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverState {
-    /// What is known in it.
+    /// The facts that are known in the state.
     pub label: String,
-    /// No run gets here.
+    /// Whether no run reaches the state.
     pub rejects: bool,
-    /// The statements that lead here.
+    /// The places of the statements that lead to the state.
     pub ranges: Vec<Range>,
 }
 
 /// A transition of an observer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverTransition {
-    /// The state that it leaves, as an index.
+    /// The index of the state that the transition leaves.
     pub from: usize,
-    /// The state that it leads to.
+    /// The index of the state that the transition leads to.
     pub to: usize,
-    /// Its statement.
+    /// The statement of the transition.
     pub label: String,
-    /// Where the statement is, if it is one.
+    /// The place of the statement; `None` if the label is no statement of the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
 }
 
-/// The observer of a proof of a finding.
+/// Returns the observer of a proof of a finding.
 pub(in crate::lsp) fn view(located: &Located, positions: &Positions, proof: &Conflict) -> ObserverView {
     let range = |span: Span| positions.range(located.span(span));
     let equations = proof.equations.iter().map(|row| ObserverEquation {
@@ -120,7 +120,7 @@ fn states(graph: &ObserverGraph, range: &dyn Fn(Span) -> Range) -> Vec<ObserverS
     graph.states.iter().enumerate().map(state).collect()
 }
 
-/// The first and the last statement of a conflict; one if they are the same.
+/// Returns the first and the last statement of a conflict; only one if they are the same.
 fn clash(proof: &Conflict) -> Vec<Span> {
     let mut spans: Vec<Span> =
         proof.equations.first().into_iter().chain(proof.equations.last()).map(|row| row.span).collect();

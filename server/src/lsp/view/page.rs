@@ -6,17 +6,17 @@ use csieve_analysis::finding::Conflict;
 
 use crate::present::{Located, inputs, observer, trace};
 
-/// A trace with more steps is long.
+/// The most steps of a trace that a hover shows completely.
 const MOST_ROWS: usize = 16;
 
-/// Most sentences about how close a proof is.
+/// The most sentences about weakest changes that would make a refuted path feasible.
 const MOST_NEARBY: usize = 2;
 
-/// Most characters of an expansion that are shown.
+/// The most characters of a macro expansion that are shown.
 const LONGEST_EXPANSION: usize = 400;
 
-/// A finding with `links` to its views, its trace, and the equations of its proofs if it is refuted. Of a long trace, the
-/// steps that the finding depends on.
+/// Returns a finding as Markdown: `links` to its views, its trace, and the equations of its proofs if it is
+/// refuted. Of a long trace, only the decisive steps are shown.
 pub(in crate::lsp) fn hover(located: &Located, links: &str) -> String {
     let steps = &located.finding.witness;
     let is_long = steps.len() > MOST_ROWS;
@@ -29,7 +29,8 @@ pub(in crate::lsp) fn hover(located: &Located, links: &str) -> String {
     out
 }
 
-/// A finding with its trace; of its proofs only the sentences, so that there is one table.
+/// Returns a finding with its whole trace as Markdown. Proofs have only sentences, so that the trace is the
+/// only table.
 pub(in crate::lsp) fn trace_markdown(located: &Located) -> String {
     let mut out = with_proofs(located, "", refutation);
     out.push_str(&trace::markdown(located, |_| true));
@@ -59,7 +60,7 @@ fn with_proofs(located: &Located, links: &str, show: impl Fn(&Located, &Conflict
     out
 }
 
-/// The beginning of a long expansion: up to a space, with dots.
+/// Cuts a long expansion at a space and appends an ellipsis.
 fn cut(expansion: &str) -> String {
     let Some((end, _)) = expansion.char_indices().nth(LONGEST_EXPANSION) else { return expansion.to_owned() };
     let end = expansion[..end].rfind(' ').unwrap_or(end);
@@ -91,12 +92,12 @@ fn markdown_proof(located: &Located, proof: &Conflict) -> String {
     out
 }
 
-/// What a view of a finding is called.
+/// Returns the title of a view of a finding.
 pub(in crate::lsp) fn title(located: &Located, view: &str) -> String {
     format!("{view}: {} in {}", located.finding.rule.id(), located.finding.function)
 }
 
-/// The trace of a finding as plain text.
+/// Returns the trace of a finding as plain text.
 pub(in crate::lsp) fn trace_text(located: &Located) -> String {
     let finding = located.finding;
     let mut out = heading(located);
@@ -114,7 +115,7 @@ pub(in crate::lsp) fn trace_text(located: &Located) -> String {
     out
 }
 
-/// The observers of a finding with their proofs as plain text, if there are any.
+/// Returns the observers of a finding with their proofs as plain text; `None` if there are none.
 pub(in crate::lsp) fn observers_text(located: &Located) -> Option<String> {
     let mut out = heading(located);
     let proofs = located.proofs();
@@ -148,12 +149,13 @@ fn heading(located: &Located) -> String {
     )
 }
 
-/// What the analysis found, whatever became of it.
+/// Returns the finding's message, whatever its verdict.
 fn claim(located: &Located) -> String {
     located.sentence(&located.finding.message)
 }
 
-/// What a kept finding rests on.
+/// Returns a sentence about what limits an unrefuted finding: a doubt, a limit of the analysis, or values
+/// that were taken as any value.
 fn note(located: &Located) -> Option<String> {
     let finding = located.finding;
     finding.verdict.candidate()?;

@@ -1,4 +1,4 @@
-//! The steps of a path as data.
+//! The steps of a path as data for clients.
 
 use csieve_analysis::finding::{Step, StepKind};
 use serde::Serialize;
@@ -12,36 +12,36 @@ use crate::{
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TraceStep {
-    /// The file it is in, if that is not the document.
+    /// The file of the step, if it is not the document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<Url>,
-    /// Where it is.
+    /// The range of the step's statement.
     pub range: Range,
-    /// How many calls deep it is.
+    /// The depth of calls in which the step takes place; 0 is the function of the finding.
     pub depth: u32,
-    /// What it is.
+    /// The kind of the step.
     pub kind: StepKind,
-    /// What happens.
+    /// A text about what the step does.
     pub text: String,
-    /// Of a condition: why this way is taken.
+    /// For a condition: the reason why this branch is taken, such as "the only way, as `x` = 10".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
-    /// What is known of the variables after it.
+    /// The values of variables that are known after the step.
     pub values: Vec<TraceValue>,
-    /// The finding depends on it.
+    /// Whether the finding depends on the step.
     pub decisive: bool,
 }
 
-/// A variable and what it can be.
+/// A variable with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TraceValue {
-    /// The variable.
+    /// The name of the variable.
     pub name: String,
-    /// Its value or interval.
+    /// The value or interval of the variable.
     pub value: String,
 }
 
-/// The steps of a path of a finding.
+/// Returns the steps of a path of a finding.
 pub(in crate::lsp) fn steps(located: &Located, positions: &Positions, path: &[Step]) -> Vec<TraceStep> {
     path.iter().map(|step| view(located, positions, step)).collect()
 }
@@ -64,7 +64,7 @@ fn view(located: &Located, positions: &Positions, step: &Step) -> TraceStep {
     }
 }
 
-/// The start of a one-based line of which nothing more is known.
+/// Returns the start of a line, from 1, as an empty range.
 pub(in crate::lsp) fn line_range(line: u32) -> Range {
     let start = Position::new(line.saturating_sub(1), 0);
     Range::new(start, start)

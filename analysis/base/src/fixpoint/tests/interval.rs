@@ -1,15 +1,15 @@
-//! A program with one variable: edges compute with intervals.
+//! A program with one integer variable, and its interval analysis.
 
 use super::super::{Graph, Limits, Order, Plan, Stop, Transfer, solve};
 use crate::budget::Steps;
 
-/// The bounds of the variable; none where no run is.
+/// The inclusive bounds of the variable, or `None` at an unreachable node.
 pub(super) type Range = Option<(i64, i64)>;
 
-/// Everything below or above these counts as infinite.
+/// The bound that stands for infinity, and negated for minus infinity.
 pub(super) const FAR: i64 = 1_000_000;
 
-/// What an edge does to the variable.
+/// The effect of an edge on the variable.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
     Keep,
@@ -34,15 +34,15 @@ impl Step {
     }
 }
 
-/// An edge: from, to, and what it does.
+/// An edge: its start node, its end node and its effect.
 pub(super) type Edge = (usize, usize, Step);
 
-/// A program that begins at node 0 with any value.
+/// A program that starts at node 0 with any value of its variable.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub nodes: usize,
     pub edges: Vec<Edge>,
-    /// Bounds that widening keeps if nothing exceeds them.
+    /// The thresholds of widening: bounds that are kept if no value exceeds them.
     pub thresholds: Vec<i64>,
 }
 
@@ -55,12 +55,12 @@ impl Program {
         Graph::new(self.nodes, self.edges.iter().map(|edge| (edge.0, edge.1)))
     }
 
-    /// The ranges at all nodes, with enough steps.
+    /// Returns the ranges at all nodes, computed with a budget that is large enough.
     pub fn solved(&self, plan: Plan) -> Vec<Range> {
         self.within(plan, 100_000).expect("steps are enough")
     }
 
-    /// The ranges at all nodes, with so many steps.
+    /// Returns the ranges at all nodes, computed with a budget of `steps` steps.
     pub fn within(&self, plan: Plan, steps: u32) -> Result<Vec<Range>, Stop> {
         let graph = self.graph();
         let order = Order::weak(&graph, [0]);
@@ -68,7 +68,8 @@ impl Program {
         solve((&graph, &order), plan, &mut { self }, [0], &mut Limits::of(&mut steps))
     }
 
-    /// Whether what every edge makes of its start's range is in the range of its end.
+    /// Returns whether the ranges are a post-fixpoint: the range at the end of every edge includes its
+    /// effect.
     pub fn is_solved_by(&self, ranges: &[Range]) -> bool {
         let holds = |&(from, to, step): &Edge| match ranges[from].and_then(|range| step.of(range)) {
             Some(comes) => ranges[to].is_some_and(|range| range.0 <= comes.0 && comes.1 <= range.1),

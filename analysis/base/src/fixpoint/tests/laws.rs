@@ -1,4 +1,4 @@
-//! Laws of the engine on random graphs.
+//! Laws of the fixpoint engine, tested on random graphs.
 
 use proptest::prelude::*;
 
@@ -28,7 +28,7 @@ fn edges() -> impl Strategy<Value = Vec<(usize, usize)>> {
     prop::collection::vec((0..NODES, 0..NODES), 0..24)
 }
 
-/// What edges add to and take from sets of bits: a domain in which nothing grows for ever.
+/// A finite domain of bit sets. Each edge has a pair of bits to add and bits to remove.
 struct Bits<'e>(&'e [(u64, u64)]);
 
 impl Transfer for Bits<'_> {
@@ -51,7 +51,7 @@ impl Transfer for Bits<'_> {
     }
 }
 
-/// The bits at all nodes, with nodes under other numbers and edges in their own order.
+/// Returns the bit sets of all nodes. `number` renumbers the nodes of the graph before the iteration.
 fn bits(edges: &[(usize, usize)], effects: &[(u64, u64)], number: &[usize], order: Kind) -> Vec<Option<u64>> {
     let graph = Graph::new(NODES, edges.iter().map(|(from, to)| (number[*from], number[*to])));
     let order = match order {

@@ -1,4 +1,4 @@
-//! Tests of the engine over a small interval domain.
+//! Tests of the fixpoint engine over a small interval domain.
 
 mod interval;
 mod laws;

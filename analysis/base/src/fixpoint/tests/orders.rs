@@ -1,8 +1,8 @@
-//! Weak topological orders, and what waits along them.
+//! Tests of weak topological orders and of the worklist.
 
 use super::super::{Graph, Order, Worklist};
 
-/// The example of the paper's figure 1, with nodes from 0 on.
+/// The example graph of figure 1 of the paper (Bourdoncle 1993), with nodes numbered from 0.
 const PAPER: &[(usize, usize)] =
     &[(0, 1), (1, 2), (1, 7), (2, 3), (3, 4), (3, 6), (4, 5), (5, 4), (5, 6), (6, 2), (6, 7)];
 
@@ -11,7 +11,7 @@ fn text(graph: &Graph, order: &Order) -> String {
     for (position, node) in order.nodes().enumerate() {
         let begins = order.around(Some(position)).filter(|(start, _)| *start as usize == position).count();
         let ends = order.around(Some(position)).filter(|(_, end)| *end as usize == position + 1).count();
-        // The whole order is no component.
+        // `around` also yields the range of the whole order, which is not a component.
         let begins = begins - usize::from(position == 0);
         let ends = ends - usize::from(position + 1 == order.len());
         text += &[" ", &"(".repeat(begins), &node.to_string(), &")".repeat(ends)].concat();

@@ -1,4 +1,4 @@
-//! What the recursive strategy finds.
+//! Tests of the results of the recursive strategy.
 
 use super::super::{Limits, NEVER, Order, Plan, Stop, solve};
 use super::interval::{FAR, Program, Step};
@@ -7,7 +7,7 @@ use crate::budget::Steps;
 const PLAN: Plan = Plan { delay: 2, narrowing: 0 };
 const NARROWED: Plan = Plan { narrowing: 1, ..PLAN };
 
-/// `x = 0; while (x <= 9) x++;` with node 1 as the head and node 3 behind the loop.
+/// The program `x = 0; while (x <= 9) x++;`. Node 1 is the loop head, node 3 is behind the loop.
 fn counting() -> Program {
     let edges =
         [(0, 1, Step::Set(0)), (1, 2, Step::AtMost(9)), (2, 1, Step::Add(1)), (1, 3, Step::AtLeast(10))];

@@ -1,4 +1,4 @@
-//! What the iterative strategy finds, round by round.
+//! Tests of the results of the iterative strategy, round by round.
 
 use super::super::{Graph, Limits, Order, Rounds, Stop, Sweep, sweep};
 use super::interval::{FAR, Program, Range, Step};

@@ -1,10 +1,10 @@
-//! The children of a node.
+//! Iterators over the children of a node.
 
 use tree_sitter::TreeCursor;
 
 use super::{Field, Node, ids};
 
-/// Children of a node, in the order of the text.
+/// An iterator over the children of a node, in the order of the text.
 #[derive(Clone)]
 pub struct Children<'t> {
     cursor: TreeCursor<'t>,
@@ -35,7 +35,7 @@ impl<'t> Iterator for Children<'t> {
     }
 }
 
-/// Children of a node that have one part in it, in the order of the text.
+/// An iterator over the children of a node that are in one field, in the order of the text.
 #[derive(Clone)]
 pub struct Fields<'t> {
     cursor: TreeCursor<'t>,

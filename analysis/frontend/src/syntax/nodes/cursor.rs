@@ -1,10 +1,10 @@
-//! A walk through a tree.
+//! A cursor that walks through a tree.
 
 use tree_sitter::TreeCursor;
 
 use super::Node;
 
-/// A place in a tree that moves. It never leaves the node where it started.
+/// A moving position in a tree. It never leaves the subtree of the node where it started.
 #[derive(Clone)]
 pub struct Cursor<'t>(TreeCursor<'t>);
 
@@ -13,27 +13,27 @@ impl<'t> Cursor<'t> {
         Self(node.walk())
     }
 
-    /// The node where it is.
+    /// Returns the node at the cursor.
     pub fn node(&self) -> Node<'t> {
         Node::new(self.0.node())
     }
 
-    /// Moves to the first child; false if there is none.
+    /// Moves to the first child. Returns false if there is none.
     pub fn goto_first_child(&mut self) -> bool {
         self.0.goto_first_child()
     }
 
-    /// Moves to the next sibling; false if there is none.
+    /// Moves to the next sibling. Returns false if there is none.
     pub fn goto_next_sibling(&mut self) -> bool {
         self.0.goto_next_sibling()
     }
 
-    /// Moves to the parent; false where it started.
+    /// Moves to the parent. Returns false at the node where the cursor started.
     pub fn goto_parent(&mut self) -> bool {
         self.0.goto_parent()
     }
 
-    /// Moves to the first child that ends behind a byte of the text; false if there is none.
+    /// Moves to the first child that ends after a byte offset of the text. Returns false if there is none.
     pub fn goto_first_child_for_byte(&mut self, byte: usize) -> bool {
         self.0.goto_first_child_for_byte(byte).is_some()
     }

@@ -1,9 +1,10 @@
-//! Groups of kinds that the grammar has no name for.
+//! Groups of node kinds that the grammar has no name for.
 
 use super::Kind;
 
 impl Kind {
-    /// Whether a kind is a declarator around another one: `*p`, `a[1]`, `f(int)`, `(x)`, `x = 1`.
+    /// Returns whether a kind is a declarator that contains another one: `*p`, `a[1]`, `f(int)`, `(x)` or
+    /// `x = 1`.
     pub const fn is_around_declarator(self) -> bool {
         matches!(
             self,
@@ -20,7 +21,7 @@ impl Kind {
         )
     }
 
-    /// Whether a kind is a directive of the preprocessor, or a part of one.
+    /// Returns whether a kind is a preprocessor directive or a part of one.
     pub const fn is_preprocessing(self) -> bool {
         matches!(
             self,

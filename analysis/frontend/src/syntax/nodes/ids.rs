@@ -1,4 +1,4 @@
-//! The numbers that the parser has for kinds and fields.
+//! The parser's numbers for kinds and fields.
 
 use std::sync::OnceLock;
 
@@ -6,19 +6,20 @@ use tree_sitter::Language;
 
 use super::generated::{FIELDS, Field, Kind, NAMED, TOKENS};
 
-/// What the parser's numbers stand for.
+/// The mapping between the parser's numbers and our kinds and fields.
 #[derive(Debug)]
 struct Ids {
-    /// By number. Several numbers may stand for one kind: aliases, and tokens with several spellings.
+    /// Kinds by the parser's number. Several numbers may have one kind: aliases, and tokens with several
+    /// spellings.
     kinds: Box<[Kind]>,
-    /// By [`Field`]; 0 is no field.
+    /// The parser's numbers by [`Field`]; 0 for a field that the parser lacks.
     fields: [u16; FIELDS.len()],
 }
 
-/// The number that the parser has for errors.
+/// The parser's number for error nodes.
 const ERROR: u16 = u16::MAX;
 
-/// The kind that a number of the parser stands for.
+/// Returns the kind that a number of the parser stands for.
 pub(super) fn kind(id: u16) -> Kind {
     match ids().kinds.get(usize::from(id)) {
         Some(kind) => *kind,
@@ -27,7 +28,7 @@ pub(super) fn kind(id: u16) -> Kind {
     }
 }
 
-/// The number that the parser has for a field.
+/// Returns the parser's number for a field.
 pub(super) fn field(field: Field) -> u16 {
     ids().fields[field as usize]
 }

@@ -1,4 +1,5 @@
-//! Nodes of trees, with kinds and fields that are types: one that the grammar does not have does not compile.
+//! Syntax nodes with kinds and fields that are types: code that names a kind which the grammar lacks does not
+//! compile.
 
 mod children;
 mod cursor;

@@ -1,10 +1,10 @@
-//! A node of a tree.
+//! The node of a syntax tree.
 
 use std::ops::Range;
 
 use super::{Children, Cursor, Field, Fields, Kind, ids};
 
-/// A node of a tree, with kinds and fields that are types.
+/// A node of a syntax tree. Its kind and its fields are enumerations made from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node<'t>(tree_sitter::Node<'t>);
 
@@ -13,127 +13,129 @@ impl<'t> Node<'t> {
         Self(node)
     }
 
-    /// What it is.
+    /// Returns the kind of the node.
     pub fn kind(self) -> Kind {
         ids::kind(self.0.kind_id())
     }
 
-    /// The parser's number of its kind: other than [`Kind`] it tells the spellings of a token apart.
+    /// Returns the parser's number for the node's kind. Unlike [`Kind`], it distinguishes the spellings of a
+    /// token.
     pub fn kind_id(self) -> u16 {
         self.0.kind_id()
     }
 
-    /// The first child that has this part in it.
+    /// Returns the first child that is in this field of the node.
     pub fn field(self, field: Field) -> Option<Self> {
         self.0.child_by_field_id(ids::field(field)).map(Self)
     }
 
-    /// The token of the operator; [`Kind::Other`] if the text has none.
+    /// Returns the operator token of an expression; [`Kind::Other`] if the text has none.
     pub fn operator(self) -> Kind {
         self.field(Field::Operator).filter(|operator| !operator.is_missing()).map_or(Kind::Other, Self::kind)
     }
 
-    /// All children that have this part in it.
+    /// Returns all children that are in this field of the node.
     pub fn fields(self, field: Field) -> Fields<'t> {
         Fields::of(self.0, field)
     }
 
-    /// All children, tokens included.
+    /// Returns all children, tokens included.
     pub fn children(self) -> Children<'t> {
         Children::of(self.0, false)
     }
 
-    /// The children that are no tokens; comments are among them.
+    /// Returns the children that are no tokens. Comments are among them.
     pub fn named_children(self) -> Children<'t> {
         Children::of(self.0, true)
     }
 
-    /// A child by its position among all children.
+    /// Returns the child at a position among all children.
     pub fn child(self, at: u32) -> Option<Self> {
         self.0.child(at).map(Self)
     }
 
-    /// A child by its position among those that are no tokens.
+    /// Returns the child at a position among those that are no tokens.
     pub fn named_child(self, at: u32) -> Option<Self> {
         self.0.named_child(at).map(Self)
     }
 
-    /// How many children it has.
+    /// Returns the number of all children.
     pub fn child_count(self) -> u32 {
         self.0.child_count()
     }
 
-    /// How many children it has that are no tokens.
+    /// Returns the number of children that are no tokens.
     pub fn named_child_count(self) -> usize {
         self.0.named_child_count()
     }
 
-    /// The node that it is a child of.
+    /// Returns the parent node; `None` at the root.
     pub fn parent(self) -> Option<Self> {
         self.0.parent().map(Self)
     }
 
-    /// The node behind it in its parent.
+    /// Returns the node after this one in its parent.
     pub fn next_sibling(self) -> Option<Self> {
         self.0.next_sibling().map(Self)
     }
 
-    /// The node before it in its parent.
+    /// Returns the node before this one in its parent.
     pub fn prev_sibling(self) -> Option<Self> {
         self.0.prev_sibling().map(Self)
     }
 
-    /// The first node behind it in its parent that is no token.
+    /// Returns the next sibling that is no token.
     pub fn next_named_sibling(self) -> Option<Self> {
         self.0.next_named_sibling().map(Self)
     }
 
-    /// The last node before it in its parent that is no token.
+    /// Returns the previous sibling that is no token.
     pub fn prev_named_sibling(self) -> Option<Self> {
         self.0.prev_named_sibling().map(Self)
     }
 
-    /// The smallest node below it that covers these bytes of the text.
+    /// Returns the smallest node in this subtree that covers a range of bytes of the text.
     pub fn descendant_for_byte_range(self, start: usize, end: usize) -> Option<Self> {
         self.0.descendant_for_byte_range(start, end).map(Self)
     }
 
-    /// A walk through the tree below it.
+    /// Returns a cursor that starts at this node.
     pub fn walk(self) -> Cursor<'t> {
         Cursor::at(self.0)
     }
 
-    /// Whether it is no token.
+    /// Returns whether the node is no token.
     pub fn is_named(self) -> bool {
         self.0.is_named()
     }
 
-    /// Whether its text fits no rule of the grammar.
+    /// Returns whether the node is an error: its text fits no rule of the grammar.
     pub fn is_error(self) -> bool {
         self.0.is_error()
     }
 
-    /// Whether the grammar wants it where the text has nothing.
+    /// Returns whether the parser inserted the node because the grammar needs it, although the text has
+    /// nothing there.
     pub fn is_missing(self) -> bool {
         self.0.is_missing()
     }
 
-    /// Whether there is an error in it.
+    /// Returns whether there is a syntax error in the node's subtree.
     pub fn has_error(self) -> bool {
         self.0.has_error()
     }
 
-    /// Where it starts, in bytes of the text.
+    /// Returns the offset where the node starts, in bytes of the text.
     pub fn start_byte(self) -> usize {
         self.0.start_byte()
     }
 
-    /// Where it ends, in bytes of the text.
+    /// Returns the offset where the node ends, in bytes of the text, exclusive.
     pub fn end_byte(self) -> usize {
         self.0.end_byte()
     }
 
-    /// Its place, in bytes of the text.
+    /// Returns the node's range, in bytes of the text.
     pub fn byte_range(self) -> Range<usize> {
         self.0.byte_range()
     }

@@ -1,17 +1,17 @@
-//! `assert (n > 0)` that `NDEBUG` makes `((void) (0))` still says what its author knows: `$asserted (n > 0);` then stands
-//! before it.
+//! Assertions that are switched off. `NDEBUG` turns `assert (n > 0)` into `((void) (0))`, but the author
+//! still expects the condition to hold. So `$asserted (n > 0);` is written before it.
 
 use super::{Emitter, assume::problem};
 use csieve_preprocess::{Token, canonical, known};
 
 use crate::translation::positions::Origin;
 
-/// What an assertion that is switched off becomes.
+/// The expansions of `assert` when it is switched off.
 const NOTHING: [&[&str]; 2] =
     [&["(", "(", "void", ")", "(", "0", ")", ")"], &["(", "(", "void", ")", "0", ")"]];
 
 impl Emitter<'_> {
-    /// Emits what an assertion says that begins at the current token and is switched off.
+    /// Emits the condition of a switched-off assertion, if one begins at the current token.
     pub(super) fn assertion(&mut self, token: &Token) {
         let Some(expansion) = token.expansion.and_then(|id| self.unit.expansions.get(id.0 as usize)) else {
             return;
@@ -44,7 +44,9 @@ impl Emitter<'_> {
     }
 }
 
-/// What an invocation asserts, if that looks at variables only: nothing is accessed where the assertion is not there.
+/// Returns the condition of an invocation of `assert`; `None` if it accesses memory or is no plain
+/// expression. An access would be a misuse that the program does not have, because a switched-off assertion
+/// accesses nothing.
 fn condition(invocation: &str) -> Option<&str> {
     let (start, end) = (invocation.find('(')? + 1, invocation.rfind(')')?);
     let condition = invocation.get(start..end)?.trim();

@@ -1,5 +1,5 @@
-//! `// csieve: assume n > 0`: what the author knows and the code does not say. Comments are no tokens, so they are
-//! looked for in the file's text between two tokens; `$assume (n > 0);` then stands for one.
+//! Assumptions of the author in comments: `// csieve: assume n > 0`. Comments are no tokens, so they are
+//! searched for in the file's text between two tokens. Each becomes `$assume (n > 0);`.
 
 use super::Emitter;
 use csieve_base::text::{Comments, Span};
@@ -7,14 +7,14 @@ use csieve_preprocess::{Lexed, TokenKind};
 
 use crate::translation::positions::Origin;
 
-/// What such a comment begins with.
+/// The words that such a comment begins with.
 pub(crate) const WORDS: &str = "csieve: assume";
 
-/// How deep parentheses may be nested.
+/// The greatest depth to which parentheses may be nested.
 const MAX_DEPTH: u32 = 32;
 
 impl Emitter<'_> {
-    /// Emits the assumptions between the token before and the current one.
+    /// Emits the assumptions between the previous token and the current one.
     pub(super) fn assumptions(&mut self, text: &str, place: Origin) {
         let gap = self.passed..place.span.start;
         self.passed = self.passed.max(place.span.end);
@@ -40,13 +40,14 @@ impl Emitter<'_> {
     }
 }
 
-/// Whether a comment may stand in a part that a directive leaves out: directives stand before it and behind it.
+/// Returns whether a comment may be in a part that conditional compilation leaves out: there are directives
+/// before and after it.
 fn is_left_out(between: &str, comment: Span) -> bool {
     let directive = |text: &str| text.lines().any(|line| line.trim_start().starts_with('#'));
     directive(&between[..comment.start as usize]) && directive(&between[comment.end as usize..])
 }
 
-/// The expression of a comment that begins with the words, and where it stands in the comment.
+/// Returns the expression of a comment that begins with the words, and its byte offset in the comment.
 fn assumed(comment: &str) -> Option<(&str, usize)> {
     let inner = comment.strip_prefix("//").or_else(|| comment.strip_prefix("/*"))?;
     let rest = inner.trim_start().strip_prefix(WORDS)?;
@@ -56,7 +57,7 @@ fn assumed(comment: &str) -> Option<(&str, usize)> {
     Some((rest.trim_end().trim_end_matches(';').trim_end(), start))
 }
 
-/// Why a text is no expression without side effects; none if it is one.
+/// Returns why a text is no expression without side effects; `None` if it is one.
 pub(super) fn problem(text: &str) -> Option<&'static str> {
     let lexed = Lexed::new(text.into());
     let mut words: Vec<(TokenKind, &str)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Attributes: those that say nothing an analysis may use are left out.
+//! Attributes: those that do not matter to the analysis are left out.
 
 use super::{Bracket, Emitter};
 use csieve_preprocess::{TokenKind, canonical, known};
@@ -22,13 +22,13 @@ const MEANINGFUL: &[&str] = &[
 ];
 
 impl Emitter<'_> {
-    /// `__attribute__((...))` stays where it means something.
+    /// Emits `__attribute__((...))` if it matters to the analysis, otherwise leaves it out.
     pub(super) fn attribute(&mut self) {
         let end = group_end(&self.unit.tokens[..self.end], self.at + 1);
         let previous = self.previous;
         if self.is_meaningful(end) {
             if self.follows_object(end) {
-                // The grammar knows the other spelling only here.
+                // After an object's name the grammar accepts only the spelling `[[...]]`.
                 self.insert("[[");
                 for at in self.at + 3..end.saturating_sub(2) {
                     let token = self.unit.tokens[at];
@@ -46,7 +46,8 @@ impl Emitter<'_> {
         self.at = end;
     }
 
-    /// `[[...]]`: the grammar wants its brackets in one piece. Leaves the last bracket to be passed over.
+    /// Emits `[[...]]` if it matters, with `[[` and `]]` as one token each, as the grammar wants. Stops at
+    /// the last bracket, which the caller then skips.
     pub(super) fn standard_attribute(&mut self) {
         let end = group_end(&self.unit.tokens[..self.end], self.at);
         if self.is_meaningful(end) {
@@ -60,7 +61,7 @@ impl Emitter<'_> {
         self.at = end - 1;
     }
 
-    /// Whether an attribute that ends at an index says anything that matters.
+    /// Returns whether an attribute that ends at an index matters to the analysis.
     fn is_meaningful(&self, end: usize) -> bool {
         self.unit.tokens[self.at + 1..end].iter().any(|token| {
             token.kind == TokenKind::Identifier
@@ -68,7 +69,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// Whether an attribute that ends at an index stands behind the name of an object: `int x[2] __attribute__((a)) = {`.
+    /// Returns whether an attribute that ends at an index follows the name of an object:
+    /// `int x[2] __attribute__((a)) = {`.
     fn follows_object(&self, end: usize) -> bool {
         let objects = match self.scopes.bracket() {
             None | Some(Bracket::Block) => true,
@@ -85,14 +87,14 @@ impl Emitter<'_> {
             && next.is_some_and(|next| matches!(next.name, known::ASSIGN | known::COMMA | known::SEMICOLON))
     }
 
-    /// Whether the group of the attribute is `((...))`.
+    /// Returns whether the attribute's parentheses are doubled: `((...))`.
     fn is_double(&self, end: usize) -> bool {
         self.ahead(2) == Some(known::LEFT_PAREN)
             && group_end(&self.unit.tokens[..self.end], self.at + 2) + 1 == end
             && end > self.at + 5
     }
 
-    /// Where the attributes and names for the linker end that go on at an index.
+    /// Returns the index after all attributes and assembler names that follow each other from an index on.
     fn behind_attributes(&self, from: usize) -> usize {
         let mut at = from;
         while let Some(token) = self.unit.tokens[..self.end].get(at)

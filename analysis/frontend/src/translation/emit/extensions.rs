@@ -1,4 +1,4 @@
-//! Extensions: left out where they say nothing about what a run does, rewritten where the grammar lacks them.
+//! Extensions of C. Those that do not affect a run are left out; those that the grammar lacks are rewritten.
 
 use super::Emitter;
 use csieve_preprocess::{Name, TokenKind, known};
@@ -6,7 +6,8 @@ use csieve_preprocess::{Name, TokenKind, known};
 use crate::translation::items::group_end;
 
 impl Emitter<'_> {
-    /// Handles the keyword of an extension; says whether it did.
+    /// Emits or skips an extension at the current keyword. Returns false if the keyword is to be copied as it
+    /// is.
     pub(super) fn extension(&mut self, name: Name) -> bool {
         match name {
             known::EXTENSION | known::RESTRICT => self.at += 1,
@@ -14,7 +15,7 @@ impl Emitter<'_> {
             known::ASM if self.is_asm_label() => self.skip_group(),
             known::STATIC_ASSERT if self.ahead(1) == Some(known::LEFT_PAREN) => {
                 self.skip_group();
-                // No statement is left, and members have no empty one.
+                // No statement is left before the semicolon, and structures have no empty members.
                 if self.ahead(0) == Some(known::SEMICOLON) {
                     self.at += 1;
                 }
@@ -43,12 +44,12 @@ impl Emitter<'_> {
         true
     }
 
-    /// Leaves out a keyword with its group.
+    /// Skips a keyword with its parentheses.
     fn skip_group(&mut self) {
         self.at = group_end(&self.unit.tokens[..self.end], self.at + 1);
     }
 
-    /// `int x asm("name")`, and not a statement.
+    /// Returns whether `asm` gives an assembler name, as in `int x asm("name")`, and is no statement.
     fn is_asm_label(&self) -> bool {
         if self.ahead(1) != Some(known::LEFT_PAREN) || self.at == 0 {
             return false;
@@ -61,7 +62,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether `thread_local` is no name, which it may be before C23.
+    /// Returns whether `thread_local` is a storage class. Before C23 it may also be a name.
     fn is_storage_class(&self) -> bool {
         let next = self.unit.tokens[..self.end].get(self.at + 1);
         !matches!(self.previous, known::STRUCT | known::UNION | known::ENUM | known::DOT | known::ARROW)

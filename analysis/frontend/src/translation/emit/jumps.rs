@@ -1,15 +1,15 @@
-//! Jumps that the grammar does not know: to values, from ranges of cases.
+//! Jumps that the grammar does not know: computed `goto`, addresses of labels, and ranges of cases.
 
 use super::{Bracket, Emitter};
 use csieve_preprocess::{Name, TokenKind, canonical, known};
 
 use crate::translation::items::group_end;
 
-/// The most tokens that the type of a cast before the address of a label has.
+/// The greatest number of tokens in the parentheses of a cast before the address of a label.
 const CAST: usize = 8;
 
 impl Emitter<'_> {
-    /// `goto *e;` becomes `$goto (e);`; says whether that stands here.
+    /// Emits `goto *e;` as `$goto (e);`. Returns false if the current token begins no such jump.
     pub(super) fn computed_goto(&mut self) -> bool {
         let from = self.at + 2;
         let Some(end) = self.find(from, known::SEMICOLON) else { return false };
@@ -20,7 +20,8 @@ impl Emitter<'_> {
         true
     }
 
-    /// `case a ... b:` becomes `case $range (a, b):`; says whether that stands here.
+    /// Emits `case a ... b:` as `case $range (a, b):`. Returns false if the current token begins no such
+    /// range.
     pub(super) fn case_range(&mut self) -> bool {
         let from = self.at + 1;
         let Some(dots) = self.find(from, known::ELLIPSIS) else { return false };
@@ -34,7 +35,7 @@ impl Emitter<'_> {
         true
     }
 
-    /// Whether `&&` takes the address of a label here: no operand stands before it.
+    /// Returns whether `&&` takes the address of a label here. In that case no operand is before it.
     pub(super) fn is_label_address(&self) -> bool {
         let Some(before) = self.at.checked_sub(1).map(|at| &self.unit.tokens[at]) else { return false };
         let operand_before = match before.kind {
@@ -50,7 +51,7 @@ impl Emitter<'_> {
         !operand_before && next.is_some_and(|next| next.kind == TokenKind::Identifier)
     }
 
-    /// Whether a parenthesis closes the type of a cast.
+    /// Returns whether a closing parenthesis ends a cast.
     fn cast_ends(&self, close: usize) -> bool {
         let from = close.saturating_sub(CAST);
         let open = (from..close).rev().find(|&at| self.unit.tokens[at].name == known::LEFT_PAREN);
@@ -61,7 +62,7 @@ impl Emitter<'_> {
         self.begins_type(open + 1) && before.is_none_or(|before| before.kind != TokenKind::Identifier)
     }
 
-    /// Emits tokens as an expression of its own.
+    /// Emits the tokens of a range as an expression of its own.
     fn expression(&mut self, from: usize, to: usize) {
         self.scopes.open(Bracket::Paren { is_for: false });
         self.previous = known::LEFT_PAREN;
@@ -71,7 +72,8 @@ impl Emitter<'_> {
         self.at = to;
     }
 
-    /// The first token with a name from an index on that belongs to the same expression or ends it.
+    /// Returns the index of the first token with a name, from an index on, that is still in the same
+    /// expression or ends it.
     fn find(&self, from: usize, wanted: Name) -> Option<usize> {
         let tokens = &self.unit.tokens[..self.end];
         let (mut at, mut choices) = (from, 0usize);

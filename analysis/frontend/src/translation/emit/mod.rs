@@ -1,7 +1,7 @@
-//! Tokens as a text that tree-sitter parses as the compiler would: extensions that say nothing are left out, and
-//! what only the declarations can tell apart is written unambiguously.
+//! Writes tokens as a text that tree-sitter parses as a compiler would. Extensions that do not affect a run
+//! are left out. Constructs whose meaning depends on declarations are rewritten so that they are unambiguous:
 //!
-//! - A typedef name where a type stands becomes `struct $name`, so that it cannot be taken for anything else.
+//! - A typedef name used as a type becomes `struct $name`, so that it cannot be anything else.
 //! - `(x)` becomes `((x))` where `x` is no type, so that it is no cast.
 //! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that it is no declaration.
 
@@ -27,48 +27,49 @@ use self::{
 use super::positions::{Origin, PositionMap, origin};
 use csieve_preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind, canonical, known};
 
-/// How deep rewritten constructs may stand in each other.
+/// The greatest depth to which rewritten constructs may be nested.
 const MAX_DEPTH: u32 = 16;
 
-/// What emission needs to know of the unit.
+/// The facts about a unit that writing its text needs.
 #[derive(Clone, Copy)]
 pub(super) struct Unit<'a> {
     /// The tokens that ranges refer to.
     pub tokens: &'a [Token],
-    /// Their spellings.
+    /// The spellings of the tokens.
     pub names: &'a Names,
-    /// The macro invocations they come from.
+    /// The macro invocations that the tokens come from.
     pub expansions: &'a Layered<Expansion>,
-    /// The file that positions are meant in.
+    /// The file that positions refer to.
     pub file: SourceId,
     /// The typedef names of the unit.
     pub types: &'a FxHashSet<Name>,
-    /// The file's text.
+    /// The text of the file.
     pub text: &'a str,
-    /// Whether it has assumptions.
+    /// Whether the file's text contains assumptions (`csieve: assume`).
     pub assumes: bool,
-    /// Whether a name that is no typedef is certainly no type.
+    /// Returns whether a name that is no typedef name is certainly not a type.
     pub is_value: &'a dyn Fn(Name) -> bool,
 }
 
-/// The text of a range of tokens.
+/// Returns the text of a range of tokens.
 pub(super) fn emit(unit: Unit<'_>, range: Range<usize>) -> String {
     let mut emitter = Emitter::new(unit, &range);
     emitter.tokens(range.end);
     emitter.out.finish().0
 }
 
-/// Where the parts of a function's header stand.
+/// The token indices that divide a function definition.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts {
-    /// The opening brace of the body.
+    /// The index of the opening brace of the body.
     pub body: usize,
-    /// The opening parenthesis of the parameters, if these are only names.
+    /// The index of the opening parenthesis of the parameters, if these are only names (an old-style
+    /// definition).
     pub names: Option<usize>,
 }
 
-/// The text of a function that stands elsewhere than in the file: its header, and its body if all that does is to
-/// return a number.
+/// Returns the text of a function from another file. It is a declaration, unless the body only returns a
+/// number.
 pub(super) fn emit_foreign(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> String {
     if returns_number(&unit.tokens[parts.body..range.end]) {
         return emit_function(unit, range, parts).0;
@@ -78,7 +79,7 @@ pub(super) fn emit_foreign(unit: Unit<'_>, range: Range<usize>, parts: Parts) ->
     emitter.out.finish().0 + ";"
 }
 
-/// `{ return -1; }`
+/// Returns whether a body only returns a number: `{ return -1; }`.
 fn returns_number(body: &[Token]) -> bool {
     let [open, back, value @ .., end, close] = body else { return false };
     let is_number = match value {
@@ -93,8 +94,8 @@ fn returns_number(body: &[Token]) -> bool {
         && close.name == known::RIGHT_BRACE
 }
 
-/// The text of a function: the text, the length of what stands before the body, and the places its pieces come
-/// from.
+/// Returns the text of a function, the length of the part before its body in bytes, and the places of its
+/// pieces.
 pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> (String, u32, PositionMap) {
     let mut emitter = Emitter::new(unit, &range);
     emitter.header(parts);
@@ -112,18 +113,18 @@ struct Emitter<'a> {
     end: usize,
     out: Writer,
     scopes: Scopes<'a>,
-    /// The place of the last token that has one in the file.
+    /// The place of the last token that has a place in the file.
     place: Origin,
-    /// The token before, in its usual spelling.
+    /// The token before the current one, in its canonical spelling.
     previous: Name,
-    /// The bracket that the next brace opens, after `struct` or `enum`.
+    /// The bracket that the next `{` opens, after `struct`, `union` or `enum`.
     pending_tag: Option<Bracket>,
-    /// The number of open brackets where `typedef` was read.
+    /// The number of open brackets at the last `typedef`, while its declaration lasts.
     typedef: Option<usize>,
     depth: u32,
-    /// It is at the body of a function.
+    /// Whether the current token is in the body of a function.
     in_body: bool,
-    /// The end of the tokens so far in the file.
+    /// The offset in the file after all tokens so far.
     passed: u32,
 }
 
@@ -145,7 +146,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Emits what stands before the body of a function.
+    /// Emits the part of a function before its body.
     fn header(&mut self, parts: Parts) {
         match parts.names {
             Some(open) => self.old_style(open, parts.body),
@@ -153,7 +154,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Emits tokens up to an index.
+    /// Emits the tokens up to an index.
     fn tokens(&mut self, end: usize) {
         while self.at < end {
             let token = self.unit.tokens[self.at];
@@ -179,7 +180,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The spelling of the token some places on, in its usual form.
+    /// Returns the canonical spelling of the token `distance` places after the current one, if there is one.
     fn ahead(&self, distance: usize) -> Option<Name> {
         let at = self.at + distance;
         (at < self.end).then(|| canonical(self.unit.tokens[at].name))
@@ -188,9 +189,9 @@ impl<'a> Emitter<'a> {
     fn copy(&mut self, token: &Token) {
         let name = canonical(token.name);
         let text = match name {
-            // The grammar knows `bool`, whatever the header says.
+            // The grammar knows `bool`, even if a header defines it differently.
             known::BOOL => "bool",
-            // It is a name, or it would have been left out.
+            // It is used as a name here. As a storage class it would have been left out.
             known::THREAD_LOCAL => self.unit.names.text(token.name),
             _ => self.unit.names.text(name),
         };
@@ -198,7 +199,7 @@ impl<'a> Emitter<'a> {
         self.previous = name;
     }
 
-    /// Moves on to the next token.
+    /// Moves to the next token and returns it.
     fn advance(&mut self) -> Token {
         self.at += 1;
         let token = self.unit.tokens[self.at];
@@ -206,12 +207,12 @@ impl<'a> Emitter<'a> {
         token
     }
 
-    /// Adds what the text does not have, at the place of the current token.
+    /// Inserts text that the file does not contain, at the place of the current token.
     fn insert(&mut self, text: &str) {
         self.out.piece(text, false, self.place);
     }
 
-    /// Adds what is only there for the parser.
+    /// Inserts text that is only for the parser. [`super::readable()`] removes it.
     fn mark(&mut self, text: &str) {
         self.out.mark(text, self.place);
     }
@@ -260,11 +261,11 @@ impl<'a> Emitter<'a> {
         self.copy(token);
     }
 
-    /// Whether `(x)` begins here and has to be told apart from a cast.
+    /// Returns whether a parenthesised name `(x)` begins here that has to be distinguished from a cast.
     fn is_grouped_value(&self) -> bool {
         let [Some(inside), Some(known::RIGHT_PAREN)] = [self.ahead(1), self.ahead(2)] else { return false };
         let token = &self.unit.tokens[self.at + 1];
-        // A value cannot follow a value: `(T) x` is a cast, whatever is known of `T`.
+        // A value cannot follow a value, so `(T) x` is a cast, whatever `T` is.
         let casts = self.unit.tokens[..self.end].get(self.at + 3).is_some_and(|next| match next.kind {
             TokenKind::Identifier => true,
             TokenKind::Number | TokenKind::Character | TokenKind::String => true,
@@ -272,7 +273,7 @@ impl<'a> Emitter<'a> {
         });
         let follows_value = match self.previous {
             known::RIGHT_BRACKET | known::IF | known::WHILE | known::SWITCH | known::FOR => true,
-            // `(T)(x) - 1`: a cast, then a difference.
+            // `(T)(x) - 1` is a cast and then a difference.
             known::RIGHT_PAREN => false,
             known::RETURN | known::CASE | known::ELSE | known::DO | known::SIZEOF | known::ALIGNOF => false,
             _ => self.at > 0 && self.previous_is_identifier(),
@@ -290,7 +291,7 @@ impl<'a> Emitter<'a> {
         self.unit.tokens[self.at - 1].kind == TokenKind::Identifier
     }
 
-    /// Whether a statement begins at the current token.
+    /// Returns whether a statement begins at the current token.
     fn starts_statement(&self) -> bool {
         matches!(self.scopes.bracket(), Some(Bracket::Block))
             && matches!(

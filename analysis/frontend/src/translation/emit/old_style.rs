@@ -1,5 +1,6 @@
-//! Parameters that are declared behind a list of their names move into the list, because the grammar knows only
-//! some such functions. Inside the function, and for calls that are defined at all, nothing changes by that.
+//! Old-style definitions: parameters that are declared after a list of their names move into the list,
+//! because the grammar knows only some of these definitions. The function itself and its valid calls mean the
+//! same afterwards.
 
 use super::Emitter;
 use csieve_preprocess::{Token, canonical, known};
@@ -10,7 +11,8 @@ use crate::translation::{
 };
 
 impl Emitter<'_> {
-    /// Emits the header of a function whose list of names opens at an index, up to its body.
+    /// Emits the header of an old-style function, up to its body. The list of names opens at the index
+    /// `open`.
     pub(super) fn old_style(&mut self, open: usize, body: usize) {
         let tokens = self.unit.tokens;
         let list = names(tokens, open).unwrap_or_default();
@@ -45,7 +47,7 @@ impl Emitter<'_> {
         self.at = body;
     }
 
-    /// Whether each parameter can be declared on its own, and none of the names can be taken for a type.
+    /// Returns whether each parameter can be declared on its own, and no name in the list is a type.
     fn can_move(&self, names: &[Token], found: &[Parameter]) -> bool {
         let has_body = |parameter: &Parameter| {
             self.unit.tokens[parameter.specifiers.clone()].iter().any(|token| token.name == known::LEFT_BRACE)

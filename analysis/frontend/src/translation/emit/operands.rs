@@ -1,5 +1,5 @@
-//! Operators whose operand is a type or whose value is never used: spelt so that the grammar reads the operand
-//! as that of `sizeof`.
+//! Operators with a type as operand, or with an operand that is never evaluated. They are rewritten so that
+//! the grammar reads this operand as that of `sizeof`.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use csieve_preprocess::{Name, TokenKind, canonical, known};
 use crate::translation::items::group_end;
 
 impl Emitter<'_> {
-    /// Handles an operator with a group behind it; says whether it did.
+    /// Emits an operator with its operands in parentheses. Returns false if the operator needs no rewriting.
     pub(super) fn operator(&mut self, name: Name) -> bool {
         let end = group_end(&self.unit.tokens[..self.end], self.at + 1);
         let inside = self.at + 2..end.saturating_sub(1).max(self.at + 2);
@@ -50,7 +50,7 @@ impl Emitter<'_> {
         true
     }
 
-    /// Emits a range of tokens between two texts, as if in parentheses.
+    /// Emits a range of tokens between two texts, as if it stood in parentheses.
     fn enclosed(&mut self, before: &str, tokens: Range<usize>, after: &str) {
         self.insert(before);
         self.depth += 1;
@@ -63,7 +63,7 @@ impl Emitter<'_> {
         self.insert(after);
     }
 
-    /// Whether a type begins at an index.
+    /// Returns whether a type begins at an index.
     pub(super) fn begins_type(&self, at: usize) -> bool {
         let first = self.unit.tokens[..self.end].get(at);
         first.is_some_and(|first| {
@@ -75,7 +75,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Whether the operand that ends at an index goes on: `_Alignof (x).y`.
+    /// Returns whether a postfix operator follows the operand that ends at an index: `_Alignof (x).y`.
     fn goes_on(&self, at: usize) -> bool {
         let next = self.unit.tokens[..self.end].get(at);
         next.is_some_and(|next| {
@@ -83,7 +83,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// The first comma of a range outside all brackets in it.
+    /// Returns the index of the first comma of a range that is outside all inner brackets.
     fn top_comma(&self, range: Range<usize>) -> Option<usize> {
         let mut depth = 0usize;
         for at in range {

@@ -1,34 +1,34 @@
-//! Which names are types where: an inner declaration may hide a typedef name (C11 6.2.1).
+//! Scopes: whether a name is a type at some place. An inner declaration may hide a typedef name (C11 6.2.1).
 
 use rustc_hash::FxHashSet;
 
 use csieve_preprocess::Name;
 
-/// The bracket that tokens stand in.
+/// The kind of a bracket around tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bracket {
-    /// A body or block.
+    /// The braces of a function's body or of a block.
     Block,
-    /// The members of a structure or union.
+    /// The braces around the members of a structure or union.
     Members,
-    /// The constants of an enumeration.
+    /// The braces around the constants of an enumeration.
     Constants,
-    /// Parentheses; those of `for` declare into the block around.
+    /// Parentheses. Names that are declared in those of `for` belong to the block around it.
     Paren { is_for: bool },
-    /// `[...]`
+    /// Square brackets.
     Square,
 }
 
-/// The declarations in force at a place of a function.
+/// The declarations that are in scope at a place of a function.
 #[derive(Debug)]
 pub(super) struct Scopes<'a> {
-    /// The typedef names of the file.
+    /// The typedef names of the file and its headers.
     types: &'a FxHashSet<Name>,
-    /// Names declared inside, with the depth of their block and whether they are types.
+    /// Names declared in inner scopes, each with the depth of its block and whether it is a type.
     inner: Vec<(Name, usize, bool)>,
     brackets: Vec<(Bracket, bool)>,
     depth: usize,
-    /// A type has been named in the declaration under way, so that the next name is what it declares.
+    /// Whether the current declaration has already named its type, so that the next name is the declared one.
     pub seen_type: bool,
 }
 
@@ -37,23 +37,23 @@ impl<'a> Scopes<'a> {
         Self { types, inner: Vec::new(), brackets: Vec::new(), depth: 0, seen_type: false }
     }
 
-    /// Whether a name is a type here.
+    /// Returns whether a name is a type at the current place.
     pub(super) fn is_type(&self, name: Name) -> bool {
         let inner = self.inner.iter().rev().find(|entry| entry.0 == name);
         inner.map_or_else(|| self.types.contains(&name), |entry| entry.2)
     }
 
-    /// The bracket around.
+    /// Returns the innermost open bracket, if there is one.
     pub(super) fn bracket(&self) -> Option<Bracket> {
         self.brackets.last().map(|entry| entry.0)
     }
 
-    /// How many blocks are open.
+    /// Returns the number of open blocks.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// How many brackets are open.
+    /// Returns the number of open brackets of all kinds.
     pub(super) fn level(&self) -> usize {
         self.brackets.len()
     }
@@ -64,7 +64,7 @@ impl<'a> Scopes<'a> {
         self.depth += usize::from(bracket == Bracket::Block);
     }
 
-    /// Closes the innermost bracket, whatever it is: brackets that do not match are the parser's business.
+    /// Closes the innermost bracket, whatever its kind. The parser reports brackets that do not match.
     pub(super) fn close(&mut self) {
         let Some((bracket, before)) = self.brackets.pop() else { return };
         match bracket {
@@ -78,12 +78,13 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// A name is declared here, as a type or as something else.
+    /// Declares a name in the current scope, as a type or as something else.
     pub(super) fn declare(&mut self, name: Name, is_type: bool) {
         match self.bracket() {
             // Members have a name space of their own.
             Some(Bracket::Members) => {}
-            // Parameters belong to the body that follows, those of a prototype to nothing.
+            // Parameters of a definition belong to the body that follows; those of an inner prototype have no
+            // scope here.
             Some(Bracket::Paren { is_for }) if self.depth > 0 && !is_for => {}
             Some(Bracket::Paren { .. }) if self.depth == 0 => self.inner.push((name, 1, is_type)),
             _ => self.inner.push((name, self.depth, is_type)),

@@ -1,11 +1,11 @@
-//! Names: types, what declarations declare, and values that could be taken for types.
+//! Identifiers: type names, declared names, and values that the parser could take for types.
 
 use super::{Bracket, Emitter};
 use csieve_preprocess::{Name, Token, known};
 
 use crate::translation::items::is_basic_type;
 
-/// Whether a keyword is a type or belongs to one.
+/// Returns whether a keyword is a type or a part of one.
 pub(super) fn is_type_word(name: Name) -> bool {
     is_basic_type(name)
         || matches!(
@@ -14,7 +14,7 @@ pub(super) fn is_type_word(name: Name) -> bool {
         )
 }
 
-/// Whether a keyword belongs to a statement or an operator.
+/// Returns whether a keyword begins a statement or is an operator.
 fn is_statement_word(name: Name) -> bool {
     matches!(
         name,
@@ -67,7 +67,7 @@ impl Emitter<'_> {
         }
         if self.scopes.is_type(token.name) {
             if self.scopes.seen_type {
-                // `int size_t;` hides the type.
+                // A declaration such as `int size_t;` hides the type name.
                 self.scopes.declare(token.name, self.typedef.is_some());
                 return self.copy(token);
             }
@@ -102,7 +102,8 @@ impl Emitter<'_> {
         self.copy(token);
     }
 
-    /// Whether a name before a colon is a label or a member, and no type.
+    /// Returns whether the name before a colon is a label, or a member in an initialiser such as `{ x: 1 }`,
+    /// and not a type.
     fn is_label(&self) -> bool {
         let is_listed =
             self.previous == known::COMMA && matches!(self.scopes.bracket(), Some(Bracket::Block));

@@ -1,11 +1,11 @@
-//! The expanded text as it grows, with the place each piece comes from.
+//! The expanded text under construction, with the origin of every piece.
 
 use crate::translation::{
     positions::{Origin, PositionMap},
     readable::MARK,
 };
 
-/// A text with its positions.
+/// A text with the origins of its pieces.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     text: String,
@@ -13,7 +13,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Adds a piece, apart from the one before it.
+    /// Adds a piece after a space, or after a line break if `starts_line` is set.
     pub(super) fn piece(&mut self, piece: &str, starts_line: bool, origin: Origin) {
         if !self.text.is_empty() {
             self.text.push(if starts_line { '\n' } else { ' ' });
@@ -21,25 +21,25 @@ impl Writer {
         self.glued(piece, origin);
     }
 
-    /// Adds a piece that is only there for the parser and not for people.
+    /// Adds a piece that is only for the parser and is not shown to users.
     pub(super) fn mark(&mut self, piece: &str, origin: Origin) {
         self.text.push(MARK);
         self.glued(piece, origin);
     }
 
-    /// Adds a piece right behind the one before it.
+    /// Adds a piece directly after the previous one.
     pub(super) fn glued(&mut self, piece: &str, origin: Origin) {
-        // The space before a piece belongs to the piece before.
+        // A space before a piece belongs to the previous piece.
         self.positions.push(self.text.len() as u32, origin);
         self.text.push_str(piece);
     }
 
-    /// The length of the text, in bytes.
+    /// Returns the length of the text in bytes.
     pub(super) fn len(&self) -> u32 {
         self.text.len() as u32
     }
 
-    /// The text and the map.
+    /// Returns the finished text and its position map.
     pub(super) fn finish(self) -> (String, PositionMap) {
         (self.text, self.positions)
     }

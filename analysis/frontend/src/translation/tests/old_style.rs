@@ -1,4 +1,4 @@
-//! Functions whose parameters are declared behind a list of their names.
+//! Tests of functions whose parameters are declared after a list of their names.
 
 use super::{function, outline};
 

@@ -1,4 +1,4 @@
-//! How a text spells what the grammar does not know.
+//! Tests of constructs that the grammar does not know, and of how a text spells them.
 
 use super::{function, translate};
 

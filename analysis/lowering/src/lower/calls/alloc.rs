@@ -1,4 +1,4 @@
-//! Allocation: it succeeds or it fails, and both ways are followed.
+//! Lowering of allocations, with one path for success and one for failure.
 
 use super::{Call, Wanted};
 use csieve_base::library::{Effects, Entry, NullResult, Storage};
@@ -12,7 +12,7 @@ impl<'a> Lowering<'a> {
             (Storage::Stack, _) => {
                 let args = self.arguments(call)?;
                 self.needed(call, entry, &args);
-                // What people know such memory by, whichever function makes it.
+                // Reports show memory on the stack by this name, whichever function allocates it.
                 let name = self.object_name("alloca");
                 let expr = self.graph.automatic(name);
                 let allocated = self.allocated_bytes(entry, &args);
@@ -51,13 +51,15 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// The result says that there is nothing, and not by being NULL: `(void *)-1`.
+    /// Adds the failure of an allocation whose failing result is not NULL, for example `(void *)-1`. Returns
+    /// the end of that path.
     fn failed_with(&mut self, value: i128, var: VarId, call: &Call<'a>) -> Loc {
         let value = self.pointer_constant(value);
         self.graph.step(self.here, Action::Assign { var, value }, call.span)
     }
 
-    /// What was allocated is not where the value that says otherwise would lead.
+    /// Assumes that the result of a successful allocation differs from the failing result. Returns the end of
+    /// that path.
     fn never(&mut self, value: i128, var: VarId, at: Loc, call: &Call<'a>) -> Loc {
         let failed = self.pointer_constant(value);
         let pointer = self.graph.exprs().var(var, Type::Pointer);
@@ -70,7 +72,8 @@ impl<'a> Lowering<'a> {
         self.graph.exprs().add(ExprKind::Const(value), Type::Pointer)
     }
 
-    /// `realloc(p, n)`: the old object is freed and a new one made, or nothing happens.
+    /// Lowers `realloc(p, n)`: either the old object is freed and a new one allocated, or the call fails and
+    /// changes nothing.
     fn realloc(&mut self, call: &Call<'a>, entry: &Entry, position: usize) -> Lowered<Value> {
         let args = self.arguments(call)?;
         self.needed(call, entry, &args);
@@ -110,7 +113,8 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// `realloc(p, 0)`: some libraries free the old object and return NULL.
+    /// Adds the path for `realloc(p, 0)`, where some libraries free the old object and return NULL. Returns
+    /// the end of that path, or `None` if the size is surely not 0.
     fn realloc_to_nothing(
         &mut self,
         old: ExprId,
@@ -131,7 +135,8 @@ impl<'a> Lowering<'a> {
         Some(self.graph.step(freed, Action::AllocFail { var, callee }, call.span))
     }
 
-    /// The variable an allocation writes; one that nobody asked for is a temporary, and leaks.
+    /// Returns the variable that receives the allocated object. It is a temporary if the result is not
+    /// assigned to a variable, so that an unused object is seen to leak.
     fn allocation_place(&mut self, call: &Call<'a>) -> Place {
         let ty = self.result_as_declared(call.name, CType::VOID.pointer());
         match &call.wanted {

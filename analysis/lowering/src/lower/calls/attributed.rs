@@ -1,4 +1,4 @@
-//! Functions that attributes declare to allocate and to free: `malloc (f, 1)`.
+//! Calls of functions that attributes declare to allocate or to free memory: `malloc (f, 1)`.
 
 use super::{Call, is_library_function};
 use csieve_graph::{Action, CallTarget};
@@ -16,8 +16,8 @@ impl<'a> Lowering<'a> {
             !info.attributes.deallocators.is_empty() && info.returns.is_pointer()
         };
         let Some(info) = declared.filter(allocates).cloned() else { return Ok(None) };
-        // Another function must be there to free it, or nobody can be blamed for not doing so.
-        // What the library's other functions free is no memory, and a check of its own: `fclose`.
+        // The result must be freed by functions that are not defined in this file. Functions such as `fclose`
+        // do not count: their resources have checks of their own.
         let known = |name: &String| {
             self.declared_function(name).is_none_or(|function| !function.defined)
                 && (self.library.function(name).is_some_and(|entry| entry.frees.is_some())
@@ -29,7 +29,8 @@ impl<'a> Lowering<'a> {
         self.obtain(call, &info.returns, info.attributes.returns_nonnull).map(Some)
     }
 
-    /// A fresh object, or whatever else the function returns: it may fail, but need not.
+    /// Lowers a call that returns a new object or any other value, and may also return NULL unless
+    /// `never_null` is set.
     fn obtain(&mut self, call: &Call<'a>, returns: &CType, never_null: bool) -> Lowered<Value> {
         let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         let place = match self.result_place(call, returns) {

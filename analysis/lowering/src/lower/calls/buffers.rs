@@ -1,4 +1,4 @@
-//! What library functions touch: which argument is a buffer, and which says how many bytes of it.
+//! Recording how many bytes of which buffers library functions use.
 
 use super::Call;
 use csieve_base::library::{BufferSize, Entry};
@@ -10,16 +10,17 @@ use crate::lower::{
 };
 
 impl<'a> Lowering<'a> {
-    /// Notes the buffers of a library call, as the table says them.
+    /// Records the buffers that a library call uses, according to its table entry.
     pub(super) fn note_buffers(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) {
         for buffer in &entry.buffers {
             let Some(pointer) = args.get(buffer.argument) else { continue };
             if buffer.appends && !entry.nonnull.contains(&buffer.argument) {
-                // Even what appends nothing reads the string that is there.
+                // Appending an empty string also reads the string in the buffer.
                 self.dereference(pointer.expr, Access::Read, call.span);
             }
             let Some(bytes) = self.touched(&buffer.size, call, args) else { continue };
-            // What is appended begins further on: these bytes, and those before, are touched all the same.
+            // Appended bytes begin after the existing string, so at least this many bytes of the buffer are
+            // used.
             let touch = Touch { callee: call.name, surely: !buffer.at_most, is_text: buffer.is_text };
             self.note_buffer(pointer.expr, bytes, touch, call.span);
         }
@@ -42,7 +43,7 @@ impl<'a> Lowering<'a> {
                     return None;
                 }
                 let text = self.source(format);
-                // An escape is one byte; which one does not matter here.
+                // Every escape sequence stands for one byte.
                 let bytes = literal::string_length(text)?;
                 let printed = least_printed(text, bytes)?;
                 Some(Bytes::Known(printed + 1))
@@ -50,7 +51,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A product of arguments and of the bytes of an element, without what is 1.
+    /// Returns the product of some arguments and the size of an element in bytes. Factors of 1 are left out.
     fn product(&mut self, arguments: &[usize], each: u64, args: &[Value]) -> Option<Bytes> {
         let each =
             Value { expr: self.graph.exprs().constant(i128::from(each), IntType::ULONG), ty: CType::ULONG };
@@ -75,7 +76,8 @@ impl<'a> Lowering<'a> {
         Some(Bytes::Computed(product))
     }
 
-    /// The bytes of a string literal, with its end.
+    /// Returns the size of a string literal in bytes, including the 0 at its end. Returns `None` for other
+    /// values.
     pub(in crate::lower) fn literal_bytes(&mut self, string: &Value) -> Option<u64> {
         let literal = self.graph.exprs_ref().strip_casts(string.expr);
         let is_literal = matches!(&self.graph.exprs_ref().get(literal).kind,
@@ -84,7 +86,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The least number of bytes that a format prints; `bytes` is its own length.
+/// Returns the least number of bytes that a format prints. `bytes` is the length of the format itself.
+/// Returns `None` for a conversion that is not known.
 fn least_printed(format: &str, bytes: u64) -> Option<u64> {
     let mut printed = bytes;
     let mut rest = format;

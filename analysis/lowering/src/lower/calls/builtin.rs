@@ -1,4 +1,4 @@
-//! Operators of the compiler that look like calls.
+//! Compiler built-ins that look like calls.
 
 use super::{Call, is_library_function};
 use csieve_graph::{ExprKind, IntType, Type};
@@ -9,8 +9,8 @@ use crate::lower::{
     ctype::{CType, Shape},
 };
 
-/// The library function that a built-in one stands for: `memcpy` for `__builtin_memcpy`,
-/// `__builtin___memcpy_chk` and `__memcpy_chk`.
+/// Returns the library function that a built-in name stands for: `memcpy` for `__builtin_memcpy`,
+/// `__builtin___memcpy_chk` and `__memcpy_chk`. Other names are returned unchanged.
 pub(super) fn library_name(name: &str) -> &str {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let checked = plain.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk"));
@@ -22,9 +22,8 @@ pub(super) fn library_name(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// Whether a call of this name does nothing but give a value made from its operands. These are syntax of
-/// compilers, and what the C library's headers make of names of objects such as `errno`: no functions that a
-/// table could describe.
+/// Returns whether a call of this name only computes a value from its operands. These names are syntax of
+/// compilers, or come from macros of the C library such as `errno`, so the library table does not have them.
 pub(in crate::lower) fn is_operator(name: &str) -> bool {
     matches!(
         name,
@@ -44,8 +43,7 @@ pub(in crate::lower) fn is_operator(name: &str) -> bool {
 }
 
 impl<'a> Lowering<'a> {
-    /// An operator of the compiler, which is spelled like a call: its name is syntax, and in no table. None
-    /// for other calls.
+    /// Lowers a compiler built-in that looks like a call. Returns `None` for other calls.
     pub(super) fn builtin_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         let name = call.name;
         if let Some(value) = self.library_object(name) {
@@ -95,15 +93,15 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// 0 or 1, whichever.
+    /// Returns an unknown value that is 0 or 1.
     fn zero_or_one(&mut self) -> Value {
         let truth = self.graph.exprs().any(Type::Int(IntType::BOOL));
         Value { expr: self.graph.exprs().add(ExprKind::Cast(truth), Type::INT), ty: CType::INT }
     }
 
-    /// What some functions of the C library lead to: objects that are always there, and whose value others
-    /// change. Only headers call these functions, for macros such as `errno` and `isdigit`; what they return
-    /// has a type that no table says.
+    /// Returns the result of C library functions that give access to a shared object, such as `errno`. Other
+    /// code may change the object at any time. Programs call these functions through macros such as `errno`
+    /// and `isdigit`.
     fn library_object(&mut self, name: &str) -> Option<Value> {
         let shared = |ty: CType| CType { volatile: true, ..ty };
         let (object, ty) = match name {

@@ -1,4 +1,4 @@
-//! Calls whose effect is not known: of declared functions, through pointers, of unknown names.
+//! Calls with unknown effects: of declared functions, through pointers, and of unknown names.
 
 use super::Call;
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -33,7 +33,7 @@ impl<'a> Lowering<'a> {
         Ok(value)
     }
 
-    /// A call of a function that does nothing but return a constant.
+    /// Lowers a call of a function that only returns a constant.
     pub(super) fn constant_call(&mut self, call: &Call<'a>, constant: Constant) -> Lowered<Value> {
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         let callee = call.name.to_owned();
@@ -89,7 +89,8 @@ impl<'a> Lowering<'a> {
         Ok(self.result_value(place.as_ref(), &returns))
     }
 
-    /// Whether a callee is a pointer of the file that is declared to point to functions that do not return.
+    /// Returns whether a callee is a global pointer whose declaration says that the functions it points to
+    /// never return.
     fn points_to_no_return(&self, function: Node<'a>) -> bool {
         let mut function = inner(function);
         while function.kind() == Kind::PointerExpression
@@ -103,13 +104,14 @@ impl<'a> Lowering<'a> {
             && self.context.globals.get(name).is_some_and(|global| global.ends)
     }
 
-    /// A call of a name that nothing declares: perhaps a macro, which may do anything with its arguments.
+    /// Lowers a call of an undeclared name. It may be a macro, which may do anything with its arguments.
     pub(super) fn unknown_call(&mut self, call: &Call<'a>) -> Lowered<Value> {
         let before = self.end();
         let edges_before = self.here;
-        // An argument of a macro need not be an expression.
+        // A macro may take arguments that are no expressions; these make lowering fail.
         let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
-        // A macro need not evaluate what it is given: `sizeof(*p)` may be in its body.
+        // A macro may leave its arguments unevaluated, for example in `sizeof(*p)`. So a path leads around
+        // them.
         if looks_like_macro(call.name) && self.here != edges_before {
             let ends: Vec<_> = before.into_iter().chain(self.end()).collect();
             let bypass: Vec<_> =

@@ -1,4 +1,4 @@
-//! Freeing: a null pointer is left alone, any other must be valid.
+//! Lowering of calls that free memory: freeing NULL does nothing, any other pointer must be valid.
 
 use super::Call;
 use csieve_base::library::{Effects, Entry};
@@ -17,7 +17,7 @@ impl<'a> Lowering<'a> {
         Ok(self.any(&CType::VOID))
     }
 
-    /// An argument is freed, and anything else may happen besides.
+    /// Lowers a call that frees an argument and may do anything else.
     pub(super) fn deallocate(
         &mut self,
         call: &Call<'a>,
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
         let callee = call.name.to_owned();
         match self.graph.exprs_ref().get(pointer).kind {
             ExprKind::Const(0) => {}
-            // A replacement of `fclose` may close these, too.
+            // A function that replaces `fclose` may close standard streams, which frees no allocated memory.
             _ if self.is_stream(pointer) => {}
             ExprKind::Address(_) | ExprKind::AddressOf(_) => {
                 self.step(Action::Free { pointer, callee, freeing: Freeing::Certain }, call.span);

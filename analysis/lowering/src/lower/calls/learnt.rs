@@ -1,4 +1,4 @@
-//! What a case of a summary says of the values of a call, as edges.
+//! Adding edges for the values that a case of a summary states of arguments and results.
 
 use super::Call;
 use csieve_domains::interval::{Interval, type_range};
@@ -13,18 +13,20 @@ use crate::{
     summary::{Case, Condition, Param, PathStep, Returned, Summary},
 };
 
-/// An argument as the summary's cases use it.
+/// An argument of a call of a function with a summary.
 #[derive(Clone, Debug)]
 pub(super) enum Argument {
-    /// A value; and the same as the parameter has it, with its type, where that is known.
+    /// The value of the argument. The second expression is the value after conversion to the type of the
+    /// parameter, if known.
     Value(ExprId, Option<ExprId>),
-    /// The address of a variable that stays the caller's own.
+    /// The address of a variable, when the callee does not let it escape from the caller.
     Reference(VarId),
 }
 
 impl<'a> Lowering<'a> {
-    /// An argument as the parameter has it. A pointer is one only if it leads to what the parameter leads to: members of
-    /// two structures may have one name.
+    /// Converts an argument to the type of its parameter. A pointer is used only if the types that both point
+    /// to are equal: two structures may have members of the same name. Returns `None` if the value in the
+    /// parameter cannot be expressed.
     pub(super) fn given(&mut self, value: &Value, param: &Param, ty: &CType) -> Option<ExprId> {
         let passed = self.graph.exprs_ref().get(value.expr);
         match (passed.ty, param.ty) {
@@ -38,7 +40,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What the case says of the values that were passed.
+    /// Restricts the arguments to the values for which the case applies.
     pub(super) fn learn_arguments(
         &mut self,
         call: &Call<'a>,
@@ -51,7 +53,7 @@ impl<'a> Lowering<'a> {
         for ((arg, value), range) in args.iter().zip(&values).zip(&case.args) {
             match (arg, value) {
                 (_, Some(value)) => self.learn(*value, *range, call),
-                // The address of a variable is not NULL.
+                // The address of a variable is never NULL.
                 (Argument::Reference(_), None) if range.meet(Interval::NON_NULL).is_empty() => {
                     self.exclude(call);
                 }
@@ -70,7 +72,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The value that a parameter has.
+    /// Returns the value that the parameter has, if it can be expressed at the call.
     fn plain(&self, arg: &Argument, param: &Param) -> Option<ExprId> {
         match *arg {
             Argument::Value(_, Some(given)) => Some(given),
@@ -81,13 +83,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A condition over the values of a call.
+    /// Translates a condition of a case to an expression over the values at a call.
     fn asked(&mut self, condition: &Condition, args: &[Argument]) -> Option<ExprId> {
         let path = &condition.path;
         let value = match args.get(path.param)? {
             Argument::Value(_, given) => path.from_argument(self.graph.exprs(), (*given)?, None)?,
             Argument::Reference(var) => {
-                // Of the variable itself, and nothing that it leads to.
+                // A condition on the variable itself is known, but not one on memory that it leads to.
                 let is_object = |step: &PathStep| !matches!(step, PathStep::Inside(..));
                 let loads = path.steps.iter().filter(|step| matches!(step, PathStep::Load(_))).count();
                 if loads != 1 || !path.steps.iter().all(is_object) {
@@ -101,13 +103,13 @@ impl<'a> Lowering<'a> {
         condition.over(self.graph.exprs(), value)
     }
 
-    /// The case cannot be.
+    /// Adds an assumption that is never true: the case cannot apply to this call.
     pub(super) fn exclude(&mut self, call: &Call<'a>) {
         let never = self.graph.exprs().constant(0, IntType::INT);
         self.step(Action::Assume { cond: never, holds: true }, call.span);
     }
 
-    /// A value lies in this range.
+    /// Restricts a value to a range, unless the range allows all values of its type.
     pub(super) fn learn(&mut self, value: ExprId, range: Interval, call: &Call<'a>) {
         let all = type_range(self.graph.exprs_ref().get(value).ty);
         let Some((low, high)) = range.meet(all).bounds() else { return };
@@ -121,7 +123,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What the case says of the result.
+    /// Restricts the result of the call to the range that the case states.
     pub(super) fn learn_result(&mut self, call: &Call<'a>, case: &Case, result: Option<VarId>) {
         let Some(var) = result else { return };
         let ty = self.graph.var_info(var).ty;

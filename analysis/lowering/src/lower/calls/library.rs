@@ -1,4 +1,4 @@
-//! Calls of library functions, as far as a table says what they do.
+//! Lowering of calls of library functions, according to the library table.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::lower::{
     usage::{addressed, inner},
 };
 
-/// Whether a format has a conversion `n`, with a width or without.
+/// Returns whether a format string contains the conversion `%n`, with or without a width or length modifier.
 fn says_n(format: &str) -> bool {
     format.split('%').skip(1).any(|conversion| {
         let letter = conversion.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
@@ -38,14 +38,15 @@ fn result_type(returns: Returns) -> CType {
     }
 }
 
-/// What a library function returns, where its name alone says it exactly.
+/// Returns the type of the result of a library function, if the name alone determines it.
 pub(in crate::lower) fn library_result(name: &str) -> Option<CType> {
     let entry = Library::built_in().function(name).filter(|entry| !entry.common)?;
     matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size)
         .then(|| result_type(entry.returns))
 }
 
-/// Whether a declaration is one of the library function with its name, and not of another function.
+/// Returns whether a declaration matches the library function of the same name, so that the two are the same
+/// function.
 fn is_that_function(entry: &Entry, declared: &FunctionInfo) -> bool {
     if declared.defined || entry.noreturn && entry.common && !declared.attributes.noreturn {
         return false;
@@ -64,7 +65,7 @@ fn is_that_function(entry: &Entry, declared: &FunctionInfo) -> bool {
     expected.is_unknown() || declared.returns.is_unknown() || is_alike(&declared.returns, &expected)
 }
 
-/// Whether values of two types look the same: an integer may be signed or not.
+/// Returns whether two types are the same in the graph. Integers may differ in signedness.
 fn is_alike(one: &CType, other: &CType) -> bool {
     match (one.ty(), other.ty()) {
         (Type::Int(one), Type::Int(other)) => one.bits == other.bits,
@@ -73,18 +74,18 @@ fn is_alike(one: &CType, other: &CType) -> bool {
 }
 
 impl<'a> Lowering<'a> {
-    /// Whether a call is one of the function that is known by its name.
+    /// Returns whether a call is treated as one of the library function of its name.
     pub(super) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
         match (self.library.function(call.name), declared) {
             (None, declared) => declared.is_none_or(|function| !function.defined),
             (Some(entry), _) if call.args.len() < entry.needed_arguments() => false,
-            // Nothing says that a common name is that of the function meant.
+            // A common name without a declaration may belong to another function.
             (Some(entry), None) => !entry.common || entry.noreturn,
             (Some(entry), Some(function)) => is_that_function(entry, function),
         }
     }
 
-    /// Whether a printing call may have a `%n` in its format: it has one, or the format is not to be seen.
+    /// Returns whether the format of a call may contain `%n`: it does, or it is no string literal.
     fn may_say_n(&self, call: &Call<'a>, entry: &Entry) -> bool {
         let Some(position) = entry.format else { return false };
         let format = call.args.get(position).map(|format| inner(*format));
@@ -93,18 +94,19 @@ impl<'a> Lowering<'a> {
         literal.is_none_or(|literal| says_n(self.source(literal)))
     }
 
-    /// A prototype says more than a table: `strchr` returns a `char *`.
+    /// Returns the result type that the declaration of a function gives, if it fits `ty`. A prototype is more
+    /// precise than the table: `strchr` returns `char *`.
     pub(super) fn result_as_declared(&self, name: &str, ty: CType) -> CType {
         let declared = self.declared_function(name).map(|function| &function.returns);
         declared.filter(|declared| ty.is_unknown() || is_alike(declared, &ty)).cloned().unwrap_or(ty)
     }
 
-    /// The type of the result of a call.
+    /// Returns the type of the result of a call.
     pub(super) fn result_type(&self, call: &Call<'a>, entry: &Entry) -> CType {
         self.result_as_declared(call.name, result_type(entry.returns))
     }
 
-    /// A call of a function of the table.
+    /// Lowers a call of a function in the library table.
     pub(super) fn library_call(&mut self, call: &Call<'a>, entry: &'a Arc<Entry>) -> Lowered<Value> {
         let first = self.graph.edge_count();
         let value = self.call_by_role(call, entry)?;
@@ -139,7 +141,7 @@ impl<'a> Lowering<'a> {
         Ok(self.plain_call(call, entry, &args))
     }
 
-    /// A call that does nothing but what its effects say.
+    /// Lowers a call that has only the general effects stated in its table entry. Returns the result.
     pub(super) fn plain_call(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) -> Value {
         let exprs = args.iter().map(|value| value.expr).collect();
         if entry.returns == Returns::First
@@ -163,7 +165,8 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    /// A result that is not NULL, or NULL if the call failed.
+    /// Restricts a pointer result as the table says: it is never NULL, or it is NULL on a path for the
+    /// failure of the call.
     fn null_result(&mut self, call: &Call<'a>, entry: &Entry, var: VarId, value: &Value) {
         let is_valid = Action::Assume { cond: value.expr, holds: true };
         match entry.null {
@@ -178,7 +181,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The pointers whose addresses a call gets to write them are not NULL behind it.
+    /// Assumes that the pointers that the call writes through their addresses are not NULL afterwards.
     fn set_pointers(&mut self, call: &Call<'a>, entry: &Entry) {
         for &position in &entry.sets {
             let name = call.args.get(position).and_then(|arg| addressed(*arg));
@@ -193,7 +196,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The arguments that must not be NULL are accessed, and buffers.
+    /// Dereferences the arguments that must not be NULL, and records the buffers that the call uses.
     pub(super) fn needed(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) {
         for &position in &entry.nonnull {
             if let Some(pointer) = args.get(position) {
@@ -203,7 +206,7 @@ impl<'a> Lowering<'a> {
         self.note_buffers(call, entry, args);
     }
 
-    /// The edge for what a call changes; the result is in the range.
+    /// Adds the edge for the effects of a call. The result lies in the inclusive range.
     pub(super) fn effect(
         &mut self,
         call: &Call<'a>,
@@ -227,7 +230,7 @@ impl<'a> Lowering<'a> {
         self.step(Action::LibraryCall { callee, args, result, range, writes_memory }, call.span);
     }
 
-    /// An edge that gives the result of a call a value in a range, and changes nothing else.
+    /// Adds an edge that gives the result of a call a value in an inclusive range and has no other effect.
     pub(super) fn result_in(&mut self, call: &Call<'a>, result: Option<VarId>, range: Option<(i128, i128)>) {
         let Some(var) = result else { return };
         let range = self.fitting_range(var, range);
@@ -236,14 +239,14 @@ impl<'a> Lowering<'a> {
         self.step(action, call.span);
     }
 
-    /// The range, if all of it fits into a variable that the call writes without a conversion.
+    /// Returns the range, if all its values fit into the variable that the call writes.
     fn fitting_range(&self, var: VarId, range: Option<(i128, i128)>) -> Option<(i128, i128)> {
         let ty = self.graph.var_info(var).ty.as_int()?;
         range.filter(|(min, max)| ty.min() <= *min && *max <= ty.max())
     }
 }
 
-/// The variable that a place is.
+/// Returns the variable that a place is, if it is one.
 pub(super) fn variable(place: Option<&Place>) -> Option<VarId> {
     match place {
         Some(Place::Var { var, .. }) => Some(*var),

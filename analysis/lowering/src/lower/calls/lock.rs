@@ -1,4 +1,4 @@
-//! Locks: taking one succeeds, or it fails where the program can see that.
+//! Lowering of calls that take and release locks. Taking a lock fails only where the program can notice it.
 
 use super::{Call, library::variable};
 use csieve_base::library::{Entry, Locking};
@@ -6,7 +6,7 @@ use csieve_graph::{Action, ExprId, ExprKind, Type, VarId};
 
 use crate::lower::{Lowered, Lowering, convert::Value, types::Meaning};
 
-/// The result that says that a lock is held.
+/// The result of a call that has taken the lock.
 enum Success {
     Is(i128),
     NotZero,
@@ -30,7 +30,7 @@ impl<'a> Lowering<'a> {
         self.step(taken, call.span);
         self.told(call, entry, locking, result, true);
         let mut ends = vec![self.here];
-        // A call that waits, and whose result nobody looks at, is taken to succeed.
+        // A call that waits, and whose result is not used, is assumed to succeed.
         if locking.r#try || result.is_some() {
             (self.here, self.dead) = (start, dead);
             self.step(Action::LockFail { lock }, call.span);
@@ -56,7 +56,7 @@ impl<'a> Lowering<'a> {
         Ok(value)
     }
 
-    /// The lock that a call is about.
+    /// Returns the expression of the lock that a call takes or releases.
     fn lock(&mut self, args: &[Value], locking: &Locking) -> ExprId {
         match locking.argument {
             Some(position) => self.graph.exprs_ref().strip_casts(args[position].expr),
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The result of a call that takes a lock, or does not.
+    /// Restricts the result of a call to the values that mean success or failure to take the lock.
     fn told(
         &mut self,
         call: &Call<'a>,

@@ -1,4 +1,4 @@
-//! Calls: what is known of the callee decides which edges stand for it.
+//! Lowering of calls. The edges for a call depend on what is known of the callee.
 
 mod alloc;
 mod attributed;
@@ -31,32 +31,32 @@ use csieve_base::{library::Library, text::Span};
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::VarId;
 
-/// Whether a name is one of the C library whose calls are understood. `assert` is a macro, and so in no
-/// table.
+/// Returns whether a name is a function of the built-in library table, or `assert`, which is a macro and not
+/// in the table.
 pub(super) fn is_library_function(name: &str) -> bool {
     Library::built_in().is_function(name) || name == "assert"
 }
 
-/// Whether a function of the C library, POSIX or the compiler never returns.
+/// Returns whether a function of the C library, POSIX or the compiler never returns.
 pub(super) fn never_returns(name: &str) -> bool {
     Library::built_in().never_returns(name)
 }
 
-/// Whether a program may well have a function of its own under the name of one of the library.
+/// Returns whether programs often have a function of their own with the name of this library function.
 pub(super) fn is_common_name(name: &str) -> bool {
     Library::built_in().is_common_name(name)
 }
 
-/// What becomes of a call's result.
+/// The use of the result of a call.
 #[derive(Clone, Debug)]
 pub(super) enum Wanted {
     Nothing,
     Value,
-    /// The call writes this variable.
+    /// The call writes its result to this variable.
     Into(VarId, CType),
 }
 
-/// A call on its way to the graph.
+/// A call that is being lowered.
 #[derive(Clone, Debug)]
 pub(super) struct Call<'a> {
     pub node: Node<'a>,
@@ -67,7 +67,7 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// The value of a call.
+    /// Lowers a call and returns its result, which goes directly into a variable if `into` is set.
     pub(super) fn call(&mut self, node: Node<'a>, into: Option<(VarId, CType)>) -> Lowered<Value> {
         let wanted = match into {
             Some((var, ty)) => Wanted::Into(var, ty),
@@ -76,12 +76,13 @@ impl<'a> Lowering<'a> {
         self.call_for(node, wanted)
     }
 
-    /// A call whose result nobody uses.
+    /// Lowers a call whose result is not used.
     pub(super) fn discarded_call(&mut self, node: Node<'a>) -> Lowered<()> {
         self.call_for(node, Wanted::Nothing).map(drop)
     }
 
-    /// `place = right`, if `right` is a call that can write the variable directly.
+    /// Lowers `place = right` if `right` is a call and the place is a variable, so that the call may write it
+    /// directly. Returns `None` otherwise.
     pub(super) fn assign_call(
         &mut self,
         place: &Place,
@@ -102,7 +103,7 @@ impl<'a> Lowering<'a> {
         }
         let value = self.call(right, Some((*var, ty.clone())))?;
         let current = self.current(place);
-        // Some callees are only operators: their value still has to be assigned.
+        // Some calls are only operators, whose value still has to be assigned.
         Ok(if value == current {
             Some(value)
         } else {
@@ -139,7 +140,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The function that `_Generic` chooses to call, if that is certain.
+    /// Returns the function that `_Generic` chooses to call, if that is certain; otherwise the node itself.
     fn called(&mut self, function: Node<'a>) -> Node<'a> {
         let mut function = function;
         while function.kind() == Kind::GenericExpression {
@@ -151,12 +152,12 @@ impl<'a> Lowering<'a> {
         function
     }
 
-    /// What the file, or the function itself, declares of a function.
+    /// Returns the facts of a function that the file, or the current function, declares.
     pub(in crate::lower) fn declared_function(&self, name: &str) -> Option<&FunctionInfo> {
         self.context.functions.get(name).or_else(|| self.prototypes.get(name))
     }
 
-    /// A call of a function that csieve knows by its name.
+    /// Lowers a call of a function that is known by its name. Returns `None` if it is not.
     fn known_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         if let Some(value) = self.special_call(call)? {
             return Ok(Some(value));
@@ -170,7 +171,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The arguments' values, left to right.
+    /// Evaluates the arguments of a call, from left to right.
     pub(in crate::lower) fn arguments(&mut self, call: &Call<'a>) -> Lowered<Vec<Value>> {
         let early = self.early();
         let mut values = Vec::with_capacity(call.args.len());
@@ -183,7 +184,7 @@ impl<'a> Lowering<'a> {
         Ok(values.into_iter().map(|(value, _)| value).collect())
     }
 
-    /// Where a result of a type goes.
+    /// Returns the variable that receives the result of a call, or `None` if there is no result to store.
     pub(super) fn result_place(&mut self, call: &Call<'a>, ty: &CType) -> Option<Place> {
         match &call.wanted {
             Wanted::Nothing => None,
@@ -194,7 +195,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The value of a call whose result went to a place.
+    /// Returns the value of the result of a call after the call has written it to `place`.
     pub(super) fn result_value(&mut self, place: Option<&Place>, ty: &CType) -> Value {
         match place {
             Some(place) => self.current(place),

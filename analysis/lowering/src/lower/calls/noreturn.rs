@@ -1,4 +1,4 @@
-//! Library functions that end the run.
+//! Lowering of calls of library functions that never return.
 
 use super::Call;
 use csieve_base::library::Entry;

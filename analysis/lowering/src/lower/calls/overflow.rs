@@ -1,4 +1,4 @@
-//! `__builtin_add_overflow` and its kin.
+//! Lowering of `__builtin_add_overflow` and similar built-ins.
 
 use csieve_base::text::Span;
 use csieve_frontend::syntax::Node;
@@ -7,7 +7,8 @@ use csieve_graph::{Access, Action, BinaryOp, ExprKind, IntType, Type};
 use crate::lower::{Lowered, Lowering, constant::Constant, convert::Value, ctype::CType};
 
 impl<'a> Lowering<'a> {
-    /// Either the exact result fits and is stored, or something else is; the value says which.
+    /// Lowers a checked operation: without overflow, the exact result is stored and the value is 0; with
+    /// overflow, any value is stored and the value is 1.
     pub(super) fn overflow_call(
         &mut self,
         name: &str,
@@ -47,7 +48,8 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&truth))
     }
 
-    /// A constant in the type of the result, if that holds it; other values as they are.
+    /// Converts a constant to the type of the result, if that type holds its value. Other values are returned
+    /// unchanged.
     fn fitted(&mut self, value: &Value, ty: &CType) -> Value {
         match self.as_constant(value).zip(ty.as_int()) {
             Some((known, int)) if int.min() <= known.value && known.value <= int.max() => {
@@ -57,7 +59,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The result of an operation that does not overflow.
+    /// Returns the result of an operation that does not overflow. For unsigned addition and subtraction,
+    /// assumes that it does not.
     fn fitting(&mut self, op: BinaryOp, left: &Value, right: &Value, span: Span) -> Value {
         let ty = left.ty.clone();
         let result = self.graph.exprs().add(ExprKind::Binary(op, left.expr, right.expr), ty.ty());
@@ -74,7 +77,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The operator, if operands and result have one type at least as wide as `int`.
+/// Returns the operator of a built-in, if operands and result have the same type, which must be at least as
+/// wide as `int`.
 fn exact(name: &str, left: &Value, right: &Value, result: &CType) -> Option<BinaryOp> {
     let int = left.ty.as_int().filter(|int| int.bits >= 32)?;
     if right.ty.as_int() != Some(int) || result.as_int() != Some(int) {

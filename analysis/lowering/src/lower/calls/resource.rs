@@ -1,4 +1,4 @@
-//! Resources: opening succeeds or fails, and both ways are followed; closing ends a resource.
+//! Lowering of calls that open and close resources. Opening has one path for success and one for failure.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// Whether an argument says that the handle is meant to stay open.
+    /// Returns whether an argument shows that the program means to leave the resource open.
     fn is_kept_for(&self, argument: ExprId, resource: &Resource) -> bool {
         let argument = self.graph.exprs_ref().strip_casts(argument);
         match &self.graph.exprs_ref().get(argument).kind {
@@ -52,7 +52,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The variable that receives a handle.
+    /// Returns the variable that receives the handle of an opened resource.
     fn handle_place(&mut self, call: &Call<'a>, entry: &Entry, resource: &Resource) -> Place {
         let holds = |ty: &CType| match ty.as_int() {
             Some(int) => !resource.is_pointer && int.signed && int.bits >= 32,
@@ -98,7 +98,7 @@ impl<'a> Lowering<'a> {
             self.effect(call, entry, rest, result, entry.result);
             return Ok(self.result_value(place.as_ref(), &ty));
         }
-        // A number may be closed in vain, and then nobody knows whether it is still open.
+        // Closing a descriptor may fail, and then it is unknown whether the descriptor is still open.
         let tells = entry.result == Some((-1, 0));
         let (start, dead) = (self.here, self.dead);
         let mut ends = Vec::new();
@@ -113,7 +113,8 @@ impl<'a> Lowering<'a> {
         Ok(self.result_value(place.as_ref(), &ty))
     }
 
-    /// Whether an expression may be the handle of something the program opened; the standard streams are not.
+    /// Returns whether an expression may be a handle of a resource that the program opened. Standard streams
+    /// are not.
     fn is_handle(&self, handle: ExprId, resource: &Resource) -> bool {
         match self.graph.exprs_ref().get(handle).kind {
             ExprKind::Const(value) => resource.is_pointer && value == 0,

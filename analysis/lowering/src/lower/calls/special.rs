@@ -1,16 +1,17 @@
-//! Calls that are no calls: assertions, compiler hints, and what cannot be followed at all.
+//! Calls that are no function calls: assertions, assumptions, variable arguments, and functions that return
+//! twice.
 
 use super::Call;
 use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType};
 use csieve_frontend::syntax::{Kind, Node};
 use csieve_graph::{Action, ExprKind, Type};
 
-/// What a header would make of `assert` where its condition is false.
+/// The function that `assert` calls when its condition is false.
 const ASSERTION_FAILS: &str = "__assert_fail";
 
 impl<'a> Lowering<'a> {
-    /// A call that is syntax rather than a call: the macros of the language's own headers where the header is
-    /// not there, what the translation writes (`$goto`), and calls that return twice. None for any other.
+    /// Lowers macros of the standard headers that were not expanded, pseudo-calls of expanded text such as
+    /// `$goto`, and calls that return twice. Returns `None` for other calls.
     pub(super) fn special_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         match (call.name, call.args.as_slice()) {
             ("assert", [condition]) => {
@@ -43,7 +44,7 @@ impl<'a> Lowering<'a> {
             ("va_arg" | "__builtin_va_arg", [list, ty, ..]) => {
                 self.variable_arguments(&[*list])?;
                 self.graph.abstracted(call.span, "a variable argument");
-                // `__builtin_va_arg (ap, T)` is spelt `__builtin_va_arg (ap, sizeof (T))`.
+                // Expanded text spells `__builtin_va_arg (ap, T)` as `__builtin_va_arg (ap, sizeof (T))`.
                 let ty = self.type_reader().sizeof_operand(*ty);
                 Ok(Some(self.any(&ty)))
             }
@@ -66,7 +67,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `// csieve: assume n > 0`: runs on which it does not hold are left out.
+    /// Lowers an assumption of the author, `// csieve: assume n > 0`: runs on which it is false are left out.
     fn assume(&mut self, condition: Node<'a>) -> Lowered<()> {
         let span = self.span(condition);
         if condition.kind() == Kind::StringLiteral {
@@ -90,8 +91,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// An assertion that is switched off: runs go on whether it holds or not, but those on which it does not are told
-    /// apart.
+    /// Lowers an assertion that is disabled by `NDEBUG`. Runs continue whether it holds or not, but edges on
+    /// which it is false are marked.
     fn asserted(&mut self, condition: Node<'a>) -> Lowered<()> {
         if self.dead || self.unknown_name(condition).is_some() {
             return Ok(());
@@ -108,7 +109,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A name in a condition that is no value here.
+    /// Returns a name in a condition that denotes no known value, if there is one.
     fn unknown_name(&self, condition: Node<'a>) -> Option<&'a str> {
         let mut pending = vec![condition];
         while let Some(node) = pending.pop() {
@@ -120,7 +121,8 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// What a list of variable arguments holds is not followed; what finding it changes is.
+    /// Lowers the side effects of the operands of `va_start` and similar macros. The variable arguments
+    /// themselves are unknown.
     fn variable_arguments(&mut self, lists: &[Node<'a>]) -> Lowered<()> {
         for list in lists {
             if self.has_effects(*list) {

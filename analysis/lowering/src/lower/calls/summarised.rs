@@ -1,4 +1,4 @@
-//! Calls of functions with a summary: one way through the graph for every case.
+//! Lowering of calls of functions with a summary, with one path for each case.
 
 use std::sync::Arc;
 
@@ -60,7 +60,8 @@ impl<'a> Lowering<'a> {
         Ok(value)
     }
 
-    /// The arguments, left to right.
+    /// Evaluates the arguments, from left to right. The address of a private variable becomes a reference if
+    /// the summary allows it.
     fn summarised_arguments(
         &mut self,
         call: &Call<'a>,
@@ -96,7 +97,8 @@ impl<'a> Lowering<'a> {
         Ok(arguments.collect())
     }
 
-    /// Arguments are there before anything is freed in the callee. What is used behind a free there is not known.
+    /// Adds a use of pointer arguments before the edges on which the callee frees memory. The summary does
+    /// not tell which uses follow a free inside the callee.
     fn evaluate_arguments(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
         let frees = summary.cases.iter().flat_map(|case| &case.frees);
         let freed: Vec<usize> = frees.map(|freed| freed.path.param).collect();
@@ -115,7 +117,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The variable whose address an argument is, if nobody else can know that address.
+    /// Returns the variable whose address an argument is, if no other code can know that address.
     fn reference(&self, arg: Node<'a>) -> Option<VarId> {
         let name = addressed(arg)?;
         match self.scopes.get(self.source(name)) {
@@ -143,7 +145,8 @@ impl<'a> Lowering<'a> {
                 self.escape(value, call);
             }
         }
-        // The result may be the variable that is passed: `p = grown(p)`. Nothing may look at the arguments behind it.
+        // The result may go into a variable that is also an argument, as in `p = grown(p)`. So all edges that
+        // use the arguments come before the one that writes the result.
         for freed in &case.frees {
             let from = self.graph.edge_count();
             if let Some(pointer) = self.freed_pointer(&freed.path, args) {
@@ -182,7 +185,7 @@ impl<'a> Lowering<'a> {
         self.graph.explain(from.., &case.inside);
     }
 
-    /// The call itself.
+    /// Returns the action of the call itself, for a case.
     fn carrier(
         &mut self,
         call: &Call<'a>,
@@ -191,7 +194,7 @@ impl<'a> Lowering<'a> {
         args: &[Argument],
         result: Option<VarId>,
     ) -> Action {
-        // What is freed has an edge of its own.
+        // A freed argument has an edge of its own.
         let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
         let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
         let passed = passed.filter_map(|(position, arg)| match arg {
@@ -204,7 +207,7 @@ impl<'a> Lowering<'a> {
                 && self.graph.exprs_ref().get(value).ty == Type::Pointer
         };
         let passed: Vec<_> = passed.map(|(position, value)| (value, is_asked(position, value))).collect();
-        // What the callee only compares is a question here.
+        // An argument that the callee only compares is passed as a comparison with NULL.
         let asked = |(value, is_asked)| if is_asked { self.is_set(value) } else { value };
         let mut args_passed: Vec<ExprId> = passed.into_iter().map(asked).collect();
         args_passed.extend(self.unwritten(call, summary, case, args));
@@ -223,8 +226,9 @@ impl<'a> Lowering<'a> {
         Action::LibraryCall { callee, args: args_passed, result, range: None, writes_memory }
     }
 
-    /// The addresses of variables that a case may leave as they are, where that is no evidence: whoever does not ask
-    /// whether the callee wrote, or cannot tell, knows more than the summary.
+    /// Returns the addresses of variables that a case may leave unwritten, where that is no evidence for an
+    /// uninitialised variable: a caller that ignores the result, or cannot see from it whether the callee
+    /// wrote, relies on more than the summary says.
     fn unwritten(
         &mut self,
         call: &Call<'a>,
@@ -245,7 +249,7 @@ impl<'a> Lowering<'a> {
         addresses
     }
 
-    /// Pointers that the callee keeps: others may know their objects from now on.
+    /// Lets the pointers escape that the callee keeps: other code may know their objects from now on.
     fn escapes(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
         for (param, arg) in summary.params.iter().zip(args) {
             let value = match arg {
@@ -260,7 +264,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Others may know an object from now on.
+    /// Lets an object escape by storing its address in unknown memory: other code may know the object from
+    /// now on.
     fn escape(&mut self, value: ExprId, call: &Call<'a>) {
         let passed = self.graph.exprs_ref().get(value);
         if passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
@@ -269,7 +274,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The edge that gives the result its value, if the case knows more of it than a range.
+    /// Returns the action that assigns the result, if the case states more than a range: a constant, an
+    /// argument, a new object or NULL.
     fn assigned_result(&mut self, case: &Case, args: &[Argument], result: Option<VarId>) -> Option<Action> {
         let var = result?;
         let ty = self.graph.var_info(var).ty;
@@ -299,7 +305,7 @@ impl<'a> Lowering<'a> {
 
     fn freed_pointer(&mut self, path: &crate::summary::ParamPath, args: &[Argument]) -> Option<ExprId> {
         match args.get(path.param)? {
-            // Closing a standard stream frees nothing that was allocated.
+            // Closing a standard stream frees no allocated memory.
             Argument::Value(value, _) if self.is_stream(*value) => None,
             Argument::Value(value, _) => path.from_argument(self.graph.exprs(), *value, None),
             Argument::Reference(var) => {
@@ -310,7 +316,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether a value is one of the streams that every program has open.
+    /// Returns whether a value is one of the standard streams, which are always open.
     pub(super) fn is_stream(&self, value: ExprId) -> bool {
         let name = match &self.graph.exprs_ref().get(value).kind {
             ExprKind::Address(name) => name,
@@ -328,7 +334,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The callee writes a variable whose address it was given; more than one of its parameters may lead there.
+    /// Writes a variable whose address was passed to the callee. `is_shared` says that several arguments are
+    /// its address.
     fn write_reference(&mut self, call: &Call<'a>, var: VarId, written: &Written, is_shared: bool) {
         let from = self.graph.edge_count();
         let (start, dead) = (self.here, self.dead);
@@ -336,7 +343,8 @@ impl<'a> Lowering<'a> {
         let known = written.as_whole().filter(|(stored, _)| *stored == ty && !is_shared);
         let unknown = self.graph.exprs().any(ty);
         match known {
-            // It takes somebody else who writes the variable.
+            // An empty range means that only other code writes the variable in this case, which cannot happen
+            // to a private variable.
             Some((_, range)) if range.is_empty() => self.exclude(call),
             Some(_) if written.fresh.is_some() && ty == Type::Pointer => {
                 let is_possible =
@@ -382,7 +390,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The arguments that are values.
+/// Returns the values among the arguments.
 fn values<'a>(args: impl Iterator<Item = &'a Argument>) -> Vec<ExprId> {
     args.filter_map(|arg| match arg {
         Argument::Value(value, _) => Some(*value),

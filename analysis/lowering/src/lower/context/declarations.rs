@@ -1,4 +1,4 @@
-//! The declarations outside functions.
+//! Reading the declarations outside functions.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use crate::lower::{
     usage::identifiers,
 };
 
-/// The name of the text that headers make.
+/// The name under which the text of header declarations is read.
 pub(super) const HEADERS: &str = "headers";
 
-/// Reads all declarations of a text in their order.
+/// Reads all declarations of a text, in order. `name` identifies the text in keys of unnamed records.
 pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
     name.clone_into(&mut context.reading);
     let mut reader = Reader { text: unit.text(), context };
@@ -39,14 +39,15 @@ pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
     }
 }
 
-/// Whether two texts are one function each, without errors outside its body, and the same before it.
+/// Returns whether two texts each consist of one function, without syntax errors outside its body, and have
+/// the same tree before the body.
 pub(super) fn headers_agree(old: &Unit, new: &Unit) -> bool {
     let (Some(old), Some(new)) = (header(old), header(new)) else { return false };
     old == new
 }
 
-/// The nodes of a function's header, each with its kind and place; nothing if the text is anything else than one
-/// function, or has errors outside its body.
+/// Returns the nodes of a function's header, each with its kind and byte range. Returns `None` if the text is
+/// not exactly one function with a body, or has syntax errors outside the body.
 fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
     let definition = only_definition(unit)?;
     let body = definition.field(Field::Body).filter(|body| body.kind() == Kind::CompoundStatement)?;
@@ -65,13 +66,14 @@ fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
     Some(nodes)
 }
 
-/// The function that a text is, if it is nothing else.
+/// Returns the function definition that a text consists of, or `None` if there is anything else in the text.
 fn only_definition(unit: &Unit) -> Option<Node<'_>> {
     let root = unit.root();
     root.child(0).filter(|only| only.kind() == Kind::FunctionDefinition && root.child_count() == 1)
 }
 
-/// Whether the body of a text's function may tell more than the header: a constant result, or no return.
+/// Returns whether the body of a text's function may add facts for callers to those of its header: that the
+/// result is constant, or that the function never returns. Errs on the side of yes.
 pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
     let Some(definition) = unit.root().named_child(0) else { return true };
     let Some(body) = definition.field(Field::Body) else { return true };
@@ -81,7 +83,7 @@ pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
     returns_at_once || ending::may_end(body, unit.text(), context)
 }
 
-/// Reads a text that is a function; what it says if it is nothing else.
+/// Reads a text. Returns the facts of its function definition if the text is exactly one function.
 pub(super) fn read_function(name: &str, unit: &Unit, context: &mut UnitContext) -> Option<Definition> {
     let Some(only) = only_definition(unit) else {
         read(name, unit, context);
@@ -93,7 +95,7 @@ pub(super) fn read_function(name: &str, unit: &Unit, context: &mut UnitContext) 
     Some(definition)
 }
 
-/// Takes in what a definition says.
+/// Adds the facts of a function definition to the context.
 pub(super) fn define(definition: &Definition, context: &mut UnitContext) {
     let Definition { name, signature, attributes, is_static, constant, calls, .. } = definition;
     if definition.is_elsewhere {
@@ -103,7 +105,7 @@ pub(super) fn define(definition: &Definition, context: &mut UnitContext) {
     let again = context.functions.get(name).is_some_and(|known| known.defined);
     function(context, name, signature, *is_static, attributes, true);
     if let Some(info) = context.functions.get_mut(name) {
-        // What another definition may replace says nothing.
+        // Another definition may replace a weak one, so its body proves nothing.
         let weak = info.attributes.weak;
         info.constant = constant.filter(|_| !weak && (!again || info.constant == *constant));
         info.ends = ends && !weak && (!again || info.ends);
@@ -141,7 +143,7 @@ fn function(
     known.is_static |= is_static;
 }
 
-/// Reads the declarations of a text.
+/// Reads declarations of a text into a context.
 pub(super) struct Reader<'a> {
     pub text: &'a str,
     context: &'a mut UnitContext,
@@ -178,14 +180,15 @@ impl Reader<'_> {
         }
     }
 
-    /// All attributes of a declaration; they may stand before the type and behind the parameters.
+    /// Returns all attributes of a declaration: those before the type and those after the parameters.
     pub(super) fn attributes(&mut self, specifiers: &Specifiers, declarator: Node<'_>) -> Attributes {
         let mut attributes = specifiers.attributes.clone();
         attributes.merge(&self.types().declarator_attributes(declarator));
         attributes
     }
 
-    /// The value of a body that is one `return` of a constant; parameters hide what has their names.
+    /// Returns the constant that a body returns if it is a single `return` of a constant expression. Names of
+    /// parameters hide constants of the same name, so an expression that uses one is not evaluated.
     pub(super) fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
         let mut statements = body.named_children().filter(|child| child.kind() != Kind::Comment);
         let only =
@@ -235,7 +238,7 @@ impl Reader<'_> {
                 known.is_initialised |= info.is_initialised;
                 known.is_static |= info.is_static;
                 known.ends |= info.ends;
-                // `static int x;` before `static int x = 1;`: which value holds is not worked out.
+                // With `static int x;` before `static int x = 1;`, the first value is treated as unknown.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));
             }
@@ -243,7 +246,8 @@ impl Reader<'_> {
     }
 }
 
-/// The type of an object declared twice: a second declaration may add an array's size.
+/// Returns the common type of two declarations of an object. The second one may add the size of an array; the
+/// type is unknown if the declarations contradict each other.
 fn merged(one: &CType, other: &CType) -> CType {
     if one == other {
         return one.clone();

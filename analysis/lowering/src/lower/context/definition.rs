@@ -1,5 +1,5 @@
-//! What the definition of a function says of it, apart from the file around it: a version of the file in which the
-//! function is the same takes it from the version before.
+//! The facts that a function definition states by itself. The next version of the file takes them from this
+//! version if the function is unchanged.
 
 use std::sync::Arc;
 
@@ -17,30 +17,31 @@ use crate::lower::{
     types::Attributes,
 };
 
-/// What a definition says.
+/// The facts that a function definition states.
 #[derive(Clone, Debug)]
 pub(super) struct Definition {
     pub name: String,
     pub signature: Signature,
     pub attributes: Attributes,
     pub is_static: bool,
-    /// A header's copy for inlining of a function that is elsewhere.
+    /// Whether this is a copy of the function for inlining only (`extern inline` with `gnu_inline`), defined
+    /// elsewhere.
     pub is_elsewhere: bool,
-    /// It does nothing but return this.
+    /// The constant that the function returns, if its body does nothing else.
     pub constant: Option<i128>,
-    /// The functions that it calls in statements of its own before anything can leave it.
+    /// The functions that top-level statements of the body call before control may leave the body.
     pub calls: Vec<String>,
 }
 
-/// The definitions of a unit, by the addresses of their trees: only trees of that unit are in it, because a tree that is
-/// gone may leave its address to another.
+/// The definitions of a unit, by the addresses of their trees. All trees in the map belong to a unit that is
+/// still alive: the address of a freed tree might be used again for another.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     known: FxHashMap<usize, Arc<Definition>>,
 }
 
 impl Definition {
-    /// Reads a definition.
+    /// Reads a function definition. Returns `None` if it declares no function.
     pub(super) fn of(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Self> {
         let mut specifiers = reader.types().specifiers(node);
         if node.children().any(Node::is_error) {
@@ -67,15 +68,16 @@ impl Definition {
 }
 
 impl Definitions {
-    /// Reads the functions of a file, each a text of its own; what `before` knows of the same trees behind the same
-    /// declarations is taken from there.
+    /// Reads the functions of a file, each from a text of its own. Takes definitions from `before` if they
+    /// were read from the same trees after the same declarations.
     pub fn read<'a>(
         functions: impl Iterator<Item = (&'a str, &'a Unit)>,
         before: Option<&Self>,
         context: &mut UnitContext,
     ) -> Self {
         let mut definitions = Self::default();
-        // A function whose header declares types decides what those behind it mean: they are read each time.
+        // A function header that declares types may affect the functions after it, so these are read again
+        // each time.
         let mut declares_none = true;
         for (name, unit) in functions {
             let address = std::ptr::from_ref(unit).addr();
@@ -95,7 +97,7 @@ impl Definitions {
         definitions
     }
 
-    /// Those of a version that has other trees in the place of these.
+    /// Returns the definitions without those of some trees, which another version has replaced.
     #[must_use]
     pub fn without<'a>(&self, gone: impl Iterator<Item = &'a Unit>) -> Self {
         let mut kept = self.clone();
@@ -106,14 +108,14 @@ impl Definitions {
     }
 }
 
-/// Whether a definition says the same wherever the declarations of the file are the same: it asks nothing of other
-/// functions.
+/// Returns whether reading a definition again after the same declarations gives the same facts. It does if
+/// the definition does not depend on the functions before it.
 fn is_repeatable(unit: &Unit, definition: &Definition) -> bool {
     let header = header(unit);
     definition.constant.is_none() && !["typeof", "sizeof"].iter().any(|word| header.contains(word))
 }
 
-/// The text before the body; all if there is none.
+/// Returns the text before the body, or the whole text if there is no body.
 fn header(unit: &Unit) -> &str {
     let definition = unit.root().named_child(0);
     let body = definition.and_then(|definition| definition.field(Field::Body));

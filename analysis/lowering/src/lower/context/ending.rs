@@ -1,4 +1,4 @@
-//! Functions of the file that never come back: `die`, `usage`, `panic`.
+//! Functions of the file that never return: `die`, `usage`, `panic`.
 
 use super::UnitContext;
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -8,8 +8,8 @@ use crate::lower::{
     usage::looks_like_macro,
 };
 
-/// The functions that a body calls in statements of its own before anything can leave it: if one of them never returns,
-/// neither does the body.
+/// Returns the functions that top-level statements of a body call before control may leave the body. If one
+/// of them never returns, neither does the body.
 pub(super) fn calls_before_leaving(body: Node<'_>, text: &str) -> Vec<String> {
     let mut calls = Vec::new();
     for statement in body.named_children() {
@@ -21,7 +21,8 @@ pub(super) fn calls_before_leaving(body: Node<'_>, text: &str) -> Vec<String> {
     calls
 }
 
-/// Whether a body may always end, whatever is known of other functions while the file is being read.
+/// Returns whether a top-level statement of a body calls a function that may be known never to return. Errs
+/// on the side of yes, because more functions may become known while the file is being read.
 pub(super) fn may_end(body: Node<'_>, text: &str, context: &UnitContext) -> bool {
     let may_end = |name: &str| {
         let info = context.functions.get(name);
@@ -31,7 +32,7 @@ pub(super) fn may_end(body: Node<'_>, text: &str, context: &UnitContext) -> bool
     called.map(|name| &text[name.byte_range()]).any(may_end)
 }
 
-/// Whether a function never returns, as far as the file is read.
+/// Returns whether a function never returns, according to the declarations and definitions read so far.
 pub(super) fn is_ending(name: &str, context: &UnitContext) -> bool {
     match context.functions.get(name) {
         Some(info) => {
@@ -43,7 +44,7 @@ pub(super) fn is_ending(name: &str, context: &UnitContext) -> bool {
     }
 }
 
-/// The name of the function that a statement calls.
+/// Returns the name of the function that a statement calls, if the statement is a call and nothing else.
 fn called(statement: Node<'_>) -> Option<Node<'_>> {
     let call = statement.named_child(0).filter(|call| {
         statement.kind() == Kind::ExpressionStatement
@@ -54,7 +55,8 @@ fn called(statement: Node<'_>) -> Option<Node<'_>> {
     name.filter(|name| name.kind() == Kind::Identifier)
 }
 
-/// Whether control may go elsewhere than to the next statement; what looks like a macro may do anything.
+/// Returns whether a statement may transfer control to elsewhere than the next statement. A name that looks
+/// like a macro may do anything.
 fn may_leave(statement: Node<'_>, text: &str) -> bool {
     let mut pending = vec![statement];
     while let Some(node) = pending.pop() {

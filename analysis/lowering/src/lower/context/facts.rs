@@ -1,21 +1,21 @@
-//! What a context knows that may stand inside function bodies.
+//! The facts of a context that come from inside function bodies.
 
 use super::UnitContext;
 
-/// One such fact; ordered, so that a list of them is the same in every run.
+/// A fact that comes from inside a function body. Facts are ordered, so that lists of them are deterministic.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Fact<'a> {
-    /// An object that always has this value.
+    /// The object always has this value.
     Object(&'a str, i128),
-    /// A function that only returns this value.
+    /// The function does nothing but return this value.
     Function(&'a str, i128),
-    /// Locks may be taken twice.
+    /// Locks may be recursive: a thread may take a lock that it holds.
     RecursiveLocks,
-    /// A function that never returns, judged by its body.
+    /// The function never returns, judged by its body.
     Ends(&'a str),
 }
 
-/// All facts, ascending.
+/// Returns all such facts of a context, in ascending order.
 pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let objects = context.globals.iter().filter_map(|(name, global)| Some(Fact::Object(name, global.value?)));
     let functions = context

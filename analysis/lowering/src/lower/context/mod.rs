@@ -1,4 +1,4 @@
-//! What a function may use of the file around it: types, prototypes and globals.
+//! The context of a function: the types, functions and objects that its file and headers declare.
 
 mod declarations;
 mod definition;
@@ -26,30 +26,30 @@ use super::{
 use csieve_base::library::says_recursive;
 use csieve_frontend::syntax::Unit;
 
-/// A function that the file declares.
+/// The facts about a function that the file or a header declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct FunctionInfo {
     pub returns: CType,
-    /// What its prototype takes; none if it has no prototype, or several that differ.
+    /// The types of the parameters; `None` without a prototype, or if prototypes contradict each other.
     pub params: Option<Vec<CType>>,
     pub variadic: bool,
-    /// What the attributes of all its declarations say.
+    /// The attributes of all declarations of the function.
     pub attributes: Attributes,
-    /// Its body always reaches a call that never returns.
+    /// Whether the body always reaches a call that never returns.
     pub ends: bool,
-    /// Its body is in the file.
+    /// Whether the file has a body of the function.
     pub defined: bool,
-    /// The file itself declares it, not only a header.
+    /// Whether the file itself declares the function, not only a header.
     pub is_told_here: bool,
-    /// Other files cannot call it by its name.
+    /// Whether the function is `static`, so that other files cannot call it by its name.
     pub is_static: bool,
-    /// It does nothing but return this.
+    /// The constant that the function returns, if it does nothing else.
     pub constant: Option<i128>,
 }
 
 impl FunctionInfo {
-    /// What a declaration without a body says.
+    /// Makes the facts that a declaration without a body states.
     pub(crate) fn declared(signature: &Signature, attributes: Attributes) -> Self {
         Self {
             returns: signature.returns.clone(),
@@ -64,63 +64,66 @@ impl FunctionInfo {
         }
     }
 
-    /// The function's type.
+    /// Returns the type of the function.
     pub(crate) fn ty(&self) -> CType {
         let (returns, params) = (self.returns.clone(), self.params.clone());
         CType::plain(Shape::Function(Arc::new(Signature { returns, params, variadic: self.variadic })))
     }
 }
 
-/// An object with static storage.
+/// The facts about an object with static storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct GlobalInfo {
     pub ty: CType,
-    /// Its value at all times, if nothing ever writes it.
+    /// The value of the object at all times, if nothing ever writes the object.
     pub value: Option<i128>,
-    /// Its first value, if only this file can see it.
+    /// The first value of the object, if it is known and the object is `static`.
     pub initial: Option<i128>,
-    /// Another file defines it.
+    /// Whether another file defines the object.
     pub foreign: bool,
-    /// Other files do not know its name.
+    /// Whether the object is `static`, so that other files do not know its name.
     pub is_static: bool,
-    /// It has a first value that is not known, and perhaps keeps it.
+    /// Whether the object may keep a first value that is not known here: it is constant, or it is `static`
+    /// with an initialiser that cannot be evaluated.
     pub is_kept: bool,
-    /// A declaration gives it a first value.
+    /// Whether a declaration has an initialiser for the object.
     pub is_initialised: bool,
-    /// An attribute says that the functions it points to do not return.
+    /// Whether an attribute says that the functions that this pointer points to never return.
     pub ends: bool,
 }
 
-/// The declarations of a file, read once for all of its functions.
+/// The declarations of a file and its headers, read once for all functions of the file.
 #[derive(Clone, Debug, Default)]
 pub struct UnitContext {
     pub(crate) types: TypeTable,
     pub(crate) functions: FxHashMap<String, FunctionInfo>,
     pub(crate) globals: FxHashMap<String, GlobalInfo>,
-    /// The text that is being read: it tells its unnamed records from those of others.
+    /// The name of the text that is being read, to distinguish its unnamed records from those of other texts.
     pub(crate) reading: String,
-    /// Functions of other files that attributes declare to free their first argument.
+    /// Functions of other files that free their first argument, according to attributes.
     pub(crate) deallocators: FxHashSet<String>,
-    /// The file says that its locks may be taken twice.
+    /// Whether the text of the file suggests that its locks are recursive: a thread may take such a lock
+    /// again.
     pub(crate) recursive_locks: bool,
 }
 
 impl UnitContext {
-    /// Reads the declarations of a text.
+    /// Reads the declarations and functions of a single text.
     pub fn new(unit: &Unit) -> Self {
         Self::default().with_file(unit, &[], None).0
     }
 
-    /// Reads declarations of headers.
+    /// Reads the declarations of headers.
     pub fn of_headers(unit: &Unit) -> Self {
         let mut context = Self::default();
         declarations::read(declarations::HEADERS, unit, &mut context);
         context
     }
 
-    /// The same with a file behind its headers: its declarations, then its functions with their names. `before` has the
-    /// definitions of another version behind the same headers and declarations.
+    /// Returns the context extended by a file: first its declarations, then its functions with their names.
+    /// `before` has the definitions of another version of the file after the same headers and declarations.
+    /// Returns the definitions as well.
     #[must_use]
     pub fn with_file(
         &self,
@@ -138,39 +141,43 @@ impl UnitContext {
         (context, definitions)
     }
 
-    /// Whether the body that the file has of a function is the one that is called.
+    /// Returns whether calls of a function reach the body in the file: the function is defined here and not
+    /// weak.
     pub fn is_definition(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| function.defined && !function.attributes.weak)
     }
 
-    /// Whether a function has a body that is none of the file's functions: headers define it.
+    /// Returns whether the file or its headers define a function. For a function that is not among the file's
+    /// own, this means that a header defines it.
     pub fn is_defined_elsewhere(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| function.defined || function.is_static)
     }
 
-    /// Whether other files can call a function of the file.
+    /// Returns whether other files can call a function of the file.
     pub fn is_exported(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| !function.is_static)
     }
 
-    /// Whether a name denotes the same variable in other files.
+    /// Returns whether other files can use the same variable by this name.
     pub fn is_shared_variable(&self, name: &str) -> bool {
         self.globals.get(name).is_some_and(|global| !global.is_static)
     }
 
-    /// How many parameters a function has, if it has a prototype, and whether more may be passed.
+    /// Returns the number of parameters of a function and whether it is variadic, or `None` without a
+    /// prototype.
     pub fn parameter_count(&self, name: &str) -> Option<(usize, bool)> {
         let function = self.functions.get(name)?;
         function.params.as_ref().map(|params| (params.len(), function.variadic))
     }
 
-    /// Whether the file declares a variable by this name.
+    /// Returns whether the file or a header declares a variable by this name.
     pub fn is_variable(&self, name: &str) -> bool {
         self.globals.contains_key(name)
     }
 
-    /// Whether two bodies of a function, behind the same text, tell the same about it and about other functions. Errs on
-    /// the side of no; a body may have errors, as one that is being typed has.
+    /// Returns whether two bodies of a function after the same header state the same facts about this
+    /// function and others. Errs on the side of no. A body may have syntax errors, for example while it is
+    /// being edited.
     pub(crate) fn is_told_the_same(&self, old: &Unit, new: &Unit) -> bool {
         declarations::headers_agree(old, new)
             && !declarations::tells(old, self)
@@ -188,14 +195,15 @@ impl UnitContext {
             .collect()
     }
 
-    /// What an ordinary name stands for outside functions.
+    /// Returns the meaning of an ordinary name outside functions.
     pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
         let object = || self.globals.get(name).map(|global| global.ty.clone());
         let function = || self.functions.get(name).map(FunctionInfo::ty);
         self.types.names.meaning(name).or_else(|| object().or_else(function).map(Meaning::Object))
     }
 
-    /// A hash of what was learnt from inside function bodies: what one function may know of another.
+    /// Returns a hash of the facts that were learnt from inside function bodies and may be used for other
+    /// functions.
     pub fn facts_hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
         facts::facts(self).hash(&mut hasher);

@@ -1,22 +1,23 @@
-//! What a file leaves to others, for a program that has to do without them.
+//! The functions and objects that a file uses but does not define, for running the file without the rest of
+//! its program.
 
 use super::UnitContext;
 use crate::lower::ctype::{CType, Shape};
 
-/// How a value is passed to a function, or handed back.
+/// The kind of value in which an argument is passed or a result is returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
-    /// There is none.
+    /// No value (`void`).
     Nothing,
-    /// As an integer.
+    /// An integer.
     Integer,
-    /// As a pointer.
+    /// A pointer.
     Pointer,
-    /// As a number with a fraction.
+    /// A floating-point number.
     Float,
-    /// As a structure or union.
+    /// A structure or union.
     Record,
-    /// Nobody knows.
+    /// Not known.
     Unknown,
 }
 
@@ -34,14 +35,15 @@ impl Passing {
 }
 
 impl UnitContext {
-    /// What a function hands back, and what it is passed if a prototype says so; none if nothing declares it.
+    /// Returns the kind of the result of a function, and the kinds of its parameters if there is a prototype.
+    /// Returns `None` if the function is not declared.
     pub fn passing(&self, function: &str) -> Option<(Passing, Option<Vec<Passing>>)> {
         let info = self.functions.get(function)?;
         let params = info.params.as_ref().map(|params| params.iter().map(Passing::of).collect());
         Some((Passing::of(&info.returns), params))
     }
 
-    /// The functions that are declared and not defined, in order.
+    /// Returns the functions that are declared but not defined, in alphabetical order.
     pub fn undefined_functions(&self) -> Vec<&str> {
         let undefined = self.functions.iter().filter(|(_, info)| !info.defined && !info.is_static);
         let mut names: Vec<&str> = undefined.map(|(name, _)| name.as_str()).collect();
@@ -49,7 +51,7 @@ impl UnitContext {
         names
     }
 
-    /// The objects that another file defines, in order.
+    /// Returns the objects that another file defines, in alphabetical order.
     pub fn undefined_objects(&self) -> Vec<&str> {
         let foreign = self.globals.iter().filter(|(_, info)| info.foreign);
         let mut names: Vec<&str> = foreign.map(|(name, _)| name.as_str()).collect();
@@ -57,8 +59,8 @@ impl UnitContext {
         names
     }
 
-    /// Whether a function brings numbers from outside: the file declares it and does not define it, it is passed nothing,
-    /// and hands back an integer.
+    /// Returns whether a function is taken to read a number from outside the program: the file itself
+    /// declares it but does not define it, it has no parameters, and it returns an integer.
     pub fn is_input(&self, function: &str) -> bool {
         let told = self.functions.get(function).filter(|info| info.is_told_here && !info.defined);
         told.is_some_and(|info| {
@@ -68,23 +70,23 @@ impl UnitContext {
         })
     }
 
-    /// Whether functions of the file run before a program starts with `main`.
+    /// Returns whether the file has functions with the attribute `constructor`, which run before `main`.
     pub fn has_constructors(&self) -> bool {
         self.functions.values().any(|info| info.attributes.constructor)
     }
 
-    /// Whether all bytes of an object of the file are 0 when a program starts.
+    /// Returns whether all bytes of an object of the file are 0 when the program starts.
     pub fn starts_as_zeros(&self, object: &str) -> bool {
         let info = self.globals.get(object);
         info.is_some_and(|info| !info.foreign && !info.is_initialised && !info.ty.volatile)
     }
 
-    /// The number that a scalar which only this file knows has when a program starts.
+    /// Returns the value of a `static` integer or pointer when the program starts, if it is known.
     pub fn starts_as(&self, object: &str) -> Option<i128> {
         self.globals.get(object)?.initial
     }
 
-    /// Whether an object with static storage cannot be written.
+    /// Returns whether an object with static storage is constant, so that it cannot be written.
     pub fn is_constant(&self, object: &str) -> bool {
         self.globals.get(object).is_some_and(|info| is_constant(&info.ty))
     }

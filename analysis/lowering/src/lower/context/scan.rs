@@ -1,6 +1,6 @@
-//! The names in an expanded text, wherever they stand: a parse tree may hide some inside broken code.
+//! Finding the names in an expanded text by its characters. A syntax tree may hide names inside broken code.
 
-/// The names outside literals, each with its offset.
+/// Returns the names outside string and character literals, each with its byte offset.
 pub(super) fn names(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -13,7 +13,7 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = (&str, usize)> {
                     at = name_end(bytes, at);
                     return Some((&text[start..at], start));
                 }
-                // A number takes its suffix with it, so that `0x1f` holds no name.
+                // A number extends over its suffix, so `0x1f` contains no name.
                 b'0'..=b'9' => at = name_end(bytes, at),
                 _ => at += 1,
             }
@@ -27,7 +27,8 @@ fn name_end(bytes: &[u8], from: usize) -> usize {
     bytes[from..].iter().position(ends).map_or(bytes.len(), |length| from + length)
 }
 
-/// The end of a string or character; a line end stops one that was not closed.
+/// Returns the end of a string or character literal. A literal that is not closed ends at the end of the
+/// line.
 fn literal_end(bytes: &[u8], from: usize) -> usize {
     let mut at = from + 1;
     while at < bytes.len() && bytes[at] != b'\n' {

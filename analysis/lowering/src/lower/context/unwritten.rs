@@ -1,4 +1,4 @@
-//! `static` objects of the file that nothing writes keep their first value.
+//! Finding `static` objects of the file that keep their first value because nothing writes them.
 
 use rustc_hash::FxHashSet;
 
@@ -7,7 +7,7 @@ use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
 use crate::lower::calls::is_library_function;
 
-/// Gives every object that keeps its first value that value.
+/// Sets the constant value of all objects that keep their first value.
 pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut UnitContext) {
     let mut candidates: FxHashSet<&str> = context
         .globals
@@ -33,7 +33,7 @@ pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut Unit
     }
 }
 
-/// The objects that might keep their first value and that a text may write.
+/// Returns the objects with a known first value that a text may write.
 pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
     let mut written = FxHashSet::default();
     for (name, at) in names(unit.text()) {
@@ -46,13 +46,13 @@ pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'
     written
 }
 
-/// Whether the name at a place is anything but surely read.
+/// Returns whether the name at a place may be written there. Errs on the side of yes.
 pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
     let path = path_to(unit, start, end);
     let Some(&node) = path.last() else { return true };
     match node.kind() {
         Kind::Identifier if node.byte_range() == (start..end) => {}
-        // Other name spaces.
+        // Names of members and labels do not denote objects.
         Kind::FieldIdentifier | Kind::StatementIdentifier => return false,
         _ => return true,
     }
@@ -88,7 +88,7 @@ pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: u
     false
 }
 
-/// The nodes from the root down to a place. (A node's own search for its parent starts at the root.)
+/// Returns the nodes from the root down to a place. (tree-sitter finds a parent by a search from the root.)
 fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
     let mut cursor = unit.root().walk();
     let mut path = Vec::new();
@@ -104,7 +104,7 @@ fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
     }
 }
 
-/// Whether a call may be the use of a macro, which may write what it is given.
+/// Returns whether a call may be the use of a macro, which may write its arguments.
 fn may_be_macro(unit: &Unit, context: &UnitContext, call: Node<'_>) -> bool {
     let Some(function) = call.field(Field::Function) else { return true };
     if function.kind() != Kind::Identifier {

@@ -14,7 +14,7 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Access, BinaryOp, ExprKind};
 
 impl<'a> Lowering<'a> {
-    /// `left = right`, `left += right`; the result is read only if it is `used`.
+    /// Lowers `left = right` and `left += right`. `used` says whether the result of the expression is used.
     pub(super) fn assignment(&mut self, node: Node<'a>, used: bool) -> Lowered<Value> {
         let (left, right) = self.sides(node)?;
         let span = self.span(node);
@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
         Ok(self.change(&place, op, &right, span, used))
     }
 
-    /// `place = right`, where a call may write the place directly.
+    /// Lowers `place = right`. A call on the right-hand side may write the place directly.
     pub(in crate::lower) fn assign_from(
         &mut self,
         place: &Place,
@@ -52,7 +52,7 @@ impl<'a> Lowering<'a> {
         Ok(self.assign(place, &value, span, used))
     }
 
-    /// Writes a value to a place and gives the value of the assignment.
+    /// Writes a value to a place and returns the result of the assignment.
     pub(in crate::lower) fn assign(&mut self, place: &Place, value: &Value, span: Span, used: bool) -> Value {
         if place.ty().is_aggregate() {
             self.access(place, Access::Write);
@@ -71,7 +71,7 @@ impl<'a> Lowering<'a> {
         self.stored(place, value)
     }
 
-    /// The value of an assignment. What a bit-field keeps of it is not followed.
+    /// Returns the result of an assignment. The part of a value that fits into a bit-field is not tracked.
     fn stored(&mut self, place: &Place, value: Value) -> Value {
         match place {
             Place::Var { .. } | Place::Memory { hidden: true, .. } => self.current(place),
@@ -89,7 +89,7 @@ impl<'a> Lowering<'a> {
         reads
     }
 
-    /// `place = place op right`
+    /// Lowers a compound assignment: `place = place op right`.
     fn change(&mut self, place: &Place, op: BinaryOp, right: &Value, span: Span, used: bool) -> Value {
         self.access(place, Access::ReadWrite);
         let old = self.current(place);
@@ -102,7 +102,7 @@ impl<'a> Lowering<'a> {
         self.stored(place, new)
     }
 
-    /// `x++`, `--x`
+    /// Lowers `x++`, `--x` and the like.
     pub(super) fn update(&mut self, node: Node<'a>, used: bool) -> Lowered<Value> {
         let argument = self.field(node, Field::Argument)?;
         self.field(node, Field::Operator)?;
@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
         Ok(kept)
     }
 
-    /// The type of the object, for results that are only described.
+    /// Returns an unknown value of unknown type.
     pub(in crate::lower) fn unknown_value(&mut self) -> Value {
         self.any(&CType::UNKNOWN)
     }

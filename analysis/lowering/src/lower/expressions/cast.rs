@@ -1,4 +1,4 @@
-//! Casts, and what only looks like one.
+//! Casts, and expressions that the grammar misreads as casts.
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 
@@ -17,7 +17,8 @@ impl<'a> Lowering<'a> {
         Ok(self.cast(&value, &ty))
     }
 
-    /// `(a) & b` reads as a cast of `&b` unless one knows that `a` is no type.
+    /// Rejects expressions that may be misread as casts: `(a) & b` parses as a cast of `&b`, whether or not
+    /// `a` is a type.
     fn check_cast(&self, ty: Node<'a>, operand: Node<'a>) -> Lowered<()> {
         let Some(name) = ty.field(Field::Type).filter(|_| ty.named_child_count() == 1) else {
             return Ok(());

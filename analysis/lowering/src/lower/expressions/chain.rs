@@ -1,10 +1,10 @@
-//! Chains of binary operators, without recursion over their length: `a + b + c + ...`.
+//! Chains of binary operators such as `a + b + c + ...`, lowered without recursion over their length.
 
 use super::super::{Lowered, Lowering, convert::Value, types::binary_op, usage::inner};
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
 
-/// Whether a node is `&&` or `||`.
+/// Returns whether a node is an expression with `&&` or `||`.
 pub(super) fn is_logical(node: Node<'_>) -> bool {
     node.kind() == Kind::BinaryExpression
         && matches!(node.operator(), Kind::AmpersandAmpersand | Kind::BarBar)

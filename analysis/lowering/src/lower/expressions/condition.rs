@@ -1,4 +1,4 @@
-//! Conditions: `&&`, `||`, `!` and `?:` are control flow.
+//! Conditions: `&&`, `||`, `!` and `?:` as control flow.
 
 use super::super::{
     Lowered, Lowering,
@@ -14,7 +14,7 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, Loc};
 
 impl<'a> Lowering<'a> {
-    /// Splits control by the truth of an expression.
+    /// Lowers a condition to branches: the paths on which it is true, and those on which it is false.
     pub(in crate::lower) fn branch(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let (mut node, mut negated) = (inner(node), false);
         loop {
@@ -54,14 +54,14 @@ impl<'a> Lowering<'a> {
         Ok(if negated { Branches { holds: branches.fails, fails: branches.holds } } else { branches })
     }
 
-    /// `e` in `__builtin_expect(e, c)`.
+    /// Returns `e` for a call `__builtin_expect(e, c)`.
     fn expected(&self, node: Node<'a>) -> Option<Node<'a>> {
         let name = node.field(Field::Function).filter(|_| node.kind() == Kind::CallExpression)?;
         let known = matches!(self.source(name), "__builtin_expect" | "__builtin_expect_with_probability");
         known.then(|| node.field(Field::Arguments)?.named_child(0)).flatten()
     }
 
-    /// Splits control by the truth of a value.
+    /// Splits control flow by the truth of a value.
     pub(in crate::lower) fn split(&mut self, value: &Value, span: Span) -> Branches {
         let here: Vec<Loc> = self.end().into_iter().collect();
         match self.as_truth(value) {
@@ -81,7 +81,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A chain of the same operator, without recursion over its length.
+    /// Lowers a chain of `&&` or of `||`, without recursion over its length.
     fn logical(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let operator = node.operator();
         let mut operands = Vec::new();
@@ -109,7 +109,7 @@ impl<'a> Lowering<'a> {
         Ok(if is_and { Branches { holds: open, fails: done } } else { Branches { holds: done, fails: open } })
     }
 
-    /// A condition that is only a part of a question.
+    /// Lowers a condition that is one operand of a larger condition, and marks its edges as such.
     fn part(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let from = self.graph.edge_count();
         let branches = self.branch(node)?;
@@ -117,7 +117,7 @@ impl<'a> Lowering<'a> {
         Ok(branches)
     }
 
-    /// `c ? a : b` as a condition.
+    /// Lowers `c ? a : b` as a condition.
     fn nested(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let span = self.span(node);
         let condition = self.field(node, Field::Condition)?;
@@ -131,7 +131,7 @@ impl<'a> Lowering<'a> {
         Ok(branches)
     }
 
-    /// `a && b` as a value.
+    /// Lowers `a && b` as a value: 1 or 0.
     pub(super) fn truth(&mut self, node: Node<'a>) -> Lowered<Value> {
         let span = self.span(node);
         let branches = self.branch(node)?;
@@ -150,7 +150,7 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// `c ? a : b` as a value; `c ?: b` evaluates `c` once.
+    /// Lowers `c ? a : b` as a value. For `c ?: b`, `c` is evaluated only once.
     pub(super) fn choice(&mut self, node: Node<'a>) -> Lowered<Value> {
         let span = self.span(node);
         let condition = self.field(node, Field::Condition)?;
@@ -202,7 +202,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// One of several expressions, whichever.
+    /// Lowers a choice between expressions when it is not known which one is evaluated. The result is any
+    /// value, unless there is only one expression.
     pub(in crate::lower) fn one_of(&mut self, choices: &[Node<'a>], span: Span) -> Lowered<Value> {
         if let [only] = choices {
             return self.value(*only);
@@ -219,7 +220,7 @@ impl<'a> Lowering<'a> {
         Ok(self.any(&CType::UNKNOWN))
     }
 
-    /// `c ? f() : g();`
+    /// Lowers a statement such as `c ? f() : g();`, whose value is not used.
     pub(super) fn discarded_choice(&mut self, node: Node<'a>) -> Lowered<()> {
         let span = self.span(node);
         let branches = self.branch(self.field(node, Field::Condition)?)?;
@@ -236,7 +237,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The word that asks for the truth of an operand: `&&`, `?`, `if`.
+/// Returns the token that makes an operand a condition: `&&`, `?`, `if` and others.
 fn question(operand: Node<'_>) -> Option<Node<'_>> {
     let mut node = operand;
     loop {

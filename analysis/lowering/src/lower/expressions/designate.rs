@@ -1,4 +1,4 @@
-//! Expressions that denote an object: `x`, `*p`, `p->f`, `a[i]`.
+//! Expressions that designate an object: `x`, `*p`, `p->f`, `a[i]`.
 
 use super::super::{
     Lowered, Lowering,
@@ -15,7 +15,7 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{ExprKind, Type};
 
 impl<'a> Lowering<'a> {
-    /// The object that an expression denotes.
+    /// Lowers an expression to the place that it designates.
     pub(in crate::lower) fn place(&mut self, node: Node<'a>) -> Lowered<Place> {
         let node = inner(node);
         self.enter(node)?;
@@ -27,7 +27,7 @@ impl<'a> Lowering<'a> {
                 let argument = self.field(node, Field::Argument)?;
                 let pointer = self.value(argument)?;
                 match pointer.ty.target() {
-                    // A function pointer leads to the function, which is itself again.
+                    // Dereferencing a function pointer gives the function, which decays to the pointer again.
                     Some(CType { shape: Shape::Function(_), .. }) => Place::Value(pointer),
                     _ => self.target(&pointer, self.span(node)),
                 }
@@ -78,7 +78,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The member of a record at a pointer.
+    /// Returns the place of a member of the record that a pointer points to.
     fn member_place(&mut self, pointer: &Value, record: &CType, name: &str, span: Span) -> Place {
         let (mut ty, hidden) = self.member_type(record, name);
         ty.volatile |= record.volatile;
@@ -89,7 +89,7 @@ impl<'a> Lowering<'a> {
         Place::Memory { pointer, ty, hidden, span }
     }
 
-    /// A member's type, and whether its value cannot be followed.
+    /// Returns the type of a member, and whether the value of the member is not tracked.
     pub(in crate::lower) fn member_type(&mut self, record: &CType, name: &str) -> (CType, bool) {
         if self.record(record).is_none() {
             return (CType::UNKNOWN, false);
@@ -100,7 +100,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The layout of a structure or union, if it is known.
+    /// Returns the layout of a structure or union, if it is known.
     pub(in crate::lower) fn record(&self, ty: &CType) -> Option<&Record> {
         let Shape::Record(key) = &ty.shape else { return None };
         self.scopes.records.get(key).or_else(|| self.context.types.records.get(key))
@@ -123,7 +123,7 @@ impl<'a> Lowering<'a> {
         Ok(self.target(&pointer, span))
     }
 
-    /// `base + index`
+    /// Returns the pointer `base + index`.
     pub(in crate::lower) fn offset(&mut self, base: &Value, index: Option<&Value>) -> Value {
         let index = index.map(|index| index.expr);
         let kind = ExprKind::Inside { base: base.expr, path: String::new(), index };
@@ -132,7 +132,8 @@ impl<'a> Lowering<'a> {
         Value { expr, ty: base.ty.clone() }
     }
 
-    /// `*p++`: C leaves open what comes first. Read first, what is there keeps the name that others ask for it by: `*p`.
+    /// Lowers `*p++`. C leaves open whether the read or the increment comes first. The read is lowered first,
+    /// so that its value is the expression `*p`, the same as in other mentions of `*p`.
     fn read_and_move(&mut self, node: Node<'a>, moved: Node<'a>) -> Lowered<Value> {
         let pointer = self.value(self.field(moved, Field::Argument)?)?;
         let span = self.span(node);
@@ -144,7 +145,7 @@ impl<'a> Lowering<'a> {
         Ok(kept)
     }
 
-    /// `&x`, `&&label` and `*p` as values.
+    /// Lowers `&x`, `&&label` and `*p` as values.
     pub(super) fn pointer_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
         if node.operator() == Kind::Star {
             if let Some(moved) = moved_pointer(node) {
@@ -160,7 +161,7 @@ impl<'a> Lowering<'a> {
         }
         let argument = inner(self.field(node, Field::Argument)?);
         if argument.kind() == Kind::PointerExpression && argument.operator() == Kind::Star {
-            // `&*p` is `p`.
+            // `&*p` equals `p` and accesses nothing.
             return self.value(self.field(argument, Field::Argument)?);
         }
         if let Some(known) = self.type_reader().constant_address(node) {
@@ -169,7 +170,7 @@ impl<'a> Lowering<'a> {
         }
         let place = self.place(argument)?;
         let address = self.address_of(&place);
-        // `&((struct s *)0)->m`: how far `m` is from 0 is not known.
+        // In `&((struct s *)0)->m`, the offset of `m` is not known here.
         match self.graph.exprs_ref().get(self.root(address.expr)).kind {
             ExprKind::Const(_) => Ok(self.any(&address.ty)),
             _ => Ok(address),
@@ -177,7 +178,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// `p++` in `*p++`, if `p` is a variable.
+/// Returns `p++` for an expression `*p++` with a variable `p`.
 fn moved_pointer(node: Node<'_>) -> Option<Node<'_>> {
     let moved = inner(node.field(Field::Argument)?);
     let pointer = inner(moved.field(Field::Argument)?);

@@ -1,4 +1,4 @@
-//! What stands inside an expression and is none: statements and assembly.
+//! Statements and inline assembly inside expressions.
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::Action;
@@ -11,7 +11,7 @@ use crate::lower::{
 };
 
 impl<'a> Lowering<'a> {
-    /// `({ ...; value; })`
+    /// Lowers a statement expression: `({ ...; value; })`.
     pub(super) fn statement_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
         let Some(block) = node.named_children().find(|child| child.kind() == Kind::CompoundStatement) else {
             return Err(self.skipped("an expression that is not understood", node));
@@ -32,7 +32,7 @@ impl<'a> Lowering<'a> {
         Ok(value)
     }
 
-    /// The statement whose value is that of the statements around it.
+    /// Lowers the last statement of a statement expression and returns its value.
     fn last_statement(&mut self, node: Node<'a>) -> Lowered<Value> {
         let mut node = node;
         while node.kind() == Kind::LabeledStatement {
@@ -53,7 +53,7 @@ impl<'a> Lowering<'a> {
         Ok(if value.ty.shape == Shape::Void { value } else { self.save(&value, self.span(expression)) })
     }
 
-    /// Inline assembly: it may read and write what it names, and memory, and jump to its labels.
+    /// Lowers inline assembly, which may read and write its operands and memory, and jump to its labels.
     pub(super) fn assembly(&mut self, node: Node<'a>) -> Lowered<()> {
         let names = identifiers(node, self.text);
         let span = self.span(node);

@@ -13,7 +13,7 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, EdgeId, ExprId, Initial};
 
 impl<'a> Lowering<'a> {
-    /// `(struct s){ ... }`: an unnamed object.
+    /// Lowers a compound literal, which is an unnamed object: `(struct s){ ... }`.
     pub(super) fn compound_literal(&mut self, node: Node<'a>) -> Lowered<Value> {
         let ty_node = self.field(node, Field::Type)?;
         let list = self.field(node, Field::Value)?;
@@ -29,7 +29,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Gives an object in memory its first value.
+    /// Lowers the initialisation of an object in memory.
     pub(in crate::lower) fn initialise(
         &mut self,
         address: ExprId,
@@ -57,7 +57,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Makes an object any value before its members get theirs. Constants are no edges: they are noted.
+    /// Makes an object any value before its members are initialised. Returns the edge, at which constant
+    /// members are recorded later instead of getting edges of their own.
     fn start_over(&mut self, address: ExprId, ty: &CType, span: Span) -> EdgeId {
         let any = self.any(&CType::UNKNOWN);
         self.step(Action::Store { pointer: address, value: any.expr }, span);
@@ -89,17 +90,17 @@ impl<'a> Lowering<'a> {
             };
             let is_list = value.kind() == Kind::InitializerList;
             if !is_list && designators.is_empty() && !self.takes_whole(&sub.ty, value) {
-                // Without its braces an aggregate takes several items.
+                // Without braces of its own, an aggregate takes several items.
                 sub = self.positioned(address, ty, None);
             }
             position = sub.next;
             may_repeat |= !designators.is_empty() || position.is_none();
             if may_repeat {
-                // What an earlier item gave the member does not count any more.
+                // A later item replaces the value that an earlier item gave to the same member.
                 start = self.start_over(sub.pointer, &sub.ty, self.span(item));
             }
             if sub.is_somewhere || self.record(&sub.ty).is_some_and(|record| record.union) {
-                // Which bytes it gives a value is not known.
+                // It is not known which bytes the item initialises.
                 self.graph.initials().remove(&start);
             }
             if is_list {
@@ -129,7 +130,7 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<()> {
         let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
         let value = self.value(value)?;
-        // Constants say nothing that a check or a later read could use.
+        // A constant needs no edge: it is recorded with the edge that starts the initialisation.
         if self.as_truth(&value).is_some() {
             let is_array = matches!(sub.ty.shape, Shape::Array(..));
             let value = if is_array { value } else { self.converted(&value, &sub.ty) };

@@ -1,4 +1,4 @@
-//! `sizeof` and its kin: nothing is evaluated.
+//! `sizeof` and similar operators, whose operands are not evaluated.
 
 use super::super::{Lowering, convert::Value, ctype::CType, usage::identifiers};
 use csieve_frontend::syntax::{Kind, Node};
@@ -14,7 +14,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The length of an array that is not constant is computed: `sizeof (int[n++])`.
+    /// Handles side effects in the length of a variable-length array, which is evaluated:
+    /// `sizeof (int[n++])`.
     fn measured_effects(&mut self, node: Node<'a>) {
         let mut pending = vec![node];
         let (mut array, mut effects) = (false, false);

@@ -1,4 +1,5 @@
-//! Expressions: side effects become edges, what is left is pure.
+//! Lowering of expressions: side effects become edges, and the remaining value is an expression without side
+//! effects.
 
 mod arithmetic;
 mod assign;
@@ -23,7 +24,7 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{ExprKind, IntType, Type};
 
 impl<'a> Lowering<'a> {
-    /// The value of an expression.
+    /// Lowers an expression and returns its value.
     pub(super) fn value(&mut self, node: Node<'a>) -> Lowered<Value> {
         let node = inner(node);
         self.enter(node)?;
@@ -83,7 +84,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Evaluates an expression whose value nobody uses.
+    /// Lowers an expression whose value is not used.
     pub(super) fn discard(&mut self, node: Node<'a>) -> Lowered<()> {
         let node = inner(node);
         self.enter(node)?;
@@ -113,14 +114,14 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The operands of a node with two.
+    /// Returns the left and the right operand of a node.
     pub(super) fn sides(&self, node: Node<'a>) -> Lowered<(Node<'a>, Node<'a>)> {
         node.field(Field::Left)
             .zip(node.field(Field::Right))
             .ok_or_else(|| self.skipped("an expression that is not understood", node))
     }
 
-    /// A child that the grammar promises.
+    /// Returns a child that the grammar guarantees. Fails if it is missing.
     pub(super) fn field(&self, node: Node<'a>, field: Field) -> Lowered<Node<'a>> {
         node.field(field).ok_or_else(|| self.skipped("an expression that is not understood", node))
     }
@@ -142,7 +143,7 @@ impl<'a> Lowering<'a> {
         Value { expr, ty: char_type.pointer() }
     }
 
-    /// The null pointer.
+    /// Returns the null pointer.
     pub(super) fn null(&mut self) -> Value {
         Value { expr: self.graph.exprs().null(), ty: CType::VOID.pointer() }
     }

@@ -1,4 +1,4 @@
-//! What a bare name means.
+//! The meaning of an identifier in an expression.
 
 use super::super::{
     Lowering,
@@ -16,7 +16,8 @@ use csieve_frontend::syntax::Node;
 use csieve_graph::{ExprId, ExprKind, IntType, Type};
 
 impl Lowering<'_> {
-    /// The object, function or constant that a name denotes; never fails, but may be any value.
+    /// Returns the place for the object, function or constant that an identifier denotes. An unknown
+    /// identifier becomes any value.
     pub(in crate::lower) fn named(&mut self, node: Node<'_>) -> Place {
         let name = self.source(node);
         if let Some(symbol) = self.scopes.get(name).cloned() {
@@ -40,7 +41,7 @@ impl Lowering<'_> {
         self.library_name(node)
     }
 
-    /// The symbol of what the file declares under a name, if it is an object.
+    /// Returns the symbol of the file's object with this name, if there is one.
     pub(in crate::lower) fn file_variable(&mut self, name: &str) -> Option<Symbol> {
         if let Some(symbol) = self.scopes.get_global(name) {
             return Some(symbol.clone());
@@ -72,7 +73,8 @@ impl Lowering<'_> {
         self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer)
     }
 
-    /// An object that some header declares: it has an address, but its value is not followed.
+    /// Returns the place of an object that some header declares. Its address is known, but its value is not
+    /// tracked.
     fn foreign(&mut self, node: Node<'_>, ty: CType) -> Place {
         let pointer = self.address(self.source(node));
         Place::Memory { pointer, ty, hidden: true, span: self.span(node) }
@@ -85,8 +87,8 @@ impl Lowering<'_> {
         Place::Value(self.any(&CType::UNKNOWN))
     }
 
-    /// Names of the C library that a header would declare. Those that stand here are macros of the language's
-    /// own headers.
+    /// Returns the place for a name of the C library that no header has declared. The names that are spelled
+    /// out here are macros of the standard headers or identifiers of the language.
     fn library_name(&mut self, node: Node<'_>) -> Place {
         let name = self.source(node);
         if let Some((value, ty)) = library_constant(name) {
@@ -120,12 +122,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// What an ordinary name stands for.
+    /// Returns the meaning of an ordinary name in the current scope.
     pub(in crate::lower) fn meaning(&self, name: &str) -> Option<Meaning> {
         self.scopes.meaning(name).or_else(|| self.context.meaning(name))
     }
 
-    /// Whether a name is known to denote a type.
+    /// Returns whether a name is known to denote a type.
     pub(in crate::lower) fn is_type_name(&self, name: &str) -> bool {
         match self.meaning(name) {
             Some(meaning) => matches!(meaning, Meaning::Type(_)),
@@ -133,7 +135,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a name is known to denote an object, a function or a constant.
+    /// Returns whether a name is known to denote an object, a function or a constant.
     pub(in crate::lower) fn is_value_name(&self, name: &str) -> bool {
         match self.meaning(name) {
             Some(Meaning::Type(_)) => false,

@@ -1,4 +1,4 @@
-//! Where the items of an initialiser go.
+//! Finding the part of an object that an item of an initialiser belongs to.
 
 use super::super::{
     Lowering,
@@ -13,14 +13,14 @@ use csieve_graph::{ExprId, ExprKind, Type};
 pub(super) struct SubObject {
     pub pointer: ExprId,
     pub ty: CType,
-    /// The position behind it; none if that is not known.
+    /// The position of the next part, or `None` if it is not known.
     pub next: Option<usize>,
-    /// Which part it is, is not known.
+    /// Whether it is not known which part of the object this is.
     pub is_somewhere: bool,
 }
 
 impl<'a> Lowering<'a> {
-    /// The part at a position; some part or other if there is none.
+    /// Returns the part at a position. For an unknown position, returns an unknown part of the object.
     pub(super) fn positioned(&mut self, address: ExprId, ty: &CType, at: Option<usize>) -> SubObject {
         let Some(at) = at else { return self.somewhere(address) };
         let next = Some(at + 1);
@@ -53,7 +53,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The part that `.a[1].b` names.
+    /// Returns the part that designators such as `.a[1].b` name.
     pub(super) fn designated(&mut self, address: ExprId, ty: &CType, path: &[Node<'a>]) -> SubObject {
         let mut sub = SubObject { pointer: address, ty: ty.clone(), next: None, is_somewhere: false };
         for designator in path {
@@ -67,7 +67,8 @@ impl<'a> Lowering<'a> {
                 None => self.indexed_part(&sub, *designator),
             };
         }
-        // What follows a path of several steps goes on inside.
+        // After a path of several designators, C continues inside the inner object. That position is not
+        // tracked.
         SubObject { next: sub.next.filter(|_| path.len() == 1), ..sub }
     }
 

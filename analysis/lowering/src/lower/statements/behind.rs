@@ -1,11 +1,11 @@
-//! Statements behind a jump: nothing gets to them.
+//! Unreachable statements after a jump.
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::lower::{Lowering, calls::never_returns, usage::inner};
 
 impl<'a> Lowering<'a> {
-    /// Notes a statement that follows one which control does not pass.
+    /// Records a statement that follows another one after which control flow does not continue.
     pub(super) fn note_behind(&mut self, jump: Node<'a>, next: Node<'a>) {
         if self.dead && is_jump(jump) && self.says_something(next) && !has_labels(next) {
             let (jump, next) = (self.span(jump), self.span(next));
@@ -13,8 +13,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether a statement does something that its author may miss. What only keeps a compiler quiet, or says that
-    /// nobody gets here, does not.
+    /// Returns whether a statement does something that its author may miss if it is never reached. Statements
+    /// that only silence a compiler, or state that they are unreachable, do not.
     fn says_something(&self, node: Node<'a>) -> bool {
         match node.kind() {
             Kind::ExpressionStatement => {
@@ -53,8 +53,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether a statement ends what comes before it whatever the values are. What only constants decide is not
-/// meant: another build may decide otherwise.
+/// Returns whether a statement ends the path in every build. A loop or branch that ends it because of
+/// constants does not count, because the constants may differ in another build.
 fn is_jump(node: Node) -> bool {
     match node.kind() {
         Kind::ReturnStatement | Kind::BreakStatement | Kind::ContinueStatement | Kind::GotoStatement => true,
@@ -70,7 +70,7 @@ fn has_call(node: Node) -> bool {
     any_below(node, |node| node.kind() == Kind::CallExpression)
 }
 
-/// Whether a jump may lead into a statement.
+/// Returns whether a jump may lead into a statement.
 fn has_labels(node: Node) -> bool {
     any_below(node, |node| matches!(node.kind(), Kind::LabeledStatement | Kind::CaseStatement))
 }

@@ -1,4 +1,4 @@
-//! `__attribute__((cleanup(f)))`: `f(&x)` runs on every way out of the scope of `x`.
+//! `__attribute__((cleanup(f)))`: the call `f(&x)` runs on every path out of the scope of `x`.
 
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Kind, Node};
@@ -11,7 +11,7 @@ use crate::lower::{
 };
 
 impl<'a> Lowering<'a> {
-    /// Remembers that a function is to be called for an object that was just declared.
+    /// Records the function that is called when the scope of an object that was just declared is left.
     pub(super) fn declare_cleanup(&mut self, function: String, name: &str, node: Node<'a>) {
         let Some(symbol) = self.scopes.get_innermost(name).cloned() else { return };
         let address = match symbol {
@@ -23,7 +23,7 @@ impl<'a> Lowering<'a> {
         self.scopes.add_cleanup(Cleanup { function, address, from: node.end_byte(), to });
     }
 
-    /// Leaves the innermost scope at its end.
+    /// Leaves the innermost scope at its end, after running its cleanups.
     pub(in crate::lower) fn close_scope(&mut self, span: Span) {
         let at_end = Span { start: span.end.saturating_sub(1), end: span.end };
         if !self.dead {
@@ -33,12 +33,13 @@ impl<'a> Lowering<'a> {
         self.scopes.close();
     }
 
-    /// Whether a jump from here may leave the scope of an object with a cleanup.
+    /// Returns whether a jump from here may leave the scope of an object with a cleanup.
     pub(in crate::lower) fn has_cleanups(&self) -> bool {
         self.scopes.cleanups(true).next().is_some()
     }
 
-    /// Control goes to a place in the text, or out of the function.
+    /// Runs the cleanups of the scopes that a jump leaves. `target` is the byte offset of its target in the
+    /// text, or `None` if the jump leaves the function.
     pub(in crate::lower) fn leave_for(&mut self, target: Option<usize>, span: Span) {
         let leaves = |cleanup: &&Cleanup| target.is_none_or(|at| !(cleanup.from..cleanup.to).contains(&at));
         let cleanups: Vec<Cleanup> = self.scopes.cleanups(true).filter(leaves).cloned().collect();
@@ -53,7 +54,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Where the scope of a declaration ends.
+/// Returns the end of the scope of a declaration, in bytes of the text.
 fn scope_end(declaration: Node<'_>) -> usize {
     let mut around = declaration;
     while let Some(parent) = around.parent() {

@@ -1,11 +1,11 @@
-//! `if`.
+//! Lowering of `if`.
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::lower::{Lowered, Lowering};
 
 impl<'a> Lowering<'a> {
-    /// `if` with all its `else if`, without recursion over their number.
+    /// Lowers an `if` with all its `else if` branches, without recursion over their number.
     pub(super) fn if_statement(&mut self, node: Node<'a>) -> Lowered<()> {
         let span = self.span(node);
         let mut ends = Vec::new();
@@ -40,7 +40,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A statement that is a scope of its own even without braces.
+    /// Lowers a statement in a scope of its own, with or without braces.
     pub(super) fn scoped(&mut self, node: Node<'a>) -> Lowered<()> {
         self.scopes.open();
         self.statement(node)?;

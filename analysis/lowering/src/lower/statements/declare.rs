@@ -1,4 +1,4 @@
-//! Declarations inside a function.
+//! Lowering of declarations inside a function.
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, VarKind};
@@ -57,7 +57,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The sizes of arrays are computed when the declaration is reached.
+    /// Evaluates the sizes of variable-length arrays, which happens when the declaration is reached.
     pub(super) fn array_sizes(&mut self, declarator: Node<'a>) -> Lowered<()> {
         let mut next = Some(declarator);
         while let Some(node) = next {
@@ -72,14 +72,14 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A prototype inside a function declares what the file may define.
+    /// Declares a function inside the function. The file may define it.
     fn declare_function(&mut self, name: &str, signature: &Signature, attributes: Attributes) {
         let info = FunctionInfo::declared(signature, attributes);
         self.type_reader().env.define_object(name, info.ty());
         self.prototypes.insert(name.to_owned(), info);
     }
 
-    /// `__auto_type x = 1;`: the name is not in scope in its initialiser.
+    /// Lowers `__auto_type x = 1;`. The name is not in scope in its own initialiser.
     fn declare_auto(
         &mut self,
         name: &str,
@@ -112,7 +112,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// `a * b;` and `MACRO(x) y;` read as declarations.
+    /// Rejects expressions and macros that the grammar misreads as declarations: `a * b;` and `MACRO(x) y;`.
     fn check_type(&self, node: Node<'a>) -> Lowered<()> {
         let Some(ty) = node.field(Field::Type) else { return Ok(()) };
         let name = match ty.kind() {
@@ -128,7 +128,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether the type of a declaration is a name that nothing defines: it may be a macro instead.
+    /// Returns whether the type of a declaration is an undefined name, which may be a macro.
     fn is_odd_type(&self, node: Node<'a>) -> bool {
         node.field(Field::Type)
             .is_some_and(|ty| ty.kind() == Kind::TypeIdentifier && !self.is_type_name(self.source(ty)))
@@ -166,7 +166,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The object of the file under that name, whichever function or block declares it.
+    /// Declares an `extern` object. It is the same object of the file in all functions and blocks that
+    /// declare it.
     fn declare_extern(&mut self, name: &str, ty: &CType, node: Node<'a>) -> Lowered<()> {
         let known = self.context.globals.get(name).map_or(ty, |global| &global.ty).clone();
         let symbol = match self.scopes.get_global(name) {

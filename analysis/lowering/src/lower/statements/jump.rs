@@ -1,4 +1,4 @@
-//! Jumps: `break`, `continue`, `goto`, `return`.
+//! Lowering of jumps: `break`, `continue`, `goto` and `return`.
 
 use super::switch::Switch;
 use csieve_base::text::Span;
@@ -7,18 +7,18 @@ use csieve_graph::{Action, Loc};
 
 use crate::lower::{Lowered, Lowering, ctype::Shape};
 
-/// A statement that `break` leaves; `start` is where its body starts in the text.
+/// A statement that `break` leaves. `start` is the start of its body in the text, in bytes.
 #[derive(Debug)]
 pub(super) enum Frame {
     Loop { after: Loc, next: Loc, start: usize },
     Switch(Switch),
 }
 
-/// Where jumps of a function lead.
+/// The targets and sources of jumps in a function.
 #[derive(Debug, Default)]
 pub(in crate::lower) struct Jumps {
     pub(super) frames: Vec<Frame>,
-    /// Where `goto *p` stands.
+    /// The locations and spans of computed jumps (`goto *p`).
     pub(super) computed: Vec<(Loc, Span)>,
 }
 
@@ -40,14 +40,15 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Whether an expression statement is the rest of `goto *p;`, which the grammar does not know.
+    /// Returns whether an expression statement is the rest of `goto *p;`, which the grammar does not support.
     pub(super) fn jumps_by_value(&self, node: Node<'a>) -> bool {
-        // Looking for siblings searches the tree from its root.
+        // Finding a sibling is slow (tree-sitter searches from the root), so this is done only in trees with
+        // errors.
         self.has_errors
             && node.prev_sibling().is_some_and(|before| before.is_error() && self.source(before) == "goto")
     }
 
-    /// `goto *target;`
+    /// Lowers a computed jump: `goto *target;`.
     pub(in crate::lower) fn computed_goto(&mut self, target: Node<'a>, span: Span) -> Lowered<()> {
         self.value(target)?;
         if self.has_cleanups() {
@@ -97,7 +98,7 @@ impl<'a> Lowering<'a> {
             let returns = self.returns.clone();
             if value.ty.shape != Shape::Void && returns.shape != Shape::Void {
                 let value = if returns.is_aggregate() { value } else { self.converted(&value, &returns) };
-                // A cleanup runs after the value has been computed.
+                // Cleanups run after the returned value has been computed.
                 let kept = self.has_cleanups() && self.as_truth(&value).is_none();
                 let value = if kept { self.save(&value, self.span(expression)) } else { value };
                 returned = Some(value.expr);

@@ -1,4 +1,4 @@
-//! Labels, their addresses, and `__label__`.
+//! Labels, addresses of labels, and `__label__`.
 
 use rustc_hash::FxHashMap;
 
@@ -8,16 +8,16 @@ use csieve_graph::{Action, Loc};
 
 use crate::lower::{Lowered, Lowering, usage::inner};
 
-/// A label by its name and by what tells it apart from others of that name.
+/// A label: its name, and a number that distinguishes it from other labels of the same name.
 type Key<'a> = (&'a str, usize);
 
 /// The labels of a function.
 #[derive(Debug, Default)]
 pub(in crate::lower) struct Labels<'a> {
     known: FxHashMap<Key<'a>, Label<'a>>,
-    /// In order of first mention, so that the graph does not depend on hashing.
+    /// The labels in order of first mention, so that the graph does not depend on the order of a hash map.
     order: Vec<Key<'a>>,
-    /// Where labels stand in the text, by name only.
+    /// The byte offsets of labels in the text, by name only.
     places: FxHashMap<&'a str, Vec<usize>>,
     /// The names of labels whose address is taken, in any scope.
     taken: Vec<&'a str>,
@@ -31,7 +31,7 @@ struct Label<'a> {
 }
 
 impl<'a> Labels<'a> {
-    /// Finds the labels of a function and the addresses taken of them, in static tables too.
+    /// Finds the labels of a function, and the labels whose addresses are taken (also in static tables).
     pub(crate) fn of(function: Node<'a>, text: &'a str) -> Self {
         let mut labels = Self::default();
         let mut cursor = function.walk();
@@ -60,7 +60,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// The `x` of `&&x`.
+/// Returns the label `x` of an expression `&&x`.
 pub(in crate::lower) fn label_operand(node: Node<'_>) -> Option<Node<'_>> {
     let is_address =
         |node: Node<'_>| node.child(0).is_some_and(|operator| operator.kind() == Kind::Ampersand);
@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
         self.labels.known.get_mut(&key).expect("it was just added")
     }
 
-    /// Control goes to a label; the way on from here stays open.
+    /// Adds a path from here to a label. The current path continues as well.
     pub(in crate::lower) fn jump_to(&mut self, label: Node<'a>, span: Span) -> Lowered<()> {
         let at = self.label(label).at;
         if self.has_cleanups() {
@@ -107,7 +107,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Control may come from elsewhere to the label of a statement.
+    /// Starts the code at a label, which jumps from elsewhere may reach.
     pub(in crate::lower) fn place_label(&mut self, node: Node<'a>) -> Lowered<()> {
         let name = self.field(node, Field::Label)?;
         let span = self.span(name);
@@ -123,14 +123,14 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// `__label__ a, b;` reads as a declaration.
+    /// Declares the local labels of `__label__ a, b;`, which the grammar reads as a declaration.
     pub(super) fn declare_labels(&mut self, node: Node<'a>) {
         for name in node.fields(Field::Declarator) {
             self.scopes.declare_label(self.source(name), node.start_byte());
         }
     }
 
-    /// Draws the computed jumps, and makes sure that every label was found.
+    /// Adds the edges of computed jumps. Fails if a jump leads to a label that does not exist.
     pub(in crate::lower) fn finish_jumps(&mut self) -> Lowered<()> {
         let missing = self.labels.known.values().filter(|label| !label.placed);
         if let Some(label) = missing.min_by_key(|label| label.mention.start_byte()) {

@@ -1,4 +1,4 @@
-//! `while`, `do` and `for`.
+//! Lowering of `while`, `do` and `for`.
 
 use super::jump::Frame;
 use csieve_base::text::Span;
@@ -82,7 +82,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// A loop may be entered through a label in its body, so its head counts as reached.
+    /// Starts a loop. A jump to a label in the body may enter the loop, so its head always counts as reached.
     fn loop_head(&mut self, head: Loc, span: Span) {
         self.join(head, span);
         self.reached.insert(head);

@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowering of statements.
 
 mod behind;
 mod cleanup;
@@ -21,7 +21,7 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::Action;
 
 impl<'a> Lowering<'a> {
-    /// A block with a scope of its own.
+    /// Lowers a block, in a scope of its own.
     pub(super) fn block(&mut self, node: Node<'a>) -> Lowered<()> {
         self.scopes.open();
         self.sequence(node)?;
@@ -30,7 +30,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The statements among a node's children, in order.
+    /// Lowers the statements among the children of a node, in order.
     pub(super) fn sequence(&mut self, node: Node<'a>) -> Lowered<()> {
         let mut jump: Option<Node<'a>> = None;
         for child in node.named_children() {
@@ -42,14 +42,15 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// One of several statements; gives it back if nothing goes on behind it, though something came to it.
+    /// Lowers one statement of a sequence. Returns it if it was reached but control flow does not continue
+    /// after it.
     pub(super) fn follow(&mut self, node: Node<'a>) -> Lowered<Option<Node<'a>>> {
         let is_reached = !self.dead;
         self.statement(node)?;
         Ok((is_reached && self.dead).then_some(node))
     }
 
-    /// One statement.
+    /// Lowers one statement.
     pub(super) fn statement(&mut self, node: Node<'a>) -> Lowered<()> {
         self.enter(node)?;
         match node.kind() {
@@ -109,7 +110,7 @@ impl<'a> Lowering<'a> {
         self.discard(expression)
     }
 
-    /// `FOO;` where nothing declares `FOO`: a macro that may do anything to the variables in sight.
+    /// Lowers `FOO;` with an undeclared name: a macro, which may do anything to the visible variables.
     fn bare_macro(&mut self, node: Node<'a>) {
         let name = self.source(node);
         let span = self.span(node);

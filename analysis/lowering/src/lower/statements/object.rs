@@ -1,4 +1,4 @@
-//! Which objects become variables of the graph, and which live in memory.
+//! Deciding which objects become variables of the graph and which live in memory.
 
 use csieve_graph::{ExprId, ExprKind, Type, VarId, VarKind};
 
@@ -22,7 +22,8 @@ impl Lowering<'_> {
         self.scopes.declare(name, symbol);
     }
 
-    /// The symbol of an object with automatic storage; one that is `copied` from another is a whole.
+    /// Returns the symbol of an object with automatic storage. An object that is `copied` from another as a
+    /// whole is not split into variables for its members.
     pub(super) fn local_object(&mut self, name: &str, ty: &CType, kind: VarKind, copied: bool) -> Symbol {
         if !copied && let Some(fields) = self.scalar_fields(name, ty) {
             return Symbol::Fields { fields, ty: ty.clone() };
@@ -42,7 +43,8 @@ impl Lowering<'_> {
         Symbol::Scalar { var, ty: ty.clone() }
     }
 
-    /// Variables for the members of a structure that is used only member by member.
+    /// Adds variables for the members of a structure, if the function uses only its scalar members. Returns
+    /// `None` otherwise.
     fn scalar_fields(&mut self, name: &str, ty: &CType) -> Option<Vec<(String, VarId, CType)>> {
         const MOST: usize = 32;
         let usage = &self.usage;
@@ -76,7 +78,7 @@ impl Lowering<'_> {
         )
     }
 
-    /// The symbol of an object with static storage.
+    /// Returns the symbol of an object with static storage.
     pub(in crate::lower) fn static_object(&mut self, name: &str, ty: &CType, value: Option<i128>) -> Symbol {
         let symbol = self.static_object_at(name, name.to_owned(), ty, value);
         if self.context.globals.get(name).is_some_and(|info| info.is_kept)
@@ -87,7 +89,8 @@ impl Lowering<'_> {
         symbol
     }
 
-    /// The object that a symbol stands for, as its address, or as its value if it is a scalar.
+    /// Returns the expression of the object that a symbol stands for: its address, or its variable if it is a
+    /// scalar.
     fn object_of(&mut self, symbol: &Symbol) -> Option<ExprId> {
         match symbol {
             Symbol::Scalar { var, .. } => {
@@ -99,7 +102,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes that the function declares an object with static storage itself; its first value may be one that is not known.
+    /// Records that the function itself declares a static object. `is_kept` says that the object may keep a
+    /// first value that is not known.
     pub(super) fn note_own(&mut self, symbol: &Symbol, is_kept: bool) {
         if let Some(object) = self.object_of(symbol) {
             self.graph.statics().own.push(object);
@@ -109,7 +113,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The same for an object whose address has a name of its own.
+    /// Returns the symbol of an object with static storage, whose name in memory is `address`.
     pub(super) fn static_object_at(
         &mut self,
         name: &str,
@@ -131,9 +135,9 @@ impl Lowering<'_> {
         Symbol::Scalar { var, ty: ty.clone() }
     }
 
-    /// A name for an object in memory; objects of the same name are told apart.
+    /// Returns a unique name for an object in memory.
     pub(in crate::lower) fn object_name(&mut self, name: &str) -> String {
-        // The plain name belongs to the file's object or function.
+        // The plain name belongs to the object or function of the file.
         let taken = self.context.globals.contains_key(name) || self.context.functions.contains_key(name);
         let count = self.objects.entry(name.to_owned()).or_insert(u32::from(taken));
         *count += 1;

@@ -19,7 +19,7 @@ impl<'a> Lowering<'a> {
             Some(value) if value.kind() == Kind::InitializerList => self.start_listed(&place, value, span),
             Some(value) => self.assign_from(&place, value, span, false).map(drop),
             None if ty.is_unknown() => {
-                // It may be an array, whose value is an address.
+                // An object of an unknown type may be an array, whose value is an address.
                 let any = self.any(ty);
                 self.store(&place, &any, span);
                 Ok(())
@@ -31,7 +31,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A structure of scalars: members without an initialiser are zero if another has one.
+    /// Gives the variables for the members of a structure their first values. With an initialiser, members
+    /// without an item are zero.
     pub(super) fn start_fields(
         &mut self,
         fields: &[(String, VarId, CType)],
@@ -69,7 +70,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// `int x = { 1 };`, `int x = {};`
+    /// Initialises a scalar with a list: `int x = { 1 };` or `int x = {};`.
     fn start_listed(&mut self, place: &Place, list: Node<'a>, span: Span) -> Lowered<()> {
         let mut list = list;
         loop {
@@ -84,7 +85,7 @@ impl<'a> Lowering<'a> {
                 [only] if only.kind() != Kind::InitializerPair => {
                     return self.assign_from(place, *only, span, false).map(drop);
                 }
-                // A structure of a type that is not known.
+                // The object must be a structure of an unknown type.
                 _ => break,
             }
         }

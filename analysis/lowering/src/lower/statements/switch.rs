@@ -1,4 +1,4 @@
-//! `switch`: the cases are found wherever they stand in the body, inside loops too.
+//! Lowering of `switch`. Its cases may be anywhere in the body, even inside loops.
 
 use super::jump::Frame;
 use csieve_base::text::Span;
@@ -11,16 +11,16 @@ use crate::lower::{Lowered, Lowering, constant::Constant, convert::Value};
 #[derive(Debug)]
 pub(super) struct Switch {
     pub after: Loc,
-    /// Where its body starts in the text.
+    /// The start of the body in the text, in bytes.
     pub start: usize,
     value: Value,
-    /// Where the value has been computed.
+    /// The location after the switched value has been computed.
     dispatch: Loc,
     dead: bool,
     default: Option<Loc>,
-    /// Constants that surely have a case.
+    /// The constants that surely have a case.
     cases: Vec<i128>,
-    /// GNU ranges that surely have a case, with their place.
+    /// The inclusive bounds of GNU case ranges, with their spans.
     ranges: Vec<(Constant, Constant, Span)>,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The way from the switch to a label.
+    /// Adds the path from the `switch` to a case or default label.
     fn case_edges(&mut self, node: Node<'a>, value: Option<Node<'a>>, label: Loc, span: Span) -> Lowered<()> {
         let found = self.jumps.frames.iter().rposition(|frame| matches!(frame, Frame::Switch(_)));
         let Some(at) = found else { return Err(self.skipped("a case outside a switch", node)) };
@@ -139,7 +139,7 @@ impl<'a> Lowering<'a> {
                     switch.ranges.push((low, high, span));
                 }
             }
-            // A constant nobody knows: the case may be taken, and so may the default.
+            // The constant is not known: the case may be taken, and so may the default.
             _ => {}
         }
         self.join(label, span);

@@ -1,11 +1,11 @@
-//! Broken code, and the few places where the grammar stumbles over correct code.
+//! Syntax errors: rejecting broken code, and tolerating correct code that the grammar does not support.
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::lower::{Lowered, Lowering, types::arguments, usage::inner};
 
 impl<'a> Lowering<'a> {
-    /// Makes sure that the tree of a function can be trusted.
+    /// Fails if the syntax tree of a function has errors other than the tolerated ones.
     pub(in crate::lower) fn check_syntax(&self, function: Node<'a>) -> Lowered<()> {
         if !function.has_error() {
             return Ok(());
@@ -24,8 +24,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Correct code that the grammar does not know: case ranges, computed jumps, members of members in
-    /// `offsetof`, and statement attributes.
+    /// Returns whether an error node is correct code that the grammar does not support: case ranges, computed
+    /// jumps, nested members in `offsetof`, attributes of statements, and macros in function headers.
     fn is_tolerated(&self, node: Node<'a>) -> bool {
         let next = node.next_named_sibling();
         self.is_range_end(node)
@@ -48,12 +48,12 @@ impl<'a> Lowering<'a> {
             && node.next_named_sibling().is_some_and(|next| self.source(next) == ";")
     }
 
-    /// An error among statements that `check_syntax` let pass.
+    /// Lowers an error node among statements: it is ignored if `check_syntax` tolerates it.
     pub(super) fn tolerated_error(&mut self, node: Node<'a>) -> Lowered<()> {
         if self.is_tolerated(node) { Ok(()) } else { Err(self.skipped("syntax error", node)) }
     }
 
-    /// Whether a node is the `... 5` of `case 1 ... 5:`.
+    /// Returns whether a node is the `... 5` of `case 1 ... 5:`.
     pub(super) fn is_range_end(&self, node: Node<'a>) -> bool {
         node.is_error()
             && self.source(node).starts_with("...")
@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
             && node.next_sibling().is_some_and(|next| next.kind() == Kind::Colon)
     }
 
-    /// The ends of a GNU case range, which expanded text spells `case $range (a, b):`.
+    /// Returns the bounds of a GNU case range, which expanded text spells `case $range (a, b):`.
     pub(super) fn case_range(&self, case: Node<'a>, value: Node<'a>) -> Option<(Node<'a>, Node<'a>)> {
         let called = value.field(Field::Function).map(|name| self.source(name));
         if let (Some("$range"), [low, high]) = (called, arguments(value).as_slice()) {
@@ -76,14 +76,15 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether a node is the name that `int : 3;` does not have.
+/// Returns whether a missing node is the name of an unnamed bit-field: `int : 3;`.
 fn is_unnamed_bits(node: Node<'_>) -> bool {
     node.kind() == Kind::FieldIdentifier
         && node.next_sibling().is_some_and(|next| next.kind() == Kind::BitfieldClause)
 }
 
-/// Whether an error is nothing but names between a function's type and its name: `int ZEXPORT inflate(...)`.
-/// What such macros say is about linking and calling, and changes neither parameters nor body.
+/// Returns whether an error consists only of names between the result type and the name of a function, as in
+/// `int ZEXPORT inflate(...)`. Such macros affect linking and calling conventions, but neither parameters nor
+/// body.
 fn is_header_macro(node: Node<'_>) -> bool {
     let Some(parent) = node.parent() else { return false };
     let only_names = node.child_count() > 0
@@ -96,7 +97,8 @@ fn is_header_macro(node: Node<'_>) -> bool {
     only_names && node.is_error() && is_before_parameters(node, parent)
 }
 
-/// Whether the node stands before the name in the header of a definition; `parent` is the node's.
+/// Returns whether a node is before the function name in the header of a definition. `parent` is the parent
+/// of the node.
 fn is_before_parameters(node: Node<'_>, parent: Node<'_>) -> bool {
     let mut around = parent;
     while around.kind() == Kind::PointerDeclarator {

@@ -1,4 +1,4 @@
-//! Attributes that carry meaning.
+//! Tests of attributes that change the graph.
 
 use insta::assert_snapshot;
 

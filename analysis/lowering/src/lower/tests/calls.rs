@@ -1,4 +1,4 @@
-//! Calls by what is known of the callee.
+//! Tests of calls, by what is known of the callee.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! Side effects, their order, and C's conversions.
+//! Tests of side effects, their order, and C's conversions.
 
 use insta::assert_snapshot;
 
@@ -32,7 +32,7 @@ fn constants_are_folded() {
     ));
 }
 
-/// The type and the shape of the value that the last assignment writes.
+/// Returns the type and the kind of the expression that the last assignment writes.
 fn last_assigned(text: &str) -> (Type, ExprKind) {
     let unit = Unit::parse(text);
     let context = UnitContext::new(&unit);

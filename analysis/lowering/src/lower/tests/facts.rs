@@ -1,4 +1,4 @@
-//! What one function may know of others, and the hash of it.
+//! Tests of the facts that one function may use of others, and of their hash.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! Extensions of GNU C and C23, as expanded text spells them.
+//! Tests of GNU C and C23 extensions, as expanded text spells them.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! Depth and length: deep nesting is skipped or followed, and never overflows the stack.
+//! Tests of very deep and very long code: it is lowered or skipped, and never overflows the stack.
 
 use super::lowered;
 

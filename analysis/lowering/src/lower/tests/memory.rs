@@ -1,4 +1,4 @@
-//! Pointers, structures and arrays.
+//! Tests of pointers, structures and arrays.
 
 use insta::assert_snapshot;
 

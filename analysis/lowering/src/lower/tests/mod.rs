@@ -15,7 +15,7 @@ use super::{UnitContext, lower_function};
 use csieve_frontend::syntax::Unit;
 use csieve_graph::dump;
 
-/// The last function of a text, source and graph, or why it was skipped.
+/// Returns the source and the graph of the last function of a text, or the reason why it was skipped.
 fn lowered(text: &str) -> String {
     let unit = Unit::parse(text);
     let context = UnitContext::new(&unit);
@@ -29,7 +29,7 @@ fn lowered(text: &str) -> String {
     }
 }
 
-/// A text with its graph, to be read side by side.
+/// Returns a text followed by its graph, for snapshots.
 fn shown(text: &str) -> String {
     let text = text.trim();
     format!("{text}\n----\n{}", lowered(text))

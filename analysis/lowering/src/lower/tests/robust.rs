@@ -1,4 +1,4 @@
-//! Any text at all: no panic, and what is lowered keeps the graph's promises.
+//! Property tests on arbitrary text: lowering never panics, and its graphs satisfy the invariants.
 
 use proptest::prelude::*;
 
@@ -14,7 +14,8 @@ switch (n) { case 1: n++; case 2: p = p->next; break; default: goto out; }\n  \
 do { c = c ? p->a && n : (n, i++); } while (--n);\n  q = realloc(q, n);\n\
 out:\n  return q[0] + f(p, n - 1, c);\n}\n";
 
-/// Every edge that writes or assumes has its target to itself, and indices are in range.
+/// Checks that an edge that writes or assumes is the only edge into its target, and that all indices are in
+/// range.
 fn check(cfg: &Cfg) {
     let mut incoming = vec![0_u32; cfg.location_count()];
     for edge in &cfg.edges {

@@ -1,4 +1,4 @@
-//! Names end with their block, and initialisers fill objects in C's order.
+//! Tests of scopes, and of the order in which initialisers fill objects.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! One snapshot per group of statements.
+//! Tests of statements, one snapshot for each group.
 
 use insta::assert_snapshot;
 

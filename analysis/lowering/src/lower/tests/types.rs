@@ -1,4 +1,4 @@
-//! Types as expanded text spells them, their sizes, and constant expressions.
+//! Tests of the spellings of types in expanded text, of their sizes, and of constant expressions.
 
 use super::lowered;
 
@@ -13,7 +13,7 @@ fn a_dollar_marks_a_type_name() {
     assert!(library.contains("n = 18446744073709551615\n"), "{library}");
 }
 
-/// Every `CHECK` of a text that does not come out as 1, with what it comes out as.
+/// Returns each `CHECK` of a text that does not evaluate to 1, with its value.
 fn failed_checks(text: &str) -> Vec<String> {
     let (declarations, checks) =
         text.split_once("CHECK(").map(|(before, _)| text.split_at(before.len())).expect("a check");

@@ -1,4 +1,4 @@
-//! Constant addresses: how programs spell `offsetof` themselves.
+//! Evaluating constant addresses, with which programs spell `offsetof` themselves.
 
 use super::TypeReader;
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -10,12 +10,12 @@ use crate::lower::{
     usage::inner,
 };
 
-/// Says what a node is, if it is where a place starts: its address and its type.
+/// Recognises the innermost operand of a place: returns the address (in bytes) and the type of the object, if
+/// the node is one.
 pub(super) type Base<'a, 'f> = dyn FnMut(&mut TypeReader<'a>, Node<'_>) -> Option<(u64, CType)> + 'f;
 
 impl<'a> TypeReader<'a> {
-    /// The bytes from the start of an object to a place in it, and the type there; `base` says what the
-    /// innermost operand is.
+    /// Returns the offset of a place in bytes and its type. `base` recognises the innermost operand.
     pub(super) fn place_in(&mut self, node: Node<'_>, base: &mut Base<'a, '_>) -> Option<(u64, CType)> {
         let node = inner(node);
         if let Some(found) = base(self, node) {
@@ -38,7 +38,7 @@ impl<'a> TypeReader<'a> {
         }
     }
 
-    /// The constant that `&((struct s *)0)->m` is.
+    /// Evaluates a constant address such as `&((struct s *)0)->m`.
     pub(crate) fn constant_address(&mut self, node: Node<'_>) -> Option<Constant> {
         let node = inner(node);
         let is_address = node.kind() == Kind::PointerExpression
@@ -60,7 +60,7 @@ impl<'a> TypeReader<'a> {
         Some(Constant { value: i128::from(at), ty: IntType::ULONG })
     }
 
-    /// `*(T *)0` and the `m` of `((T *)0)->m`: an object at a constant address.
+    /// Evaluates an object at a constant address: `*(T *)0`, or the member `m` in `((T *)0)->m`.
     fn constant_object(&mut self, node: Node<'_>) -> Option<(u64, CType)> {
         let argument = inner(node.field(Field::Argument)?);
         let operator = node.field(Field::Operator)?.kind();

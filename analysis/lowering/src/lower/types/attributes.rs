@@ -1,45 +1,47 @@
-//! Attributes of declarations, in all their spellings.
+//! Parsing of attributes in all their spellings.
 
-/// What the attributes of one declaration say, as far as it matters to an analysis.
+/// The attributes of one declaration that affect the analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "attributes are independent of each other")]
 pub(crate) struct Attributes {
     pub noreturn: bool,
-    /// Members lie without gaps: positions are not those of the plain layout.
+    /// Whether members have no padding, so that offsets differ from those of the plain layout.
     pub packed: bool,
     pub aligned: bool,
-    /// The type is another one than its specifiers say: a vector, a mode, a machine's own.
+    /// Whether an attribute changes the type itself: to a vector type, a machine mode or another byte order.
     pub retyped: bool,
-    /// The function to call with the object's address when it goes out of scope.
+    /// The function that is called with the address of the object when the object goes out of scope.
     pub cleanup: Option<String>,
     pub returns_nonnull: bool,
-    /// Parameters that are not NULL, from 0; none listed means all pointers.
+    /// The positions of parameters that must not be NULL, counted from 0. An empty list means all pointer
+    /// parameters.
     pub nonnull: Option<Vec<usize>>,
-    /// Functions that free what this function returns in their first argument.
+    /// The functions that free a result of this function, which they take as their first argument.
     pub deallocators: Vec<String>,
-    /// This definition is for inlining only; the function itself is elsewhere.
+    /// Whether this definition is for inlining only, while the function itself is defined elsewhere
+    /// (`gnu_inline`).
     pub inline_only: bool,
-    /// Another definition may take the place of this one.
+    /// Whether another definition may replace this one.
     pub weak: bool,
-    /// It runs before the program starts with `main`.
+    /// Whether the function runs before `main`.
     pub constructor: bool,
 }
 
 impl Attributes {
-    /// Adds what `__attribute__((a, b(c)))`, `[[gnu::a, b(c)]]` or `__declspec(a)` says.
+    /// Adds the attributes of a list: `__attribute__((a, b(c)))`, `[[gnu::a, b(c)]]` or `__declspec(a)`.
     pub(crate) fn read(&mut self, text: &str) {
         for (name, arguments) in items(text) {
             self.item(name, arguments);
         }
     }
 
-    /// Adds what `_Noreturn`, `alignas(16)` or `_Alignas(long)` says.
+    /// Adds the meaning of a qualifier: `_Noreturn`, `alignas(16)` or `_Alignas(long)`.
     pub(crate) fn read_qualifier(&mut self, text: &str) {
         self.noreturn |= matches!(text, "_Noreturn" | "noreturn");
         self.aligned |= text.starts_with("alignas") || text.starts_with("_Alignas");
     }
 
-    /// Whether sizes and positions are not those of the plain layout.
+    /// Returns whether sizes and offsets may differ from those of the plain layout.
     pub(crate) fn changes_layout(&self) -> bool {
         self.packed || self.aligned || self.retyped
     }
@@ -59,7 +61,7 @@ impl Attributes {
                 match &mut self.nonnull {
                     Some(known) if known.is_empty() => {}
                     _ if all => self.nonnull = Some(Vec::new()),
-                    // A name that nothing here knows says nothing.
+                    // `nonnull` with arguments that are no numbers is ignored.
                     _ if positions.is_empty() => {}
                     known => known.get_or_insert_default().extend(positions),
                 }
@@ -78,7 +80,7 @@ impl Attributes {
         }
     }
 
-    /// Adds what another declaration of the same thing says.
+    /// Adds the attributes of another declaration of the same function or object.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.noreturn |= other.noreturn;
         self.constructor |= other.constructor;
@@ -101,10 +103,10 @@ impl Attributes {
     }
 }
 
-/// The attributes in a list, with their arguments; a name's prefix is dropped.
+/// Splits a list into attribute names and the texts of their arguments. Prefixes such as `gnu::` are dropped.
 fn items(text: &str) -> Vec<(&str, &str)> {
     let list = match text.split_once(['(', '[']) {
-        // `_Noreturn` and the like
+        // `_Noreturn` and other attributes without a list
         None => return vec![(text.trim(), "")],
         Some((_, rest)) => rest,
     };

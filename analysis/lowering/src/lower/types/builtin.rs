@@ -1,10 +1,10 @@
-//! Types of the language and of the headers nearly every file includes.
+//! Types of the language and of the most common standard headers.
 
 use csieve_graph::IntType;
 
 use crate::lower::ctype::{CType, Shape};
 
-/// The types every C file may use without defining them here (LP64, plain `char` signed).
+/// Returns the type of a name that every C file may use without defining it (LP64, `char` is signed).
 pub(crate) fn builtin(name: &str) -> Option<CType> {
     let int = |bits, signed| Some(CType::int(IntType { bits, signed }));
     let float = |bytes| Some(CType::plain(Shape::Float(bytes)));
@@ -34,7 +34,7 @@ pub(crate) fn builtin(name: &str) -> Option<CType> {
             let element = CType::plain(Shape::Record("struct __va_list_tag".into()));
             Some(CType::plain(Shape::Array(element.into(), Some(1))))
         }
-        // Wider than any value that is followed, or no integers at all.
+        // Integers that may be wider than 64 bits, and complex numbers, are not represented.
         "__int128" | "__int128_t" | "__uint128_t" | "_BitInt" | "_Complex" => Some(CType::UNKNOWN),
         _ => None,
     }

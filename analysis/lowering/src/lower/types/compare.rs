@@ -1,4 +1,4 @@
-//! Whether two types are compatible, as far as that is certain.
+//! Compatibility of types, and the choice of `_Generic`.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use csieve_frontend::syntax::{Kind, Node};
 use crate::lower::ctype::{CType, Shape, Signature};
 
 impl TypeReader<'_> {
-    /// Whether two types are compatible; none if that is not certain. Some types that C tells apart have
-    /// one representation here: `char` and `signed char`, `long` and `long long`.
+    /// Returns whether two types are compatible, or `None` if that is not certain. Some types that C
+    /// distinguishes have the same representation here: `char` and `signed char`, `long` and `long long`.
     pub(crate) fn compatible(&self, left: &CType, right: &CType) -> Option<bool> {
         self.compatible_at(left, right, 0)
     }
@@ -22,7 +22,7 @@ impl TypeReader<'_> {
             return Some(false);
         }
         if left.volatile {
-            // `_Atomic` or `volatile`
+            // Either `_Atomic` or `volatile`, which are different types but are not distinguished here.
             return None;
         }
         match (&left.shape, &right.shape) {
@@ -57,7 +57,8 @@ impl TypeReader<'_> {
         }
     }
 
-    /// The expressions that `_Generic` may choose, in order; only one if the type is certain.
+    /// Returns the expressions that `_Generic` may choose, in order. There is only one if the types are
+    /// certain.
     pub(crate) fn generic_choices<'t>(&mut self, node: Node<'t>) -> Vec<Node<'t>> {
         let mut items: Vec<Node<'t>> = node.named_children().collect();
         items.retain(|item| item.kind() != Kind::Comment);
@@ -87,7 +88,7 @@ impl TypeReader<'_> {
         choices
     }
 
-    /// The expression that `_Generic` chooses, if that is certain.
+    /// Returns the expression that `_Generic` chooses, if that is certain.
     pub(crate) fn generic<'t>(&mut self, node: Node<'t>) -> Option<Node<'t>> {
         match self.generic_choices(node).as_slice() {
             [only] => Some(*only),

@@ -1,4 +1,4 @@
-//! Declarators: `*x[3]`, `(*f)(int)`.
+//! Reading declarators: `*x[3]`, `(*f)(int)`.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use crate::lower::ctype::{CType, Shape, Signature};
 
 impl TypeReader<'_> {
-    /// The name and type of a declarator over a base type.
+    /// Returns the name and the type that a declarator declares, given the type of the specifiers.
     pub(crate) fn declarator(&mut self, node: Node<'_>, base: CType) -> (Option<String>, CType) {
         let (name, mut ty) = self.declared(node, base);
         let attributes = self.declarator_attributes(node);
@@ -64,7 +64,7 @@ impl TypeReader<'_> {
         (None, CType::UNKNOWN)
     }
 
-    /// What the attributes along a declarator say of what it declares.
+    /// Returns the attributes inside a declarator.
     pub(crate) fn declarator_attributes(&self, node: Node<'_>) -> Attributes {
         let mut attributes = Attributes::default();
         let mut next = Some(node);
@@ -76,7 +76,8 @@ impl TypeReader<'_> {
         attributes
     }
 
-    /// The types in a prototype, and whether more may follow; none for `()` and for names without types.
+    /// Returns the types of a parameter list, and whether it is variadic. There are no types for `()` and for
+    /// lists of names (K&R).
     fn parameters(&mut self, list: Node<'_>) -> (Option<Vec<CType>>, bool) {
         let mut types = Vec::new();
         let (mut variadic, mut typed) = (false, true);
@@ -97,7 +98,7 @@ impl TypeReader<'_> {
         (Some(types).filter(|types| typed && (variadic || !types.is_empty())), variadic)
     }
 
-    /// The type of a parameter as C adjusts it.
+    /// Returns the type of a parameter after C's adjustments: arrays and functions become pointers.
     pub(crate) fn parameter(&mut self, node: Node<'_>) -> CType {
         let base = self.specifiers(node).ty;
         let ty = match node.field(Field::Declarator) {
@@ -110,7 +111,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// The type a cast or `sizeof` names.
+    /// Returns the type that is named in a cast or `sizeof`.
     pub(crate) fn type_descriptor(&mut self, node: Node<'_>) -> CType {
         let ty = self.nested(|reader| {
             let base = reader.specifiers(node).ty;
@@ -122,7 +123,7 @@ impl TypeReader<'_> {
         ty.unwrap_or(CType::UNKNOWN)
     }
 
-    /// Enters the names of a `typedef`.
+    /// Defines the names of a `typedef`.
     pub(crate) fn type_definition(&mut self, node: Node<'_>) {
         let base = self.specifiers(node).ty;
         let declarators: Vec<_> = node.fields(Field::Declarator).collect();
@@ -139,7 +140,7 @@ fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
     node.field(Field::Declarator).or_else(|| node.named_children().find(|child| is_declarator(*child)))
 }
 
-/// Whether a node declares a name over its type.
+/// Returns whether a node is a declarator, with or without a name.
 pub(crate) fn is_declarator(node: Node<'_>) -> bool {
     matches!(
         node.kind(),

@@ -1,4 +1,4 @@
-//! Enumerations and their constants.
+//! Reading enumerations and their constants.
 
 use super::{Attributes, TypeReader, builtin};
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -13,7 +13,7 @@ impl TypeReader<'_> {
             return tag.and_then(|tag| self.env.tag(&tag)).unwrap_or(CType::UNKNOWN);
         };
         let constants = self.enumerators(body);
-        // `enum e : char { ... }` says what its constants are.
+        // `enum e : char { ... }` fixes the type of the enumeration and of its constants.
         let fixed = node.field(Field::UnderlyingType).map(|ty| builtin(self.source(ty)));
         let int = match &fixed {
             Some(fixed) => fixed.as_ref().and_then(CType::as_int),
@@ -27,7 +27,8 @@ impl TypeReader<'_> {
         ty
     }
 
-    /// Enters the constants.
+    /// Defines the constants of an enumeration with type `int` where they fit. Returns their names and
+    /// values.
     fn enumerators(&mut self, body: Node<'_>) -> Vec<(String, Option<Constant>)> {
         let mut next = Some(Constant::int(0));
         let mut constants = Vec::new();
@@ -36,7 +37,7 @@ impl TypeReader<'_> {
                 Kind::Enumerator => {}
                 Kind::Comment => continue,
                 _ => {
-                    // Constants under a condition: what follows may have any value.
+                    // Under preprocessor conditionals, the values of later constants are not known.
                     constants.push((String::new(), None));
                     next = None;
                     continue;
@@ -55,13 +56,14 @@ impl TypeReader<'_> {
         constants
     }
 
-    /// Constants are `int`, unless one does not fit or the type is given.
+    /// Corrects the types of the constants if one does not fit into `int`, or if the type of the enumeration
+    /// is fixed.
     fn retype(&mut self, constants: &[(String, Option<Constant>)], int: Option<IntType>, fixed: bool) {
         if !fixed && constants.iter().filter_map(|constant| constant.1).all(fits_int) {
             return;
         }
         for (name, constant) in constants {
-            // Compilers do not agree on the type of those that would fit.
+            // Compilers disagree on the type of the constants that fit into `int`, so these become unknown.
             let kept = constant.filter(|constant| fixed || !fits_int(*constant));
             self.env.replace_constant(name, kept.zip(int).map(|(constant, int)| constant.converted(int)));
         }
@@ -72,17 +74,17 @@ fn fits_int(constant: Constant) -> bool {
     (IntType::INT.min()..=IntType::INT.max()).contains(&constant.value)
 }
 
-/// The value of the constant after one without a value of its own.
+/// Returns the value of a constant without an initialiser: one more than the constant before it.
 fn successor(constant: Constant) -> Option<Constant> {
     let value = constant.value + 1;
     if value <= constant.ty.max() {
         return Some(Constant { value, ty: constant.ty });
     }
-    // GNU C goes on with a larger type.
+    // GNU C continues with a wider type.
     [IntType::LONG, IntType::ULONG].into_iter().find(|ty| value <= ty.max()).map(|ty| Constant { value, ty })
 }
 
-/// The type that GCC and Clang give an enumeration with these constants.
+/// Returns the type that GCC and Clang choose for an enumeration with these constants.
 fn fitting(constants: &[(String, Option<Constant>)], attributes: &Attributes) -> Option<IntType> {
     let values: Option<Vec<i128>> =
         constants.iter().map(|constant| constant.1.map(|constant| constant.value)).collect();

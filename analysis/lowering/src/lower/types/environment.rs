@@ -1,4 +1,4 @@
-//! Where names are looked up and entered: in the scopes of a function or in its file.
+//! The environment of declarations, in which names are looked up and defined: a file or a function's scopes.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::lower::{
     scope::Scopes,
 };
 
-/// The declarations around a piece of text.
+/// The environment of a piece of text.
 pub(crate) enum Environment<'a> {
-    /// Outside functions.
+    /// Outside functions: the declarations of the file.
     File(&'a mut UnitContext),
-    /// Inside a function.
+    /// Inside a function: the open scopes, and the declarations of the file around them.
     Function { scopes: &'a mut Scopes, context: &'a UnitContext },
 }
 
@@ -26,7 +26,7 @@ impl Environment<'_> {
         }
     }
 
-    /// What an ordinary name stands for.
+    /// Returns the meaning of an ordinary name: a type, constant, object or function.
     pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
         match self {
             Self::File(context) => context.meaning(name),
@@ -34,7 +34,7 @@ impl Environment<'_> {
         }
     }
 
-    /// The type with a tag, as `struct s`.
+    /// Returns the type of a tag such as `struct s`.
     pub(crate) fn tag(&self, tag: &str) -> Option<CType> {
         let local = match self {
             Self::File(_) => None,
@@ -43,7 +43,7 @@ impl Environment<'_> {
         local.or_else(|| self.context().types.names.tag(tag)).cloned()
     }
 
-    /// The type with a tag that the innermost scope itself declares.
+    /// Returns the type of a tag, if the innermost scope itself declares it.
     pub(crate) fn own_tag(&self, tag: &str) -> Option<CType> {
         match self {
             Self::File(context) => context.types.names.tag(tag).cloned(),
@@ -51,7 +51,7 @@ impl Environment<'_> {
         }
     }
 
-    /// The layout of a structure or union, if it is known.
+    /// Returns the layout of a structure or union, if it is known.
     pub(crate) fn record(&self, ty: &CType) -> Option<&Record> {
         let Shape::Record(key) = &ty.shape else { return None };
         let local = match self {
@@ -69,12 +69,12 @@ impl Environment<'_> {
         self.innermost().define_tag(tag, ty);
     }
 
-    /// Enters an object of which only the type matters.
+    /// Defines an object of which only the type is needed.
     pub(crate) fn define_object(&mut self, name: &str, ty: CType) {
         self.innermost().define_object(name, ty);
     }
 
-    /// Opens a scope, if there are scopes here.
+    /// Opens a scope inside a function. Returns false outside functions, where there are no scopes.
     pub(crate) fn open(&mut self) -> bool {
         match self {
             Self::File(_) => false,
@@ -85,7 +85,7 @@ impl Environment<'_> {
         }
     }
 
-    /// Closes the scope that was opened last.
+    /// Closes the innermost scope.
     pub(crate) fn close(&mut self) {
         if let Self::Function { scopes, .. } = self {
             scopes.close();
@@ -107,7 +107,8 @@ impl Environment<'_> {
         }
     }
 
-    /// A key for a record defined at a place: the same in every reading of it.
+    /// Returns the key of a record that is defined at a byte offset. Reading the same text again gives the
+    /// same key.
     pub(crate) fn record_key(&self, tag: &str, named: bool, at: usize) -> Arc<str> {
         match self {
             Self::File(_) if named => tag.into(),

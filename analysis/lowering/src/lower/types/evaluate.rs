@@ -1,4 +1,4 @@
-//! Integer constant expressions.
+//! Evaluating integer constant expressions.
 
 use super::{Meaning, TypeReader};
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -12,7 +12,7 @@ use crate::lower::{
 };
 
 impl TypeReader<'_> {
-    /// The value of an integer constant expression.
+    /// Evaluates an integer constant expression.
     pub(crate) fn evaluate(&mut self, node: Node<'_>) -> Option<Constant> {
         self.nested(|reader| reader.evaluate_kind(inner(node)))
     }
@@ -54,7 +54,8 @@ impl TypeReader<'_> {
         }
     }
 
-    /// The constant that an initialiser gives to an integer or a pointer, as that type holds it.
+    /// Evaluates an initialiser of an integer or pointer to the value that the object gets. For pointers,
+    /// only NULL is known.
     pub(crate) fn initial(&mut self, value: Node<'_>, ty: &CType) -> Option<i128> {
         if let Some(int) = ty.as_int() {
             return self.evaluate(value).map(|known| int.wrapped(known.value));
@@ -97,7 +98,8 @@ impl TypeReader<'_> {
         Some(chosen.converted(common(chosen.ty, other)))
     }
 
-    /// Whether an expression is an integer constant 0, or that as a `void *`.
+    /// Returns whether an expression is a null pointer constant: an integer constant 0, possibly cast to
+    /// `void *`.
     pub(super) fn is_null_constant(&mut self, node: Node<'_>) -> bool {
         let node = inner(node);
         if node.kind() == Kind::Null {
@@ -117,7 +119,7 @@ impl TypeReader<'_> {
     }
 }
 
-/// The operator on one integer that a token is; none for `+`, which only promotes.
+/// Returns the unary operator for a token, or `None` for others. `+` has none: it only promotes its operand.
 pub(crate) fn unary_op(operator: Kind) -> Option<UnaryOp> {
     Some(match operator {
         Kind::Minus => UnaryOp::Neg,
@@ -127,7 +129,8 @@ pub(crate) fn unary_op(operator: Kind) -> Option<UnaryOp> {
     })
 }
 
-/// The operator on two values that a token is; none for `&&` and `||`, which are control flow.
+/// Returns the binary operator for a token, or `None` for others. `&&` and `||` have none: they are control
+/// flow.
 pub(crate) fn binary_op(operator: Kind) -> Option<BinaryOp> {
     Some(match operator {
         Kind::Plus => BinaryOp::Add,
@@ -150,7 +153,7 @@ pub(crate) fn binary_op(operator: Kind) -> Option<BinaryOp> {
     })
 }
 
-/// The operator of an assignment like `+=`.
+/// Returns the binary operator of a compound assignment such as `+=`.
 pub(crate) fn compound_op(operator: Kind) -> Option<BinaryOp> {
     Some(match operator {
         Kind::PlusEqual => BinaryOp::Add,

@@ -1,4 +1,4 @@
-//! The types of expressions that are not evaluated: operands of `sizeof`, `typeof` and `_Generic`.
+//! Inferring the types of expressions that are not evaluated: operands of `sizeof`, `typeof` and `_Generic`.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use crate::lower::{
 };
 
 impl TypeReader<'_> {
-    /// The type of an expression, arrays and functions as such; unknown where it is not certain.
+    /// Returns the type of an expression, or the unknown type if it is not certain. Arrays and functions do
+    /// not decay to pointers.
     pub(crate) fn type_of(&mut self, node: Node<'_>) -> CType {
         self.infer(node).unwrap_or(CType::UNKNOWN)
     }
@@ -137,7 +138,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// `({ ...; value; })`
+    /// Infers the type of a statement expression: `({ ...; value; })`.
     fn infer_statements(&mut self, block: Node<'_>) -> Option<CType> {
         if block.kind() != Kind::CompoundStatement {
             return None;
@@ -156,7 +157,7 @@ impl TypeReader<'_> {
         ty.map(|ty| ty.decayed())
     }
 
-    /// Enters the objects of a declaration, of which only the types matter.
+    /// Defines the objects of a declaration by their types, without lowering it.
     fn declare_types(&mut self, declaration: Node<'_>) {
         let base = self.specifiers(declaration).ty;
         for node in declaration.fields(Field::Declarator) {
@@ -177,7 +178,7 @@ impl TypeReader<'_> {
     }
 }
 
-/// The type after the integer promotions.
+/// Returns the type of an arithmetic operand after the integer promotions.
 fn arithmetic(ty: &CType) -> Option<CType> {
     match ty.shape {
         Shape::Int(int) => Some(CType::int(promoted(int))),
@@ -186,7 +187,7 @@ fn arithmetic(ty: &CType) -> Option<CType> {
     }
 }
 
-/// The common type of two arithmetic operands.
+/// Returns the common type of two arithmetic operands after the usual arithmetic conversions.
 fn usual(left: &CType, right: &CType) -> Option<CType> {
     match (&left.shape, &right.shape) {
         (Shape::Int(a), Shape::Int(b)) => Some(CType::int(common(*a, *b))),

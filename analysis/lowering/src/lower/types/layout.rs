@@ -1,20 +1,20 @@
-//! Sizes and positions, by the System V rules for LP64.
+//! Sizes, alignments and offsets by the System V ABI for LP64.
 
 use super::{Environment, Field, Record};
 use crate::lower::ctype::{CType, Shape};
 
-/// What `va_list` is an array of; only the compiler declares it.
+/// The key of the record that `va_list` is an array of. Only the compiler declares this record.
 const VA_LIST: &str = "struct __va_list_tag";
 
-/// A record under construction.
+/// The layout of a record whose members are being added.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
-    /// The first bit behind the members so far.
+    /// The position after the members so far, in bits.
     bit: u64,
-    /// Bytes of the largest member of a union.
+    /// The size of the largest member, in bytes; the size of a union.
     largest: u64,
     align: u64,
-    /// Something in it has a size or a place that is not known.
+    /// Whether a member has an unknown size or position, so that the layout is unknown.
     lost: bool,
 }
 
@@ -23,7 +23,7 @@ impl Layout {
         self.lost = true;
     }
 
-    /// Adds a member; gives its offset.
+    /// Adds a member with its size and alignment in bytes. Returns its offset in bytes, if known.
     pub(super) fn member(&mut self, size: Option<u64>, align: Option<u64>) -> Option<u64> {
         let (Some(size), Some(align)) = (size, align) else {
             self.lost = true;
@@ -39,7 +39,7 @@ impl Layout {
         (!self.lost).then_some(offset)
     }
 
-    /// Adds a bit-field of a type that is so many bytes wide.
+    /// Adds a bit-field: `bytes` is the size of its type, `width` is its number of bits.
     pub(super) fn bits(&mut self, bytes: Option<u64>, width: Option<u64>, named: bool) {
         let (Some(bytes), Some(width)) = (bytes.filter(|bytes| *bytes > 0), width) else {
             self.lost = true;
@@ -78,7 +78,7 @@ impl Layout {
 }
 
 impl Environment<'_> {
-    /// Bytes of a type, if they are known.
+    /// Returns the size of a type in bytes, if it is known.
     pub(crate) fn size_of(&self, ty: &CType) -> Option<u64> {
         let (mut ty, mut count) = (ty, 1_u64);
         loop {
@@ -93,7 +93,7 @@ impl Environment<'_> {
                 Shape::Pointer(_) => 8,
                 Shape::Record(key) if &**key == VA_LIST => 24,
                 Shape::Record(_) => self.record(ty)?.size?,
-                // GNU C says so.
+                // The size that GNU C gives to `void` and to functions.
                 Shape::Void | Shape::Function(_) => 1,
                 Shape::Array(_, None) | Shape::Named(_) | Shape::Unknown => return None,
             };
@@ -101,7 +101,7 @@ impl Environment<'_> {
         }
     }
 
-    /// The alignment of a type in bytes, if it is known.
+    /// Returns the alignment of a type in bytes, if it is known.
     pub(crate) fn align_of(&self, ty: &CType) -> Option<u64> {
         let mut ty = ty;
         loop {
@@ -120,8 +120,8 @@ impl Environment<'_> {
         }
     }
 
-    /// A member of a record, those of unnamed members included: its type, its bytes from the start, and
-    /// whether its value cannot be followed.
+    /// Returns a member of a record by name. Members of unnamed structures and unions inside the record are
+    /// included.
     pub(crate) fn member(&self, record: &CType, name: &str) -> Option<Member> {
         self.member_at(record, name, 0)
     }
@@ -140,7 +140,7 @@ impl Environment<'_> {
     }
 }
 
-/// What is known of a member.
+/// The facts about a member: its type, its offset in bytes if known, and whether its value is not tracked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Member {
     pub ty: CType,

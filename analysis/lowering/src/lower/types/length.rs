@@ -9,7 +9,8 @@ use crate::lower::{
 };
 
 impl TypeReader<'_> {
-    /// An array's type with the length that its initialiser gives it.
+    /// Completes the type of an array without a length by the length that its initialiser gives, if that can
+    /// be computed.
     pub(crate) fn completed(&mut self, ty: CType, value: Node<'_>) -> CType {
         let Shape::Array(element, None) = &ty.shape else { return ty };
         let length = match value.kind() {
@@ -55,7 +56,8 @@ impl TypeReader<'_> {
         Some(length)
     }
 
-    /// Whether an item is one element: without its braces an aggregate takes several items.
+    /// Returns whether an item initialises a whole element. An aggregate without braces of its own takes
+    /// several items.
     fn is_whole(&mut self, element: &CType, item: Node<'_>) -> bool {
         match &element.shape {
             _ if item.kind() == Kind::InitializerList => true,

@@ -1,4 +1,4 @@
-//! `typeof`, `sizeof` and `_Alignof`: nothing is evaluated.
+//! Evaluating `typeof`, `sizeof` and `_Alignof`. Their operands are not evaluated.
 
 use super::{MAX_DEPTH, Meaning, TypeReader, builtin};
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -11,7 +11,8 @@ use crate::lower::{
 };
 
 impl TypeReader<'_> {
-    /// The `x` of `typeof (x)`, which expanded text spells `enum $typeof { $ = sizeof (x) }`.
+    /// Returns the `sizeof (x)` in `enum $typeof { $ = sizeof (x) }`, which is how expanded text spells
+    /// `typeof (x)`.
     pub(super) fn typeof_operand<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         let name = node.field(Field::Name)?;
         let body = node.field(Field::Body)?;
@@ -20,22 +21,23 @@ impl TypeReader<'_> {
         (operand.kind() == Kind::SizeofExpression).then_some(operand)
     }
 
-    /// The type that `typeof` gives; `node` is the whole.
+    /// Returns the type that a `typeof` denotes. `node` is the whole specifier, `operand` its `sizeof`.
     pub(super) fn typeof_type(&mut self, node: Node<'_>, operand: Node<'_>) -> CType {
         let ty = self.operand_type(operand);
         let name = node.field(Field::Name).map(|name| self.source(name));
         if name == Some("$typeof_unqual") { ty.unqualified() } else { ty }
     }
 
-    /// The type that the operand of a `sizeof` names or has; unknown for any other expression.
+    /// Returns the type of the operand of a `sizeof` expression, or the unknown type for any other node.
     pub(crate) fn sizeof_operand(&mut self, node: Node<'_>) -> CType {
         if node.kind() == Kind::SizeofExpression { self.operand_type(node) } else { CType::UNKNOWN }
     }
 
-    /// The type that an operand of `sizeof` or `_Alignof` names or has.
+    /// Returns the type that the operand of `sizeof` or `_Alignof` names, or the type of the expression
+    /// there.
     pub(super) fn operand_type(&mut self, node: Node<'_>) -> CType {
         if let Some(ty) = node.field(Field::Type) {
-            // `sizeof (x)`: the grammar cannot know what `x` is.
+            // In `sizeof (x)`, the grammar cannot know whether `x` is a type.
             let name = ty.field(Field::Type).filter(|name| name.kind() == Kind::TypeIdentifier);
             return match name.and_then(|name| self.env.meaning(self.source(name))) {
                 Some(Meaning::Object(object)) => misread(object, ty).unwrap_or(CType::UNKNOWN),
@@ -55,13 +57,13 @@ impl TypeReader<'_> {
         self.type_of(value)
     }
 
-    /// The value of `sizeof`, `_Alignof` and `offsetof`.
+    /// Evaluates `sizeof`, `_Alignof` or `offsetof`.
     pub(crate) fn measure(&mut self, node: Node<'_>) -> Option<Constant> {
         let bytes = match node.kind() {
             Kind::OffsetofExpression => {
                 let ty = self.type_descriptor(node.field(Field::Type)?);
                 let member = node.field(Field::Member)?;
-                // The grammar knows one member only.
+                // The grammar supports only one member, not a path such as `m.n`.
                 self.env.member(&ty, self.source(member)).filter(|_| !node.has_error())?.offset?
             }
             Kind::AlignofExpression => {
@@ -77,7 +79,7 @@ impl TypeReader<'_> {
     }
 }
 
-/// The type of `x`, `x[1]` or `x()` where the grammar took `x` for a type.
+/// Returns the type of `x`, `x[1]` or `x()` if the grammar misread the object `x` as a type.
 fn misread(object: CType, descriptor: Node<'_>) -> Option<CType> {
     let mut ty = object;
     let mut next = descriptor.field(Field::Declarator);

@@ -1,4 +1,4 @@
-//! Type names: typedefs, structures, enumerations, and how declarations are read.
+//! Types: reading declarations, computing layouts, and evaluating constant expressions.
 
 mod address;
 mod attributes;
@@ -29,14 +29,14 @@ pub(crate) use self::{
 };
 use csieve_frontend::syntax::Node;
 
-/// How deep declarators and constant expressions are followed.
+/// The maximum nesting depth of types, declarators and constant expressions.
 const MAX_DEPTH: u32 = 64;
 
-/// Reads declarations and what they are made of.
+/// Reads types, declarations and constant expressions in an environment.
 pub(crate) struct TypeReader<'a> {
     text: &'a str,
     pub env: Environment<'a>,
-    /// How deep types, expressions and parameter lists are nested here.
+    /// The current nesting depth of types, expressions and parameter lists.
     depth: u32,
 }
 
@@ -45,7 +45,7 @@ impl<'a> TypeReader<'a> {
         Self { text, env, depth: 0 }
     }
 
-    /// One level deeper; none where that is too deep.
+    /// Calls `read` one level deeper. Returns `None` if the nesting is too deep.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             return None;

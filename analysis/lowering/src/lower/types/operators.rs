@@ -1,4 +1,4 @@
-//! Calls that are operators of the compiler: their value or type follows from their operands.
+//! Compiler built-ins that look like calls, and whose value or type follows from their operands.
 
 use super::TypeReader;
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -6,14 +6,15 @@ use csieve_graph::IntType;
 
 use crate::lower::{constant::Constant, ctype::CType, usage::inner};
 
-/// The arguments of a call.
+/// Returns the arguments of a call.
 pub(crate) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
     let Some(list) = call.field(Field::Arguments) else { return Vec::new() };
     list.named_children().filter(|child| child.kind() != Kind::Comment).collect()
 }
 
 impl TypeReader<'_> {
-    /// The type of such a call. The names are syntax of compilers; `alloca` has no declaration to ask.
+    /// Returns the type of a call of a compiler built-in, or `None` for other calls. These names are syntax
+    /// of the compilers. `alloca` is included because it has no declaration.
     pub(super) fn builtin_call_type(&mut self, call: Node<'_>, function: Node<'_>) -> Option<CType> {
         let name = self.source(function);
         if function.kind() != Kind::Identifier || !name.starts_with("__builtin_") {
@@ -39,7 +40,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// The constant that such a call is.
+    /// Evaluates a call of a compiler built-in, if its value is constant.
     pub(super) fn evaluate_call(&mut self, call: Node<'_>) -> Option<Constant> {
         let function = call.field(Field::Function)?;
         let arguments = arguments(call);
@@ -50,7 +51,7 @@ impl TypeReader<'_> {
                 let chosen = self.chosen(&arguments)?;
                 self.evaluate(chosen)
             }
-            // What an optimiser knows is a constant too: only yes is certain.
+            // The optimiser may find more constants, so only the answer 1 is certain.
             ("__builtin_constant_p", [value]) => self.evaluate(*value).map(|_| Constant::int(1)),
             ("__builtin_expect" | "__builtin_expect_with_probability", [value, ..]) => {
                 self.evaluate(*value).map(|value| value.converted(IntType::LONG))
@@ -59,7 +60,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// `__builtin_offsetof(sizeof (T), $.m[1])`
+    /// Evaluates `__builtin_offsetof (sizeof (T), $.m[1])`, as expanded text spells it.
     pub(crate) fn offset_of(&mut self, ty: Node<'_>, place: Node<'_>) -> Option<Constant> {
         let ty = self.sizeof_operand(ty);
         let mut base =
@@ -68,14 +69,14 @@ impl TypeReader<'_> {
         Some(Constant { value: i128::from(at), ty: IntType::ULONG })
     }
 
-    /// `__builtin_types_compatible_p(sizeof (T), sizeof (U))`
+    /// Evaluates `__builtin_types_compatible_p (sizeof (T), sizeof (U))`, as expanded text spells it.
     pub(crate) fn types_compatible(&mut self, left: Node<'_>, right: Node<'_>) -> Option<Constant> {
         let left = self.sizeof_operand(left).unqualified();
         let right = self.sizeof_operand(right).unqualified();
         self.compatible(&left, &right).map(|same| Constant::int(i128::from(same)))
     }
 
-    /// The operand that `__builtin_choose_expr` chooses.
+    /// Returns the operand that `__builtin_choose_expr` chooses, if its condition is constant.
     pub(crate) fn chosen<'t>(&mut self, arguments: &[Node<'t>]) -> Option<Node<'t>> {
         let [condition, yes, no] = arguments else { return None };
         let condition = self.evaluate(inner(*condition))?;

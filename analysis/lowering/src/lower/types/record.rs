@@ -1,4 +1,4 @@
-//! Structures and unions.
+//! Reading structures and unions.
 
 use super::{Attributes, Field as Member, Record, TypeReader, is_declarator, layout::Layout};
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -6,7 +6,7 @@ use csieve_graph::IntType;
 
 use crate::lower::ctype::{CType, Shape};
 
-/// The name of a member that has none: what `int : 0;` becomes in expanded text.
+/// The name that expanded text gives to an unnamed bit-field: `int : 0;` becomes `int $ : 0;`.
 const UNNAMED: &str = "$";
 
 impl TypeReader<'_> {
@@ -38,7 +38,7 @@ impl TypeReader<'_> {
         ty
     }
 
-    /// `struct s;` hides an outer `struct s` from here on.
+    /// Handles `struct s;`, which declares a new `struct s` in the innermost scope and hides an outer one.
     pub(crate) fn forward(&mut self, node: Node<'_>) {
         let (name, body) = (node.field(Field::Name), node.field(Field::Body));
         if let (Some(name), None, Kind::StructSpecifier | Kind::UnionSpecifier) = (name, body, node.kind()) {
@@ -56,7 +56,7 @@ impl TypeReader<'_> {
             match item.kind() {
                 Kind::FieldDeclaration => self.field(item, record, layout),
                 Kind::Comment | Kind::PreprocDef | Kind::PreprocFunctionDef => {}
-                // Members under a condition: which there are is not known, and neither are positions.
+                // Under preprocessor conditionals, neither the members nor their offsets are known.
                 _ => {
                     record.exact = false;
                     layout.lose();
@@ -106,7 +106,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// The members of an unnamed structure or union are members of the one around it.
+    /// Adds an unnamed structure or union. Its members count as members of the record around it.
     fn unnamed_member(&mut self, ty: CType, record: &mut Record, layout: &mut Layout) {
         match self.env.record(&ty) {
             Some(inner) => {
@@ -121,7 +121,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// The attributes among the children of a node.
+    /// Returns the attributes among the children of a node.
     pub(super) fn attributes(&self, node: Node<'_>) -> Attributes {
         let mut attributes = Attributes::default();
         for child in node.children() {
@@ -139,7 +139,7 @@ impl TypeReader<'_> {
     }
 }
 
-/// Whether the declarator ends in `[]`: no bytes of its own.
+/// Returns whether a declarator ends in `[]`: a flexible array member, which adds no bytes to the record.
 fn is_flexible(mut declarator: Node<'_>) -> bool {
     while let Some(inner) = declarator.field(Field::Declarator) {
         if declarator.kind() == Kind::ArrayDeclarator
@@ -152,8 +152,9 @@ fn is_flexible(mut declarator: Node<'_>) -> bool {
     false
 }
 
-/// The type of what is read from a bit-field (C11 6.3.1.1): `int` where that holds all its values, also if it is declared
-/// `unsigned`. Compilers do not agree on those wider than `int`.
+/// Returns the type of the value read from a bit-field (C11 6.3.1.1): `int` if it holds all values of the
+/// bit-field, even one declared `unsigned`. The type is unknown for bit-fields wider than `int`, on which
+/// compilers disagree.
 fn bit_field(declared: CType, width: Option<u64>) -> CType {
     let int = u64::from(IntType::INT.bits);
     let shape = match (&declared.shape, width) {

@@ -1,4 +1,4 @@
-//! The specifiers of a declaration.
+//! Reading the specifiers of a declaration.
 
 use super::{Attributes, Meaning, TypeReader, builtin};
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -6,7 +6,7 @@ use csieve_graph::IntType;
 
 use crate::lower::ctype::{CType, Shape};
 
-/// What the specifiers of a declaration say.
+/// The type, storage class and attributes that the specifiers of a declaration give.
 #[derive(Clone, Debug)]
 pub(crate) struct Specifiers {
     pub ty: CType,
@@ -50,7 +50,8 @@ impl TypeReader<'_> {
         specifiers
     }
 
-    /// The type a specifier names; definitions in it are entered into the table.
+    /// Returns the type that a type specifier names. Types that are defined inside the specifier are added to
+    /// the environment.
     pub(crate) fn type_specifier(&mut self, node: Node<'_>) -> CType {
         self.nested(|reader| Some(reader.specified(node))).unwrap_or(CType::UNKNOWN)
     }
@@ -72,7 +73,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// What a name stands for where a type is expected.
+    /// Returns the type that a name stands for. An undefined name becomes a named type of its own.
     fn named_type(&self, name: &str) -> CType {
         if let Some(Meaning::Type(ty)) = self.env.meaning(name) {
             return ty;
@@ -80,7 +81,8 @@ impl TypeReader<'_> {
         builtin(name).unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
     }
 
-    /// The `name` in `struct $name`: expanded text spells a typedef name so that it can only be a type.
+    /// Returns `name` for `struct $name`, which is how expanded text spells a typedef name, so that it can
+    /// only be read as a type.
     fn disguised(&self, node: Node<'_>) -> Option<&str> {
         let name = node.field(Field::Name).filter(|_| node.field(Field::Body).is_none())?;
         self.source(name).strip_prefix('$')

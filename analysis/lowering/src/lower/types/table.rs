@@ -1,4 +1,4 @@
-//! Types, tags and constants by name.
+//! Tables of types, tags and constants by name.
 
 use std::sync::Arc;
 
@@ -9,40 +9,42 @@ use crate::lower::{constant::Constant, ctype::CType};
 /// A member of a structure or union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// Empty for an unnamed structure or union, whose members are members of the one around it.
+    /// The name. It is empty for an unnamed structure or union, whose members count as members of the record
+    /// around it.
     pub name: String,
     pub ty: CType,
-    /// A bit-field: its value is not followed.
+    /// Whether the member is a bit-field, whose value is not tracked.
     pub bits: bool,
-    /// Bytes from the start of the record; none for bit-fields and where the layout is not known.
+    /// The offset in bytes from the start of the record; `None` for bit-fields, and if the layout is not
+    /// known.
     pub offset: Option<u64>,
 }
 
-/// A structure or union.
+/// The members and the layout of a structure or union.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Record {
     pub union: bool,
     pub fields: Vec<Field>,
-    /// Every member was understood: there are no others, and they stand in this order.
+    /// Whether all members were understood, so that `fields` is complete and in order.
     pub exact: bool,
-    /// Bytes, with the padding at the end.
+    /// The size in bytes with the padding at the end, if known.
     pub size: Option<u64>,
-    /// Bytes.
+    /// The alignment in bytes, if known.
     pub align: Option<u64>,
 }
 
-/// What one scope declares; a name defined in more than one way stands for nothing known.
+/// The names that one scope declares. A name with contradictory definitions has an unknown type or value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeScope {
     typedefs: FxHashMap<String, CType>,
-    /// By keyword and tag: `struct s`, `enum e`.
+    /// The types of tags, by keyword and tag: `struct s`, `enum e`.
     tags: FxHashMap<String, CType>,
     constants: FxHashMap<String, Option<Constant>>,
-    /// Objects that matter by their type only.
+    /// The types of objects, where nothing else about them is needed.
     objects: FxHashMap<String, CType>,
 }
 
-/// The types of a file.
+/// The types that a file declares outside functions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeTable {
     pub names: TypeScope,
@@ -50,7 +52,7 @@ pub(crate) struct TypeTable {
 }
 
 impl TypeTable {
-    /// How much is declared: it grows with every new name.
+    /// Returns the number of entries, which grows with every new name.
     pub(crate) fn size(&self) -> usize {
         let names = &self.names;
         names.typedefs.len()
@@ -61,13 +63,13 @@ impl TypeTable {
     }
 }
 
-/// What an ordinary name stands for.
+/// The meaning of an ordinary name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Type(CType),
-    /// A constant, if its value is known.
+    /// An enumeration constant, with its value if that is known.
     Constant(Option<Constant>),
-    /// An object or a function.
+    /// An object or a function, with its type.
     Object(CType),
 }
 
@@ -103,7 +105,7 @@ impl TypeScope {
         self.constants.insert(name.to_owned(), value.filter(|_| !conflict));
     }
 
-    /// Gives a constant whose value is known another one.
+    /// Replaces the value of a constant, unless that is unknown.
     pub(crate) fn replace_constant(&mut self, name: &str, value: Option<Constant>) {
         if let Some(known) = self.constants.get_mut(name).filter(|known| known.is_some()) {
             *known = value;
@@ -116,7 +118,7 @@ fn define(types: &mut FxHashMap<String, CType>, name: &str, ty: CType) {
     types.insert(name.to_owned(), if conflict { CType::UNKNOWN } else { ty });
 }
 
-/// Enters a record; one that is defined in two ways is not known.
+/// Adds a record. If there is a different record for the same key, the layout becomes unknown.
 pub(crate) fn define_record(records: &mut FxHashMap<Arc<str>, Record>, key: Arc<str>, record: Record) {
     let conflict = records.get(&key).is_some_and(|old| *old != record);
     records.insert(key, if conflict { Record::default() } else { record });
