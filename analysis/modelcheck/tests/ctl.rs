@@ -1,4 +1,5 @@
-//! The CTL checker against the definition, its words against all other words, and the paper's formula.
+//! Tests of the CTL checker: it agrees with the definition of CTL on random structures, no shorter path than
+//! the one that it finds shows a formula, and it finds the counterexample of [PR].
 
 #[path = "ctl/functions.rs"]
 mod functions;
@@ -16,8 +17,8 @@ use proptest::prelude::*;
 use shape::{Shape, shapes, structures};
 use words::paths;
 
-/// A path is found exactly if the formula holds, or fails, as expected. The path shows it, and no shorter one
-/// does.
+/// Checks the path that was found for a formula: there is one exactly if the formula holds, or fails, as
+/// asked. The path shows it, and no shorter path does.
 fn check_word(kripke: &Kripke, shape: &Shape, holds: bool, found: Option<&Evidence>) {
     let text = shape.text();
     assert_eq!(found.is_some(), shape.truth(kripke)[kripke.initial()] == holds, "{text}");

@@ -47,7 +47,7 @@ impl Refuter for Atoms {
     }
 }
 
-/// The conflicts among the updates of a scope, each as a proof.
+/// Returns the conflicts among the updates of a scope, each as a proof; `Unknown` if there are none.
 pub(super) fn proofs<'a>(
     refuter: RefuterId,
     path: &PathProgram<'a, '_>,

@@ -18,7 +18,8 @@ pub struct Cone<'a> {
 }
 
 impl<'a> Cone<'a> {
-    /// The cone of the update at an index into the events of a path; `None` if the event there is no update.
+    /// Returns the cone of the update at an index into the events of a path; `None` if the event there is no
+    /// update.
     pub fn of(
         automaton: &Automaton,
         events: &[(usize, &'a Event)],
@@ -32,21 +33,21 @@ impl<'a> Cone<'a> {
         }))
     }
 
-    /// The part of the cone that is left if only some of its updates are followed.
+    /// Returns the part of the cone that is left if only some of its updates are followed.
     #[must_use]
     pub fn narrowed(&self, automaton: &Automaton, kept: impl Fn(UpdateId) -> bool) -> Self {
         Self::back(automaton, &self.events, self.last, kept)
     }
 
-    /// The cone without the events before an index into its events.
+    /// Returns the cone without the events before an index into its events.
     #[must_use]
     pub fn from(&self, automaton: &Automaton, start: usize) -> Self {
         let kept = |id: UpdateId| self.updates.binary_search(&id).is_ok();
         Self::back(automaton, &self.events[start..], self.last, kept)
     }
 
-    /// Goes backwards from the last event and collects the updates of quantities that are read, those that
-    /// these read, and so on. Only updates that `counts` accepts are collected.
+    /// Goes backwards from the last event. Collects the updates of quantities that the last update reads, the
+    /// updates of quantities that those read, and so on. Only updates that `counts` accepts are collected.
     fn back(
         automaton: &Automaton,
         events: &[(usize, &'a Event)],

@@ -28,7 +28,8 @@ pub struct IntervalConflict {
     pub updates: Vec<UpdateId>,
 }
 
-/// All conflicts on a path with different ends, at most [`MAX_CONFLICTS`], with their observers.
+/// Returns the conflicts on a path with their observers, each ending at another position. There are at most
+/// [`MAX_CONFLICTS`].
 pub(crate) fn conflicts<'a>(
     path: &PathProgram<'a, '_>,
     scope: Scope,
@@ -79,7 +80,8 @@ fn conflict_at<'a>(
     Some(IntervalConflict { equations: system.equations, values, updates })
 }
 
-/// The shortest suffix of a cone that is a conflict (a fragment: [PR], section 4.3).
+/// Returns the shortest suffix of a cone that is a conflict (the fragment of [PR], section 4.3). `None` if no
+/// suffix is one, or if the budget runs out.
 fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mut Steps) -> Option<Cone<'a>> {
     let starts = (0..cone.events.len()).rev().filter(|start| match cone.events[*start].1 {
         Event::Update(id) => cone.updates.binary_search(id).is_ok(),
@@ -90,8 +92,9 @@ fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mu
         .find(|end| ConflictSystem::new(automaton, end, &end.updates, split).conflict(budget).is_some())
 }
 
-/// Drops updates as long as the last update stays without a value: halves first, then single updates. Updates
-/// that the path repeats are tried first, so that a conflict contains a loop counter only if it has to.
+/// Returns a minimal set of updates, ascending, with which the value of the last update is still empty. Tries
+/// to drop halves first, then smaller chunks, down to single updates. Updates that the path repeats are tried
+/// first, so that a conflict contains a loop counter only if it has to.
 fn minimised(path: &PathProgram, cone: &Cone, split: bool, budget: &mut Steps) -> Vec<UpdateId> {
     let mut order = drop_order(path, cone);
     let mut chunk = order.len().div_ceil(2).max(1);
@@ -123,7 +126,8 @@ fn kept(others: &[UpdateId], last: UpdateId) -> Vec<UpdateId> {
     all
 }
 
-/// The updates of a cone without the last, repeated ones first, then in path order.
+/// Returns the updates of a cone without the last. Updates that the path repeats come first, then counters
+/// (`x = x + 1`). Otherwise they are in path order.
 fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
     let mut occurrences: FxHashMap<UpdateId, (usize, usize)> = FxHashMap::default();
     for (index, (_, event)) in cone.events.iter().enumerate() {
@@ -143,8 +147,8 @@ fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
     order
 }
 
-/// Adds the conditions between the updates that bound a variable of the conflict. Readers then see the chain
-/// `x = 10`, `x > 0`, `x == 1` of [PR]. A condition only narrows values, so the equations stay without a
+/// Adds the conditions of the cone that bound a variable of the conflict, as in the chain `x = 10`, `x > 0`,
+/// `x == 1` of [PR]: they help readers. A condition only narrows values, so the equations stay without a
 /// solution.
 fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: &[UpdateId]) -> Vec<UpdateId> {
     let automaton = path.automaton;

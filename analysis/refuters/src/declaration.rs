@@ -1,44 +1,47 @@
-//! The declaration of a refuter: every fact about it but the algorithm, in the refuter's own file.
+//! The declaration of a refuter: every fact about it except the algorithm. It stands in the refuter's own
+//! file.
 
 use csieve_base::{options::Options, refuter_id::RefuterId};
 
-/// What a line of an example begins with that makes the example a whole program and is left out of the page.
+/// The prefix of a line of an example that is left out of the page. Such lines make the example a whole
+/// program.
 const HIDDEN: &str = "# ";
 
 /// The facts about a refuter. The page `docs/refuters.md` and the help of `--refuters` are made from them.
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// Its identifier, which has its name.
+    /// The identifier of the refuter. Its text is the refuter's name.
     pub id: RefuterId,
     /// A short description: one line without a full stop.
     pub title: &'static str,
-    /// When it is asked.
+    /// When the refuter is asked.
     pub turn: Turn,
-    /// How many steps it may take for one path or one loop.
+    /// The greatest number of steps that the refuter may take for one path or one loop.
     pub budget: Budget,
-    /// What its proof shows: one sentence.
+    /// One sentence about what the refuter's proof shows.
     pub proves: &'static str,
-    /// What the proof looks like and which checker checks it.
+    /// The form of the proof, which also tells which checker checks it.
     pub proof: ProofForm,
-    /// The papers and sections that it implements, by the keys of `docs/bibliography.md`; empty if there is
-    /// none.
+    /// The papers and sections that the refuter implements, by the keys of `docs/bibliography.md`. Empty if
+    /// there are none.
     pub papers: &'static [&'static str],
-    /// How it works, with an example, in Markdown: the doc comment of the refuter.
+    /// The doc comment of the refuter: how it works, with an example, in Markdown.
     pub page: &'static str,
 }
 
 impl Declaration {
-    /// Its name, as options and proofs have it.
+    /// Returns the refuter's name, as options and proofs write it.
     pub fn name(&self) -> &'static str {
         self.id.as_str()
     }
 
-    /// The lines of its page as they are shown.
+    /// Returns the lines of the refuter's page that are shown to readers.
     pub fn shown(&self) -> impl Iterator<Item = &'static str> {
         lines(self.page).filter(|line| !line.starts_with(HIDDEN))
     }
 
-    /// The C examples on its page, as whole programs.
+    /// Returns the C examples on the refuter's page as whole programs: with the lines that the page leaves
+    /// out.
     pub fn examples(&self) -> Vec<String> {
         let mut programs: Vec<String> = Vec::new();
         let mut is_code = false;
@@ -61,7 +64,7 @@ impl Declaration {
     }
 }
 
-/// The lines of a doc comment, without the blank that follows `///`.
+/// Returns the lines of a doc comment, without the blank that follows `///`.
 fn lines(page: &'static str) -> impl Iterator<Item = &'static str> {
     page.lines().map(|line| line.strip_prefix(' ').unwrap_or(line))
 }
@@ -69,19 +72,20 @@ fn lines(page: &'static str) -> impl Iterator<Item = &'static str> {
 /// When a refuter is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// About every path, until a refuter has an answer.
+    /// The refuter is asked about every path that no earlier refuter has answered.
     Path,
-    /// About paths through loops that other refuters have refuted for one number of rounds after the other:
-    /// its proof covers any number.
+    /// The refuter is asked about paths through loops that others have refuted for one number of rounds after
+    /// the other. Its proof covers any number of rounds.
     Rounds,
-    /// As [`Self::Rounds`], and about every path that no other refuter refutes.
+    /// The refuter is asked in the cases of [`Self::Rounds`], and about every path that no other refuter
+    /// refutes.
     LastResort,
-    /// About loops that may never end. Options do not choose it, and no path is put to it.
+    /// The refuter is asked about loops that may never end, never about a path. Options do not choose it.
     Loop,
 }
 
 impl Turn {
-    /// The condition in words, to follow "asked".
+    /// Returns the condition in words, to follow "asked".
     pub fn text(self) -> &'static str {
         match self {
             Self::Path => "about every path, until a refuter has an answer",
@@ -96,19 +100,19 @@ impl Turn {
     }
 }
 
-/// How many steps a refuter may take for one path or one loop.
+/// The greatest number of steps that a refuter may take for one path or one loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// The option for the solver of equations.
+    /// The number in the option `max_solver_steps`.
     Equations,
-    /// The option for the solver of formulas over bits.
+    /// The number in the option `max_bit_steps`.
     Bits,
-    /// A fixed number.
+    /// This fixed number of steps.
     Steps(u32),
 }
 
 impl Budget {
-    /// The number of steps under some options.
+    /// Returns the number of steps under these options.
     pub fn steps(self, options: &Options) -> u32 {
         match self {
             Self::Equations => options.max_solver_steps,
@@ -118,25 +122,25 @@ impl Budget {
     }
 }
 
-/// What a proof looks like.
+/// The form of a refuter's proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofForm {
-    /// Equations over intervals with a solution.
+    /// Equations over intervals with their least solution, in which a value is empty.
     Equations,
     /// The statements at which an earlier misuse ends the run.
     Misuse,
-    /// One script in SMT-LIB 2 over bit-vectors.
+    /// One unsatisfiable script in SMT-LIB 2 over bit-vectors.
     Script,
-    /// A script for each rule about a statement, over bit-vectors or over integers.
+    /// An unsatisfiable script for each rule about a statement, over bit-vectors or over integers.
     Rules,
-    /// A script over bit-vectors for each round of a loop.
+    /// An unsatisfiable script over bit-vectors for each round, or pair of rounds, of a loop.
     Rounds,
     /// Heap graphs at the locations of a path.
     Heaps,
 }
 
 impl ProofForm {
-    /// The form in words.
+    /// Returns the form in words, for the documentation.
     pub fn text(self) -> &'static str {
         match self {
             Self::Equations => "equations over intervals with a solution, the last of which is empty",
@@ -150,7 +154,8 @@ impl ProofForm {
         }
     }
 
-    /// The modules of `csieve-proof` that check the form; empty if it has no certificate.
+    /// Returns the modules of `csieve-proof` that check proofs of this form. Empty if the form has no
+    /// certificate.
     pub fn checkers(self) -> &'static [&'static str] {
         match self {
             Self::Equations => &["intervals"],
@@ -161,7 +166,7 @@ impl ProofForm {
         }
     }
 
-    /// The heading in `docs/proofs.md` that describes the form, as a link has it.
+    /// Returns the heading in `docs/proofs.md` that describes the form, as the anchor of a link.
     pub fn anchor(self) -> &'static str {
         match self {
             Self::Equations => "equations-over-intervals",
@@ -172,7 +177,8 @@ impl ProofForm {
         }
     }
 
-    /// Whether a certificate, or the lack of one, is of this form as far as its first line tells.
+    /// Returns whether the first line of a certificate is that of this form. A proof without a certificate
+    /// is `None`, which only the form `Misuse` accepts.
     pub fn is_form_of(self, certificate: Option<&str>) -> bool {
         let first = certificate.map(|text| text.lines().next().unwrap_or_default());
         match self {
@@ -185,8 +191,8 @@ impl ProofForm {
     }
 }
 
-/// Declares a refuter: its doc comment is its part of `docs/refuters.md`, what follows are the columns of its
-/// [`Declaration`].
+/// Declares a refuter as a unit type. Its doc comment becomes its part of `docs/refuters.md`. The named
+/// values are the fields of its [`Declaration`].
 #[macro_export]
 macro_rules! declare_refuter {
     ($(#[doc = $page:literal])+ $name:ident { $($column:ident: $value:expr),+ $(,)? }) => {

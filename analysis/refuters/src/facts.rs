@@ -6,8 +6,8 @@
 //! unknown. A condition that is not part of it changes nothing, because it writes nothing.
 //!
 //! So a state never claims more than what holds of every run along the word, and no reset is needed.
-//! The observer of [PR] (definition 4) follows pairs of variable and location instead; read literally
-//! it can keep a stale pair and accept feasible words.
+//! The observer of [PR] (definition 4) follows pairs of variable and location instead. Implemented literally,
+//! it can keep a stale pair and accept feasible words as instances of the conflict.
 
 use rustc_hash::FxHashMap;
 
@@ -22,10 +22,10 @@ use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 
 use super::{IntervalConflict, PathProgram};
 
-/// What an edge does to the observed quantities; slots index [`FactsObserver::quantities`].
+/// One effect of an edge on the observed quantities. Slots are indices into [`FactsObserver::quantities`].
 #[derive(Clone, Copy, Debug)]
 enum Effect {
-    /// One of the conflict's updates, which writes the slot.
+    /// The edge runs this update of the conflict, which writes the slot.
     Run(UpdateId, usize),
     /// The slot is unknown afterwards.
     Forget(usize),
@@ -36,16 +36,15 @@ pub struct FactsObserver<'a> {
     automaton: &'a Automaton,
     /// The observed quantities, ascending.
     quantities: Vec<QuantityId>,
-    /// For every slot the intervals that a state can name, closed under meet, in ascending order of their
-    /// size.
+    /// For every slot the intervals that a state can name, closed under meet, smallest first.
     facts: Vec<Vec<Interval>>,
     effects: FxHashMap<EdgeId, Vec<Effect>>,
-    /// For every location a bit for each slot that is live there. Slots from 63 on share the last bit.
+    /// For every location a bit for each slot that is live there. Slots from 63 on share bit 63.
     live: Vec<u64>,
 }
 
 impl<'a> FactsObserver<'a> {
-    /// The observer of a conflict.
+    /// Returns the observer of a conflict.
     pub fn new(path: &PathProgram<'a, '_>, conflict: &IntervalConflict) -> Self {
         let automaton = path.automaton;
         let mut quantities: Vec<QuantityId> =
@@ -110,12 +109,14 @@ impl<'a> FactsObserver<'a> {
         update.program.evaluate(&read, &mut Silent)
     }
 
-    /// The number of the smallest fact that contains a value, counted from 1; 0 if no fact contains it.
+    /// Returns the number of the smallest fact that contains a value, counted from 1; 0 if no fact contains
+    /// it.
     fn fact(&self, slot: usize, value: Interval) -> u32 {
         self.facts[slot].iter().position(|fact| value.is_subset(*fact)).map_or(0, |at| at as u32 + 1)
     }
 
-    /// The live slots of every location: those that an update which can reject reads before they are written.
+    /// Returns the live slots of every location. A slot is live if its value can reach an update that can be
+    /// empty, directly or through other updates, before it is written.
     fn live_slots(&self, cfg: &Cfg) -> Vec<u64> {
         let back = cfg.flow().reversed();
         let order = Order::weak(&back, 0..back.node_count());
@@ -169,7 +170,7 @@ impl Transfer for Live<'_, '_> {
     }
 }
 
-/// The bit of a slot. All slots from 63 on share bit 63.
+/// Returns the bit of a slot. All slots from 63 on share bit 63.
 fn bit(slot: usize) -> u64 {
     1 << slot.min(63)
 }
@@ -206,13 +207,13 @@ impl Observer for FactsObserver<'_> {
     }
 }
 
-/// The canonical form of a state: a state without facts is the empty initial state.
+/// Returns the canonical form of a state: a state without facts is the empty initial state.
 fn normal(state: Vec<u32>) -> ObserverState {
     if state.iter().all(|fact| *fact == 0) { Box::new([]) } else { state.into() }
 }
 
-/// The intervals with all their meets, without empty ones and without the whole range, in ascending order of
-/// their size.
+/// Returns the intervals with all their meets, smallest first. Empty intervals and those that contain the
+/// whole range are left out.
 fn closed(mut facts: Vec<Interval>, range: Interval) -> Vec<Interval> {
     let mut at = 0;
     facts.retain(|fact| !fact.is_empty() && !range.is_subset(*fact));

@@ -1,5 +1,5 @@
-//! A path folded into its path program: all visits of one location in one
-//! phase of the property become one node.
+//! A path folded into its path program: all visits of one location become one node, as long as the property
+//! does not change its state in between.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,17 +9,17 @@ use csieve_graph::{Cfg, EdgeId, Loc};
 
 use crate::PathProgram;
 
-/// Most nodes of a path program that is extended by loops.
+/// Most nodes of a path program that is extended by all edges of its loops.
 const MOST_NODES: usize = 150;
 
 /// A transition between two nodes of a path program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Way {
-    /// The source node.
+    /// The node where the transition starts.
     pub from: usize,
-    /// The edge of the graph.
+    /// The edge of the control-flow graph.
     pub edge: EdgeId,
-    /// The target node.
+    /// The node where the transition ends.
     pub to: usize,
 }
 
@@ -27,26 +27,26 @@ pub struct Way {
 /// that use only the edges of this path and on which the property moves in the same way.
 #[derive(Clone, Debug)]
 pub struct Folded {
-    /// For every node its location and the number of moves that the property has made there. The path begins
-    /// in node 0.
+    /// For every node its location and the number of state changes of the property before it. The path
+    /// begins in node 0.
     pub nodes: Vec<(Loc, usize)>,
-    /// The transitions, each once, in the order of their source nodes in [`Self::order`]. The last edge is
-    /// not among them.
+    /// The transitions, each once, in the order of their source nodes in [`Self::order`]. The last edge of
+    /// the path is not among them.
     pub ways: Vec<Way>,
     /// The nodes in reverse postorder: each after its predecessors, except along transitions back to a loop
     /// head.
     pub order: Vec<usize>,
     /// The heads of loops: nodes to which some transition leads back.
     pub heads: FixedBitSet,
-    /// The node at every position of the word, before its edge.
+    /// For every position of the word the node before its edge.
     pub visits: Vec<usize>,
-    /// The last edge, which leaves the last visited node.
+    /// The last edge of the path, which leaves the last visited node.
     pub last: EdgeId,
 }
 
 impl Folded {
-    /// The path programs of a path that a refuter tries in turn: first with all edges of the loops that the
-    /// path goes through, then with only the edges that the path takes.
+    /// Returns the path programs of a path that a refuter tries in turn: first with all edges of the loops
+    /// that the path goes through, then with only the edges that the path takes.
     pub fn all(path: &PathProgram) -> Vec<Self> {
         let Some(narrow) = Self::narrow(path) else { return Vec::new() };
         let wide = narrow.with_loops(path.function.cfg);
@@ -54,7 +54,7 @@ impl Folded {
         is_wider.then_some(wide).into_iter().chain([narrow]).collect()
     }
 
-    /// The path program with only the edges that the path takes; `None` if the path is empty.
+    /// Returns the path program with only the edges that the path takes; `None` if the path is empty.
     pub fn narrow(path: &PathProgram) -> Option<Self> {
         let cfg = path.function.cfg;
         let last = *path.word.last()?;
@@ -74,8 +74,8 @@ impl Folded {
         )
     }
 
-    /// The same with all edges of the loops that the path goes through. Moves of the property on these edges
-    /// are ignored, because they do not change values.
+    /// Returns this path program with all edges of the loops that the path goes through. State changes of
+    /// the property on these edges are ignored, because they do not change values of the program.
     fn with_loops(&self, cfg: &Cfg) -> Self {
         let mut loops: FxHashMap<Loc, usize> = FxHashMap::default();
         for (index, group) in cfg.loops().into_iter().enumerate() {
@@ -138,18 +138,18 @@ impl Folded {
         self
     }
 
-    /// The nodes and transitions as a graph for the engine for fixpoints, with the same numbers.
+    /// Returns the nodes and transitions as a graph for the fixpoint engine, with the same indices.
     pub fn flow(&self) -> Graph {
         Graph::new(self.nodes.len(), self.ways.iter().map(|way| (way.from, way.to)))
     }
 
-    /// The node before the last edge.
+    /// Returns the node before the last edge.
     pub fn end(&self) -> usize {
         self.visits.last().copied().unwrap_or(0)
     }
 }
 
-/// The nodes in the order in which they are found, with the number of each.
+/// The nodes in the order in which they are found, with the index of each.
 #[derive(Default)]
 struct Nodes {
     all: Vec<(Loc, usize)>,

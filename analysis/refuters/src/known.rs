@@ -1,4 +1,5 @@
-//! The intervals of quantities along one path, with each occurrence of an update evaluated on its own.
+//! The intervals of quantities along one path. Each occurrence of an update is evaluated by itself, so
+//! nothing is joined.
 
 use rustc_hash::FxHashMap;
 
@@ -8,9 +9,9 @@ use csieve_domains::{equations::Silent, interval::Interval};
 /// The updates that a refuter takes into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Only conditions, each together with earlier conditions on the same quantity.
+    /// Only conditions. Each is evaluated with what earlier conditions say of the same quantity.
     Atoms,
-    /// All updates.
+    /// All updates, assignments as well as conditions.
     All,
 }
 
@@ -22,13 +23,13 @@ pub struct Known {
 }
 
 impl Known {
-    /// The interval of a quantity.
+    /// Returns the interval of a quantity.
     pub fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
         self.values.get(&quantity).copied().unwrap_or_else(|| automaton.range(quantity))
     }
 
-    /// Applies an event. Returns whether the event is impossible here; the quantity then gets the interval
-    /// that the event alone allows.
+    /// Applies an event. Returns whether the event is impossible after the events before it. The quantity
+    /// then gets the interval that the event alone allows.
     pub fn apply(&mut self, automaton: &Automaton, event: &Event, scope: Scope) -> bool {
         match event {
             Event::Kill(killed) => {
@@ -41,9 +42,10 @@ impl Known {
         }
     }
 
-    /// Whether a sequence of events is possible from these intervals on.
+    /// Returns whether a sequence of events is possible if it starts from these intervals. The intervals stay
+    /// as they are.
     pub fn allows(&self, automaton: &Automaton, events: &[Event]) -> bool {
-        // The changes by the events, in their order. They are few, so searching them is cheaper than copying
+        // The changes that the events make, in order. They are few, so searching them is cheaper than copying
         // the map.
         let mut changed: Vec<(QuantityId, Interval)> = Vec::new();
         for event in events {

@@ -1,4 +1,23 @@
-//! Refuters: proofs that a counterexample path is infeasible, and the observers they become.
+//! Refuters: proofs that a counterexample path is infeasible, and the observers made from these proofs.
+//!
+//! A refuter implements [`Refuter`]. Its input is a [`PathProgram`]: a word (the edges of a counterexample
+//! path) with its function and interval automaton. Its answer is a [`Refutation`]: `Spurious` with at least
+//! one [`Proof`], `Feasible` with values from which the search for inputs begins, or `Unknown`. A proof has
+//! two parts: its [`Reasoning`], from which the certificate is printed, and an observer, which rejects the
+//! refuted word and all other words that are infeasible for the same reason.
+//!
+//! [`ALL`] has the refuters in the order in which they are asked. `Atoms` and `Intervals` solve interval
+//! equations of the path itself. `Bits` decides the path formula over bit-vectors. `EarlierMisuse` looks for
+//! a definite misuse that ends the run earlier. The others prove something for any number of rounds of a
+//! loop: they fold the path into its path program ([`Way`] is one of its transitions), compute what holds at
+//! its nodes, and exclude the last edge. `Relations`, `Values` and `Conditions` do this with predicates,
+//! `Lists` with heap graphs.
+//!
+//! What must always hold:
+//! - `Spurious` means that no run follows the path. Whatever an encoding does not understand may have any
+//!   value.
+//! - An observer rejects only infeasible words, and it rejects the word that it was made from.
+//! - A budget that runs out gives `Unknown`. Budgets count steps, never time.
 
 mod assertions;
 mod atoms;
@@ -60,7 +79,7 @@ pub enum Reasoning {
 
 /// A proof that a class of words is infeasible.
 pub struct Proof<'a> {
-    /// The refuter.
+    /// The refuter that found the proof.
     pub refuter: RefuterId,
     /// The observer that rejects the class, the refuted word included.
     pub observer: Box<dyn Observer + 'a>,
@@ -69,8 +88,8 @@ pub struct Proof<'a> {
 }
 
 impl Proof<'_> {
-    /// Whether the conflict rests on an update that counts (`x = x + 1`), so that another number of rounds of
-    /// the loop needs another proof.
+    /// Returns whether the proof is an interval conflict with an update that counts (`x = x + 1`). Another
+    /// number of rounds of the loop then needs another proof.
     pub fn counts(&self, automaton: &Automaton) -> bool {
         let Reasoning::Intervals(conflict) = &self.reasoning else { return false };
         conflict.updates.iter().any(|id| {
@@ -101,14 +120,15 @@ pub struct Seed {
 /// A method to prove paths infeasible. All refuters are behind this trait, so that the loop of path reduction
 /// ([PR], section 4.1) does not depend on any of them.
 pub trait Refuter: Sync {
-    /// The facts about it: its name, when it is asked, what it may take, what its proof looks like.
+    /// Returns the declared facts about the refuter: its name, when it is asked, its budget, the form of its
+    /// proof.
     fn declaration(&self) -> &'static Declaration;
 
-    /// Its identifier, in proofs and where refuters are chosen.
+    /// Returns the identifier of the refuter, as proofs and the option `--refuters` name it.
     fn id(&self) -> RefuterId {
         self.declaration().id
     }
 
-    /// Tries to refute a path.
+    /// Tries to refute a path within a budget.
     fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a>;
 }

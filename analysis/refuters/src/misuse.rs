@@ -1,4 +1,4 @@
-//! A definite misuse ends the run, so a path with an earlier one is infeasible from there on.
+//! Refutes paths with an earlier definite misuse: the run ends there and never gets to the end of the path.
 
 use csieve_base::refuter_id::RefuterId;
 use csieve_base::{budget::Steps, rule::Rule};
@@ -66,7 +66,8 @@ impl Refuter for EarlierMisuse {
     }
 }
 
-/// The first definite misuse of a property before the last edge of the path, with its position in the word.
+/// Returns the first definite misuse of a property before the last edge of the path, with the position of the
+/// misuse in the word.
 fn earliest<'a>(
     path: &PathProgram<'a, '_>,
     property: &'a dyn Property,
@@ -78,8 +79,7 @@ fn earliest<'a>(
         let mut at = start;
         while let Some(Move::To(tracked) | Move::Perhaps(tracked)) = state {
             at += 1;
-            // The last edge is the misuse that the path leads to. It may be a misuse of this property as
-            // well.
+            // The last edge is the misuse that the path is about, so it must not count as an earlier one.
             state = (at + 1 < word.len()).then(|| property.step(path.function, &tracked, word[at]));
         }
         let is_earlier = best.as_ref().is_none_or(|(end, _)| at < *end) && at + 1 < word.len();

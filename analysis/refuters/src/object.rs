@@ -5,11 +5,11 @@ use csieve_modelcheck::model::{
     Function, Holder, Holders, Move, Observation, Observer, ObserverState, Phase, Property, Tracked,
 };
 
-/// The state after a misuse, in which every edge is rejected.
+/// The state after a definite misuse, in which every edge is rejected.
 const ENDED: u32 = u32::MAX;
 
-/// Rejects all words that go on after a definite misuse of what a property starts to follow on one edge.
-/// Taking the edge again starts anew.
+/// Rejects all words that go on after a definite misuse of the object or value that a property starts to
+/// follow on one edge, the origin. When a word takes the origin again, the observer follows the new object.
 pub struct ObjectObserver<'a> {
     function: &'a Function<'a>,
     property: &'a dyn Property,
@@ -17,7 +17,7 @@ pub struct ObjectObserver<'a> {
 }
 
 impl<'a> ObjectObserver<'a> {
-    /// The observer of a property for one edge of origin.
+    /// Makes the observer of a property that starts at one edge, the origin.
     pub fn new(function: &'a Function<'a>, property: &'a dyn Property, origin: EdgeId) -> Self {
         Self { function, property, origin }
     }
@@ -46,7 +46,7 @@ impl Observer for ObjectObserver<'_> {
     }
 }
 
-/// The state as numbers: phase, number of exact holders, exact holders, other holders.
+/// Encodes the state of a property as numbers: phase, number of exact holders, exact holders, other holders.
 fn encoded(tracked: &Tracked) -> ObserverState {
     let (exact, inside) = tracked.holders.parts();
     let header = [tracked.phase.code(), exact.len() as u32];
@@ -63,7 +63,7 @@ fn decoded(state: &[u32]) -> Option<Tracked> {
     })
 }
 
-/// A holder as a number: even for a variable, odd for a memory cell.
+/// Encodes a holder as a number: even for a variable, odd for a memory cell.
 fn number(holder: Holder) -> u32 {
     match holder {
         Holder::Var(var) => var.0 << 1,

@@ -1,15 +1,15 @@
-//! A counterexample path as the refuters see it.
+//! A counterexample path in the form in which refuters get it.
 
 use csieve_dataflow::automaton::{Automaton, Event};
 use csieve_graph::EdgeId;
 use csieve_modelcheck::model::{Function, Property};
 
-/// A counterexample path with its function and all that refuters need of it.
+/// A counterexample path with its function and everything else that refuters need.
 #[derive(Clone, Copy)]
 pub struct PathProgram<'a, 'w> {
-    /// The function.
+    /// The function that the path goes through.
     pub function: &'a Function<'a>,
-    /// Its interval automaton.
+    /// The interval automaton of the function.
     pub automaton: &'a Automaton,
     /// Properties whose definite misuses end a run.
     pub ending: &'a [&'a dyn Property],
@@ -17,12 +17,12 @@ pub struct PathProgram<'a, 'w> {
     pub wrapv: bool,
     /// The edges of the path, in order.
     pub word: &'w [EdgeId],
-    /// The positions in the word at which the property moved, ascending.
+    /// The positions in the word at which the property changed its state, ascending.
     pub moves: &'w [usize],
 }
 
 impl<'a> PathProgram<'a, '_> {
-    /// All events of the path, each with its position in the word.
+    /// Returns all events of the path in order, each with the position in the word of its edge.
     pub fn events(&self) -> Vec<(usize, &'a Event)> {
         let automaton = self.automaton;
         let at = |(position, edge): (usize, &EdgeId)| {

@@ -4,29 +4,29 @@ use csieve_base::refuter_id::Portfolio;
 
 use super::{Atoms, Bits, Conditions, EarlierMisuse, Intervals, Lists, Refuter, Relations, Values};
 
-/// All refuters of paths, in the order in which they are asked. Times and shares are those of
-/// `docs/real-code.md`. The cheap and fruitful come first, and budgets end where a few more proofs would not
-/// pay for the time.
+/// All refuters of paths, in the order in which they are asked. The cheap and successful ones come first.
+/// Times per path and shares of refuted paths are from `docs/real-code.md`. Each budget is so small that more
+/// steps would give too few proofs for their time.
 pub const ALL: &[&dyn Refuter] = &[
-    // 0.1 ms a path; refutes half of all paths.
+    // Takes 0.1 ms a path and refutes half of all paths.
     &Atoms,
-    // 0.2 ms; refutes few paths, but no other refuter sees that a run ends earlier.
+    // Takes 0.2 ms a path. It refutes few paths, but no other refuter sees that a run ends earlier.
     &EarlierMisuse,
-    // 1 ms; refutes three of four paths that are left.
+    // Takes 1 ms a path and refutes three of four paths that are left.
     &Intervals,
-    // 2 ms; refutes one of seven that are left, and gives the search for inputs its first values.
+    // Takes 2 ms a path and refutes one of seven that are left. Its models start the search for inputs.
     &Bits,
-    // 7 ms; proves one of three paths that it is asked about, and saves many rounds by that.
+    // Takes 7 ms a path and refutes one of three that it is asked about. Each proof saves many rounds.
     &Relations,
-    // 5 ms; proves one of four that relations do not prove.
+    // Takes 5 ms a path and refutes one of four that `Relations` does not refute.
     &Values,
-    // 5 ms; proves one of two hundred, so its budget is small.
+    // Takes 5 ms a path and refutes one of two hundred, so its budget is small.
     &Conditions,
-    // 0.1 ms, as most paths have no lists.
+    // Takes 0.1 ms a path on average, because most paths have no lists.
     &Lists,
 ];
 
-/// The refuters that take part, in the order in which they are asked.
+/// Returns the refuters of a portfolio, in the order in which they are asked.
 pub fn chosen(portfolio: Portfolio) -> Vec<&'static dyn Refuter> {
     ALL.iter().copied().filter(|refuter| portfolio.has(refuter.id())).collect()
 }

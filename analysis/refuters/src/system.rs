@@ -11,24 +11,24 @@ use csieve_domains::{
 
 use super::cone::Cone;
 
-/// The equation that gives an occurrence the value of a quantity that it reads; `None` if any value is
-/// possible.
+/// The index of the equation from which an occurrence of an update gets a quantity that it reads. `None` if
+/// the quantity may have any value.
 type Source = Option<u32>;
 
 /// One equation: the join over all occurrences of an update.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equation {
-    /// The update.
+    /// The update of which this is the equation.
     pub update: UpdateId,
     /// The position in the word of the first occurrence.
     pub position: usize,
-    /// The distinct occurrences. Each has the equation for every quantity that the update reads, in the order
-    /// of its reads.
+    /// The distinct occurrences. Each has a source for every quantity that the update reads, in the order of
+    /// [`Update::reads`](csieve_dataflow::automaton::Update::reads).
     pub occurrences: Vec<Vec<Source>>,
 }
 
 /// The equations of a path. There is one for each update, so that another round of a loop adds none ([PR],
-/// section 4.2, lemma 2), or one for each occurrence if the join over all occurrences is too imprecise.
+/// section 4.2, lemma 2). If the join over all occurrences is too imprecise, each occurrence gets its own.
 #[derive(Clone, Debug)]
 pub struct ConflictSystem<'a> {
     automaton: &'a Automaton,
@@ -38,8 +38,9 @@ pub struct ConflictSystem<'a> {
 }
 
 impl<'a> ConflictSystem<'a> {
-    /// The system of a cone, with only the updates that are kept. A quantity that another update assigns may
-    /// have any value afterwards; other conditions are ignored.
+    /// Makes the system of a cone from the updates in `kept`, which is ascending. A quantity that any other
+    /// update assigns may have any value afterwards; any other condition is ignored. With `split`, each
+    /// occurrence of an update gets its own equation.
     pub fn new(automaton: &'a Automaton, cone: &Cone, kept: &[UpdateId], split: bool) -> Self {
         let mut system = Self { automaton, equations: Vec::new(), last: 0 };
         let mut by_update: FxHashMap<UpdateId, u32> = FxHashMap::default();
@@ -78,7 +79,8 @@ impl<'a> ConflictSystem<'a> {
         }
     }
 
-    /// The least solution if its value for the last update is empty; else `None`.
+    /// Returns the least solution if its value for the last update is empty. `None` if that value is not
+    /// empty, or if the budget runs out.
     pub fn conflict(&self, budget: &mut Steps) -> Option<Vec<Interval>> {
         let solution = least_solution(self, budget)?;
         solution.values[self.last as usize].is_empty().then_some(solution.values)
@@ -109,7 +111,7 @@ impl System for ConflictSystem<'_> {
     }
 }
 
-/// The value of an update's program if every quantity may have any value of its range.
+/// Returns the interval that an update computes if every quantity may have any value of its range.
 pub(crate) fn unknown_value(automaton: &Automaton, id: UpdateId) -> Interval {
     automaton.update(id).program.evaluate(&|quantity| automaton.range(quantity), &mut Silent)
 }

@@ -1,5 +1,5 @@
-//! Observers reject only what cannot happen: random interval automata, every rejected word executed
-//! from every start in a small box; and each observer rejects the word it was made from.
+//! Observers of random graphs: each rejects the word that it was made from, and no rejected word is taken by
+//! a run from a small box of initial values.
 
 mod support;
 
@@ -13,7 +13,7 @@ use csieve_refuters::{ALL, PathProgram, Refutation};
 use proptest::prelude::*;
 use support::interpreter::{Run, feasible};
 
-/// A statement over three variables, `x`, `y` (both `int`) and `u` (`unsigned char`).
+/// A statement over three variables: `x`, `y` (both `int`) and `u` (`unsigned char`).
 #[derive(Clone, Debug)]
 enum Statement {
     Set(usize, i128),
@@ -75,7 +75,7 @@ fn statement() -> impl Strategy<Value = Statement> {
     ]
 }
 
-/// A graph with a statement on every edge.
+/// Generates graphs of 2 to 4 locations with a statement on each of 3 to 8 connections between them.
 fn graphs() -> impl Strategy<Value = Cfg> {
     (2_usize..5).prop_flat_map(|locations| {
         prop::collection::vec((0..locations, 0..locations, statement()), 3..9)
@@ -115,7 +115,7 @@ fn graph(locations: usize, edges: &[(usize, usize, Statement)]) -> Cfg {
         (0..locations).map(|index| if index == 0 { graph.entry() } else { graph.location() }).collect();
     for (from, to, statement) in edges {
         let action = action(&mut graph, &names, statement);
-        // As the lowering does it, an edge that writes or assumes has a location to itself.
+        // As in lowered graphs, an edge that writes or assumes has its target location to itself.
         let own = graph.step(places[*from], action, Span::default());
         graph.edge(own, places[*to], Action::Skip, Span::default());
     }
@@ -175,7 +175,7 @@ fn action(graph: &mut CfgBuilder, names: &Names, statement: &Statement) -> Actio
     }
 }
 
-/// A walk through the graph, chosen by numbers.
+/// Returns a walk through the graph. Each number chooses an outgoing edge.
 fn walk(cfg: &Cfg, choices: &[usize]) -> Vec<EdgeId> {
     let (mut word, mut at) = (Vec::new(), cfg.entry);
     for choice in choices {
@@ -190,7 +190,7 @@ fn walk(cfg: &Cfg, choices: &[usize]) -> Vec<EdgeId> {
     word
 }
 
-/// Walks of the graph in breadth-first order that the observer rejects, up to a number of edges visited.
+/// Returns words of at most 14 edges that the observer rejects, breadth first, until 600 edges were visited.
 fn rejected_words(cfg: &Cfg, observer: &dyn Observer) -> Vec<Vec<EdgeId>> {
     let mut found = Vec::new();
     let mut pending = std::collections::VecDeque::from([Vec::<EdgeId>::new()]);

@@ -1,4 +1,5 @@
-//! Random path programs: what any refuter excludes for every number of rounds of a loop, no run over a small box does.
+//! Random path programs with a loop: no word that an observer of any refuter rejects is taken by a run from a
+//! small box of initial values.
 
 mod support;
 
@@ -16,14 +17,14 @@ use support::interpreter::{Run, feasible};
 /// `x`, `y` (both `int`) and `u` (`unsigned char`).
 const VARS: [&str; 3] = ["x", "y", "u"];
 
-/// A sum of two variables with factors, and a constant.
+/// A sum of two variables, each given by its index in [`VARS`] with a factor, and a constant.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     terms: [(usize, i128); 2],
     constant: i128,
 }
 
-/// `left op right`
+/// A condition `left op right`.
 #[derive(Clone, Copy, Debug)]
 struct Condition {
     op: BinaryOp,
@@ -77,7 +78,7 @@ fn program() -> impl Strategy<Value = Program> {
     )
 }
 
-/// The graph of a program.
+/// The graph of a program while it is built.
 struct Graph {
     builder: CfgBuilder,
     vars: Vec<VarId>,
@@ -148,7 +149,7 @@ fn graph(program: &Program) -> Cfg {
     graph.builder.finish()
 }
 
-/// All ways to the end with at most so many edges.
+/// Returns all words to the end of the graph with at most `most` edges.
 fn words(cfg: &Cfg, most: usize) -> Vec<Vec<EdgeId>> {
     let (mut done, mut open) = (Vec::new(), vec![Vec::new()]);
     while let Some(word) = open.pop() {

@@ -1,5 +1,5 @@
-//! The misuses of locks within a function, for any reason: two expressions may point to one lock, and a
-//! callee may take or release a lock. What callers did before the call is left to the callers.
+//! The any-reason properties of locks: two expressions may point to one lock, and a callee may take or
+//! release a lock. Locks that callers took before the call are not considered.
 
 use csieve_graph::{Action, Edge, EdgeId};
 
@@ -64,12 +64,12 @@ impl Property for AnyKept {
     }
 }
 
-/// The state in which some lock is held, and which one is unknown.
+/// Returns the state in which an unknown lock is held.
 fn unknown() -> Tracked {
     Tracked { phase: Phase::default(), holders: Holders::default() }
 }
 
-/// The state of a held lock after an edge. None if the edge releases the lock for certain.
+/// Returns the state of a held lock after an edge. `None` if the edge releases the lock for certain.
 fn held_after(function: &Function, tracked: &Tracked, edge: EdgeId) -> Option<Tracked> {
     let edge = function.cfg.edge(edge);
     let Some(held) = lock_in(tracked) else { return Some(tracked.clone()) };
@@ -80,7 +80,8 @@ fn held_after(function: &Function, tracked: &Tracked, edge: EdgeId) -> Option<Tr
     }
 }
 
-/// Whether the expression may denote another lock after an edge. Writes of other code to memory count.
+/// Returns whether the expression may denote another lock after an edge. Writes of other code to memory
+/// count.
 fn may_change(function: &Function, lock: csieve_graph::ExprId, edge: &Edge) -> bool {
     let dependencies = function.dependencies(lock);
     let is_exposed = dependencies.vars.iter().any(|var| function.cfg.var(*var).exposed);

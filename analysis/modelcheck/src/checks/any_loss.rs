@@ -1,4 +1,4 @@
-//! Reads of variables that may be indeterminate, and losses of memory and resources, for any reason.
+//! The any-reason properties of reads without a value and of losses of memory and resources.
 
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
 
@@ -27,7 +27,7 @@ impl Property for AnyIndeterminate {
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
         let action = &function.cfg.edge(edge).action;
-        // A misuse of another operand: see `UninitializedRead::is_at`.
+        // A misuse of another operand may stand for the read: see `UninitializedRead::is_at`.
         if function.reads(edge).binary_search(&var).is_ok() || matches!(action, Action::Misuse { .. }) {
             return Move::Perhaps(tracked.clone());
         }
@@ -61,7 +61,7 @@ impl Property for AnyLoss {
         };
         let edge = function.cfg.edge(edge);
         let begun = match edge.action {
-            // What a callee returns may be memory that it allocated, or a resource that it opened.
+            // A callee may return memory that it allocated, or a resource that it opened.
             Action::Alloc { var, .. } | Action::Open { var, .. } | Action::Call { result: Some(var), .. }
                 if !is_global(function, var) && begins(var, matches!(edge.action, Action::Open { .. })) =>
             {
@@ -100,7 +100,7 @@ impl Property for AnyLoss {
     }
 }
 
-/// Whether the function closes the value of a variable, and so treats the value as a handle.
+/// Returns whether the function closes the value of a variable, and so treats the value as a handle.
 fn is_closed_somewhere(function: &Function, var: VarId) -> bool {
     function.cfg.edges.iter().any(|edge| match &edge.action {
         Action::Close { handle, .. } => function.dependencies(*handle).vars.contains(&var),
@@ -112,7 +112,7 @@ fn is_global(function: &Function, var: VarId) -> bool {
     function.cfg.var(var).kind == VarKind::Global
 }
 
-/// Whether the memory is freed for certain, was never allocated, or stays where other code finds it.
+/// Returns whether the memory is freed for certain, was never allocated, or stays where other code finds it.
 fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let occurs = |expr: ExprId| holders.occurs_in(function, expr);
     match &edge.action {
@@ -132,7 +132,7 @@ fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     }
 }
 
-/// Whether the function takes the address of an object that may be gone when the function returns.
+/// Returns whether the function takes the address of an object that may be gone when the function returns.
 fn has_objects_of_its_own(function: &Function) -> bool {
     function
         .cfg

@@ -1,4 +1,5 @@
-//! The misuses for any reason. A finding counts as refuted only if these have no counterexample either.
+//! The any-reason properties: they accept the misuses of the checks whatever their cause. A finding counts as
+//! refuted only if its any-reason property has no counterexample either.
 
 use csieve_graph::{Action, EdgeId, MisuseKind};
 
@@ -6,7 +7,7 @@ use crate::model::{Function, Mark, Move, Phase, Property, Suspects, Tracked};
 
 use super::{Rule, freed::copied};
 
-/// A misuse that has edges of its own, for any reason that the value may have.
+/// A misuse that has edges of its own, with any value for any reason.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnyMisuse(pub Rule, pub MisuseKind);
 
@@ -32,7 +33,7 @@ impl Property for AnyMisuse {
 /// point to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnyFreed {
-    /// The object is used.
+    /// The object is used after the free.
     Used,
     /// The object is freed again.
     FreedAgain,
@@ -173,8 +174,8 @@ impl Property for AnyAddress {
     }
 }
 
-/// The places that may hold a pointer to an object that the function did not make. None if the action brings
-/// in no such object.
+/// Returns the places that may hold a pointer to an object that the function did not make. `None` if the
+/// action brings in no such object.
 pub(super) fn from_outside(function: &Function, action: &Action) -> Option<Suspects> {
     match action {
         Action::Call { result, .. } | Action::LibraryCall { result, .. } => {

@@ -12,7 +12,7 @@ pub struct Declaration {
     pub rule: Rule,
     /// A short description, as a phrase.
     pub title: &'static str,
-    /// What the check finds, as a noun phrase, for lists of checks.
+    /// The misuse that the check finds, as a noun phrase, for lists of checks.
     pub finds: &'static str,
     /// The number of its Common Weakness Enumeration entry.
     pub cwe: u16,
@@ -20,38 +20,39 @@ pub struct Declaration {
     pub cert: &'static [&'static str],
     /// The numbers of the rules and directives of MISRA C:2012 that the check covers in part.
     pub misra: &'static [&'static str],
-    /// How a kept finding is shown.
+    /// The severity of a kept finding.
     pub severity: Severity,
     /// The names of the check in other tools.
     pub names: Names,
-    /// The sections of its page, in Markdown: the doc comment of the check.
+    /// The doc comment of the check in Markdown, which becomes the sections of its page.
     pub page: &'static str,
-    /// How the findings of the check are made.
+    /// The method by which the findings of the check are made.
     pub detection: Detection,
     /// The edges of a graph that stand for the misuse.
     pub edges: MisuseEdges,
-    /// A definite misuse ends the run: nothing behind the misuse is reported.
+    /// Whether a definite misuse ends the run, so that nothing behind the misuse is reported.
     pub ends_runs: bool,
     /// The sort of the misuse, on which plausibility heuristics depend.
     pub sort: MisuseSort,
-    /// How a callee takes part in the misuse if a number in an object decides what the callee does.
+    /// The part of a callee in the misuse, if a number in an object decides what the callee does.
     pub conditional_callee: ConditionalCallee,
-    /// A choice between the paths of a callee is a decision that the function cannot see. False where callers
-    /// must expect every path of their callees.
+    /// Whether a choice between the paths of a callee counts as a decision that the function cannot see.
+    /// False where callers must expect every path of their callees.
     pub callees_decide: bool,
-    /// How a run of the program shows the misuse. None if a run alone is no evidence of it.
+    /// The texts of a finding that a run of the program shows. `None` if a run alone is no evidence of the
+    /// misuse.
     pub in_runs: Option<InRuns>,
-    /// What a driver program expects.
+    /// The expectations of a driver program that triggers the misuse.
     pub driver: Driver,
 }
 
 impl Declaration {
-    /// Whether the misuse loses memory or a resource.
+    /// Returns whether the misuse loses memory or a resource.
     pub fn is_loss(&self) -> bool {
         self.sort == MisuseSort::Loss
     }
 
-    /// Whether the misuse is an index beyond a bound.
+    /// Returns whether the misuse is an index beyond a bound.
     pub fn is_index(&self) -> bool {
         self.sort == MisuseSort::Index
     }
@@ -68,15 +69,15 @@ pub enum MisuseSort {
     Other,
 }
 
-/// How a kept finding is shown in editors and in SARIF.
+/// The severity of a kept finding in editors and in SARIF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// A warning.
+    /// The finding is shown as a warning.
     Warning,
 }
 
 impl Severity {
-    /// The level in SARIF.
+    /// Returns the name of the level in SARIF.
     pub fn level(self) -> &'static str {
         match self {
             Self::Warning => "warning",
@@ -89,22 +90,22 @@ impl Severity {
 pub struct Names {
     /// Identifiers of cppcheck; suppressions may use them.
     pub cppcheck: &'static [&'static str],
-    /// Options of gcc.
+    /// Warning options of gcc.
     pub gcc: &'static [&'static str],
     /// Checkers of the Clang static analyzer.
     pub clang: &'static [&'static str],
 }
 
-/// How the findings of a check are made.
+/// The method by which the findings of a check are made.
 #[derive(Clone, Copy)]
 pub enum Detection {
-    /// By a search for counterexamples.
+    /// A search for counterexamples by this check makes the findings.
     Search(&'static dyn Check),
-    /// By a proof that no run does something.
+    /// A proof that no run does something makes the findings.
     Proof(Proof),
 }
 
-/// What the proof of a finding shows.
+/// The statement of a finding that is a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// No run reaches the code.
@@ -128,7 +129,7 @@ pub enum MisuseEdges {
 }
 
 impl MisuseEdges {
-    /// The kind of the edges, if they are misuses of values.
+    /// Returns the kind of the edges, if they are misuses of values.
     pub fn kind(self) -> Option<MisuseKind> {
         match self {
             Self::Always(kind) | Self::WithReason(kind) => Some(kind),
@@ -137,7 +138,7 @@ impl MisuseEdges {
     }
 }
 
-/// How a callee takes part in a misuse if it acts only where a number in the object asks for it, such as a
+/// The part of a callee in a misuse, if a number in the object decides what the callee does, such as a
 /// reference count or a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionalCallee {
@@ -149,21 +150,21 @@ pub enum ConditionalCallee {
     ReturnsAddress,
 }
 
-/// How a run shows a misuse.
+/// The texts of a finding that a run of the program shows.
 #[derive(Clone, Copy)]
 pub struct InRuns {
-    /// What the finding is about.
+    /// The subject of the finding.
     pub subject: RunSubject,
     /// One plain sentence about the misuse.
     pub message: fn(&RunMisuse) -> Sentence,
 }
 
-/// What a finding of a run is about.
+/// The subject of a finding that a run shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSubject {
     /// The operand of the edge. If there is none, the object, and without an object the statement.
     Operand,
-    /// The object that is misused. If there is none, as for [`Self::Operand`].
+    /// The object that is misused. If there is none, the subject of [`Self::Operand`].
     Variable,
     /// The same text for every finding.
     Named(&'static str),
@@ -172,35 +173,35 @@ pub enum RunSubject {
 /// The texts of which the message about a misuse in a run is made.
 #[derive(Debug)]
 pub struct RunMisuse {
-    /// What the finding is about.
+    /// The subject of the finding.
     pub subject: String,
-    /// The statement, as the source has it.
+    /// The text of the statement in the source.
     pub statement: String,
-    /// " from `malloc` on line 3", or nothing.
+    /// The origin of the object, " from `malloc` on line 3", or nothing.
     pub from: Sentence,
     /// The object: "`a`", "the memory from `malloc` on line 3", "its object".
     pub object: Sentence,
 }
 
-/// What a C program that triggers a finding expects under sanitizers.
+/// The expectations of a driver: a C program that triggers a finding and runs under sanitizers.
 #[derive(Clone, Copy, Debug)]
 pub struct Driver {
-    /// Texts of which the report contains one, as sanitizers or the driver itself print them. Empty if a run
+    /// The texts of which the report of a sanitizer, or of the driver itself, contains one. Empty if a run
     /// shows nothing.
     pub reports: &'static [&'static str],
     /// Whether the report names the line of the misuse. A loss only shows at the end of the program.
     pub names_line: bool,
-    /// What the driver adds to the program, because sanitizers alone do not see the misuse, or see it too
-    /// late.
+    /// The instrumentation that the driver adds, because sanitizers alone do not see the misuse, or see it
+    /// too late.
     pub instrument: Instrument,
-    /// What is looked at after the call.
+    /// The check that the driver makes after the call.
     pub after_call: AfterCall,
 }
 
-/// What a driver adds to the program under test.
+/// The instrumentation that a driver adds to the program under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instrument {
-    /// Nothing.
+    /// The driver adds nothing.
     Nothing,
     /// A search for leaks where the memory is lost, if the run goes on to another misuse.
     LeakCheck,
@@ -212,18 +213,19 @@ pub enum Instrument {
     Escapes,
 }
 
-/// What a driver looks at after the call.
+/// The check that a driver makes after the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterCall {
-    /// Nothing.
+    /// The driver checks nothing.
     Nothing,
-    /// Whether all handles are closed.
+    /// The driver checks whether all handles are closed.
     Handles,
-    /// Whether all locks are released.
+    /// The driver checks whether all locks are released.
     Locks,
 }
 
-/// Declares a check. The doc comment becomes its page; the columns of its [`Declaration`] follow.
+/// Declares a check as a unit type. The doc comment becomes its page. The named values are the fields of its
+/// [`Declaration`].
 macro_rules! declare {
     ($(#[doc = $page:literal])+ $name:ident { $($column:ident: $value:expr),+ $(,)? }) => {
         $(#[doc = $page])+

@@ -139,12 +139,13 @@ impl Property for DivisionByZero {
     }
 }
 
-/// The phase of a variable after an assignment of this value. None if the value is no reason to expect 0.
+/// Returns the phase of a variable after an assignment of this value. `None` if the value is no reason to
+/// expect 0.
 fn assigned_phase(function: &Function, value: ExprId) -> Option<Phase> {
     match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
         ExprKind::Const(0) => Some(Phase::default()),
         ExprKind::Const(_) => Some(Mark::NotZero.into()),
-        // For many values of a parameter the result is 0.
+        // A mask or a remainder of a parameter is 0 for many values of the parameter.
         ExprKind::Binary(BinaryOp::BitAnd | BinaryOp::Rem, a, b) => {
             let is_const = |side| {
                 matches!(function.cfg.expr(function.cfg.exprs.strip_casts(side)).kind, ExprKind::Const(_))
@@ -161,7 +162,7 @@ fn assigned_phase(function: &Function, value: ExprId) -> Option<Phase> {
     }
 }
 
-/// Whether a mask has all bits of the type of the masked value, so that no bit is lost.
+/// Returns whether a mask has all bits of the type of the masked value, so that no bit is lost.
 fn keeps_all(function: &Function, value: ExprId, mask: ExprId) -> bool {
     let cfg = function.cfg;
     let (value, mask) = (cfg.exprs.strip_casts(value), cfg.exprs.strip_casts(mask));
@@ -173,8 +174,8 @@ fn keeps_all(function: &Function, value: ExprId, mask: ExprId) -> bool {
     }
 }
 
-/// Whether the 0 is one side of a conditional expression whose condition the function cannot see, or the
-/// result of a callee that counts the rounds of a loop. Nothing in the function says that such a 0 occurs
+/// Returns whether the 0 is one side of a conditional expression whose condition the function cannot see, or
+/// the result of a callee that counts the rounds of a loop. Nothing in the function says that such a 0 occurs
 /// here, unless the function tests the same condition again.
 fn is_one_side(function: &Function, found: &Counterexample) -> bool {
     let cfg = function.cfg;
@@ -200,7 +201,8 @@ fn is_one_side(function: &Function, found: &Counterexample) -> bool {
         && found.word.iter().filter(|edge| is_again(edge)).count() == 1
 }
 
-/// Whether a divisor is 0 if the followed value is 0: the divisor is that value, a multiple or a part of it.
+/// Returns whether a divisor is 0 if the followed value is 0: the divisor is that value, a multiple or a part
+/// of it.
 fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
     let mut pending = vec![divisor];
     while let Some(expr) = pending.pop() {
@@ -220,7 +222,7 @@ fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool
     false
 }
 
-/// Whether a divisor is computed from the followed value and from nothing else.
+/// Returns whether a divisor is computed from the followed value and from nothing else.
 fn is_known(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
     let on = function.dependencies(divisor);
     let is_own = |var: &VarId| tracked.holders.has(Holder::Var(*var));
@@ -231,8 +233,8 @@ fn is_known(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
         && holder(function, function.cfg.exprs.strip_casts(divisor)).is_none()
 }
 
-/// Whether a value is a variable that constants are added to or subtracted from. Such a counter goes as far
-/// as a test like `x >= 0` lets it, so the test is a reason to expect 0.
+/// Returns whether a value is a variable that constants are added to or subtracted from. Such a counter goes
+/// as far as a test like `x >= 0` lets it, so the test is a reason to expect 0.
 fn is_counter(function: &Function, value: ExprId) -> bool {
     let Some(Holder::Var(var)) = holder(function, value) else { return false };
     function.cfg.edges.iter().any(|edge| match edge.action {

@@ -1,4 +1,4 @@
-//! What use-after-free and double-free have in common: a pointer that is freed, and its copies.
+//! The common part of use-after-free and double-free: following a pointer that is freed, and its copies.
 
 use csieve_graph::{
     Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Freeing, VarId, VarKind, expr_text,
@@ -9,20 +9,20 @@ use crate::model::{
     strip_pointer_casts, zero_test,
 };
 
-/// What happens to a freed object on an edge.
+/// A misuse of a freed object on an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misuse {
-    /// It is accessed.
+    /// The object is accessed.
     Access,
-    /// It is passed to a function.
+    /// A pointer to the object is passed to a function.
     Passed,
-    /// It is freed again.
+    /// The object is freed again.
     FreedAgain,
-    /// It is closed, perhaps again.
+    /// The object is closed, perhaps again.
     Closed,
 }
 
-/// The states at the entry: the value of each parameter that is copied, followed before it is freed.
+/// Returns the states at the entry: the value of each parameter that is copied, followed before it is freed.
 pub(super) fn at_entry(function: &Function) -> Vec<Tracked> {
     let params = function.cfg.var_ids().filter(|var| function.cfg.var(*var).kind == VarKind::Param);
     params.filter(|var| is_copied(function.cfg, *var)).map(|var| Tracked::by(Holder::Var(var))).collect()
@@ -70,7 +70,7 @@ pub(super) fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Resu
     Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
 }
 
-/// Whether a branch is taken only if two places differ that are known to hold the same value.
+/// Returns whether a branch is taken only if two places differ that are known to hold the same value.
 fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
@@ -79,7 +79,7 @@ fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     op == different && is_exact(a) && is_exact(b)
 }
 
-/// The pointer whose object is gone after an action. None if the action ends no object.
+/// Returns the pointer whose object is gone after an action. `None` if the action ends no object.
 fn ended(action: &Action) -> Option<ExprId> {
     match action {
         Action::Free { pointer, freeing: Freeing::Certain, .. } => Some(*pointer),
@@ -104,10 +104,10 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
     }
 }
 
-/// Whether an edge copies a pointer to a freed object, and an earlier edge copied the pointer before the
-/// object was freed. The value of the pointer is indeterminate once the object is gone (C17 6.2.4). A copy
-/// that is never read does no harm. A program that makes the same copy while the object exists relies on the
-/// value.
+/// Returns whether an edge copies a pointer to a freed object, and an earlier edge copied the pointer before
+/// the object was freed. The value of the pointer is indeterminate once the object is gone (C17 6.2.4). A
+/// copy that is never read does no harm. A program that makes the same copy while the object exists relies on
+/// the value.
 pub(super) fn is_copied_late(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
     [Mark::Freed, Mark::CopiedUnseen].into_iter().all(|mark| tracked.phase.has(mark))
         && is_copied_by(function, tracked, function.cfg.edge(edge))
@@ -117,8 +117,8 @@ fn is_copied_by(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     copied(function, edge).is_some_and(|pointer| tracked.holders.relation(function, pointer).is_some())
 }
 
-/// The pointer that an edge copies to a variable that this function does not read. A copy that is read is
-/// judged where it is used.
+/// Returns the pointer that an edge copies to a variable that this function does not read. `None` for other
+/// edges: a copy that is read is judged where it is used.
 pub(super) fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
     match edge.action {
         Action::Assign { var, value } if !function.is_looked_at(var) => Some(value),
@@ -126,8 +126,8 @@ pub(super) fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
     }
 }
 
-/// Whether the callee frees the object through another of its parameters. The order of use and free in the
-/// callee is not known.
+/// Returns whether the callee frees the object through another of its parameters. The order of use and free
+/// in the callee is not known.
 fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: ExprId) -> bool {
     call.inside.is_some()
         && function.cfg.edges.iter().any(|edge| match edge.action {
@@ -141,7 +141,7 @@ fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: Expr
         })
 }
 
-/// Whether another variable or memory cell may get the value of a variable.
+/// Returns whether another variable or memory cell may get the value of a variable.
 pub(super) fn is_copied(cfg: &Cfg, var: VarId) -> bool {
     cfg.edges.iter().any(|edge| match edge.action {
         Action::Assign { var: copy, value } => copy != var && root(cfg, value) == Some(var),
@@ -150,7 +150,8 @@ pub(super) fn is_copied(cfg: &Cfg, var: VarId) -> bool {
     })
 }
 
-/// The variable that an expression copies a pointer from, or computes a pointer into the same object from.
+/// Returns the variable from which an expression copies a pointer, or computes a pointer into the same
+/// object.
 fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
     loop {
         match cfg.expr(expr).kind {
@@ -163,7 +164,7 @@ fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
     }
 }
 
-/// The verb for what an edge does to an object that is gone afterwards.
+/// Returns the verb for the edge that ends an object: "closed" or "freed".
 pub(super) fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
     match function.cfg.edge(edge).action {
         Action::Close { .. } => "closed",
@@ -171,7 +172,7 @@ pub(super) fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
     }
 }
 
-/// The pointer an edge frees, as written.
+/// Returns the text of the pointer that an edge frees.
 pub(super) fn freed_text(function: &Function, edge: EdgeId) -> String {
     match &function.cfg.edge(edge).action {
         Action::Free { pointer, .. } | Action::Close { handle: pointer, .. } => {
@@ -181,7 +182,7 @@ pub(super) fn freed_text(function: &Function, edge: EdgeId) -> String {
     }
 }
 
-/// The pointer that is misused at the end of a counterexample, as written.
+/// Returns the text of the pointer that is misused at the end of a counterexample.
 pub(super) fn used_text(function: &Function, found: &Counterexample) -> String {
     let pointer = match &function.cfg.edge(found.misuse()).action {
         Action::Free { pointer, .. }

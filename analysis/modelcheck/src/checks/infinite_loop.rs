@@ -1,4 +1,4 @@
-//! The declaration of `infinite-loop`; `reduction/proved` has what finds it.
+//! The declaration of `infinite-loop`. The search for it is in `csieve_reduction::proved`.
 
 use super::declaration::{
     AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Proof,

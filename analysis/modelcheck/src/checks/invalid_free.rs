@@ -135,8 +135,8 @@ impl Property for InvalidFree {
     }
 }
 
-/// Whether a pointer is one of the streams that every program has open. Those of other tables are left out
-/// where they are freed by their names.
+/// Returns whether a pointer is one of the streams that every program has open, according to the built-in
+/// table of library functions.
 fn is_stream(function: &Function, pointer: ExprId) -> bool {
     match &function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
         ExprKind::Address(name) => Library::built_in().is_standard_stream(name),
@@ -144,7 +144,7 @@ fn is_stream(function: &Function, pointer: ExprId) -> bool {
     }
 }
 
-/// Whether a pointer points to something that no allocator made.
+/// Returns whether a pointer points to something that no allocator made.
 pub(super) fn is_address(function: &Function, mut pointer: ExprId) -> bool {
     loop {
         pointer = strip_pointer_casts(function, pointer);

@@ -1,5 +1,5 @@
-//! What out-of-bounds and integer-overflow share: a value is followed from the reason why it may lie outside
-//! a bound to the misuse. The reasons were found together with the edges (`csieve_dataflow::bounds`).
+//! The common part of out-of-bounds and integer-overflow: a value is followed from the reason why it may lie
+//! outside a bound to the misuse. The reasons were found together with the edges (`csieve_dataflow::bounds`).
 
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
@@ -13,7 +13,7 @@ use super::{Check, Rule, any_reason::AnyMisuse, line};
 /// Most rounds of path reduction. A loop up to an index of 100 takes 100 rounds and shows nothing new.
 const MAX_ROUNDS: u32 = 12;
 
-/// Most states of one search. A search with more states goes through loops that do not bound the value.
+/// Most states of one search. A search that needs more goes through loops that do not bound the value.
 const MAX_STATES: u32 = 15_000;
 
 /// The marks of a value that was compared with something above it and with something below it.
@@ -69,7 +69,8 @@ impl Check for Followed {
     }
 
     fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
-        // Where several steps move the value, each may have its own test, or one test may cover all of them.
+        // If several statements move the value, each may have a test of its own, or one test may cover them
+        // all.
         let reason = found.tracked.as_ref().map(|tracked| reason(function, tracked));
         super::is_straight(function, found) && reason.is_none_or(|reason| reason.armed.len() <= 1)
     }
@@ -111,15 +112,15 @@ impl Followed {
         match () {
             () if !is_armed && reason.armed.contains(&edge) => to(tracked.phase.with(Mark::Armed)),
             () if reason.ends.binary_search(&edge).is_ok() => Move::Gone,
-            // Another test behind the move may well make sure that the value was not moved too far.
+            // A test of another value behind the move may ensure that the value was not moved too far.
             () if is_armed && is_other_test(function, reason, edge) => Move::Gone,
-            // An access without misuse shows the same for the accesses behind it.
+            // If this access is no misuse, those behind it are none either.
             () if is_armed && Self::is_answered(function, leads_to, edge) => Move::Gone,
             () => to(tracked.phase),
         }
     }
 
-    /// Whether an edge assumes that none of the misuses happens. False if there are no misuses.
+    /// Returns whether an edge assumes that none of the misuses happens. False if there are no misuses.
     fn is_answered(function: &Function, misuses: &[EdgeId], edge: EdgeId) -> bool {
         let Action::Assume { cond, holds: false } = function.cfg.edge(edge).action else { return false };
         let is_same = |misuse: &EdgeId| match function.cfg.edge(*misuse).action {
@@ -173,12 +174,12 @@ impl Followed {
     }
 }
 
-/// Why a value is followed.
+/// Returns the reason why a value is followed.
 fn reason<'a>(function: &Function<'a>, tracked: &Tracked) -> &'a Reason {
     &function.cfg.limits.reasons[usize::from(tracked.phase.reason())]
 }
 
-/// Whether an edge tests something else than the value that was moved.
+/// Returns whether an edge tests something else than the value that was moved.
 fn is_other_test(function: &Function, reason: &Reason, edge: EdgeId) -> bool {
     match (&reason.because, &function.cfg.edge(edge).action) {
         (Because::Moved(var), Action::Assume { cond, .. }) if !reason.armed.is_empty() => {
@@ -188,7 +189,7 @@ fn is_other_test(function: &Function, reason: &Reason, edge: EdgeId) -> bool {
     }
 }
 
-/// The holders of a value, and a variable that was computed from one of them.
+/// Returns the holders with one more variable, which was computed from the value.
 fn with(holders: &Holders, var: csieve_graph::VarId) -> Holders {
     let (exact, inside) = holders.parts();
     let place = Holder::Var(var);
@@ -199,12 +200,12 @@ fn with(holders: &Holders, var: csieve_graph::VarId) -> Holders {
     Holders::from_parts(exact.to_vec(), inside)
 }
 
-/// Whether the value is part of what an expression computes.
+/// Returns whether the value is part of what an expression computes.
 fn occurs(function: &Function, holders: &Holders, expr: ExprId) -> bool {
     holders.occurs_in(function, expr)
 }
 
-/// The marks that a condition sets by comparing the value.
+/// Returns the marks that a condition sets by comparing the value.
 fn compared(function: &Function, holders: &Holders, mut cond: ExprId, mut holds: bool) -> &'static [Mark] {
     while let ExprKind::Unary(UnaryOp::Not, inner) = function.cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);
@@ -225,7 +226,7 @@ fn compared(function: &Function, holders: &Holders, mut cond: ExprId, mut holds:
         BinaryOp::Lt | BinaryOp::Le => &[Mark::Above],
         BinaryOp::Gt | BinaryOp::Ge => &[Mark::Below],
         BinaryOp::Eq => BOTH,
-        // `c != EOF`
+        // A comparison with a negative constant, such as `c != EOF`, is a test of the lower bound.
         _ if is_negative(function, a) || is_negative(function, b) => &[Mark::Below],
         _ => &[],
     }
@@ -236,7 +237,7 @@ fn is_negative(function: &Function, expr: ExprId) -> bool {
     matches!(function.cfg.expr(plain).kind, ExprKind::Const(value) if value < 0)
 }
 
-/// The operand that is misused, as written.
+/// Returns the text of the operand that is misused.
 fn subject(function: &Function, found: &Counterexample) -> String {
     function
         .cfg
@@ -246,7 +247,7 @@ fn subject(function: &Function, found: &Counterexample) -> String {
         .map_or_else(|| "the access".to_owned(), |limit| limit.subject.clone())
 }
 
-/// The message: the misuse and its reason.
+/// Returns the message of a counterexample, which names the misuse and its reason.
 fn message(function: &Function, found: &Counterexample) -> Sentence {
     let limits = &function.cfg.limits;
     let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".into() };

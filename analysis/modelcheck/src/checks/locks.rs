@@ -1,11 +1,11 @@
-//! What the checks of locks share. A lock is identified by the expression that points to it. After an
+//! The common part of the checks of locks. A lock is identified by the expression that points to it. After an
 //! assignment to a variable of the expression, the expression may denote another lock.
 
 use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Loc, cell_text};
 
 use crate::model::{Counterexample, Function, Holder, Holders, Phase, Tracked, ZeroTest, holder, zero_test};
 
-/// The lock that an action takes or releases, or fails to take.
+/// Returns the lock that an action takes or releases, or fails to take.
 pub(super) fn lock_of(action: &Action) -> Option<ExprId> {
     match action {
         Action::Lock { lock, .. } | Action::LockFail { lock } | Action::Unlock { lock, .. } => Some(*lock),
@@ -13,13 +13,14 @@ pub(super) fn lock_of(action: &Action) -> Option<ExprId> {
     }
 }
 
-/// The state that follows one lock. None if the expression may denote another lock each time it is evaluated.
+/// Returns the state that follows one lock. `None` if the expression may denote another lock each time it is
+/// evaluated.
 pub(super) fn followed(function: &Function, lock: ExprId, phase: Phase) -> Option<Tracked> {
     let is_stable = !function.dependencies(lock).unstable;
     is_stable.then(|| Tracked::by(Holder::Cell(lock)).in_phase(phase))
 }
 
-/// The lock that is followed.
+/// Returns the lock that a state follows. `None` if it is unknown.
 pub(super) fn lock_in(tracked: &Tracked) -> Option<ExprId> {
     match tracked.holders.exact().last() {
         Some(Holder::Cell(lock)) => Some(*lock),
@@ -27,9 +28,9 @@ pub(super) fn lock_in(tracked: &Tracked) -> Option<ExprId> {
     }
 }
 
-/// The state after an edge, with the variable that holds the result of the call that took the lock, if this
-/// edge sets the variable. A result of 0 means that the lock was taken. None if the edge assumes that the
-/// variable is not 0: then the lock was not taken.
+/// Returns the state after an edge, with the variable that holds the result of the call that took the lock,
+/// if this edge sets the variable. A result of 0 means that the lock was taken. `None` if the edge assumes
+/// that the variable is not 0: then the lock was not taken.
 pub(super) fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Option<Tracked> {
     let [results @ .., lock] = tracked.holders.exact() else { return Some(tracked.clone()) };
     if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
@@ -50,7 +51,7 @@ pub(super) fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -
     Some(Tracked { phase: tracked.phase, holders: Holders::from_parts(places, Vec::new()) })
 }
 
-/// Whether the expression may denote another lock after an edge.
+/// Returns whether the expression may denote another lock after an edge.
 pub(super) fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
     let vars = &function.dependencies(lock).vars;
     match &edge.action {
@@ -64,7 +65,7 @@ pub(super) fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool
     }
 }
 
-/// Whether a call may take or release the lock, judged by the arguments and the name of the function.
+/// Returns whether a call may take or release the lock, judged by the arguments and the name of the function.
 pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]) -> bool {
     let Action::Call { target, args, .. } = &edge.action else { return false };
     let owners = &function.dependencies(lock).vars;
@@ -96,8 +97,8 @@ pub(super) const RELEASING: &[&str] = &["unlock", "release", "leave", "wait"];
 /// Words in the names of functions that take a lock.
 pub(super) const TAKING: &[&str] = &["lock", "acquire", "enter", "wait"];
 
-/// Whether a path from one of the locations takes an edge that satisfies `wanted`, and before it no edge
-/// whose action satisfies `stop`.
+/// Returns whether a path from one of the locations takes an edge that satisfies `wanted`, and before it no
+/// edge whose action satisfies `stop`.
 pub(super) fn leads_to(
     function: &Function,
     from: impl IntoIterator<Item = Loc>,
@@ -123,7 +124,7 @@ pub(super) fn leads_to(
     false
 }
 
-/// Whether a path from a location takes an edge that satisfies `wanted`, and no branch before it.
+/// Returns whether a path from a location takes an edge that satisfies `wanted`, and no branch before it.
 fn leads_straight_to(function: &Function, from: Loc, wanted: impl Fn(EdgeId, &Action) -> bool) -> bool {
     leads_to(function, [from], wanted, is_branch)
 }
@@ -132,8 +133,8 @@ fn is_branch(action: &Action) -> bool {
     matches!(action, Action::Assume { .. } | Action::AssumeNone { .. })
 }
 
-/// Whether the lock is taken on this edge under the same condition under which it is released before. Such a
-/// function gives the lock back for a while and then takes it again.
+/// Returns whether the lock is taken on this edge under the same condition under which it is released before.
+/// Such a function releases the lock of its caller for a while and then takes it again.
 pub(super) fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) -> bool {
     let branches = || function.cfg.edges.iter().filter(|edge| matches!(edge.action, Action::Assume { .. }));
     branches().filter(|edge| leads_straight_to(function, edge.to, |id, _| id == taken)).any(|guard| {
@@ -148,23 +149,23 @@ pub(super) fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) ->
     })
 }
 
-/// Whether an action takes this lock.
+/// Returns whether an action takes this lock.
 pub(super) fn takes(action: &Action, lock: ExprId) -> bool {
     matches!(action, Action::Lock { lock: taken, .. } if *taken == lock)
 }
 
-/// Whether an action releases this lock.
+/// Returns whether an action releases this lock.
 pub(super) fn releases(action: &Action, lock: ExprId) -> bool {
     matches!(action, Action::Unlock { lock: released, .. } if *released == lock)
 }
 
-/// The locations directly behind the edges that take this lock.
+/// Returns the locations directly behind the edges that take this lock.
 pub(super) fn behind_taking(function: &Function, lock: ExprId) -> Vec<Loc> {
     function.cfg.edges.iter().filter(|edge| takes(&edge.action, lock)).map(|edge| edge.to).collect()
 }
 
-/// Whether the function takes the lock on this edge for itself. Otherwise it gives the lock back to a caller
-/// that held it when the function was called.
+/// Returns whether the function takes the lock on this edge for itself. Otherwise it takes the lock again for
+/// a caller that held it when the function was called.
 pub(super) fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> bool {
     let first = |wanted: &dyn Fn(EdgeId, &Action) -> bool| {
         leads_to(function, [function.cfg.entry], wanted, |action| releases(action, lock))
@@ -174,10 +175,10 @@ pub(super) fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeI
     first(&is_this) || first(&|_, action| takes(action, lock)) && again()
 }
 
-/// Whether the lock is taken under the condition of a branch, where the condition has the same truth value as
-/// on the branch (`same`) or the opposite one: `if (c->shared) lock()`. Callees may change the condition in
-/// between, but programs that test it twice rely on its value. Conditions that no callee can change are left
-/// to the refuters.
+/// Returns whether the lock is taken under the condition of a branch, where the condition has the same truth
+/// value as on the branch (`same`) or the opposite one: `if (c->shared) lock()`. Callees may change the
+/// condition in between, but programs that test it twice rely on its value. Conditions that no callee can
+/// change are left to the refuters.
 pub(super) fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, same: bool) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let dependencies = function.dependencies(cond);
@@ -191,7 +192,8 @@ pub(super) fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, sa
         })
 }
 
-/// The lock that a counterexample ends with, as written.
+/// Returns the text of the lock of a counterexample: the one at its last edge, or else the one that is
+/// followed.
 pub(super) fn subject(function: &Function, found: &Counterexample) -> String {
     let last = lock_of(&function.cfg.edge(found.misuse()).action);
     let lock = last.or_else(|| found.tracked.as_ref().and_then(lock_in));

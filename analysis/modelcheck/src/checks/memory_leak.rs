@@ -127,8 +127,8 @@ impl Property for MemoryLeak {
     }
 }
 
-/// The move for memory or a resource on an edge that neither releases it nor passes it on. It is lost if no
-/// place holds it any more, unless the build switches its release off.
+/// Returns the move for memory or a resource on an edge that neither releases it nor passes it on. It is lost
+/// if no place holds it any more, unless the build switches its release off.
 pub(super) fn held_after(function: &Function, tracked: &Tracked, edge: &Edge) -> Move {
     let holders = tracked.holders.after(function, edge);
     if !holders.is_empty() {
@@ -140,7 +140,7 @@ pub(super) fn held_after(function: &Function, tracked: &Tracked, edge: &Edge) ->
     }
 }
 
-/// Whether the build switches off the release of one of the places.
+/// Returns whether the build switches off the release of one of the places.
 fn is_switched_off(function: &Function, holders: &Holders) -> bool {
     holders.exact().iter().any(|holder| match holder {
         Holder::Var(var) => function.is_released_nowhere(*var),
@@ -148,22 +148,22 @@ fn is_switched_off(function: &Function, holders: &Holders) -> bool {
     })
 }
 
-/// Whether other code may read the variable. A pointer in such a variable is not lost.
+/// Returns whether other code may read the variable. A pointer in such a variable is not lost.
 pub(super) fn is_shared(function: &Function, var: csieve_graph::VarId) -> bool {
     let var = function.cfg.var(var);
     var.exposed || var.kind == VarKind::Global
 }
 
-/// The move for memory that is still held when a function returns something else. At the end of a program,
-/// the system takes the memory back.
+/// Returns the move for memory that is still held when a function returns another value. It is no misuse at
+/// the end of a program, where the system takes the memory back.
 pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
     // In a binary that holds several programs, `tar_main` is the main function of one of them.
     let ends = function.cfg.is_program || function.cfg.function.ends_with("_main");
     if ends || is_switched_off(function, holders) { Move::Gone } else { Move::Misuse { definite: false } }
 }
 
-/// Which decisions make a loss at the end of a function a guess. A function that releases under a condition
-/// at its end has a reason for the condition.
+/// Returns which decisions make the counterexample of a loss doubtful. At the end of a function, one decision
+/// is enough: a function that releases under a condition there has a reason for the condition.
 pub(super) fn decisions_at_the_end(function: &Function, found: &Counterexample) -> Decisions {
     match function.cfg.edge(found.misuse()).action {
         Action::Return(_) => Decisions::AfterOne,
@@ -171,7 +171,7 @@ pub(super) fn decisions_at_the_end(function: &Function, found: &Counterexample) 
     }
 }
 
-/// Whether a call gets the value of one of the places as an argument.
+/// Returns whether a call gets the value of one of the places as an argument.
 pub(super) fn is_passed(
     function: &Function,
     holders: &Holders,
@@ -182,7 +182,8 @@ pub(super) fn is_passed(
     args.iter().any(|arg| occurs(*arg)) || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
 }
 
-/// Whether the memory is freed on the edge, may be freed by other code from now on, or was never allocated.
+/// Returns whether the memory is freed on the edge, may be freed by other code from now on, or was never
+/// allocated.
 pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     let occurs = |expr: ExprId| tracked.holders.occurs_in(function, expr);
@@ -211,9 +212,9 @@ pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -
     }
 }
 
-/// Whether the edge assumes that the object is one that another place points to, or one that the program
-/// declares. A fresh object is neither: `if (name != given) free(name);`, `if (stack != first_stack)
-/// free(stack);`.
+/// Returns whether the edge assumes that the object is one that another place points to, or one that the
+/// program declares. A fresh object is neither: `if (name != given) free(name);`,
+/// `if (stack != first_stack) free(stack);`.
 fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let (one, two) = match function.cfg.expr(cond).kind {
@@ -232,7 +233,7 @@ fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     matches!(relations, [Some(Relation::Exact), None] | [None, Some(Relation::Exact)])
 }
 
-/// Whether an expression only tests its operands: `p == q`, `!p`.
+/// Returns whether an expression only tests its operands: `p == q`, `!p`.
 pub(super) fn is_test(function: &Function, expr: ExprId) -> bool {
     match function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind {
         ExprKind::Unary(UnaryOp::Not, _) => true,

@@ -84,8 +84,8 @@ declare! {
     }
 }
 
-/// The kinds of resources that a function opens, each once. The reason in a phase is a position in this list
-/// plus 1.
+/// Returns the kinds of resources that a function opens, each once. The reason in a phase is a position in
+/// this list, counted from 1.
 fn kinds<'f>(function: &'f Function) -> Vec<&'f Resource> {
     let mut kinds: Vec<&Resource> = Vec::new();
     for edge in &function.cfg.edges {
@@ -98,8 +98,8 @@ fn kinds<'f>(function: &'f Function) -> Vec<&'f Resource> {
     kinds
 }
 
-/// The phase of a resource of this kind. None if no call in the function could close the resource in a wrong
-/// way.
+/// Returns the phase of a resource of this kind. `None` if no call in the function could close the resource
+/// in a wrong way.
 fn phase_of(function: &Function, opened: &Resource) -> Option<Phase> {
     let is_other =
         |action: &Action| matches!(action, Action::Close { resource, .. } if differ(opened, resource));
@@ -108,7 +108,8 @@ fn phase_of(function: &Function, opened: &Resource) -> Option<Phase> {
     Some(Phase::because(u8::try_from(position + 1).ok()?))
 }
 
-/// Whether a function that closes one kind must not close the other. A descriptor is never a pointer.
+/// Returns whether a function that closes one kind of resource must not close the other. Only kinds with
+/// pointers as handles are compared, not descriptors.
 fn differ(opened: &Resource, closed: &Resource) -> bool {
     opened.name != closed.name && opened.is_pointer && closed.is_pointer
 }

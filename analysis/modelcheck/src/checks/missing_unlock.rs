@@ -130,15 +130,16 @@ fn is_released(function: &Function, lock: ExprId) -> bool {
     leads_to(function, behind_taking(function, lock), |_, action| releases(action, lock), |_| false)
 }
 
-/// Whether the object that a function returns contains the lock. Then the caller has to release the lock.
+/// Returns whether the object that a function returns contains the lock. Then the caller has to release the
+/// lock.
 fn returns_owner(function: &Function, lock: ExprId, value: ExprId) -> bool {
     let owners = &function.dependencies(lock).vars;
     function.cfg.expr(value).ty == Type::Pointer
         && function.dependencies(value).vars.iter().any(|var| owners.contains(var))
 }
 
-/// Whether the name of a function tells that the function takes a lock for its callers: `queue_lock`, but not
-/// `unlock` or `block`.
+/// Returns whether the name of a function tells that the function takes a lock for its callers: `queue_lock`,
+/// but not `unlock` or `block`.
 fn is_for_callers(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     FOR_CALLERS.iter().any(|word| {

@@ -65,65 +65,66 @@ use crate::model::{Counterexample, Function, Holder, Property};
 
 /// A property with the messages of its findings.
 pub trait Check: Property {
-    /// The same misuse for any reason. A check reports only misuses that it can name a cause for. A finding
-    /// counts as refuted only if this property has no counterexample either: a divisor that may be 0 because
-    /// a caller passed 0, or a pointer that may be freed because it equals another, is not safe.
+    /// Returns the same misuse for any reason. A check reports only misuses that it can name a cause for. A
+    /// finding counts as refuted only if this property has no counterexample either: a divisor that may be 0
+    /// because a caller passed 0, or a pointer that may be freed because it equals another, is not safe.
     fn for_any_reason(&self) -> &'static dyn Property;
 
-    /// Whether an edge belongs to the misuse for any reason at a place of the source. By default every edge
-    /// of the place does, because the check may have seen the misuse on some of them only.
+    /// Returns whether an edge belongs to the misuse for any reason at a place of the source. By default
+    /// every edge of the place does, because the check may have seen the misuse on some of them only.
     fn is_at(&self, edge: &Edge, span: Span) -> bool {
         edge.span == span
     }
 
-    /// Which decisions make a counterexample a guess. A decision is a branch on a value that the function
-    /// cannot see (`csieve_reduction::plausibility`).
+    /// Returns which decisions make a counterexample doubtful. A decision is a branch, usually on a value
+    /// that the function cannot see (`csieve_reduction::plausibility`).
     fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
         Decisions::Certain
     }
 
-    /// Whether a counterexample is kept although the search ran out of its budget before it tried all paths.
+    /// Returns whether a counterexample is kept although the search ran out of its budget before it tried all
+    /// paths.
     fn is_kept_when_stopped(&self, _function: &Function, _found: &Counterexample) -> bool {
         true
     }
 
-    /// Whether the message names the whole reason. Otherwise a kept finding adds the decisions between its
-    /// cause and the misuse.
+    /// Returns whether the message names the whole reason. Otherwise a kept finding adds the decisions
+    /// between its cause and the misuse.
     fn names_reason(&self) -> bool {
         false
     }
 
-    /// The variable or expression that is misused, as written.
+    /// Returns the text of the variable or expression that is misused.
     fn subject(&self, function: &Function, found: &Counterexample) -> String;
 
-    /// One plain sentence that names the subject and the line of the cause.
+    /// Returns the message: one plain sentence that names the subject and the line of the cause.
     fn message(&self, function: &Function, found: &Counterexample) -> Sentence;
 }
 
-/// Which decisions make a counterexample a guess. Positions are indices of edges in its word.
+/// The decisions that make a counterexample doubtful. Positions are indices of edges in its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decisions {
-    /// None: the counterexample is never a guess.
+    /// None: decisions never make the counterexample doubtful.
     Certain,
-    /// No decision is needed: the counterexample is a guess as it stands, because it begins with a decision
-    /// that few callers make.
+    /// No decision is needed: the counterexample is doubtful as it is, because it begins with a decision that
+    /// few callers make.
     Unfounded,
-    /// The decision at this position, which the edge there makes or rests on, together with another decision
-    /// on what the function cannot see.
+    /// The decision that the edge at this position makes or rests on, together with another decision on a
+    /// value that the function cannot see.
     After(usize),
     /// A decision of any kind behind this position, if the misuse does not happen on the other side.
     AfterAny(usize),
-    /// A decision on what the function cannot see, behind this position, if the misuse does not happen on the
-    /// other side.
+    /// A decision on a value that the function cannot see, behind this position, if the misuse does not
+    /// happen on the other side.
     AfterForeign(usize),
-    /// One decision on what the function cannot see, if the misuse does not happen on the other side.
+    /// One decision on a value that the function cannot see, if the misuse does not happen on the other side.
     AfterOne,
-    /// Two decisions on what the function cannot see, if the misuse does not happen on the other side of the
-    /// second.
+    /// Two decisions on values that the function cannot see, if the misuse does not happen on the other side
+    /// of the second.
     AfterFirst,
 }
 
-/// The declaration of the check of a rule.
+/// Returns the declaration of the check of a rule.
 pub fn declaration(rule: Rule) -> &'static Declaration {
     match rule {
         Rule::UseAfterFree => &UseAfterFree::DECLARATION,
@@ -148,7 +149,7 @@ pub fn declaration(rule: Rule) -> &'static Declaration {
     }
 }
 
-/// The search of a rule for counterexamples. None if the findings of the rule are proofs.
+/// Returns the search of a rule for counterexamples. `None` if the findings of the rule are proofs.
 pub fn check(rule: Rule) -> Option<&'static dyn Check> {
     match declaration(rule).detection {
         Detection::Search(check) => Some(check),
@@ -156,8 +157,8 @@ pub fn check(rule: Rule) -> Option<&'static dyn Check> {
     }
 }
 
-/// Whether a run goes from the cause to the misuse without a branch. Then the misuse happens wherever the
-/// cause does.
+/// Returns whether a run goes from the cause to the misuse without a branch. Then the misuse happens wherever
+/// the cause does.
 fn is_straight(function: &Function, found: &Counterexample) -> bool {
     let is_test = |edge: &EdgeId| {
         let is_chosen = matches!(
@@ -170,7 +171,7 @@ fn is_straight(function: &Function, found: &Counterexample) -> bool {
     !found.word.iter().skip(first).any(is_test)
 }
 
-/// A variable or memory cell as the source writes it.
+/// Returns the text of a variable or memory cell in the syntax of C.
 fn holder_text(function: &Function, holder: Holder) -> String {
     match holder {
         Holder::Var(var) => function.cfg.var(var).name.clone(),
@@ -178,7 +179,7 @@ fn holder_text(function: &Function, holder: Holder) -> String {
     }
 }
 
-/// The line of an edge.
+/// Returns the line of an edge.
 fn line(function: &Function, edge: EdgeId) -> Line {
     Line(function.cfg.edge(edge).span.start)
 }

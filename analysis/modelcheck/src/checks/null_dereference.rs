@@ -118,7 +118,7 @@ impl Property for NullDereference {
         let place = match edge.action {
             Action::AllocFail { var, .. } => Some(Holder::Var(var)),
             Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
-            // A macro that uses NULL where it has no value tells nothing about this place.
+            // NULL as a default value inside a macro tells nothing about this invocation.
             Action::Assign { var, .. } if edge.expanded.is_some() && !function.cfg.var(var).is_named() => {
                 None
             }
@@ -156,8 +156,8 @@ impl Property for NullDereference {
     }
 }
 
-/// Whether the address of a variable that holds the value goes to a callee that may store another value,
-/// although nothing that the caller tests tells whether it did.
+/// Returns whether an edge passes the address of a variable that holds the value to a callee, which may store
+/// another value there, and no test of the caller shows whether it did.
 fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     let is_call = matches!(edge.action, Action::Call { .. } | Action::LibraryCall { .. });
@@ -166,7 +166,7 @@ fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
         && function.addresses(id).iter().any(|var| tracked.holders.has(Holder::Var(*var)))
 }
 
-/// Whether a later allocation from the same context succeeds. Then the earlier one succeeded as well.
+/// Returns whether a later allocation from the same context succeeds. Then the earlier one succeeded as well.
 fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     if tracked.phase.reason() == 0 {
         return false;
@@ -184,31 +184,31 @@ fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> b
     given.is_some_and(|var| function.contexts().is_later_result(tracked.phase.reason(), var))
 }
 
-/// Whether a condition tests only parameters of a function that only this file calls. Comparing such a
-/// parameter with NULL is a habit, and no evidence that a caller passes NULL.
+/// Returns whether a condition tests only parameters of a function that only this file calls. Comparing such
+/// a parameter with NULL is a habit, and no evidence that a caller passes NULL.
 fn is_given(function: &Function, cond: ExprId) -> bool {
     let asked = function.dependencies(cond);
     let is_param = |var: &VarId| function.cfg.var(*var).kind == VarKind::Param;
     function.cfg.is_internal && !asked.memory && !asked.vars.is_empty() && asked.vars.iter().all(is_param)
 }
 
-/// Whether the test that finds a pointer NULL ends a loop. A loop that looks for an element which the program
-/// uses afterwards expects to find it.
+/// Returns whether the test that finds a pointer NULL ends a loop. A loop that looks for an element which the
+/// program uses afterwards expects to find it.
 fn leaves_a_loop(function: &Function, found: &Counterexample) -> bool {
     let Some(origin) = found.origin().map(|origin| function.cfg.edge(origin)) else { return false };
     let loops = loops(function.cfg, &function.cfg.reverse_postorder());
     loops.iter().any(|one| one.body.contains(origin.from.index()) && !one.body.contains(origin.to.index()))
 }
 
-/// Whether every path to the access goes through the test that finds the pointer NULL. If another path
-/// reaches the access with a pointer that is not NULL, later decisions may depend on the pointer.
+/// Returns whether every path to the access goes through the test that finds the pointer NULL. If another
+/// path reaches the access with a pointer that is not NULL, later decisions may depend on the pointer.
 fn is_only_way(function: &Function, found: &Counterexample) -> bool {
     let cfg = function.cfg;
     let other_ways = cfg.leading_to([cfg.edge(found.misuse()).from], |edge| Some(edge) != found.origin());
     !other_ways.contains(cfg.entry.index())
 }
 
-/// Whether the test is one of several in a condition. Such tests are often made out of caution.
+/// Returns whether the test is one of several in a condition. Such tests are often made out of caution.
 fn is_part(function: &Function, found: &Counterexample) -> bool {
     found.origin().is_some_and(|origin| function.cfg.parts.contains(origin.index()))
 }
@@ -231,8 +231,9 @@ impl Check for NullDereference {
         &AnyMisuse(Rule::NullDereference, MisuseKind::NullDereference)
     }
 
-    /// The failure of an allocation is independent of other decisions. A pointer that starts as NULL gets its
-    /// value on the paths that use it, as a rule.
+    /// Returns which decisions make a counterexample doubtful. None do if an allocation fails, because the
+    /// failure is independent of them. A pointer that starts as NULL usually gets its value on the paths that
+    /// use it.
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
         match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
             (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,

@@ -9,12 +9,12 @@ use super::{Declaration, declaration};
 /// The prefix of lines of an example that the page leaves out. These lines make the example a whole program.
 const HIDDEN: &str = "# ";
 
-/// The lines of a doc comment.
+/// Returns the lines of a doc comment, without the blank that follows `///`.
 fn lines(page: &str) -> impl Iterator<Item = &str> {
     page.lines().map(|line| line.strip_prefix(' ').unwrap_or(line))
 }
 
-/// The C examples in a section of a check's page, as whole programs.
+/// Returns the C examples in a section of a check's page, as whole programs.
 pub fn examples(rule: Rule, section: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let (mut is_here, mut is_code) = (false, false);
@@ -37,7 +37,7 @@ pub fn examples(rule: Rule, section: &str) -> Vec<String> {
     all
 }
 
-/// The page of a rule's check, as docs/checks has it.
+/// Returns the page of a rule's check in Markdown, as it stands in `docs/checks`.
 pub fn page(rule: Rule) -> String {
     let Declaration { title, cwe, cert, misra, names, page, .. } = declaration(rule);
     let link = format!("[CWE-{cwe}](https://cwe.mitre.org/data/definitions/{cwe}.html)");

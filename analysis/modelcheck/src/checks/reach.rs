@@ -1,4 +1,4 @@
-//! The property of reaching a place, for checks whose findings are proofs that no run does.
+//! The property of reaching a place. Checks whose findings are proofs need it to show that no run does.
 
 use csieve_graph::EdgeId;
 

@@ -14,7 +14,7 @@ use super::{
     memory_leak::{at_return, decisions_at_the_end, held_after, is_handed_on, is_shared},
 };
 
-/// The last of the descriptors that are open in every program: input, output, errors.
+/// The greatest of the descriptors that are open in every program: standard input, output and error.
 const LAST_STANDARD: i128 = 2;
 
 declare! {
@@ -150,17 +150,17 @@ impl Property for ResourceLeak {
     }
 }
 
-/// Whether the resource that an edge opens may be wanted for its number only.
+/// Returns whether the resource that an edge opens may be wanted for its number only.
 fn is_for_its_number(function: &Function, edge: EdgeId) -> bool {
     function.cfg.known.function(edge).is_some_and(|entry| entry.for_its_number)
 }
 
-/// Whether a result is stored in no named variable, and only tested.
+/// Returns whether a result is stored in no named variable, and only tested.
 fn is_ignored(function: &Function, var: VarId) -> bool {
     function.cfg.var(var).kind == VarKind::Temp && is_only_compared(function, var)
 }
 
-/// Whether a variable, and every variable that is assigned from it, is only compared.
+/// Returns whether a variable, and every variable that is assigned from it, is only compared.
 fn is_only_compared(function: &Function, var: VarId) -> bool {
     let mut vars = vec![var];
     let mut at = 0;
@@ -183,7 +183,7 @@ fn is_only_compared(function: &Function, var: VarId) -> bool {
     true
 }
 
-/// Whether a condition implies that a numeric handle is at most `most`: `fd < 0`, `fd == -1`.
+/// Returns whether a condition implies that a numeric handle is at most `most`: `fd < 0`, `fd == -1`.
 pub(super) fn is_at_most(
     function: &Function,
     holders: &Holders,
@@ -207,7 +207,7 @@ pub(super) fn is_at_most(
                     BinaryOp::Le | BinaryOp::Eq => bound <= most,
                     _ => false,
                 };
-                // `(unsigned)fd < 2`
+                // A test such as `(unsigned)fd < 2` compares the handle as an unsigned number.
                 let value = function.cfg.exprs.strip_casts(value);
                 return says && holders.relation(function, value) == Some(Relation::Exact);
             }

@@ -107,7 +107,7 @@ impl Property for StackAddressEscape {
             Action::Return(Some(value)) if function.cfg.returns == Type::Pointer => {
                 local_object(function, value).map(|_| Move::Misuse { definite: false })
             }
-            // A value that a macro stores is usually removed by another macro: lists, and tricks against
+            // If a macro stores an address, another macro usually removes it again: lists, and tricks against
             // optimisation.
             _ if function.cfg.edge(edge).expanded.is_some() => None,
             Action::Store { pointer, value } if outlives(function, pointer) => {
@@ -137,7 +137,8 @@ impl Property for StackAddressEscape {
     }
 }
 
-/// Whether a condition implies that a pointer does not point to a local object: `if (p != buffer) return p;`
+/// Returns whether a condition implies that a pointer does not point to a local object:
+/// `if (p != buffer) return p;`.
 fn is_another(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
@@ -152,7 +153,7 @@ fn is_another(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     differ && (is_pair(a, b) || is_pair(b, a))
 }
 
-/// The places after an edge. A store elsewhere does not change the memory that a parameter points to.
+/// Returns the places after an edge. A store elsewhere does not change the memory that a parameter points to.
 fn after(function: &Function, holders: &Holders, edge: &Edge) -> Holders {
     let next = holders.after(function, edge);
     let Action::Store { pointer, .. } = edge.action else { return next };
@@ -170,7 +171,7 @@ fn after(function: &Function, holders: &Holders, edge: &Edge) -> Holders {
     Holders::from_parts(kept(before.0, after.0), kept(before.1, after.1))
 }
 
-/// The local object that an address belongs to.
+/// Returns the local object to which an address belongs. `None` if it belongs to none.
 pub(super) fn local_object(function: &Function, mut pointer: ExprId) -> Option<ExprId> {
     loop {
         pointer = strip_pointer_casts(function, pointer);
@@ -186,7 +187,7 @@ pub(super) fn local_object(function: &Function, mut pointer: ExprId) -> Option<E
     }
 }
 
-/// Whether a place still exists after the function has returned.
+/// Returns whether a place still exists after the function has returned.
 fn stays(function: &Function, holder: Holder) -> bool {
     match holder {
         Holder::Var(var) => function.cfg.var(var).kind == VarKind::Global,
@@ -194,7 +195,8 @@ fn stays(function: &Function, holder: Holder) -> bool {
     }
 }
 
-/// Whether an address is in a global object, or in the object that a parameter pointed to at the call.
+/// Returns whether an address is in a global object, or in the object that a parameter pointed to at the
+/// call.
 fn outlives(function: &Function, mut pointer: ExprId) -> bool {
     loop {
         pointer = strip_pointer_casts(function, pointer);

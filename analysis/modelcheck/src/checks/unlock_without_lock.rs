@@ -134,7 +134,7 @@ impl Property for UnlockWithoutLock {
     }
 }
 
-/// Whether another path from the entry takes the lock and reaches this edge while the lock is held.
+/// Returns whether another path from the entry takes the lock and reaches this edge while the lock is held.
 fn is_taken_elsewhere(function: &Function, lock: ExprId, unlock: EdgeId) -> bool {
     let ends = |id: EdgeId| {
         let behind = [function.cfg.edge(id).to];

@@ -7,12 +7,12 @@ use super::{Formula, FormulaId, Formulas, Kripke, StateId};
 /// The states that satisfy a formula and all formulas in it, one set for each.
 #[derive(Debug)]
 pub struct Satisfied {
-    /// Indexed by formula. None for a formula that is no part of the one that was checked.
+    /// Indexed by formula. `None` for a formula that is no part of the one that was checked.
     sets: Vec<Option<FixedBitSet>>,
 }
 
 impl Satisfied {
-    /// The states that satisfy a part of the formula that was checked.
+    /// Returns the states that satisfy a part of the formula that was checked.
     ///
     /// # Panics
     /// If it is no part of that formula.
@@ -20,7 +20,7 @@ impl Satisfied {
         self.sets[formula.index()].as_ref().expect("it is a part of the formula that was checked")
     }
 
-    /// Whether a state satisfies a part of the formula that was checked.
+    /// Returns whether a state satisfies a part of the formula that was checked.
     ///
     /// # Panics
     /// If it is no part of that formula.
@@ -71,7 +71,8 @@ fn all(kripke: &Kripke) -> FixedBitSet {
     set
 }
 
-/// The states from which the goal is reachable through states of `before`: a search backwards from the goal.
+/// Returns the states from which the goal is reachable through states of `before`: a search backwards from
+/// the goal.
 fn until(kripke: &Kripke, before: &FixedBitSet, goal: &FixedBitSet) -> FixedBitSet {
     let mut set = goal.clone();
     let mut pending: Vec<StateId> = goal.ones().collect();
@@ -85,8 +86,8 @@ fn until(kripke: &Kripke, before: &FixedBitSet, goal: &FixedBitSet) -> FixedBitS
     set
 }
 
-/// The states of a set that have an infinite path within the set: states without a successor in the set are
-/// removed until none is left.
+/// Returns the states of a set that have an infinite path within the set: states without a successor in the
+/// set are removed until none is left.
 fn for_ever(kripke: &Kripke, within: &FixedBitSet) -> FixedBitSet {
     let mut set = within.clone();
     let mut left: Vec<usize> = (0..kripke.len())

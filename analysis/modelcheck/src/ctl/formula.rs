@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 pub struct FormulaId(u32);
 
 impl FormulaId {
-    /// The dense index.
+    /// Returns the id as an index into the list of formulas.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -17,13 +17,13 @@ impl FormulaId {
 /// these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
-    /// Always true.
+    /// The formula that is true in every state.
     True,
     /// The state has this label.
     Label(String),
-    /// Not; the operand is no negation itself.
+    /// The operand does not hold. It is no negation itself.
     Not(FormulaId),
-    /// And.
+    /// Both operands hold.
     And(FormulaId, FormulaId),
     /// The operand holds in some successor.
     Ex(FormulaId),
@@ -34,7 +34,7 @@ pub enum Formula {
 }
 
 impl Formula {
-    /// The direct operands, left to right.
+    /// Returns the direct operands, left to right.
     pub fn operands(&self) -> impl Iterator<Item = FormulaId> + use<> {
         let (first, second) = match *self {
             Self::True | Self::Label(_) => (None, None),
@@ -56,22 +56,22 @@ pub struct Formulas {
 }
 
 impl Formulas {
-    /// The formula with this id.
+    /// Returns the formula with this id.
     pub fn get(&self, id: FormulaId) -> &Formula {
         &self.formulas[id.index()]
     }
 
-    /// Number of distinct formulas.
+    /// Returns the number of distinct formulas.
     pub fn len(&self) -> usize {
         self.formulas.len()
     }
 
-    /// Whether the collection is empty.
+    /// Returns whether the collection is empty.
     pub fn is_empty(&self) -> bool {
         self.formulas.is_empty()
     }
 
-    /// A formula and all its parts, in ascending order of ids: each after its operands.
+    /// Returns a formula and all its parts, in ascending order of ids: each after its operands.
     pub fn parts(&self, formula: FormulaId) -> Vec<FormulaId> {
         let mut is_part = vec![false; formula.index() + 1];
         is_part[formula.index()] = true;
@@ -85,7 +85,7 @@ impl Formulas {
         (0..=formula.0).map(FormulaId).filter(|part| is_part[part.index()]).collect()
     }
 
-    /// The id of a formula whose operands are in the collection. A new formula is added.
+    /// Returns the id of a formula whose operands are in the collection. A new formula is added.
     pub(super) fn add(&mut self, formula: Formula) -> FormulaId {
         if let Some(&id) = self.ids.get(&formula) {
             return id;

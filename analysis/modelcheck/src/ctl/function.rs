@@ -14,12 +14,12 @@ use crate::model::Function;
 pub struct FunctionStructure {
     /// The structure, with the labels of [`of_function`].
     pub kripke: Kripke,
-    /// The edge of every state, indexed by state. None for the initial state.
+    /// The edge of every state, indexed by state. `None` for the initial state.
     pub edges: Vec<Option<EdgeId>>,
 }
 
 impl FunctionStructure {
-    /// The edges of a path through the structure.
+    /// Returns the edges of a path through the structure.
     pub fn word(&self, path: &Evidence) -> Word {
         path.states.iter().filter_map(|state| self.edges[*state]).collect()
     }
@@ -29,7 +29,7 @@ impl FunctionStructure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyStates;
 
-/// The structure of a graph, with labels for each variable or memory cell `p`:
+/// Returns the structure of a graph, with labels for each variable or memory cell `p`:
 ///
 /// | label | what the edge does |
 /// |---|---|
@@ -79,7 +79,7 @@ struct States {
 }
 
 impl States {
-    /// The states of the edges that leave a location. New states are added.
+    /// Returns the states of the edges that leave a location. New states are added.
     fn after(&mut self, cfg: &Cfg, loc: csieve_graph::Loc, sharing: &Sharing) -> Vec<StateId> {
         let mut states = Vec::new();
         for &edge in &cfg.successors[loc.index()] {

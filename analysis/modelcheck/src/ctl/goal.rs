@@ -1,20 +1,20 @@
-//! Goals: what a path still has to show.
+//! Goals: the formulas of which a path still has to show that they hold, or fail.
 
 use super::{Formula, FormulaId, Formulas, Satisfied, StateId};
 
 /// The goal that a formula holds, or fails, at the current state of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Goal {
-    /// The formula.
+    /// The formula that has to hold or fail.
     pub formula: FormulaId,
     /// Whether the formula holds, rather than fails.
     pub holds: bool,
 }
 
-/// How a path can show a goal.
+/// The way in which a path can show a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// Without a step: the goal is about labels alone, or about more than one path.
+    /// The path can only stay, because the goal is about labels alone, or about more than one path.
     Stay,
     /// Both goals are true here. The path shows the first one that a path can show.
     Both(Goal, Goal),
@@ -38,7 +38,7 @@ pub(super) struct Goals<'a> {
 }
 
 impl<'a> Goals<'a> {
-    /// Visits every formula up to this one once.
+    /// Computes the tables for a formula and its parts. Visits each of them once.
     pub(super) fn new(formulas: &'a Formulas, formula: FormulaId) -> Self {
         let mut goals = Self {
             formulas,
@@ -62,17 +62,17 @@ impl<'a> Goals<'a> {
         goals
     }
 
-    /// Whether a path can show the goal by taking steps.
+    /// Returns whether a path can show the goal by taking steps.
     pub(super) fn is_shown(&self, goal: Goal) -> bool {
         self.shown[goal.formula.index()][usize::from(goal.holds)]
     }
 
-    /// Whether the labels of a state decide it.
+    /// Returns whether the labels of a state alone decide the goal.
     pub(super) fn is_plain(&self, goal: Goal) -> bool {
         !self.temporal[goal.formula.index()]
     }
 
-    /// The same goal about a formula that is no negation.
+    /// Returns the same goal about a formula that is no negation.
     pub(super) fn without_not(&self, goal: Goal) -> Goal {
         match *self.formulas.get(goal.formula) {
             Formula::Not(formula) => Goal { formula, holds: !goal.holds },
@@ -80,8 +80,8 @@ impl<'a> Goals<'a> {
         }
     }
 
-    /// How a path can show a goal about a formula that is no negation. The goals in the result are about
-    /// formulas that are no negations either.
+    /// Returns the way in which a path can show a goal about a formula that is no negation. The goals in the
+    /// result are about formulas that are no negations either.
     pub(super) fn task(&self, goal: Goal) -> Task {
         if !self.is_shown(goal) {
             return Task::Stay;
@@ -100,7 +100,7 @@ impl<'a> Goals<'a> {
 }
 
 impl Satisfied {
-    /// Whether a goal is true of a state.
+    /// Returns whether a goal is true of a state.
     pub(super) fn meets(&self, state: StateId, goal: Goal) -> bool {
         self.holds(state, goal.formula) == goal.holds
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fixedbitset::FixedBitSet;
 
-/// Index of a state.
+/// Index of a state in its Kripke structure.
 pub type StateId = usize;
 
 /// States with successors and labels. A state without successors gets itself as its successor, because paths
@@ -18,7 +18,7 @@ pub struct Kripke {
 }
 
 impl Kripke {
-    /// The structure with these successors of every state. Successors must be states.
+    /// Returns the structure with these successors of every state. Successors must be states.
     ///
     /// # Panics
     /// If there is no state, or if a successor or the initial state is out of range.
@@ -42,37 +42,37 @@ impl Kripke {
         self.labels.entry(name.into()).or_insert_with(|| FixedBitSet::with_capacity(count)).insert(state);
     }
 
-    /// The number of states.
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.successors.len()
     }
 
-    /// Whether the structure has no state. Always false.
+    /// Returns whether the structure has no state. Always false.
     pub fn is_empty(&self) -> bool {
         self.successors.is_empty()
     }
 
-    /// Where paths start.
+    /// Returns the initial state, in which paths start.
     pub fn initial(&self) -> StateId {
         self.initial
     }
 
-    /// The successors of a state, at least one.
+    /// Returns the successors of a state, at least one.
     pub fn successors(&self, state: StateId) -> &[StateId] {
         &self.successors[state]
     }
 
-    /// The predecessors of a state.
+    /// Returns the predecessors of a state.
     pub fn predecessors(&self, state: StateId) -> &[StateId] {
         &self.predecessors[state]
     }
 
-    /// All labels, ascending.
+    /// Returns all labels, ascending.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.labels.keys().map(String::as_str)
     }
 
-    /// The states with a label.
+    /// Returns the states with a label.
     pub fn labelled(&self, name: &str) -> FixedBitSet {
         self.labels.get(name).cloned().unwrap_or_else(|| FixedBitSet::with_capacity(self.len()))
     }

@@ -1,4 +1,4 @@
-//! Labels of edges, from what the edges do.
+//! Labels of edges, computed from their actions.
 
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ pub(super) struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    /// Visits every edge once, in the order of evaluation.
+    /// Finds the temporaries that get a fresh object. Visits every edge once, in the order of evaluation.
     pub(super) fn new(function: &'a Function<'a>) -> Self {
         let mut labels = Self { function, fresh: vec![false; function.cfg.vars.len()] };
         for edge in &function.cfg.edges {
@@ -29,7 +29,7 @@ impl<'a> Labels<'a> {
         labels
     }
 
-    /// The labels of an edge, given the sharing of pointers before the edge. A label may occur twice.
+    /// Returns the labels of an edge, given the sharing of pointers before the edge. A label may occur twice.
     pub(super) fn of(&self, edge: &Edge, sharing: &Sharing) -> Vec<String> {
         let mut labels = Vec::new();
         let mut add = |kind: &str, names: Vec<String>| {
@@ -64,7 +64,7 @@ impl<'a> Labels<'a> {
         place.is_some_and(|place| sharing.is_nulled(place))
     }
 
-    /// The name of the place that an edge assigns. None if the edge assigns none.
+    /// Returns the name of the place that an edge assigns. `None` if the edge assigns none.
     fn target(&self, edge: &Edge) -> Option<String> {
         match edge.action {
             Action::Store { pointer, .. } => Some(cell_text(self.function.cfg, pointer)),
@@ -72,13 +72,14 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Whether a value is a temporary with a fresh object.
+    /// Returns whether a value is a temporary with a fresh object.
     fn is_fresh(&self, value: ExprId) -> bool {
         let value = strip_pointer_casts(self.function, value);
         matches!(self.function.cfg.expr(value).kind, ExprKind::Var(var) if self.fresh[var.index()])
     }
 
-    /// The names of the object that a pointer points to; if `exactly`, points to the start of.
+    /// Returns the names of the object that a pointer points to. If `exactly`, only an object to whose start
+    /// it points counts.
     fn pointed(&self, pointer: ExprId, exactly: bool, sharing: &Sharing) -> Vec<String> {
         let function = self.function;
         let pointer = if exactly { strip_pointer_casts(function, pointer) } else { root(function, pointer) };
@@ -88,7 +89,8 @@ impl<'a> Labels<'a> {
             .unwrap_or_else(|| vec![expr_text(function.cfg, function.cfg.exprs.strip_casts(pointer))])
     }
 
-    /// The names of the object that a place points to; if `exactly`, points to the start of.
+    /// Returns the names of the object that a place points to. If `exactly`, only an object to whose start it
+    /// points counts.
     fn names(&self, place: Holder, exactly: bool, sharing: &Sharing) -> Vec<String> {
         let cfg = self.function.cfg;
         let name = |place: Holder| match place {
@@ -98,7 +100,8 @@ impl<'a> Labels<'a> {
         std::iter::once(place).chain(sharing.others(place, exactly)).filter_map(name).collect()
     }
 
-    /// The names of the pointers whose values an edge copies, computes with, passes to a function or returns.
+    /// Returns the names of the pointers whose values an edge copies, computes with, passes to a function or
+    /// returns.
     fn passed_on(&self, edge: &Edge, sharing: &Sharing) -> Vec<String> {
         let mut names = Vec::new();
         let mut seen = FxHashSet::default();

@@ -1,5 +1,5 @@
-//! An explicit-state checker for CTL, the logic in which the checks are stated ([PR], section 2.3): `AG
-//! (malloc_p -> AG (free_p -> !EF used_p))`.
+//! An explicit-state checker for CTL, the logic in which the checks are stated ([PR], section 2.3):
+//! `AG (malloc_p -> AG (free_p -> !EF used_p))`.
 //!
 //! Purpose: the checks of csieve are automata, because automata take observers on the fly. This module
 //! decides the same properties in the logic, independently, so that tests can compare the two. A property can

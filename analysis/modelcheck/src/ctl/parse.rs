@@ -1,4 +1,4 @@
-//! Formulas from text: `AG (malloc_p -> AG (free_p -> !EF used_p))`.
+//! The parser for formulas such as `AG (malloc_p -> AG (free_p -> !EF used_p))`.
 
 use std::fmt;
 
@@ -11,12 +11,12 @@ use super::{
 /// bound.
 const MAX_DEPTH: u32 = 200;
 
-/// Why a text is no formula.
+/// The error if a text is no formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// One-based column in characters.
+    /// The column of the error in characters, counted from 1.
     pub column: usize,
-    /// What was expected there.
+    /// The token or part of a formula that was expected there.
     pub expected: &'static str,
 }
 
@@ -94,7 +94,7 @@ impl Parser<'_> {
         Ok(formula)
     }
 
-    /// An operand after any number of operators with one operand.
+    /// Reads any number of unary operators and their operand.
     fn unary(&mut self) -> Result<FormulaId, ParseError> {
         let first = self.at;
         while ["!", "EX", "AX", "EF", "AF", "EG", "AG"].iter().any(|operator| self.take(operator)) {}
@@ -150,7 +150,7 @@ impl Parser<'_> {
         Ok(if always { self.formulas.au(before, goal) } else { self.formulas.eu(before, goal) })
     }
 
-    /// Goes past an opening bracket.
+    /// Goes past an opening bracket. Fails if too many are open.
     fn open(&mut self) -> Result<(), ParseError> {
         if self.depth >= MAX_DEPTH {
             return Err(self.error("no more than 200 open brackets"));

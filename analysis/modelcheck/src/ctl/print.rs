@@ -1,4 +1,4 @@
-//! Formulas as text.
+//! The printer for formulas of CTL.
 
 use super::{Formula, FormulaId, Formulas, tokens::is_plain};
 
@@ -18,9 +18,9 @@ enum Piece {
 use Piece::{Not, Text};
 
 impl Formulas {
-    /// A formula in the usual operators. Behind about a million bytes the rest is `...`.
-    /// [`parse`](super::parse) reads the same formula back, unless the text was cut, needs too many brackets,
-    /// or a label has a double quote.
+    /// Returns the text of a formula with all operators of CTL. It is cut after about a million bytes, and
+    /// ends in `...` then. [`parse`](super::parse) reads the same formula back, unless the text was cut or
+    /// needs too many brackets, or a label has a double quote.
     pub fn text(&self, formula: FormulaId) -> String {
         let mut text = String::new();
         let mut pending = vec![Piece::Formula(formula)];
@@ -90,7 +90,7 @@ impl Formulas {
         }
     }
 
-    /// The parts of `a & b & c`, which is `(a & b) & c`.
+    /// Returns the parts of `a & b & c`, which is `(a & b) & c`.
     fn conjuncts(&self, mut id: FormulaId) -> Vec<FormulaId> {
         let mut parts = Vec::new();
         while let Formula::And(a, b) = *self.get(id)
@@ -104,8 +104,8 @@ impl Formulas {
         parts
     }
 
-    /// The operands of `A[a U b]`, if the two sides of a conjunction are the ones that [`Formulas::au`]
-    /// makes. None if they are not.
+    /// Returns the operands of `A[a U b]`, if the two sides of a conjunction are the ones that
+    /// [`Formulas::au`] makes. `None` if they are not.
     fn always_until(&self, a: FormulaId, b: FormulaId) -> Option<(FormulaId, FormulaId)> {
         let (Formula::Not(a), Formula::Not(b)) = (self.get(a), self.get(b)) else { return None };
         let (Formula::Eu(not_yet, broken), Formula::Eg(misses)) = (self.get(*a), self.get(*b)) else {

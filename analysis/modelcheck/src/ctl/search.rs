@@ -18,7 +18,7 @@ struct Node {
     is_step: bool,
 }
 
-/// The best path so far: a path to a node, and a cycle from there.
+/// The shortest path so far that shows the goal: a path to a node, perhaps with a cycle from there.
 struct Best {
     steps: usize,
     node: usize,
@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
     goals: &'a Goals<'a>,
     nodes: Vec<Node>,
     seen: FxHashSet<(StateId, Goal)>,
-    /// The nodes that are one step further.
+    /// The nodes to add in the next round, one step further.
     next: Vec<Node>,
     best: Option<Best>,
 }
@@ -145,7 +145,8 @@ impl<'a> Search<'a> {
         Evidence { states, loops_to, complete }
     }
 
-    /// Whether the step from a node to the next leaves out labels only.
+    /// Returns whether the path shows everything about the goal of a node, labels aside. `next` is the node
+    /// behind it.
     fn shows_all(&self, node: &Node, next: Option<&Node>) -> bool {
         match self.goals.task(node.goal) {
             Task::Stay => self.goals.is_plain(node.goal),

@@ -1,4 +1,4 @@
-//! Which pointers share an object on a path.
+//! The sharing of objects: sets of pointers that point to one object on a path.
 
 use csieve_graph::{Action, Edge, ExprId, ExprKind, Type, VarId};
 
@@ -21,7 +21,7 @@ pub(super) struct Sharing {
 }
 
 impl Object {
-    /// Whether a place points to the object; if `exactly`, to its start.
+    /// Returns whether a place points to the object or, if `exactly`, to the start of the object.
     fn is_at(&self, place: Holder, exactly: bool) -> bool {
         self.holders.has(place) || !exactly && self.holders.all().any(|holder| holder == place)
     }
@@ -47,19 +47,21 @@ impl Object {
 }
 
 impl Sharing {
-    /// The other names of the object that a place points to; if `exactly`, points to the start of.
+    /// Returns the other names of the object that a place points to. If `exactly`, only an object to whose
+    /// start it points counts.
     pub(super) fn others(&self, place: Holder, exactly: bool) -> impl Iterator<Item = Holder> {
         let here = self.objects.iter().filter(move |object| object.is_at(place, exactly));
         here.flat_map(Object::names).filter(move |name| *name != place)
     }
 
-    /// Whether a place names an object only because it pointed to the object until it was set to NULL.
+    /// Returns whether a place names an object only because it pointed to the object until it was set to
+    /// NULL.
     pub(super) fn is_nulled(&self, place: Holder) -> bool {
         let is_place = |var: &VarId| Holder::Var(*var) == place;
         self.objects.iter().any(|object| object.nulled.iter().any(is_place))
     }
 
-    /// The sharing after an edge: copies are added, overwritten places are removed.
+    /// Returns the sharing after an edge: copies are added, overwritten places are removed.
     #[must_use]
     pub(super) fn after(&self, function: &Function, edge: &Edge) -> Self {
         let mut next = self.clone();
@@ -77,14 +79,15 @@ impl Sharing {
     }
 }
 
-/// The place whose pointer an edge copies, or derives a pointer into the same object from.
+/// Returns the place whose pointer an edge copies, or from which it computes a pointer into the same object.
+/// `None` if there is none.
 fn copied(function: &Function, edge: &Edge) -> Option<Holder> {
     let (Action::Assign { value, .. } | Action::Store { value, .. }) = edge.action else { return None };
     let base = root(function, value);
     holder(function, base).filter(|_| may_point(function, base))
 }
 
-/// The pointer that a pointer into an object was derived from.
+/// Returns the pointer from which a pointer into an object is computed.
 pub(super) fn root(function: &Function, pointer: ExprId) -> ExprId {
     let mut root = strip_pointer_casts(function, pointer);
     while let ExprKind::Inside { base, .. } = function.cfg.expr(root).kind {
@@ -93,7 +96,7 @@ pub(super) fn root(function: &Function, pointer: ExprId) -> ExprId {
     root
 }
 
-/// Whether the value of an expression may be a pointer.
+/// Returns whether the value of an expression may be a pointer.
 pub(super) fn may_point(function: &Function, expr: ExprId) -> bool {
     matches!(function.cfg.expr(expr).ty, Type::Pointer | Type::Unknown)
 }

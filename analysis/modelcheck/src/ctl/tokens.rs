@@ -3,9 +3,9 @@
 /// A word or an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    /// One-based column in characters.
+    /// The column in characters, counted from 1.
     pub column: usize,
-    /// As written; a quoted label without its quotes.
+    /// The text of the token. A quoted label is without its quotes.
     pub text: &'a str,
     /// The kind of the token.
     pub kind: Kind,
@@ -25,22 +25,22 @@ pub(super) enum Kind {
 /// The words that are labels only in quotes.
 const KEYWORDS: [&str; 11] = ["EX", "EF", "EG", "AX", "AF", "AG", "E", "A", "U", "true", "false"];
 
-/// Whether a character may be part of a word.
+/// Returns whether a character may be part of a word.
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '#' | '.')
 }
 
-/// Whether a word is a label only in quotes.
+/// Returns whether a word is a label only in quotes.
 pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Whether a label can be written without quotes.
+/// Returns whether a label can be written without quotes.
 pub(super) fn is_plain(label: &str) -> bool {
     !label.is_empty() && label.chars().all(is_word) && !is_keyword(label)
 }
 
-/// All tokens, left to right. An unclosed quote becomes a sign, which no formula contains.
+/// Returns all tokens, left to right. An unclosed quote becomes a sign, which no formula contains.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let (mut rest, mut column) = (text, 1);

@@ -9,10 +9,10 @@ use super::{
 
 /// A path, as a sequence of states. An infinite path ends in a cycle.
 ///
-/// A path shows that a formula holds where it stands:
-/// - `EX a`: by a step to where it shows `a`; `E[a U b]` (so `EF b`): by steps from states that satisfy `a`
-///   to where it shows `b`;
-/// - `EG a`: by going on for ever through states that satisfy `a`, that is, to a state it has been in since;
+/// A path shows that a formula holds at its current state:
+/// - `EX a`: by a step to a state at which it shows `a`;
+/// - `E[a U b]` (so `EF b`): by steps from states that satisfy `a` to a state at which it shows `b`;
+/// - `EG a`: by going through states that satisfy `a` until it is back at one of them, for a cycle;
 /// - `a | b`, `a -> b`: by showing one side;
 /// - `a & b`: by showing the first side that a path can show, where the other holds as well;
 /// - anything else, like a label or `AG a`: by ending there.
@@ -24,23 +24,23 @@ use super::{
 pub struct Evidence {
     /// The states, the first one included.
     pub states: Vec<StateId>,
-    /// The index in `states` to which the last state goes back. None if the path is finite.
+    /// The index in `states` to which the last state goes back. `None` if the path is finite.
     pub loops_to: Option<usize>,
     /// Whether the path and its labels show the whole formula. Otherwise a part of the formula is known to
-    /// hold on the path, but needs other paths to be shown: `AG b` in `EF (a & AG b)`, the second side of `EF
-    /// a & EF b`.
+    /// hold on the path, but needs other paths to be shown: `AG b` in `EF (a & AG b)`, the second side of
+    /// `EF a & EF b`.
     pub complete: bool,
 }
 
 impl Evidence {
-    /// The number of steps, the step back into the cycle included.
+    /// Returns the number of steps, the step back into the cycle included.
     pub fn steps(&self) -> usize {
         self.states.len() - 1 + usize::from(self.loops_to.is_some())
     }
 }
 
-/// A shortest path that shows that the initial state satisfies a formula. None if the state violates the
-/// formula.
+/// Returns a shortest path that shows that the initial state satisfies a formula. `None` if the state
+/// violates the formula.
 ///
 /// Takes linear time in the structure for each part of the formula. `EG` may take that again for each state
 /// at which a cycle can be entered.
@@ -48,8 +48,8 @@ pub fn witness(kripke: &Kripke, formulas: &Formulas, formula: FormulaId) -> Opti
     evidence(kripke, formulas, Goal { formula, holds: true })
 }
 
-/// A shortest path that shows that the initial state violates a formula. None if the state satisfies the
-/// formula.
+/// Returns a shortest path that shows that the initial state violates a formula. `None` if the state
+/// satisfies the formula.
 pub fn counterexample(kripke: &Kripke, formulas: &Formulas, formula: FormulaId) -> Option<Evidence> {
     evidence(kripke, formulas, Goal { formula, holds: false })
 }

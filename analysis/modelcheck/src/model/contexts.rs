@@ -26,7 +26,7 @@ struct ContextCall {
 }
 
 impl Contexts {
-    /// Visits every edge once.
+    /// Collects the calls of a function that get a context. Visits every edge once.
     pub fn new(cfg: &Cfg) -> Self {
         let mut contexts = Self::default();
         for id in cfg.edge_ids() {
@@ -60,15 +60,15 @@ impl Contexts {
         contexts
     }
 
-    /// The number of the failure on an edge, from 1. None if the edge is no failure, or its number exceeds
-    /// 255.
+    /// Returns the number of the failure on an edge, from 1. `None` if the edge is no failure, or its number
+    /// exceeds 255.
     pub fn failure(&self, edge: EdgeId) -> Option<u8> {
         let at = self.failures.binary_search_by_key(&edge, |(failure, _)| *failure).ok()?;
         u8::try_from(at + 1).ok()
     }
 
-    /// Whether a variable holds the result of a later call of the allocator that failed, with the same
-    /// context.
+    /// Returns whether a variable holds the result of a later call of the allocator that failed, with the
+    /// same context.
     pub fn is_later_result(&self, failure: u8, var: VarId) -> bool {
         let at = usize::from(failure).checked_sub(1).and_then(|at| self.failures.get(at));
         let Some(failed) = at.map(|(_, call)| &self.calls[*call]) else { return false };

@@ -10,14 +10,14 @@ use super::{contexts::Contexts, rounds::counted_every_round, switched_off::relea
 /// A function's graph with the facts that every property needs.
 #[derive(Debug)]
 pub struct Function<'a> {
-    /// The graph.
+    /// The control-flow graph.
     pub cfg: &'a Cfg,
-    /// What every expression depends on, indexed by [`ExprId`].
+    /// The variables and memory that every expression depends on, indexed by [`ExprId`].
     pub dependencies: Vec<Dependencies>,
     reads: Vec<Vec<VarId>>,
     addresses: Vec<Vec<VarId>>,
-    // Facts that few checks need, computed at the first use. Most functions have none of them, and summaries
-    // do not need them.
+    // The following facts are computed at the first use, because few checks need them and summaries do not.
+    // For most functions they are empty.
     contexts: OnceLock<Contexts>,
     counted: OnceLock<Vec<VarId>>,
     released_nowhere: OnceLock<Vec<VarId>>,
@@ -60,12 +60,12 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// The calls that allocate from a context.
+    /// Returns the calls that allocate from a context.
     pub fn contexts(&self) -> &Contexts {
         self.contexts.get_or_init(|| Contexts::new(self.cfg))
     }
 
-    /// Whether other code may have the address of a pointer variable of the function.
+    /// Returns whether other code may have the address of a pointer variable of the function.
     pub fn has_exposed_pointer(&self) -> bool {
         *self.has_exposed_pointer.get_or_init(|| {
             let is_one = |var: &Var| var.exposed && var.kind != VarKind::Global && var.ty.can_point();
@@ -73,33 +73,33 @@ impl<'a> Function<'a> {
         })
     }
 
-    /// Whether a variable's object is freed or closed, but only in unreachable code.
+    /// Returns whether a variable's object is freed or closed, but only in unreachable code.
     pub fn is_released_nowhere(&self, var: VarId) -> bool {
         self.released_nowhere.get_or_init(|| released_nowhere(self.cfg)).binary_search(&var).is_ok()
     }
 
-    /// Whether a variable in a divisor is increased in every round of a loop, and nowhere else.
+    /// Returns whether a variable in a divisor is increased in every round of a loop, and nowhere else.
     pub fn is_counted_every_round(&self, var: VarId) -> bool {
         let counted = self.counted.get_or_init(|| counted_every_round(self.cfg, &self.dependencies));
         counted.binary_search(&var).is_ok()
     }
 
-    /// The variables whose value an edge reads, ascending.
+    /// Returns the variables whose value an edge reads, ascending.
     pub fn reads(&self, edge: EdgeId) -> &[VarId] {
         &self.reads[edge.index()]
     }
 
-    /// Whether the function reads a variable, or other code may read it through its address.
+    /// Returns whether the function reads a variable, or other code may read it through its address.
     pub fn is_looked_at(&self, var: VarId) -> bool {
         self.cfg.var(var).exposed || self.reads.iter().any(|reads| reads.binary_search(&var).is_ok())
     }
 
-    /// The variables whose address an edge takes, ascending.
+    /// Returns the variables whose address an edge takes, ascending.
     pub fn addresses(&self, edge: EdgeId) -> &[VarId] {
         &self.addresses[edge.index()]
     }
 
-    /// What an expression depends on.
+    /// Returns the variables and memory that an expression depends on.
     pub fn dependencies(&self, expr: ExprId) -> &Dependencies {
         &self.dependencies[expr.0 as usize]
     }

@@ -7,7 +7,7 @@ use super::Function;
 /// A place that holds a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Holder {
-    /// A variable.
+    /// The variable with this id.
     Var(VarId),
     /// The memory cell at an address. Two occurrences of the address denote one value until memory is
     /// written.
@@ -26,13 +26,13 @@ pub enum Relation {
 /// All places that are known to hold a value. A place that only may hold the value is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Holders {
-    /// Ascending.
+    /// The places that hold the value itself, ascending.
     exact: Vec<Holder>,
-    /// Ascending.
+    /// The places that hold a pointer into the object of the value, ascending.
     inside: Vec<Holder>,
 }
 
-/// The place that an expression reads. None if the expression is more than a read of one place.
+/// Returns the place that an expression reads. `None` if the expression is more than a read of one place.
 pub fn holder(function: &Function, expr: ExprId) -> Option<Holder> {
     match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
         ExprKind::Var(var) => Some(Holder::Var(var)),
@@ -41,7 +41,7 @@ pub fn holder(function: &Function, expr: ExprId) -> Option<Holder> {
     }
 }
 
-/// The expression without conversions that keep a pointer whole.
+/// Returns the expression without conversions that keep a pointer whole.
 pub fn strip_pointer_casts(function: &Function, mut expr: ExprId) -> ExprId {
     loop {
         let outer = function.cfg.expr(expr);
@@ -62,47 +62,48 @@ fn keeps_pointer(ty: Type) -> bool {
 }
 
 impl Holders {
-    /// The holders of a value that one place holds.
+    /// Returns the holders of a value that one place holds.
     pub fn one(holder: Holder) -> Self {
         Self { exact: vec![holder], inside: Vec::new() }
     }
 
-    /// The places that hold the value, and those that hold a pointer into its object, ascending each.
+    /// Returns the places that hold the value, and those that hold a pointer into its object, both ascending.
     pub fn parts(&self) -> (&[Holder], &[Holder]) {
         (&self.exact, &self.inside)
     }
 
-    /// Holders of these exact and inside places, ascending each.
+    /// Makes holders of the places that hold a value and of those that hold a pointer into its object. Both
+    /// must be ascending.
     pub fn from_parts(exact: Vec<Holder>, inside: Vec<Holder>) -> Self {
         Self { exact, inside }
     }
 
-    /// Whether no known place holds the value or a pointer into its object.
+    /// Returns whether no known place holds the value or a pointer into its object.
     pub fn is_empty(&self) -> bool {
         self.exact.is_empty() && self.inside.is_empty()
     }
 
-    /// Whether no known place holds the value itself.
+    /// Returns whether no known place holds the value itself.
     pub fn none_exact(&self) -> bool {
         self.exact.is_empty()
     }
 
-    /// Whether this place holds the value itself.
+    /// Returns whether this place holds the value itself.
     pub fn has(&self, holder: Holder) -> bool {
         self.exact.binary_search(&holder).is_ok()
     }
 
-    /// The places that hold the value itself, ascending.
+    /// Returns the places that hold the value itself, ascending.
     pub fn exact(&self) -> &[Holder] {
         &self.exact
     }
 
-    /// All places, those that point inside included.
+    /// Returns all places, those that point inside included.
     pub fn all(&self) -> impl Iterator<Item = Holder> + '_ {
         self.exact.iter().chain(&self.inside).copied()
     }
 
-    /// The relation of an expression to the value. None if none is known.
+    /// Returns the relation of an expression to the value. `None` if none is known.
     pub fn relation(&self, function: &Function, expr: ExprId) -> Option<Relation> {
         let (mut expr, mut inside) = (expr, false);
         loop {
@@ -120,8 +121,8 @@ impl Holders {
         }
     }
 
-    /// Whether an expression contains the value, or a pointer into its object, except as an address to load
-    /// from.
+    /// Returns whether an expression contains the value or a pointer into its object. An address that is only
+    /// used to load from memory does not count.
     pub fn occurs_in(&self, function: &Function, expr: ExprId) -> bool {
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
@@ -137,7 +138,8 @@ impl Holders {
         false
     }
 
-    /// The places after an edge: copies are added, overwritten places are removed.
+    /// Returns the holders after an edge: places that get a copy of the value are added, overwritten ones are
+    /// removed.
     #[must_use]
     pub fn after(&self, function: &Function, edge: &Edge) -> Self {
         let gained = match edge.action {
@@ -168,13 +170,13 @@ fn insert(places: &mut Vec<Holder>, place: Holder) {
     }
 }
 
-/// Whether a store through the address leaves the value of the address expression unchanged.
+/// Returns whether a store through the address leaves the value of the address expression unchanged.
 pub fn is_stable_address(function: &Function, pointer: ExprId) -> bool {
     let address = function.dependencies(pointer);
     !address.memory && !address.unstable && address.vars.iter().all(|var| !function.cfg.var(*var).exposed)
 }
 
-/// Whether an edge may change the value of a place.
+/// Returns whether an edge may change the value of a place.
 pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     let by_name = |var: VarId| match &edge.action {
         Action::Opaque { vars } => vars.contains(&var),
@@ -190,14 +192,15 @@ pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     }
 }
 
-/// Whether an edge only writes another member of the structure that the cell is a member of. The write must
-/// not change the value of the address.
+/// Returns whether an edge only writes another member of the structure that the cell is a member of. The
+/// write must not change the value of the address.
 fn is_apart(function: &Function, edge: &Edge, cell: ExprId) -> bool {
     let Action::Store { pointer, .. } = edge.action else { return false };
     are_other_members(function.cfg, pointer, cell) && is_stable_address(function, cell)
 }
 
-/// Whether two addresses are those of different members of one structure. (Members of unions hold nothing.)
+/// Returns whether two addresses are those of different members of one structure. Members of a union have
+/// no known values, so they need no exception.
 pub fn are_other_members(cfg: &Cfg, one: ExprId, other: ExprId) -> bool {
     match (&cfg.expr(one).kind, &cfg.expr(other).kind) {
         (

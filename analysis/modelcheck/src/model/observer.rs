@@ -7,39 +7,40 @@ use csieve_graph::{EdgeId, Loc};
 /// A state of an observer, in an encoding of its own. The initial state is empty and takes no memory.
 pub type ObserverState = Box<[u32]>;
 
-/// What an observer does on an edge.
+/// The reaction of an observer to an edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observation {
-    /// Nothing changes.
+    /// The observer stays in its state.
     Stay,
-    /// The next state.
+    /// The observer goes to this state.
     To(ObserverState),
-    /// No run follows the word.
+    /// The observer rejects the word: no run follows it.
     Reject,
 }
 
 /// An observer automaton ([PR], definition 4): every word that the automaton rejects is infeasible.
 pub trait Observer: Send + Sync {
-    /// The next state. It must be sound: a state only claims what holds on every run that follows the word so
-    /// far.
+    /// Returns the reaction to an edge. It must be sound: a state only claims what holds on every run that
+    /// follows the word so far.
     fn step(&self, state: &[u32], edge: EdgeId) -> Observation;
 
-    /// The part of a state that can still make a difference at a location. States that agree in this part are
-    /// merged.
+    /// Returns the part of a state that can still make a difference at a location. States that agree in this
+    /// part are merged.
     fn relevant(&self, state: ObserverState, at: Loc) -> ObserverState;
 
-    /// The intervals that a state claims for quantities, for display.
+    /// Returns the intervals that a state claims for quantities, for display.
     fn facts(&self, _state: &[u32]) -> Vec<(QuantityId, Interval)> {
         Vec::new()
     }
 }
 
-/// Whether an observer rejects a word.
+/// Returns whether an observer rejects a word.
 pub fn rejects(observer: &dyn Observer, word: &[EdgeId]) -> bool {
     rejected_at(observer, word).is_some()
 }
 
-/// The position of the edge at which an observer rejects a word. None if the observer does not reject it.
+/// Returns the position of the edge at which an observer rejects a word. `None` if the observer does not
+/// reject it.
 pub fn rejected_at(observer: &dyn Observer, word: &[EdgeId]) -> Option<usize> {
     let mut state: ObserverState = Box::new([]);
     for (position, &edge) in word.iter().enumerate() {

@@ -8,7 +8,7 @@ pub enum Mark {
     Freed,
     /// Before the free, a pointer to the object was copied to a variable that the function does not read.
     CopiedUnseen,
-    /// Memory may hold a pointer to it.
+    /// Memory may hold a pointer to the object.
     InMemory,
     /// Other code may have a pointer to the object.
     Escaped,
@@ -39,40 +39,40 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// The phase without events of an object that is followed for a reason. Each property numbers its
+    /// Returns the phase without events of an object that is followed for a reason. Each property numbers its
     /// reasons.
     pub fn because(reason: u8) -> Self {
         Self { marks: 0, reason }
     }
 
-    /// The number of the reason; 0 if the property has only one.
+    /// Returns the number of the reason; 0 if the property has only one.
     pub fn reason(self) -> u8 {
         self.reason
     }
 
-    /// Whether an event has happened.
+    /// Returns whether an event has happened.
     pub fn has(self, mark: Mark) -> bool {
         self.marks & mark.bit() != 0
     }
 
-    /// The phase with one more event.
+    /// Returns the phase with one more event.
     #[must_use]
     pub fn with(self, mark: Mark) -> Self {
         Self { marks: self.marks | mark.bit(), ..self }
     }
 
-    /// The phase with one more event if `has`, else the same phase.
+    /// Returns the phase with one more event if `has`, else the same phase.
     #[must_use]
     pub fn with_if(self, has: bool, mark: Mark) -> Self {
         if has { self.with(mark) } else { self }
     }
 
-    /// The phase as a number.
+    /// Returns the phase as a number.
     pub fn code(self) -> u32 {
         u32::from(self.marks) << 8 | u32::from(self.reason)
     }
 
-    /// The phase that a number stands for.
+    /// Returns the phase that a number stands for.
     pub fn of_code(code: u32) -> Self {
         Self { marks: (code >> 8) as u16, reason: code as u8 }
     }

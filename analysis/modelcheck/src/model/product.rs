@@ -1,4 +1,5 @@
-//! The product of graph, property and observers, built on the fly: only reachable states are made.
+//! The search for counterexamples in the product of graph, property and observers. The product is built on
+//! the fly: only reachable states are made.
 
 use std::{collections::hash_map::Entry, rc::Rc};
 
@@ -10,33 +11,36 @@ use csieve_graph::{Cfg, EdgeId, Loc, Word};
 
 use super::{Function, Move, Observation, Observer, ObserverState, Property, Tracked};
 
-/// A counterexample: a shortest word to a misuse, and what the property followed.
+/// A counterexample: a shortest word to a misuse, and how the state of the property changed along it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
     /// The edges, the misuse last.
     pub word: Word,
-    /// The position at which the property began to follow an object. None if it began before the first edge.
+    /// The position at which the property began to follow an object. `None` if it began before the first
+    /// edge.
     pub start: Option<usize>,
-    /// The position of the last change of the phase, such as the `free`. None if the phase never changed.
+    /// The position of the last change of the phase, such as the `free`. `None` if the phase never changed.
     pub turn: Option<usize>,
     /// The positions at which the state of the property changed, ascending, `start` included.
     pub moves: Vec<usize>,
-    /// The state of the property before the misuse. None if the misuse happens where the property starts.
+    /// The state of the property before the misuse. `None` if the misuse happens where the property starts.
     pub tracked: Option<Tracked>,
 }
 
 impl Counterexample {
-    /// The edge at which the property began to follow an object. None as for `start`.
+    /// Returns the edge at which the property began to follow an object. `None` if it began before the first
+    /// edge.
     pub fn origin(&self) -> Option<EdgeId> {
         self.start.map(|position| self.word[position])
     }
 
-    /// The edge of the last change of the phase. None as for `turn`.
+    /// Returns the edge of the last change of the phase, such as the `free`. `None` if the phase never
+    /// changed.
     pub fn cause(&self) -> Option<EdgeId> {
         self.turn.map(|position| self.word[position])
     }
 
-    /// The misuse itself.
+    /// Returns the edge of the misuse.
     ///
     /// # Panics
     /// Never: a word has at least the edge of the misuse.
@@ -48,7 +52,7 @@ impl Counterexample {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A shortest counterexample.
+    /// The search found this shortest counterexample.
     Found(Counterexample),
     /// There is no counterexample.
     Absent,
@@ -58,15 +62,15 @@ pub enum Outcome {
 
 /// The search for a counterexample of one property.
 pub struct Search<'a> {
-    /// The function.
+    /// The function in which to search.
     pub function: &'a Function<'a>,
-    /// The property.
+    /// The property whose misuse is searched.
     pub property: &'a dyn Property,
     /// The edges at which a misuse counts. A misuse at another edge ends the run without a counterexample.
     pub targets: &'a FixedBitSet,
     /// The observers whose rejected words are left out.
     pub observers: &'a [&'a dyn Observer],
-    /// Bound on the number of states.
+    /// The greatest number of states before the search gives up.
     pub max_states: u32,
 }
 
@@ -98,8 +102,8 @@ struct Product<'a> {
     tracked_ids: FxHashMap<Tracked, Id>,
     observed: Vec<Observed>,
     observed_ids: FxHashMap<Observed, Id>,
-    /// The next states of the observers for a state and an edge, as computed so far. The value is None if one
-    /// rejects. It does not depend on the state of the property.
+    /// A table of the next states of the observers for their current states and an edge. A value is `None` if
+    /// an observer rejects. The table does not depend on the state of the property.
     transitions: FxHashMap<(Id, EdgeId), Option<Id>>,
     ids: FxHashMap<State, u32>,
     states: Vec<State>,
@@ -107,8 +111,8 @@ struct Product<'a> {
 }
 
 impl Search<'_> {
-    /// Runs the search, breadth first in the order of edges. The word is a shortest one, and the same in
-    /// every run. The number is that of states visited.
+    /// Runs the search, breadth first in the order of edges. Returns the outcome and the number of states
+    /// visited. A word in the outcome is a shortest one, and always the same.
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` says so.
@@ -186,7 +190,8 @@ impl Product<'_> {
         None
     }
 
-    /// The possible moves of the property. A move of None means that the property still follows nothing.
+    /// Returns the possible moves of the property. A move of `None` means that the property still follows
+    /// nothing.
     fn moves(&self, tracked: Id, edge: EdgeId) -> Vec<Option<Move>> {
         let Search { property, function, .. } = self.search;
         match self.followed(tracked) {
@@ -195,7 +200,7 @@ impl Product<'_> {
         }
     }
 
-    /// The next states of the observers. None if one of them rejects.
+    /// Returns the next states of the observers. `None` if one of them rejects.
     fn observe(&mut self, observed: Id, edge: EdgeId, to: Loc) -> Option<Id> {
         if self.search.observers.is_empty() {
             return Some(observed);
@@ -292,13 +297,13 @@ impl Product<'_> {
     }
 }
 
-/// The locations from which one of the edges is reachable.
+/// Returns the locations from which one of the edges is reachable.
 pub fn can_reach(cfg: &Cfg, targets: &FixedBitSet) -> FixedBitSet {
     cfg.leading_to(targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from), |_| true)
 }
 
-/// The edges at which the property has a misuse if observers and values are ignored. Some may be missing if
-/// there are more than `max_states` states.
+/// Returns the edges at which the property has a misuse if observers and values are ignored. Some may be
+/// missing if there are more than `max_states` states.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` says so.

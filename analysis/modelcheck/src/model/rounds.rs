@@ -4,8 +4,8 @@
 use csieve_dataflow::automaton::Dependencies;
 use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, MisuseKind, VarId};
 
-/// The variables in divisors that change only by an addition in every round of a loop, and are divided by
-/// outside that loop. Ascending.
+/// Returns the variables in divisors that change only by an addition in every round of a loop, and are
+/// divided by outside that loop. Ascending.
 pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarId> {
     let divisions = cfg.edges.iter().filter_map(|edge| match edge.action {
         Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
@@ -25,8 +25,8 @@ pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarI
     vars
 }
 
-/// Whether a variable changes only by additions in every round of loops that do not contain these locations.
-/// Additions that cannot reach the locations are ignored.
+/// Returns whether a variable changes only by additions in every round of loops that do not contain these
+/// locations. Additions that cannot reach the locations are ignored.
 pub fn counts_rounds(cfg: &Cfg, var: VarId, outside: &[Loc]) -> bool {
     let before = cfg.leading_to(outside.iter().copied(), |_| true);
     let is_before = |id: &EdgeId| before.contains(cfg.edge(*id).to.index());
@@ -34,7 +34,7 @@ pub fn counts_rounds(cfg: &Cfg, var: VarId, outside: &[Loc]) -> bool {
     added.peek().is_some() && added.all(|id| is_in_every_round(cfg, id, outside))
 }
 
-/// `v = v + x`
+/// Returns whether an edge is an assignment `v = v + x` to this variable.
 fn adds(cfg: &Cfg, id: EdgeId, var: VarId) -> bool {
     let plain = |expr| &cfg.expr(cfg.exprs.strip_casts(expr)).kind;
     match cfg.edge(id).action {
@@ -45,7 +45,7 @@ fn adds(cfg: &Cfg, id: EdgeId, var: VarId) -> bool {
     }
 }
 
-/// Whether an edge is part of every round of a loop that does not contain these locations.
+/// Returns whether an edge is part of every round of a loop that does not contain these locations.
 fn is_in_every_round(cfg: &Cfg, id: EdgeId, outside: &[Loc]) -> bool {
     let (start, end) = (cfg.edge(id).to, cfg.edge(id).from);
     let body = cfg.reached_from(start);

@@ -8,21 +8,21 @@ use super::{Function, Holder, Holders};
 /// All places that may hold a pointer into one object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suspects {
-    /// Variables, ascending.
+    /// The variables that may hold a pointer, ascending.
     vars: Vec<VarId>,
     /// Whether memory, which other code can see, may hold a pointer.
     memory: bool,
 }
 
 impl Suspects {
-    /// The places of a fresh object that one variable holds.
+    /// Returns the places of a fresh object that one variable holds.
     pub fn fresh(function: &Function, var: VarId) -> Self {
         let mut suspects = Self::default();
         suspects.include(function, var);
         suspects
     }
 
-    /// The places of an object that existed when the function was called.
+    /// Returns the places of an object that existed when the function was called.
     pub fn at_entry(function: &Function) -> Self {
         let mut suspects = Self::default();
         for var in function.cfg.var_ids() {
@@ -34,7 +34,7 @@ impl Suspects {
         suspects
     }
 
-    /// The places of an object that a call made, whose result goes to this variable.
+    /// Returns the places of an object that a call made, whose result goes to this variable.
     pub fn from_outside(function: &Function, result: Option<VarId>) -> Self {
         let mut suspects = Self::default();
         suspects.escape(function);
@@ -44,19 +44,20 @@ impl Suspects {
         suspects
     }
 
-    /// Whether memory may hold a pointer to the object.
+    /// Returns whether memory may hold a pointer to the object.
     pub fn is_in_memory(&self) -> bool {
         self.memory
     }
 
-    /// Whether the value of an expression may point into the object.
+    /// Returns whether the value of an expression may point into the object.
     pub fn may_be(&self, function: &Function, expr: ExprId) -> bool {
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
             match &function.cfg.expr(expr).kind {
                 ExprKind::Var(var) if self.vars.binary_search(var).is_ok() => return true,
                 ExprKind::Load(_) | ExprKind::Any(_) if self.memory => return true,
-                // The loaded value, and the object pointed to, are different from the address and the index.
+                // The address of a load, or the index of an element, is not the value that is loaded or
+                // pointed to. So these operands do not count.
                 ExprKind::Load(_) => {}
                 ExprKind::Inside { base, .. } => pending.push(*base),
                 ExprKind::Binary(op, ..) if op.is_comparison() => {}
@@ -66,7 +67,7 @@ impl Suspects {
         false
     }
 
-    /// The places after an edge.
+    /// Returns the places that may hold a pointer after an edge.
     #[must_use]
     pub fn after(&self, function: &Function, edge: &Edge) -> Self {
         let mut next = self.clone();
@@ -106,7 +107,7 @@ impl Suspects {
         next
     }
 
-    /// Adds a variable.
+    /// Adds a variable. If other code may have its address, all of memory may hold a pointer from then on.
     pub fn include(&mut self, function: &Function, var: VarId) {
         if let Err(at) = self.vars.binary_search(&var) {
             self.vars.insert(at, var);
@@ -130,14 +131,14 @@ impl Suspects {
         }
     }
 
-    /// The encoding as the state of a property: whether memory may hold a pointer, and the variables that
-    /// may.
+    /// Returns the encoding as the state of a property: whether memory may hold a pointer, and the variables
+    /// that may.
     pub fn into_parts(self) -> (bool, Holders) {
         let vars = self.vars.into_iter().map(Holder::Var).collect();
         (self.memory, Holders::from_parts(vars, Vec::new()))
     }
 
-    /// The suspects that the state of a property encodes.
+    /// Returns the suspects that the state of a property encodes.
     pub fn from_parts(memory: bool, holders: &Holders) -> Self {
         let vars = holders.exact().iter().filter_map(|holder| match holder {
             Holder::Var(var) => Some(*var),

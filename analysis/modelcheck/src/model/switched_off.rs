@@ -3,7 +3,7 @@
 
 use csieve_graph::{Action, Cfg, ExprKind, VarId};
 
-/// The variables whose object is freed or closed in unreachable code only, ascending.
+/// Returns the variables whose object is freed or closed in unreachable code only, ascending.
 pub(super) fn released_nowhere(cfg: &Cfg) -> Vec<VarId> {
     let releases = || {
         cfg.edges.iter().filter_map(|edge| {

@@ -6,8 +6,8 @@ use rustc_hash::FxHasher;
 
 use csieve_graph::{Action, Cfg, EdgeId, action_text};
 
-/// A hash of the decision on an edge, the same in all graphs of the function. None if the edge decides
-/// nothing.
+/// Returns a hash of the decision on an edge, the same in all graphs of the function. `None` if the edge
+/// decides nothing.
 pub fn signature(cfg: &Cfg, id: EdgeId) -> Option<u64> {
     let edge = cfg.edge(id);
     let decides = match edge.action {
@@ -21,7 +21,7 @@ pub fn signature(cfg: &Cfg, id: EdgeId) -> Option<u64> {
         | Action::LockFail { .. } => true,
         _ => false,
     };
-    // What a summary tells about a callee is decided inside the callee.
+    // An edge that a summary produces is decided inside the callee, not by this function.
     (decides && edge.inside.is_none()).then(|| {
         let mut hasher = FxHasher::default();
         (edge.span.start, edge.span.end, action_text(cfg, edge)).hash(&mut hasher);
@@ -29,7 +29,7 @@ pub fn signature(cfg: &Cfg, id: EdgeId) -> Option<u64> {
     })
 }
 
-/// The decisions of a word, in order.
+/// Returns the decisions of a word, in order.
 pub fn trail(cfg: &Cfg, word: &[EdgeId]) -> Vec<u64> {
     word.iter().filter_map(|edge| signature(cfg, *edge)).collect()
 }

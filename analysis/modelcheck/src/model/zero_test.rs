@@ -1,21 +1,22 @@
-//! What a condition implies about a value being 0.
+//! Tests for 0: edges that imply that a value is 0, or that it is not.
 
 use csieve_graph::{Action, BinaryOp, Edge, ExprId, ExprKind, UnaryOp};
 
 use super::Function;
 
-/// What a taken branch implies about the value of an expression.
+/// The fact about the value of an expression that a taken edge implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroTest {
-    /// It is 0.
+    /// The value is 0.
     Zero(ExprId),
-    /// It is not 0.
+    /// The value is not 0.
     NotZero(ExprId),
     /// The value was compared with 0 and may be 0 here: `x >= 0`.
     MaybeZero(ExprId),
 }
 
-/// What taking an edge implies about a value being 0. None if it implies nothing.
+/// Returns the value that taking an edge implies to be 0, or not to be 0. `None` if it implies nothing like
+/// that.
 pub fn zero_test(function: &Function, edge: &Edge) -> Option<ZeroTest> {
     match edge.action {
         Action::Assume { cond, holds } => condition(function, cond, holds),

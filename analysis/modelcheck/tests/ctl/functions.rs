@@ -1,4 +1,4 @@
-//! Functions as Kripke structures: the paper's program and formula, and what the labels are about.
+//! Tests of functions as Kripke structures: the program and the formula of [PR], and the labels of edges.
 
 use csieve_base::cancel::Never;
 use csieve_frontend::syntax::Unit;
@@ -11,7 +11,7 @@ use csieve_modelcheck::{
 };
 use proptest::prelude::*;
 
-/// The check of the paper, section 2.3.
+/// The formula for use-after-free in [PR], section 2.3.
 const USE_AFTER_FREE: &str = "AG (malloc_p -> AG (free_p -> !EF used_p))";
 
 fn lower(text: &str) -> Cfg {
@@ -24,7 +24,8 @@ fn structure(cfg: &Cfg) -> FunctionStructure {
     of_function(cfg, 10_000).expect("it is small")
 }
 
-/// The counterexample as source, without joins; none if the last function of a text satisfies the formula.
+/// Returns the counterexample to a formula in the last function of a text, as statements without joins.
+/// `None` if the function satisfies the formula.
 fn violation(text: &str, formula: &str) -> Option<Vec<String>> {
     let cfg = lower(text);
     let structure = structure(&cfg);
@@ -36,7 +37,7 @@ fn violation(text: &str, formula: &str) -> Option<Vec<String>> {
     Some(edges.filter(|action| action != "skip").collect())
 }
 
-/// What the labels of one kind are about on the edge with an action, on any path.
+/// Returns the names in the labels of one kind (`free` in `free_p`) on the edges with an action, on any path.
 fn labels(text: &str, kind: &str, action: &str) -> Vec<String> {
     let cfg = lower(text);
     let structure = structure(&cfg);
@@ -52,7 +53,8 @@ fn labels(text: &str, kind: &str, action: &str) -> Vec<String> {
     names.filter(here).map(str::to_owned).collect()
 }
 
-/// Figure 1: memory is copied to `a` a number of times and freed in the last iteration.
+/// Returns the program in figure 1 of [PR]: memory is copied to `a` several times and freed in the last
+/// iteration.
 fn figure_1(body: &str) -> String {
     format!(
         "void foo(void) {{\n  int x, *a;\n  int *p = malloc(sizeof(int));\n  \
@@ -202,9 +204,9 @@ fn statements() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
-    /// The check reports a misuse where the logic requires one: a freed pointer is accessed before it is
-    /// assigned. It reports none where the logic excludes one: neither a freed pointer nor a copy of it is
-    /// used.
+    /// The check use-after-free reports a misuse where the logic requires one: a freed pointer is accessed
+    /// before it is assigned. The check reports none where the logic excludes one: neither a freed pointer
+    /// nor a copy of it is used.
     #[test]
     fn the_logic_and_the_check_agree(body in statements()) {
         let text = format!("int *g(void);\nvoid f(int c, int *p, int *q, int *r, int *s) {{ {body} }}");

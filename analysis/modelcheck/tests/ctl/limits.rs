@@ -1,10 +1,11 @@
-//! Long, deep and repetitive formulas: read and checked, or refused with a reason; never slow, never a crash.
+//! Tests with long, deep and repetitive formulas: each is parsed and checked fast, or refused with a reason.
 
 use csieve_modelcheck::ctl::{Formulas, Kripke, ParseError, counterexample, parse, satisfied, witness};
 
 const MANY: usize = 200_000;
 
-/// Two states in a row, then the second for ever; `a` holds in both, `b` in the second.
+/// Returns a structure of two states: the first leads to the second, which stays for ever. `a` holds in both,
+/// `b` only in the second.
 fn two_states() -> Kripke {
     let mut kripke = Kripke::new(vec![vec![1], vec![]], 0);
     kripke.label(0, "a");
@@ -50,7 +51,7 @@ fn brackets_are_counted() {
     assert!(parse(&mut Formulas::default(), &"(a) & ".repeat(MANY)).is_err());
 }
 
-/// A formula whose parts are all shared is small; written out it would be endless.
+/// A formula whose parts are all shared is small, but its text is exponentially long.
 #[test]
 fn texts_are_cut() {
     let mut formulas = Formulas::default();
@@ -64,7 +65,7 @@ fn texts_are_cut() {
     assert!(satisfied(&two_states(), &formulas, formula).holds(0, formula));
 }
 
-/// Every state of one long cycle is its own way back: this must not be tried from each.
+/// In one long cycle, every state lies on a cycle. The search must not look for a cycle from each of them.
 #[test]
 fn long_cycles() {
     let count = 100_000;

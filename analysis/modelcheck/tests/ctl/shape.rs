@@ -1,9 +1,9 @@
-//! Formulas as people write them, random ones, and what they mean by definition.
+//! Random formulas with all operators, and their truth by the definition of CTL.
 
 use csieve_modelcheck::ctl::{FormulaId, Formulas, Kripke};
 use proptest::prelude::*;
 
-/// A formula with all operators, each with a meaning of its own.
+/// A formula with all operators of CTL. The truth of each is computed from its definition.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
     True,
@@ -24,7 +24,7 @@ pub(crate) enum Shape {
 
 use Shape::{Af, Ag, And, Au, Ax, Ef, Eg, Eu, Ex, Implies, Label, Not, Or, True};
 
-/// Random formulas, until inside until included.
+/// Generates random formulas, including nested until operators.
 pub(crate) fn shapes() -> impl Strategy<Value = Shape> {
     let leaf = prop_oneof![1 => Just(True), 6 => prop::sample::select(vec!["a", "b", "c"]).prop_map(Label)];
     leaf.prop_recursive(5, 24, 2, |inner| {
@@ -39,7 +39,7 @@ pub(crate) fn shapes() -> impl Strategy<Value = Shape> {
     })
 }
 
-/// Random structures of up to six states, with labels `a`, `b` and `c`.
+/// Generates random structures of up to six states, with labels `a`, `b` and `c`.
 pub(crate) fn structures() -> impl Strategy<Value = Kripke> {
     (1_usize..7).prop_flat_map(|count| {
         let successors = prop::collection::vec(prop::collection::vec(0..count, 0..3), count);
@@ -57,7 +57,7 @@ pub(crate) fn structures() -> impl Strategy<Value = Kripke> {
 }
 
 impl Shape {
-    /// The formula in the checker's terms.
+    /// Returns the same formula in the form of the checker.
     pub(crate) fn formula(&self, formulas: &mut Formulas) -> FormulaId {
         let mut part = |shape: &Shape| shape.formula(formulas);
         match self {
@@ -88,7 +88,7 @@ impl Shape {
         }
     }
 
-    /// In the notation of the parser, with all brackets.
+    /// Returns the formula in the notation of the parser, with all brackets.
     pub(crate) fn text(&self) -> String {
         match self {
             True => "true".to_owned(),
@@ -108,8 +108,8 @@ impl Shape {
         }
     }
 
-    /// Whether the formula holds, for each state, computed from the definition. Path operators look at all
-    /// paths with as many steps as there are states, because longer paths repeat a state.
+    /// Returns whether the formula holds, for each state, computed from the definition. Path operators look
+    /// at all paths with as many steps as there are states, because longer paths repeat a state.
     pub(crate) fn truth(&self, kripke: &Kripke) -> Vec<bool> {
         let every = || 0..kripke.len();
         let two = |a: &Shape, b: &Shape| (a.truth(kripke), b.truth(kripke));
@@ -149,14 +149,15 @@ impl Shape {
     }
 }
 
-/// Whether all paths, or some, go from `a` to `b` within so many steps.
+/// Returns whether all paths, or only some path if not `all`, go through states of `a` to a state of `b` in
+/// at most `steps` steps.
 fn reaches(kripke: &Kripke, state: usize, (a, b): (&[bool], &[bool]), steps: usize, all: bool) -> bool {
     let mut successors = kripke.successors(state).iter();
     let go_on = |next: &usize| reaches(kripke, *next, (a, b), steps - 1, all);
     b[state] || steps > 0 && a[state] && if all { successors.all(go_on) } else { successors.any(go_on) }
 }
 
-/// Whether all paths, or some, stay in `a` for so many steps.
+/// Returns whether all paths, or only some path if not `all`, stay in states of `a` for `steps` steps.
 fn stays(kripke: &Kripke, state: usize, a: &[bool], steps: usize, all: bool) -> bool {
     let mut successors = kripke.successors(state).iter();
     let go_on = |next: &usize| stays(kripke, *next, a, steps - 1, all);

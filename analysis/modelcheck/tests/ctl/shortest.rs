@@ -1,4 +1,4 @@
-//! Where going for the nearest thing first, or following the first edge, misses the shortest word.
+//! Tests in which a greedy search, for the nearest state or along the first edge, misses the shortest word.
 
 use csieve_modelcheck::ctl::{Evidence, Formulas, Kripke, counterexample, parse, witness};
 
@@ -24,8 +24,8 @@ fn found(kripke: &Kripke, text: &str) -> (Vec<usize>, Option<usize>, bool) {
     (states, loops_to, complete)
 }
 
-/// The search finds the cycle 0 → 1 → 2 → 3 → 0 first. The path 0 → 4 with the cycle 4 → 4 is shorter, and 0
-/// → 0 is shorter still where it exists.
+/// The search finds the cycle 0 → 1 → 2 → 3 → 0 first. The path 0 → 4 with the cycle 4 → 4 is shorter. The
+/// cycle 0 → 0, if there is one, is shorter still.
 #[test]
 fn the_nearest_cycle_need_not_be_the_first() {
     let all: &[usize] = &[0, 1, 2, 3, 4];
@@ -46,7 +46,7 @@ fn the_nearest_goal_need_not_be_on_the_shortest_way() {
     assert_eq!(found(&kripke, "EF (a & (c | EX c))"), (vec![0, 7, 8, 9], None, true));
 }
 
-/// A short way into a long cycle, and a longer one into a short cycle.
+/// A short path leads into a long cycle, and a longer path into a short cycle.
 #[test]
 fn ways_and_cycles_count_together() {
     let kripke = structure(

@@ -1,10 +1,10 @@
-//! Which paths show a formula, by definition, and how short they can be, by trying all.
+//! The paths that show a formula by definition. The shortest length is found by trying all paths.
 
 use csieve_modelcheck::ctl::{Evidence, Kripke};
 
 use super::shape::Shape::{self, Af, Ag, And, Au, Ax, Ef, Eg, Eu, Ex, Implies, Label, Not, Or, True};
 
-/// The states of which something is true, and whether labels alone say so.
+/// The states at which a formula holds (or fails), and whether labels alone decide it.
 pub(crate) struct Known {
     truth: Vec<bool>,
     plain: bool,
@@ -12,9 +12,9 @@ pub(crate) struct Known {
 
 /// The paths that show a formula.
 pub(crate) enum Paths {
-    /// Those that end at once.
+    /// The paths that end at once.
     Stay(Known),
-    /// Those of another, where something else is true too.
+    /// The paths of another set that start in a state at which another formula is true too.
     Where(Known, Box<Paths>),
     Either(Box<Paths>, Box<Paths>),
     Next(Box<Paths>),
@@ -36,7 +36,7 @@ fn is_plain(shape: &Shape) -> bool {
     }
 }
 
-/// The paths that show that a formula holds, or fails.
+/// Returns the paths that show that a formula holds, or fails.
 pub(crate) fn paths(shape: &Shape, holds: bool, kripke: &Kripke) -> Paths {
     let part = |shape: &Shape, holds: bool| Box::new(paths(shape, holds, kripke));
     let known = |shape: &Shape, holds: bool| known(shape, holds, kripke);
@@ -81,7 +81,7 @@ pub(crate) fn paths(shape: &Shape, holds: bool, kripke: &Kripke) -> Paths {
 }
 
 impl Paths {
-    /// Whether one of them starts in a state and has exactly so many steps.
+    /// Returns whether one of these paths starts in a state and has exactly `steps` steps.
     pub(crate) fn any_of(&self, steps: usize, state: usize, kripke: &Kripke) -> bool {
         let mut successors = kripke.successors(state).iter();
         match self {
@@ -99,8 +99,8 @@ impl Paths {
         }
     }
 
-    /// Whether the rest of a path, from a position on, is one of these paths. If `strictly`, every part that
-    /// the path does not show must be decided by labels.
+    /// Returns whether the rest of a path, from a position on, is one of these paths. If `strictly`, every
+    /// part that the path does not show must be decided by labels.
     pub(crate) fn have(&self, path: &Evidence, at: usize, strictly: bool, kripke: &Kripke) -> bool {
         let Some(&state) = path.states.get(at) else { return false };
         let says = |known: &Known, state: usize| known.truth[state] && (known.plain || !strictly);
@@ -123,7 +123,8 @@ impl Paths {
     }
 }
 
-/// Whether a path through distinct states can go on for so many steps, the last of which leads back into it.
+/// Returns whether a path through distinct states can go on for `steps` steps, the last of which leads back
+/// into the path.
 fn laps(known: &Known, steps: usize, path: &mut Vec<usize>, kripke: &Kripke) -> bool {
     let last = path[path.len() - 1];
     known.truth[last]

@@ -1,15 +1,15 @@
-//! What surrounds a function while it is analysed.
+//! The surroundings of a function while it is analysed.
 
 use csieve_base::watch::Watch;
 use csieve_lowering::{summary::Summaries, unit::TranslationUnit};
 
-/// What the analysis of a function may know of the world around it.
+/// The code around a function, as far as its analysis may know it, and the watch of the analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Around<'a> {
-    /// Its unit.
+    /// The translation unit of the function.
     pub unit: &'a TranslationUnit,
-    /// What the functions it calls do.
+    /// The summaries of the functions that it calls.
     pub summaries: &'a Summaries,
-    /// Looks on.
+    /// The watch, which is told what is asked and answered.
     pub watch: &'a dyn Watch,
 }

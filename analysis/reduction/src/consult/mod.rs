@@ -1,4 +1,4 @@
-//! What a report rests on beside its own function: when that changes, the report is made again.
+//! The dependencies of a report on other functions. When one of them changes, the report is made again.
 
 mod around;
 
@@ -11,12 +11,12 @@ use rustc_hash::FxHasher;
 use csieve_lowering::{summary::Summaries, unit::TranslationUnit};
 use csieve_reports::finding::{Consulted, Looked};
 
-/// A function of a unit that is looked into, as it is now.
+/// Records that a report depends on a function of a unit in its current state.
 pub fn consulted(unit: &TranslationUnit, summaries: &Summaries, function: &str, looked: Looked) -> Consulted {
     Consulted { function: function.to_owned(), looked, hash: hash(unit, summaries, function, looked) }
 }
 
-/// Whether all that was looked into is as it was.
+/// Returns whether all dependencies of a report are unchanged.
 pub fn are_same(unit: &TranslationUnit, summaries: &Summaries, all: &[Consulted]) -> bool {
     all.iter().all(|known| hash(unit, summaries, &known.function, known.looked) == known.hash)
 }

@@ -1,4 +1,4 @@
-//! The graphs of functions whose calls of each other are left as they are, for their bodies to take the place.
+//! Graphs of functions in which calls of some functions stay calls, so that bodies can replace them.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use csieve_lowering::{
 
 use super::Subject;
 
-/// Graphs by name.
+/// The graphs that were made so far, by the name of the function.
 pub(super) struct Graphs<'a> {
     subject: Subject<'a>,
     summaries: Summaries,
@@ -20,7 +20,7 @@ pub(super) struct Graphs<'a> {
 }
 
 impl<'a> Graphs<'a> {
-    /// Without any graph; calls of these functions will be left as they are.
+    /// Returns an empty set of graphs. Calls of the functions in `left` will stay calls in its graphs.
     pub(super) fn new(subject: Subject<'a>, left: &[&str]) -> Self {
         let mut summaries = subject.around.summaries.clone();
         for name in left {
@@ -29,7 +29,7 @@ impl<'a> Graphs<'a> {
         Self { subject, summaries, made: FxHashMap::default() }
     }
 
-    /// Makes the graph of a function; says no if it has none.
+    /// Makes the graph of a function. Returns whether that succeeded: some functions cannot be lowered.
     pub(super) fn make(&mut self, function: &'a UnitFunction) -> bool {
         let Subject { around, options, .. } = self.subject;
         let Ok(cfg) = lowered(&around.unit.context, &options.library, &self.summaries, function) else {
@@ -39,12 +39,12 @@ impl<'a> Graphs<'a> {
         true
     }
 
-    /// A graph that was made, no longer as a body.
+    /// Removes the graph of a function and returns it. `None` if it was not made.
     pub(super) fn take(&mut self, name: &str) -> Option<Cfg> {
         self.made.remove(name)
     }
 
-    /// All graphs that were made as bodies.
+    /// Returns all graphs as bodies for inlining.
     pub(super) fn bodies(&self) -> Bodies<'_> {
         let text =
             |name: &str| self.subject.function(name).map_or("", |function| self.subject.text(function));

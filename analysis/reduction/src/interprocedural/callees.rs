@@ -1,4 +1,4 @@
-//! Findings with the bodies of callees in place of calls.
+//! Refutes findings in the graph of the function with the bodies of callees in place of calls.
 
 use rustc_hash::FxHashSet;
 
@@ -9,17 +9,17 @@ use csieve_reports::finding::{Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
-/// Most bodies, and how deep calls may be nested in them.
+/// Most bodies, and the greatest depth of nested calls in them.
 const MOST_BODIES: usize = 8;
 const MOST_NESTED: usize = 3;
 
-/// Most bytes of a function's text: what is larger is left to its summary.
+/// Most bytes of the text of a callee. For a larger one, its summary is used.
 const MOST_BODY_BYTES: usize = 1_200;
 
-/// Most edges of a graph with its bodies.
+/// Most edges of a graph after inlining.
 const MOST_EDGES: usize = 1_200;
 
-/// Refutes findings that no run of the function with the bodies of its small callees gets to.
+/// Refutes findings that no run reaches in the graph of the function with the bodies of its small callees.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -57,7 +57,8 @@ pub(super) fn refute(
         let known = places::edges(own, finding.rule, finding.span);
         let mut edges = places::edges(&cfg, finding.rule, finding.span);
         edges.retain(|edge| !copies.contains(edge));
-        // What happens inside a callee has other edges there.
+        // If the misuse happens inside a callee, the larger graph has no such edges at the call. Nothing is
+        // known about it then.
         if edges.is_empty() || edges.len() != known.len() {
             continue;
         }
@@ -69,7 +70,7 @@ pub(super) fn refute(
     Ok(())
 }
 
-/// The small functions of the file that a function calls, and those that they call.
+/// Returns the small functions of the file that a function calls, directly or through others of them.
 fn chosen<'a>(subject: Subject<'a>, name: &str) -> Vec<&'a UnitFunction> {
     let unit = subject.around.unit;
     let mut chosen: Vec<&UnitFunction> = Vec::new();

@@ -1,4 +1,4 @@
-//! Findings of a function that only known callers enter, in the graphs of these.
+//! Refutes findings in the graphs of the function's callers, if all callers are known.
 
 use csieve_base::cancel::Cancelled;
 use csieve_graph::{Action, CallTarget, Cfg, EdgeId};
@@ -10,14 +10,14 @@ use csieve_reports::finding::{Caller, Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
-/// Most graphs for one finding, and how many calls one begins before the function.
+/// Most graphs for one finding, and the longest chain of calls from the root of a graph to the function.
 const MOST_GRAPHS: usize = 10;
 const MOST_CALLS: usize = 3;
 
-/// Most edges of a caller's graph with its bodies.
+/// Most edges of a caller's graph after inlining.
 const MOST_EDGES: usize = 2_500;
 
-/// Refutes findings that no run comes to through any of the function's callers.
+/// Refutes findings that no run reaches through any of the function's callers.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -40,23 +40,24 @@ pub(super) fn refute(
     Ok(())
 }
 
-/// Whether some run comes to a finding.
+/// The question whether some run reaches a finding through the callers of its function.
 struct Question<'q, 'a> {
     subject: Subject<'a>,
     finding: &'q Finding,
     /// The edges of the misuse, in the graph of its function.
     edges: Vec<EdgeId>,
-    /// Graphs that may still be made.
+    /// The number of graphs that may still be made.
     graphs: usize,
-    /// The proofs.
+    /// The proofs so far, one for each caller.
     callers: Vec<Caller>,
-    /// What was looked at.
+    /// The functions that were looked at.
     notebook: &'q mut Notebook,
 }
 
 impl<'a> Question<'_, 'a> {
-    /// Whether no run that enters the last of these functions comes to the misuse through the others, which call each other
-    /// the first from the second and so on. It is entered from somewhere.
+    /// Returns whether no run reaches the misuse along a chain of calls. The first function in `entered` has
+    /// the misuse, the second calls the first, and so on; all callers of the last are tried. False if not all
+    /// of them are known, or if there is none.
     fn enters_nowhere(&mut self, entered: &[&'a UnitFunction]) -> Result<bool, Cancelled> {
         let unit = self.subject.around.unit;
         let Some(last) = entered.last().filter(|_| entered.len() <= MOST_CALLS) else { return Ok(false) };
@@ -66,7 +67,7 @@ impl<'a> Question<'_, 'a> {
         };
         for caller in callers {
             let caller = &unit.functions[caller];
-            // What calls itself is entered from itself.
+            // Recursion would need a graph in which the function is entered any number of times.
             if entered.iter().any(|known| known.text.name == caller.text.name) || self.graphs == 0 {
                 return Ok(false);
             }
@@ -75,7 +76,8 @@ impl<'a> Question<'_, 'a> {
                 self.callers.push(proof);
                 continue;
             }
-            // It does, if it begins with anything: with what its own callers leave, it may not.
+            // Some run that starts in the caller with any values may reach the misuse. With the values that
+            // the caller's own callers pass, perhaps none does.
             let farther: Vec<&UnitFunction> = entered.iter().copied().chain([caller]).collect();
             if !self.enters_nowhere(&farther)? {
                 return Ok(false);
@@ -84,7 +86,8 @@ impl<'a> Question<'_, 'a> {
         Ok(true)
     }
 
-    /// The proof that no run of a caller, whatever it begins with, comes to the misuse through calls of the entered functions.
+    /// Returns the proof that no run of a caller, with any initial values, reaches the misuse through calls
+    /// of the entered functions. `None` if there is none.
     fn proof(
         &mut self,
         caller: &'a UnitFunction,
@@ -105,7 +108,8 @@ impl<'a> Question<'_, 'a> {
         Ok(rounds.map(|rounds| Caller { function: name.to_owned(), rounds }))
     }
 
-    /// The graph of a caller with the bodies of the entered functions; none if some call of these is not replaced.
+    /// Returns the graph of a caller with the bodies of the entered functions. `None` if some call of them is
+    /// not replaced.
     fn graph(&self, caller: &'a UnitFunction, entered: &[&'a UnitFunction]) -> Option<Inlined> {
         let names: Vec<&str> = entered.iter().map(|function| function.text.name.as_str()).collect();
         let mut graphs = Graphs::new(self.subject, &names);
@@ -125,7 +129,8 @@ impl<'a> Question<'_, 'a> {
     }
 }
 
-/// Whether a graph has an edge for every call of a function that its text has: one may hide in what is not understood.
+/// Returns whether the graph of a function has an edge for every call of `callee` in its text. Code that is
+/// not understood may hide a call.
 fn has_calls(cfg: &Cfg, function: &UnitFunction, callee: &str) -> bool {
     let calls = cfg.edges.iter().filter(
         |edge| matches!(&edge.action, Action::Call { target: CallTarget::Named(name), .. } if name == callee),

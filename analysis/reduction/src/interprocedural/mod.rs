@@ -1,8 +1,10 @@
-//! Findings once more, with more of the program around them.
+//! Interprocedural refinement: tries the findings of a function once more, with more of the program around
+//! it.
 //!
-//! A summary says less than a body, and a function alone is entered with anything. What is left of its findings is tried once
-//! more, in graphs with the bodies of callees in place of calls (see [`csieve_lowering::inline`]), and, if all who call the function are known,
-//! in those of its callers. A misuse is refuted if no run of these graphs gets to it.
+//! A summary says less than a body, and a function that is analysed alone may be entered with any values. The
+//! findings that are left are therefore tried once more: first in the function's graph with the bodies of
+//! callees in place of calls (see [`csieve_lowering::inline`]), then, if all callers of the function are
+//! known, in the graphs of these callers. A misuse is refuted if no run of these graphs reaches it.
 
 mod bodies;
 mod callees;
@@ -23,38 +25,40 @@ use csieve_reports::finding::{Consulted, Finding};
 
 use crate::consult::Around;
 
-/// A function of a unit, with what the analysis of it may know and do.
+/// A function of a unit with everything that its analysis needs.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// Its graph, callees as their summaries have them.
+    /// The graph of the function, in which calls are cases of summaries.
     pub cfg: &'a Cfg,
-    /// The unit around it.
+    /// The unit with its summaries.
     pub around: Around<'a>,
-    /// The text of its file.
+    /// The text of the function's file.
     pub file_text: &'a str,
-    /// The options.
+    /// The options of the analysis.
     pub options: &'a Options,
-    /// Asked now and then.
+    /// The source of cancellation, which is asked now and then whether to stop.
     pub cancel: &'a dyn Cancel,
 }
 
 impl<'a> Subject<'a> {
-    /// The function of the file that has this name, if only one has it.
+    /// Returns the function of the file with this name. `None` if there is none or more than one.
     fn function(&self, name: &str) -> Option<&'a UnitFunction> {
         let mut named = self.around.unit.functions.iter().filter(|function| function.text.name == name);
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// The text of a function as people see it.
+    /// Returns the text of a function as it stands in the file.
     fn text(&self, function: &UnitFunction) -> &'a str {
         self.file_text.get(function.span().range()).unwrap_or_default()
     }
 }
 
-/// Most findings of a function that are tried again: a function with more of them is one that the analysis does not understand.
+/// Most findings of a function that are tried again. A function with more findings is one that the analysis
+/// does not understand.
 const MOST_FINDINGS: usize = 6;
 
-/// Refutes what no run of larger graphs gets to, and says which functions were looked into.
+/// Refutes the findings that no run of larger graphs reaches. Returns the functions that were looked at, on
+/// which the report now depends.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -72,7 +76,8 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
     Ok(notebook.all)
 }
 
-/// Whether people see a finding, and reaching an edge is all that it takes.
+/// Returns whether a finding can be tried again: users see it, it is no proof itself, and its misuse has
+/// edges of its own.
 fn is_open(finding: &Finding) -> bool {
     finding.verdict.candidate().is_some_and(|candidate| candidate.doubt.is_none())
         && !finding.is_proved()

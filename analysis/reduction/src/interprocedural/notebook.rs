@@ -1,19 +1,19 @@
-//! What was looked at, each once.
+//! A list of the functions that were looked at, on which a report depends.
 
 use super::Subject;
 use csieve_reports::finding::{Consulted, Looked};
 
 use crate::consult::consulted;
 
-/// What a report will rest on.
+/// The functions on which a report will depend.
 #[derive(Default)]
 pub(super) struct Notebook {
-    /// All that was looked at, in order.
+    /// All functions that were looked at, each once, in order.
     pub all: Vec<Consulted>,
 }
 
 impl Notebook {
-    /// Notes that something is looked at.
+    /// Records that a part of a function is looked at.
     pub(super) fn looks(&mut self, subject: Subject, name: &str, looked: Looked) {
         let is_known = |known: &Consulted| known.function == name && known.looked == looked;
         if !self.all.iter().any(is_known) {

@@ -1,15 +1,16 @@
-//! The edges of misuses that have edges of their own: a run that takes one does the misuse, and no other run does.
+//! The edges of misuses that have edges of their own: a run does the misuse if and only if it takes such an
+//! edge.
 
 use csieve_base::{rule::Rule, text::Span};
 use csieve_graph::{Action, Cfg, EdgeId, is_failure};
 use csieve_modelcheck::checks::{MisuseEdges, declaration};
 
-/// Whether the misuses of a rule have edges of their own.
+/// Returns whether the misuses of a rule have edges of their own.
 pub(super) fn has_edges(rule: Rule) -> bool {
     declaration(rule).edges != MisuseEdges::Nowhere
 }
 
-/// The edges of a rule's misuses at a place of the function, ascending.
+/// Returns the edges of a rule's misuses at a place of the function, ascending.
 pub(super) fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
     let edges = declaration(rule).edges;
     let is_it = |id: &EdgeId| {
@@ -23,8 +24,8 @@ pub(super) fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
     cfg.edge_ids().filter(is_it).collect()
 }
 
-/// Whether the graph of a function has the edges of a rule's misuses only where it gives a reason for them. Then
-/// other graphs of the function may have others.
+/// Returns whether a graph has the edges of a rule's misuses only where it gives a reason for them. Another
+/// graph of the same function may then have other edges.
 pub(super) fn need_reasons(rule: Rule) -> bool {
     matches!(declaration(rule).edges, MisuseEdges::WithReason(_))
 }

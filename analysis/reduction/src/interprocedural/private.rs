@@ -1,13 +1,14 @@
-//! Variables of the file that calls of other files leave as they are: known where a graph knows every call of the file's own
-//! functions.
+//! Variables that only the functions of the file can write. A graph that knows all calls of these functions
+//! can follow their values.
 
 use super::{Subject, notebook::Notebook};
 use csieve_graph::{Action, CallTarget, Cfg, CfgBuilder, Edge, ExprKind, Type, VarId, VarKind};
 use csieve_lowering::unit::TranslationUnit;
 use csieve_reports::finding::Looked;
 
-/// The graph with numbers of the file that only its edges write: those that stand for code which may write one say so. Notes
-/// the names that it looks for in the file.
+/// Returns the graph with the integer variables of the file that only functions of the file can write made
+/// private: unknown code no longer changes them. Behind each edge that stands for code which may write such a
+/// variable, its value is forgotten. The names that were looked up in the file are noted.
 pub(super) fn keep(cfg: Cfg, subject: Subject, notebook: &mut Notebook) -> Cfg {
     let mut looked = Vec::new();
     let unit = subject.around.unit;
@@ -33,7 +34,8 @@ pub(super) fn keep(cfg: Cfg, subject: Subject, notebook: &mut Notebook) -> Cfg {
     graph.finish()
 }
 
-/// The functions that may write a variable; none if it is no such number.
+/// Returns the functions that may write a variable. `None` if it is no integer of the file, or if other code
+/// may write it too. The names on which the answer depends are added to `looked`.
 fn writers<'u>(
     cfg: &Cfg,
     id: VarId,
@@ -47,7 +49,7 @@ fn writers<'u>(
     if is_number && !is_own && !has_address { unit.writers(&var.name, looked) } else { None }
 }
 
-/// Whether an edge stands for code that may write a variable of the file.
+/// Returns whether an edge stands for code that may write a variable, given the functions that may write it.
 fn may_write(edge: &Edge, writers: &[&str]) -> bool {
     let is_writer = |name: &str| writers.binary_search(&name).is_ok();
     match &edge.action {

@@ -1,4 +1,4 @@
-//! The proof that no run of a graph takes some edges.
+//! Proves that no run of a graph takes some edges.
 
 use std::cell::OnceCell;
 
@@ -14,7 +14,8 @@ use crate::reduce::{Pool, Reduction};
 
 use super::Subject;
 
-/// The paths to these edges, each with the conflicts that rule it out; none if some run may take one of the edges.
+/// Returns the paths to these edges, each with the conflicts that rule it out. `None` if some run may take
+/// one of the edges.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -33,7 +34,7 @@ pub(super) fn unreached(
         automaton: &automaton,
         trusting: &trusting,
         text,
-        // Which misuses end a run is judged by what checks know of edges in the function's own graph.
+        // Checks recognise the misuses that end a run only in the function's own graph.
         ending: &[],
         refuters: csieve_refuters::chosen(subject.options.refuters),
         options: subject.options,

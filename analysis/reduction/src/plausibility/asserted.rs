@@ -1,4 +1,4 @@
-//! Paths on which what the author asserts does not hold.
+//! Doubts about paths on which an assertion of the author fails.
 
 use csieve_base::text::{Line, Span, is_word, sentence};
 use csieve_graph::{Action, EdgeId};
@@ -6,8 +6,8 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::Without};
 
-/// The doubt about a counterexample that takes the failing side of a macro that asserts something and goes on:
-/// `GIT_ASSERT(n > 0)` that returns -1, or one that only prints. `text` is the function's.
+/// Returns the doubt about a counterexample on which an assertion fails and the run goes on, as with a
+/// `GIT_ASSERT(n > 0)` that returns -1, or a macro that only prints. `text` is the text of the function.
 pub(super) fn fails_an_assertion<'a>(
     function: &'a Function<'a>,
     text: &str,
@@ -21,7 +21,8 @@ pub(super) fn fails_an_assertion<'a>(
     })
 }
 
-/// The doubt about an index whose only reason is what an author expects: `a[i] && ALWAYS(i < n)`.
+/// Returns the doubt about an index if the only reason to report it is a condition that the author expects to
+/// hold: `a[i] && ALWAYS(i < n)`.
 pub(super) fn rests_on_an_assertion<'a>(
     function: &'a Function<'a>,
     text: &str,
@@ -40,8 +41,8 @@ pub(super) fn rests_on_an_assertion<'a>(
     })
 }
 
-/// Whether an edge is passed only if an assertion fails: one that is switched off, one of a macro that does something
-/// where it does not hold, and this edge leads there, or one that says no more than what its author expects.
+/// Returns whether a run takes an edge only if an assertion fails. The assertion is a disabled `assert`, an
+/// assertion macro that does something on failure, or a condition that the author marks as expected.
 fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     if function.cfg.denied.binary_search(&id).is_ok() {
@@ -58,8 +59,8 @@ fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
     })
 }
 
-/// What an author expects of a condition in `ALWAYS(x)` or `NEVER(x)`. Either it is all that the macro leaves, or it stands for
-/// the whole invocation.
+/// Returns the truth that an author expects of a condition in `ALWAYS(x)` or `NEVER(x)`. The place of the
+/// condition is the argument or the whole invocation. `None` for other conditions.
 fn expected(text: &str, condition: Span) -> Option<bool> {
     let before = text.get(..condition.start as usize)?.trim_end().strip_suffix('(').map(str::trim_end);
     let name = before.and_then(|before| before.rsplit(|char: char| !is_word(char)).next());
@@ -70,14 +71,14 @@ fn expected(text: &str, condition: Span) -> Option<bool> {
     }
 }
 
-/// The name of the macro that a place is an invocation of.
+/// Returns the name at the beginning of a place if a parenthesis follows it, as in a macro invocation.
 fn macro_name(text: &str, span: Span) -> Option<&str> {
     let rest = text.get(span.start as usize..)?;
     let end = rest.find(|char: char| !is_word(char)).unwrap_or(rest.len());
     rest[end..].trim_start().starts_with('(').then_some(&rest[..end])
 }
 
-/// Whether a run may get from an edge past an invocation without doing anything there.
+/// Returns whether a run may get from an edge past a macro invocation without doing anything inside it.
 fn gets_past(function: &Function, from: EdgeId, invocation: Span) -> bool {
     let cfg = function.cfg;
     let is_inside = |id: EdgeId| invocation.contains(cfg.edge(id).span);

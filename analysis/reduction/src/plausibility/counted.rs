@@ -1,4 +1,5 @@
-//! Uses behind a free that happens only with the last reference, and frees of what a flag says was never allocated.
+//! Doubts about objects that a callee frees or returns only if a number in the object asks for it: a
+//! reference count or a flag.
 
 use csieve_base::text::{Line, sentence};
 use csieve_graph::{Action, EdgeId};
@@ -9,9 +10,9 @@ use csieve_modelcheck::{
 
 use super::{Doubt, observers::Without};
 
-/// The doubt about a counterexample in which a callee frees an object, or gives it back, only if a number in the
-/// object asks for it. A caller that gives a reference back and goes on has another reference, as a rule. A
-/// caller that passes a local object has set its flag accordingly.
+/// Returns the doubt about a counterexample in which a callee frees or returns an object only if a number in
+/// the object asks for it. A caller that releases a reference and goes on using the object usually has
+/// another reference. A caller that passes a local object has usually set its flag accordingly.
 pub(super) fn counted_reference<'a>(
     function: &'a Function<'a>,
     callee: ConditionalCallee,

@@ -1,8 +1,9 @@
-//! Paths that take decisions on what the function cannot see.
+//! Doubts about paths with decisions on foreign values.
 //!
-//! `if (s->has_name) n = s->name; use(n);` leaves `n` without a value only if `s->has_name` may be false here, and who wrote it
-//! knows whether it may. Such a decision skips what would prevent the misuse. Where that is evidence all the same,
-//! because freed memory is used behind it, a second one that leads to the misuse makes it a guess
+//! `if (s->has_name) n = s->name; use(n);` leaves `n` without a value only if `s->has_name` may be false
+//! here. The author knows whether it may; the function does not show it. Such a decision skips the code that
+//! would prevent the misuse. For some checks one such decision is not enough for a doubt, for example if the
+//! path uses freed memory. Then a second decision that leads to the misuse makes the path doubtful
 //! ([`Check::decisions`]).
 
 use std::cell::LazyCell;
@@ -24,7 +25,8 @@ use super::{
     sides::{Side, Sides},
 };
 
-/// The doubt about a counterexample with such decisions. What somebody who trusts the program can settle is none.
+/// Returns the doubt about a counterexample with decisions on foreign values. Decisions that the trusting
+/// automaton can settle do not count.
 pub(super) fn unseen_decisions<'a>(
     function: &'a Function<'a>,
     trusting: &Trusting,
@@ -52,7 +54,8 @@ pub(super) fn unseen_decisions<'a>(
             Question::Of(asked) => {
                 trusting.seen.is_foreign(function, asked) || is_of_an_option(function, asked)
             }
-            // What a callee frees on some way is what its callers have to reckon with.
+            // For some rules the cases of a callee count as decisions, for others callers must expect all
+            // cases.
             Question::InCallee => declaration(check.rule()).callees_decide,
         });
         let counts = (any || is_foreign) && behind.is_some_and(|start| position > start);
@@ -79,7 +82,8 @@ pub(super) fn unseen_decisions<'a>(
                 (Side::Without, None) if !is_asked_again(function, &found.word[position + 1..], edge) => {
                     first = Some(edge);
                 }
-                // The same question again: who asks twice expects another answer.
+                // A program that tests the same condition twice expects two results, so that is no second
+                // decision.
                 (Side::Elsewhere, Some(first)) if is_another(self::question(function, first), question) => {
                     let is_one = first == edge;
                     return Some(if is_one {
@@ -96,7 +100,8 @@ pub(super) fn unseen_decisions<'a>(
     None
 }
 
-/// Whether the variable that is misused may have got another value on its way there than the one that is followed.
+/// Returns whether the misused variable may have another value at the misuse than the one that the property
+/// follows.
 fn may_be_another(function: &Function, trusting: &Trusting, found: &Counterexample) -> bool {
     let cfg = function.cfg;
     let Action::Misuse { operand, .. } = cfg.edge(found.misuse()).action else { return true };
@@ -113,7 +118,7 @@ fn may_be_another(function: &Function, trusting: &Trusting, found: &Counterexamp
     })
 }
 
-/// The doubt about words that take one decision.
+/// Returns the doubt about all words that take one decision.
 fn doubt_of_one<'a>(function: &'a Function<'a>, decision: EdgeId) -> Doubt<'a> {
     let line = Line(function.cfg.edge(decision).span.start);
     Doubt {
@@ -122,7 +127,7 @@ fn doubt_of_one<'a>(function: &'a Function<'a>, decision: EdgeId) -> Doubt<'a> {
     }
 }
 
-/// The doubt about words that take two decisions.
+/// Returns the doubt about all words that take two decisions.
 fn doubt_of_two<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
     let [one, two] = [first, second].map(|edge| Line(function.cfg.edge(edge).span.start));
     Doubt {

@@ -1,4 +1,5 @@
-//! Leaks of what a callee counted as nothing: `list = read_all(&count); if (count == 0) return;`.
+//! Doubts about leaks of objects that a callee counted as none:
+//! `list = read_all(&count); if (count == 0) return;`.
 
 use csieve_base::text::{Line, sentence};
 use csieve_dataflow::automaton::{Automaton, Environment};
@@ -7,8 +8,8 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::NotBoth};
 
-/// The doubt about a loss behind a call that allocates and writes a number, if the path finds that number to be 0 or less: it
-/// counts what was allocated, as a rule.
+/// Returns the doubt about a loss behind a call that allocates and writes a number, if a condition of the
+/// path finds that number to be 0 or less. The number usually counts what was allocated.
 pub(super) fn counted_as_nothing<'a>(
     function: &'a Function<'a>,
     automaton: &Automaton,

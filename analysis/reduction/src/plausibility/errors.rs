@@ -1,4 +1,4 @@
-//! Losses behind a test of `errno` that the allocation itself was asked for: `fd = open(f); if (errno == EBUSY) return -1;`.
+//! Doubts about losses right behind a test of `errno`: `fd = open(f); if (errno == EBUSY) return -1;`.
 
 use csieve_base::text::{Line, sentence, words};
 use csieve_graph::Action;
@@ -6,8 +6,8 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::NotBoth};
 
-/// The doubt about a loss on a path that takes `errno`, right behind the call that opened or allocated, for an error: where the
-/// call succeeded, there is none as a rule. `text` is the function's.
+/// Returns the doubt about a loss on a path with a test of `errno` right behind the call that opened or
+/// allocated. If the call succeeded, there is usually no error. `text` is the text of the function.
 pub(super) fn succeeds_with_an_error<'a>(
     function: &'a Function<'a>,
     text: &str,

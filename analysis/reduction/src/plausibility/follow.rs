@@ -1,4 +1,4 @@
-//! What a property follows along a word, and from where the misuse can still be reached.
+//! The states of a property along a word, and the states from which it can still reach the misuse.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,13 +6,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use csieve_graph::Loc;
 use csieve_modelcheck::model::{Counterexample, Function, Move, Property, Tracked};
 
-/// Most states that are looked at.
+/// Most states that a search visits.
 const MAX_STATES: usize = 20_000;
 
-/// A location with what is followed there.
+/// A location with the state of the property there.
 pub(super) type Place = (Loc, Tracked);
 
-/// What is followed before each edge of a counterexample; none before it starts.
+/// Returns the state of the property before each edge of a counterexample. A state is `None` where the
+/// property does not follow anything yet.
 pub(super) fn along(
     function: &Function,
     property: &dyn Property,
@@ -47,17 +48,17 @@ fn from(
     states
 }
 
-/// From where the misuse can still be reached.
+/// The states from which the misuse can still be reached.
 pub(super) struct Hope {
-    /// The places before each, of those that can be reached.
+    /// The predecessors of every place that can be reached.
     before: FxHashMap<Place, Vec<Place>>,
-    /// Where the misuse happens.
+    /// The places at which a next edge is the misuse.
     ends: Vec<Place>,
     hopeful: FxHashSet<Place>,
 }
 
 impl Hope {
-    /// Looks at everything that can be reached from a place; none if that is too much.
+    /// Explores all places that can be reached from a start. `None` if there are more than [`MAX_STATES`].
     pub(super) fn of(
         function: &Function,
         property: &dyn Property,
@@ -94,12 +95,13 @@ impl Hope {
         Some(hope)
     }
 
-    /// Whether the misuse can be reached from a place, without passing a location if one is given.
+    /// Returns whether the misuse can be reached from a place without passing the location `without`, if
+    /// there is one.
     pub(super) fn is_left(&self, place: &Place, without: Option<Loc>) -> bool {
         self.hopeful.contains(place) && (without.is_none() || self.avoiding(without).contains(place))
     }
 
-    /// The places from which the misuse can be reached without passing a location.
+    /// Returns the places from which the misuse can be reached without passing a location.
     fn avoiding(&self, without: Option<Loc>) -> FxHashSet<Place> {
         let mut hopeful = FxHashSet::default();
         let mut pending = self.ends.clone();

@@ -1,4 +1,4 @@
-//! Losses that a comment speaks of: "on errors we exit, no need to free it".
+//! Doubts about losses that a comment of the program mentions: "on errors we exit, no need to free it".
 
 use csieve_base::{
     rule::Rule,
@@ -12,10 +12,10 @@ use csieve_modelcheck::{
 
 use super::{Doubt, observers::Without};
 
-/// How many lines a comment may stand before what is lost is allocated, or behind the loss.
+/// Most lines between a comment and the code it speaks of: before the allocation, or behind the loss.
 const LINES_AROUND: usize = 4;
 
-/// Words that say that nothing is released.
+/// Phrases in a comment that say that something is not released.
 const SAYS_SO: [&str; 11] = [
     "need to free",
     "not free",
@@ -30,11 +30,11 @@ const SAYS_SO: [&str; 11] = [
     "not be close",
 ];
 
-/// Words that say that a comment on leaks is about the opposite.
+/// Phrases in a comment that say that a leak is avoided.
 const SAYS_NOT: [&str; 6] = ["avoid", "prevent", "fix", "plug", "n't leak", "not leak"];
 
-/// The doubt about a loss near a comment that speaks of it, or that once was the release: whoever wrote that knows of it.
-/// `text` is the function's.
+/// Returns the doubt about a loss near a comment that mentions it, or that is a release put into a comment.
+/// The author of such a comment knows of the loss. `text` is the text of the function.
 pub(super) fn is_intended<'a>(
     function: &'a Function<'a>,
     text: &str,
@@ -51,7 +51,8 @@ pub(super) fn is_intended<'a>(
     })
 }
 
-/// The comment that speaks of a loss between two places of a function's text, of what a variable held.
+/// Returns the comment that mentions a loss, in the text of a function around two places. `name` is the
+/// variable that held the lost object, if it is known.
 pub fn comment_on_loss(text: &str, [one, two]: [Span; 2], name: Option<&str>) -> Option<Span> {
     let near = near(text, one, two);
     let comments = Comments::of(text).comments.into_iter();
@@ -62,7 +63,7 @@ pub fn comment_on_loss(text: &str, [one, two]: [Span; 2], name: Option<&str>) ->
     })
 }
 
-/// The lines from some before one place to some behind another.
+/// Returns the span from [`LINES_AROUND`] lines before the first of two places to as many behind the second.
 fn near(text: &str, one: Span, two: Span) -> Span {
     let (start, end) = (one.start.min(two.start) as usize, one.end.max(two.end) as usize);
     let before = text[..start].rmatch_indices('\n').nth(LINES_AROUND).map_or(0, |(at, _)| at);
@@ -70,7 +71,8 @@ fn near(text: &str, one: Span, two: Span) -> Span {
     Span::new(before, behind)
 }
 
-/// The words of a comment on one line, without names of rules: who writes `NOLINT(memory-leak)` speaks to a program.
+/// Returns the words of a comment on one line, in lower case. Names of rules are left out, because a comment
+/// such as `NOLINT(memory-leak)` is for a tool.
 fn plain_words(comment: &str) -> String {
     let losses = Rule::ALL.iter().filter(|rule| declaration(**rule).is_loss());
     let comment = losses.fold(comment.to_ascii_lowercase(), |rest, rule| rest.replace(rule.id(), ""));
@@ -83,7 +85,7 @@ fn says_so(comment: &str) -> bool {
     says(&SAYS_SO) || comment.contains("leak") && !says(&SAYS_NOT)
 }
 
-/// `/* else free(p); */`
+/// Returns whether a comment contains a release of the variable, as in `/* else free(p); */`.
 fn was_a_release(comment: &str, name: &str) -> bool {
     ["free", "close"].iter().any(|release| {
         comment.match_indices(release).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! Paths on which something jumps back to a `setjmp` just in time.
+//! Doubts about paths on which a `longjmp` jumps back to a `setjmp` at the right moment.
 
 use csieve_base::text::{Line, sentence};
 use csieve_modelcheck::model::{Counterexample, Function};
@@ -8,8 +8,8 @@ use super::{
     observers::{NotBoth, Without},
 };
 
-/// The doubt about a counterexample that follows something across a jump back: any call may jump for all that the function
-/// shows, and hardly any does.
+/// Returns the doubt about a counterexample that follows a value across a jump back to a `setjmp`. As far as
+/// the function shows, any call may jump back, but hardly any does.
 pub(super) fn jumps_back<'a>(function: &'a Function<'a>, found: &Counterexample) -> Option<Doubt<'a>> {
     let cfg = function.cfg;
     let behind = found.start.map_or(0, |start| start + 1);

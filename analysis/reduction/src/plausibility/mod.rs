@@ -1,9 +1,10 @@
-//! Doubts: reasons not to believe a counterexample that no refuter rules out.
+//! Plausibility: heuristic reasons, called doubts, not to believe a counterexample that no refuter rules out.
 //!
-//! A refuter proves that no run follows a path. Much that people know about their program cannot be proved from one function: that a
-//! call leaves a field alone, that two conditions on things from elsewhere go together. A path that is only possible
-//! without such knowledge is no evidence of a misuse. It is no proof of the opposite either: a finding all of whose paths
-//! are refuted or doubtful stays, with its doubt, and people see it if they ask for it.
+//! A refuter proves that no run follows a path. Much of what programmers know about their program cannot be
+//! proved from one function: that a call does not change a field, or that two conditions on values from
+//! elsewhere are related. A path that is only possible without such knowledge is no evidence of a misuse. But
+//! it is no proof of the opposite either. If all paths of a finding are refuted or doubtful, the finding
+//! stays with its doubt, and users see it if they ask for doubtful findings.
 
 mod asserted;
 mod counted;
@@ -40,10 +41,10 @@ use trust::unseen_changes;
 use csieve_base::text::Sentence;
 use csieve_modelcheck::model::Observer;
 
-/// Why a path is doubtful, and the words that are doubtful for the same reason.
+/// The reason why a path is doubtful, with observers for all words that are doubtful for the same reason.
 pub struct Doubt<'a> {
-    /// One plain sentence.
+    /// The reason as one plain sentence.
     pub sentence: Sentence,
-    /// Rejects the class of words; it proves nothing about them.
+    /// Observers that reject the doubtful words. They prove nothing about these words.
     pub observers: Vec<Box<dyn Observer + 'a>>,
 }

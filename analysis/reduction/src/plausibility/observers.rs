@@ -1,9 +1,10 @@
-//! Observers of doubtful words. What they reject may well be run; only the search that doubts uses them.
+//! Observers that reject doubtful words. Runs may follow these words, so only the search with the doubt uses
+//! the observers.
 
 use csieve_graph::{EdgeId, Loc};
 use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 
-/// Rejects words with an edge.
+/// Rejects all words that contain an edge.
 pub(super) struct Without(pub EdgeId);
 
 impl Observer for Without {
@@ -18,9 +19,9 @@ impl Observer for Without {
 
 /// Rejects words that take one edge, and later another.
 pub(super) struct NotBoth {
-    /// The one.
+    /// The edge that comes first.
     pub first: EdgeId,
-    /// The other.
+    /// The edge that comes later.
     pub second: EdgeId,
 }
 

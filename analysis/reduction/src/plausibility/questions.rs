@@ -1,18 +1,19 @@
-//! What a path decides by, and whether two decisions ask for the same.
+//! The questions that the decisions of a path answer, and whether two decisions answer the same question.
 
 use csieve_graph::{Action, BinaryOp, EdgeId, ExprId, ExprKind, VarKind};
 use csieve_modelcheck::model::Function;
 
-/// What decides which way a run goes.
+/// The question whose answer decides which edge a run takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// The value of an expression.
+    /// The value of this expression decides.
     Of(ExprId),
-    /// What happens inside a callee.
+    /// Something inside a callee decides which case of its summary applies.
     InCallee,
 }
 
-/// What an edge decides by, if it is a side of a condition or a switch, or a way through a callee.
+/// Returns the question that an edge answers: as a side of a condition or switch, or as a case of a callee.
+/// `None` for other edges.
 pub(super) fn question(function: &Function, edge: EdgeId) -> Option<Question> {
     let cfg = function.cfg;
     let from = cfg.edge(edge).from;
@@ -26,7 +27,8 @@ pub(super) fn question(function: &Function, edge: EdgeId) -> Option<Question> {
     }
 }
 
-/// Whether a question is about a bit of a parameter: few sets of options make sense together, and callers know which.
+/// Returns whether a condition tests one bit of a parameter, an option. Few sets of options make sense
+/// together, and callers know which.
 pub(super) fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
     let cfg = function.cfg;
     let plain = |expr| &cfg.expr(cfg.exprs.strip_casts(expr)).kind;
@@ -35,8 +37,8 @@ pub(super) fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
     is_param && matches!(*plain(mask), ExprKind::Const(mask) if mask > 0 && mask & (mask - 1) == 0)
 }
 
-/// Whether a question is asked again, or another one of the same variables: who asks twice expects another answer, and
-/// how the answers go together is known.
+/// Returns whether a word answers the question of a decision again in another way, or answers another
+/// question about the same variables. Then the path shows itself how the answers are related.
 pub(super) fn is_asked_again(function: &Function, word: &[EdgeId], decision: EdgeId) -> bool {
     let asked = question(function, decision);
     word.iter().any(|edge| {
@@ -46,7 +48,7 @@ pub(super) fn is_asked_again(function: &Function, word: &[EdgeId], decision: Edg
     })
 }
 
-/// Whether two edges answer the same question in different ways.
+/// Returns whether two edges, which answer the same question, answer it in different ways.
 fn is_other_side(function: &Function, one: EdgeId, two: EdgeId) -> bool {
     match (&function.cfg.edge(one).action, &function.cfg.edge(two).action) {
         (Action::Assume { holds: one, .. }, Action::Assume { holds: two, .. }) => one != two,
@@ -60,7 +62,7 @@ fn is_of_same(function: &Function, one: Option<Question>, two: Option<Question>)
     one == two && !one.vars.is_empty() && !one.memory && !one.unstable
 }
 
-/// Whether two questions are not the same.
+/// Returns whether two questions differ. Questions inside callees always count as different.
 pub(super) fn is_another(one: Option<Question>, two: Option<Question>) -> bool {
     one != two || one == Some(Question::InCallee)
 }

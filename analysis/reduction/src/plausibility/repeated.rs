@@ -1,4 +1,4 @@
-//! Paths on which the same question gets two answers: `if (getenv("HOME")) use(getenv("HOME"));`.
+//! Doubts about paths on which the same call gives two results: `if (getenv("HOME")) use(getenv("HOME"));`.
 
 use csieve_base::text::{Line, Span, sentence, words};
 use csieve_dataflow::automaton::{Automaton, Environment};
@@ -8,23 +8,24 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::NotBoth};
 
-/// A result that a variable still holds.
+/// The result of a call that a variable still holds.
 struct Held<'t> {
     var: VarId,
-    /// The call, as written.
+    /// The text of the call.
     call: &'t str,
     span: Span,
 }
 
-/// Whether a result was 0, and the edge behind which that is known.
+/// Whether the result of a call was 0, and the edge behind which that is known.
 struct Answer<'t> {
     call: &'t str,
     is_zero: bool,
     since: EdgeId,
 }
 
-/// The doubt about a counterexample on which a call that writes nothing gives 0 once, and something else for the same arguments
-/// another time. `automaton` is that of somebody who trusts the program, `text` the function's.
+/// Returns the doubt about a counterexample on which a call that writes no memory gives 0 once, and another
+/// result for the same arguments another time. `automaton` is the trusting automaton; `text` is the text of
+/// the function.
 pub(super) fn answers_differ<'a>(
     function: &'a Function<'a>,
     automaton: &Automaton,
@@ -84,7 +85,8 @@ pub(super) fn answers_differ<'a>(
     None
 }
 
-/// Whether a text is a short call with arguments: what has none asks for the time, or for chance.
+/// Returns whether a text is a short call with arguments. A call without arguments may ask for the time or
+/// for a random number.
 fn has_arguments(text: &str) -> bool {
     text.len() <= 80
         && !text.contains('\n')
@@ -92,7 +94,7 @@ fn has_arguments(text: &str) -> bool {
         && !text.trim_end_matches(')').trim_end().ends_with('(')
 }
 
-/// Whether a name is one of the words of a text.
+/// Returns whether a name is one of the words of a text.
 fn mentions(text: &str, name: &str) -> bool {
     words(text).any(|word| word == name)
 }

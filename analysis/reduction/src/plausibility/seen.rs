@@ -1,23 +1,24 @@
-//! What a function can see: values that it computes itself, and what it is called with.
+//! Foreign values: those that the function neither computes nor gets from callers outside its file.
 
 use fixedbitset::FixedBitSet;
 
 use csieve_graph::{Action, ExprId, VarKind};
 use csieve_modelcheck::model::Function;
 
-/// The variables that may hold something from elsewhere: from memory, a global variable, or a call.
+/// The variables that may hold a foreign value: from memory, from a global variable, from a call, or an
+/// argument of an internal function.
 pub(super) struct Seen {
     foreign: FixedBitSet,
 }
 
 impl Seen {
-    /// Looks at all edges until nothing new is found.
+    /// Finds the variables by following assignments until no new one is found.
     pub(super) fn new(function: &Function) -> Self {
         let cfg = function.cfg;
         let mut foreign = FixedBitSet::with_capacity(cfg.vars.len());
         for var in cfg.var_ids() {
             let info = cfg.var(var);
-            // Who calls an internal function knows what it may be given.
+            // The callers of an internal function are in the same file and know which arguments are possible.
             let is_given = info.kind == VarKind::Param && cfg.is_internal;
             if info.kind == VarKind::Global || info.exposed || is_given {
                 foreign.insert(var.index());
@@ -42,7 +43,7 @@ impl Seen {
         changed
     }
 
-    /// Whether a value may come from elsewhere.
+    /// Returns whether the value of an expression may be foreign.
     pub(super) fn is_foreign(&self, function: &Function, expr: ExprId) -> bool {
         let own = function.dependencies(expr);
         own.memory || own.unstable || own.vars.iter().any(|var| self.foreign.contains(var.index()))

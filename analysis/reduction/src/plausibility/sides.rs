@@ -1,4 +1,4 @@
-//! Where a run comes that decides otherwise than a path.
+//! The other sides of the decisions of a path: where runs get that decide otherwise.
 
 use fixedbitset::FixedBitSet;
 
@@ -14,33 +14,33 @@ use super::follow::{Hope, along};
 /// Most edges without an action that are followed.
 const MAX_SKIPS: usize = 16;
 
-/// Where the other sides of a decision lead.
+/// The result of the other sides of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
-    /// There is no other, or the misuse may happen there too.
+    /// There is no other side, or the misuse may happen on it too.
     Same,
-    /// To the place of the misuse, but there is none then.
+    /// The other sides lead to the place of the misuse, but no misuse happens there then.
     Without,
-    /// Not to that place.
+    /// The other sides do not lead to the place of the misuse.
     Elsewhere,
 }
 
-/// What decides where the other sides of a counterexample's decisions lead.
+/// The tables that tell where the other sides of a counterexample's decisions lead.
 pub(super) struct Sides<'a> {
     function: &'a Function<'a>,
     check: &'a dyn Check,
-    /// What is followed before each edge.
+    /// The state of the property before each edge of the word.
     followed: Vec<Option<Tracked>>,
-    /// From where the misuse may still happen.
+    /// The states from which the misuse can still be reached.
     hope: Hope,
-    /// Where what is followed begins.
+    /// The location before the edge where the property starts.
     origin: Option<Loc>,
-    /// The places of the misuse.
+    /// The locations before the edges of the misuse.
     places: Vec<Loc>,
 }
 
 impl<'a> Sides<'a> {
-    /// Looks at what the counterexample follows; none if that is too much.
+    /// Prepares the tables for a counterexample. `None` if that takes too many states.
     pub(super) fn of(
         function: &'a Function<'a>,
         check: &'a dyn Check,
@@ -55,8 +55,9 @@ impl<'a> Sides<'a> {
         Some(Self { function, check, followed, hope, origin: found.origin().map(from), places })
     }
 
-    /// Where the sides lead that a run may take instead of an edge of the word: in the end, and if that is everywhere, as
-    /// in most loops, until the same question comes again.
+    /// Returns where the sides lead that a run may take instead of an edge of the word; only edges that
+    /// `may_be` accepts count. In most loops they lead to everything in the end. In that case only runs that
+    /// do not come back to the same decision count.
     pub(super) fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
         let from = self.function.cfg.edge(edge).from;
         let others = self.function.cfg.successors[from.index()].iter().copied();
@@ -74,14 +75,14 @@ impl<'a> Sides<'a> {
         if side == Side::Without && is_loss && !self.skips_a_release(edge) {
             side = Side::Elsewhere;
         }
-        // What a run avoids before anything is followed is no decision about it.
+        // A decision before the property starts is no decision about the value that it follows.
         match self.followed[position] {
             None if side == Side::Elsewhere => Side::Same,
             _ => side,
         }
     }
 
-    /// Where edges lead, without passing a location.
+    /// Returns where edges lead without passing the location `without`.
     fn side(&self, position: usize, edges: &[EdgeId], without: Option<Loc>) -> Side {
         let cfg = self.function.cfg;
         let leads = |edge: EdgeId, ends: &[Loc]| {
@@ -104,12 +105,13 @@ impl<'a> Sides<'a> {
         } else if without.is_none() || edges.iter().any(|edge| leads(*edge, &[cfg.exit])) {
             Side::Elsewhere
         } else {
-            // One more round, and the same question.
+            // The edges only lead through one more round to the same decision.
             Side::Same
         }
     }
 
-    /// Where an edge leads to, past everything that does nothing: cases of a `switch` that stand together are one side.
+    /// Returns the location to which an edge leads past edges without an action. Cases of a `switch` that
+    /// stand together are one side by this.
     fn lands(&self, edge: EdgeId) -> Loc {
         let cfg = self.function.cfg;
         let mut loc = cfg.edge(edge).to;
@@ -122,8 +124,8 @@ impl<'a> Sides<'a> {
         loc
     }
 
-    /// Whether another side than an edge leads to a free or close that the edge does not lead to. Handing memory on is what
-    /// succeeding means, and no release.
+    /// Returns whether another side than this edge leads to a free or close that the edge does not lead to.
+    /// Handing memory on does not count as a release.
     fn skips_a_release(&self, edge: EdgeId) -> bool {
         let cfg = self.function.cfg;
         let own = cfg.reached_from(cfg.edge(edge).to);

@@ -1,4 +1,4 @@
-//! Paths that need a change of memory which the function does not see.
+//! Doubts about paths that need a change of memory which the function does not show.
 
 use csieve_base::{budget::Steps, text::sentence};
 use csieve_dataflow::{
@@ -12,35 +12,37 @@ use csieve_reports::report;
 
 use super::{Doubt, seen::Seen};
 
-/// Most steps of the pass over ranges.
+/// Most steps of the pass over ranges in the trusting automaton.
 const MAX_STEPS: u32 = 1_000_000;
 
-/// A function as somebody sees it who trusts the program: writes and calls change only what they plainly name.
+/// A function under an unsound assumption: writes and calls change only what they plainly name. It is used
+/// for doubts only.
 pub struct Trusting {
-    /// Its automaton.
+    /// The trusting automaton of the function.
     pub automaton: Automaton,
-    /// What it can see.
+    /// The variables with foreign values.
     pub(super) seen: Seen,
-    /// What some run may reach then; none if that takes too long to find out.
+    /// The ranges of the trusting automaton. `None` if the pass takes too many steps.
     ranges: Option<Ranges>,
 }
 
 impl Trusting {
-    /// Looks at a function so.
+    /// Computes the trusting automaton of a function and its ranges. With `wrapv`, signed overflow wraps.
     pub fn new(function: &Function, wrapv: bool) -> Self {
         let automaton = trusting_automaton(function.cfg, &function.dependencies, wrapv);
         let ranges = Ranges::of(function.cfg, &automaton, MAX_STEPS);
         Self { automaton, seen: Seen::new(function), ranges }
     }
 
-    /// Whether some run may take an edge. Whoever wrote a condition that can never hold for those who trust knows
-    /// of the change, and trust is wrong.
+    /// Returns whether some run may take an edge under the trusting assumption. If none may, the author of
+    /// the condition expects a change that the assumption excludes, so the assumption is wrong there.
     pub(super) fn takes(&self, edge: EdgeId) -> bool {
         self.ranges.as_ref().is_none_or(|ranges| ranges.takes(edge))
     }
 }
 
-/// The doubt about a path that is contradictory for somebody who trusts the program; `path` has that automaton.
+/// Returns the doubt about a path that is infeasible in the trusting automaton. `path` must have that
+/// automaton; `text` is the text of the function.
 pub(super) fn unseen_changes<'a>(
     path: &PathProgram<'a, '_>,
     trusting: &Trusting,
@@ -68,14 +70,14 @@ pub(super) fn unseen_changes<'a>(
     None
 }
 
-/// Whether an edge is what an argument decides in a callee: nobody wrote such a condition for this call.
+/// Returns whether an edge belongs to the effects of a callee. Its condition was not written for this call.
 fn is_of_call(path: &PathProgram, edge: EdgeId) -> bool {
     let cfg = path.function.cfg;
     let call = cfg.edge(edge).span;
     cfg.edges.iter().any(|other| other.span == call && other.inside.is_some())
 }
 
-/// The edge at which a proof finds nothing left.
+/// Returns the edge of the last equation of a conflict, which leaves no value.
 fn clash(path: &PathProgram, found: &IntervalConflict) -> Option<EdgeId> {
     let last = found.equations.iter().max_by_key(|equation| equation.position)?;
     Some(path.automaton.update(last.update).edge)

@@ -1,5 +1,5 @@
-//! Conditions that another build may answer in another way: conditional compilation and macros decide what their variables
-//! hold. Code that no run of this build reaches because of that is there for the other.
+//! Conditions that may have another result in another build, because conditional compilation or macros decide
+//! the values of their variables. Code that no run of this build reaches may be there for another build.
 
 use fixedbitset::FixedBitSet;
 
@@ -8,8 +8,8 @@ use csieve_dataflow::ranges::Ranges;
 use csieve_graph::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId};
 use csieve_modelcheck::model::Function;
 
-/// Whether another build may answer a condition in another way; `side` is the edge of its side that no run of this one
-/// takes, `text` the function's.
+/// Returns whether a condition may have another result in another build. `side` is an edge of the condition
+/// that no run of this build takes; `text` is the text of the function.
 pub(super) fn varies(function: &Function, ranges: &Ranges, text: &str, side: EdgeId) -> bool {
     let cfg = function.cfg;
     let Action::Assume { cond, .. } = cfg.edge(side).action else { return false };
@@ -26,7 +26,8 @@ pub(super) fn varies(function: &Function, ranges: &Ranges, text: &str, side: Edg
         || is_mentioned_elsewhere(cfg, &vars, text, side)
 }
 
-/// The variables whose values decide a condition, and the edges that assign them.
+/// Returns the variables on whose values a condition depends, directly or through others, and the edges that
+/// assign them.
 fn decided_by(function: &Function, cond: ExprId) -> (FixedBitSet, Vec<EdgeId>) {
     let cfg = function.cfg;
     let mut vars = FixedBitSet::with_capacity(cfg.vars.len());
@@ -46,7 +47,8 @@ fn decided_by(function: &Function, cond: ExprId) -> (FixedBitSet, Vec<EdgeId>) {
     (vars, edges)
 }
 
-/// `p = gettext(q)`, where no call is left of what is written: a macro that stands for a function in this build.
+/// Returns whether an edge is an assignment such as `p = gettext(q)` of which no call is left: in this build
+/// the function is a macro that gives its argument or a constant.
 fn is_nothing_but_a_name(cfg: &Cfg, edge: &Edge, text: &str) -> bool {
     let Action::Assign { value, .. } = edge.action else { return false };
     let is_plain =
@@ -62,7 +64,7 @@ fn is_nothing_but_a_name(cfg: &Cfg, edge: &Edge, text: &str) -> bool {
         && !cfg.edges.iter().any(|other| edge.span.contains(other.span) && is_call(other))
 }
 
-/// Whether a name stands right before a parenthesis.
+/// Returns whether a text contains a name right before a parenthesis, keywords not counted.
 fn looks_like_a_call(source: &str) -> bool {
     source.match_indices('(').any(|(at, _)| {
         let before = source[..at].trim_end();
@@ -74,7 +76,7 @@ fn looks_like_a_call(source: &str) -> bool {
     })
 }
 
-/// `flags & OPTION`, where the option is 0 in this build.
+/// Returns whether a condition contains `flags & OPTION` with an option that is 0 in this build.
 fn masks_everything(cfg: &Cfg, cond: ExprId) -> bool {
     let mut found = false;
     cfg.exprs.walk(cond, |_, expr| {
@@ -87,7 +89,8 @@ fn masks_everything(cfg: &Cfg, cond: ExprId) -> bool {
     found
 }
 
-/// `size = n; if (size == n)`: whether a type has room for a value, which depends on the machine.
+/// Returns whether a condition compares a copy with its original: `size = n; if (size == n)`. This tests
+/// whether the type of the copy can hold the value, which depends on the machine.
 fn compares_a_copy(cfg: &Cfg, cond: ExprId, edges: &[EdgeId]) -> bool {
     let plain = |expr: ExprId| cfg.exprs.strip_casts(expr);
     let ExprKind::Binary(_, a, b) = cfg.expr(plain(cond)).kind else { return false };
@@ -104,7 +107,8 @@ fn compares_a_copy(cfg: &Cfg, cond: ExprId, edges: &[EdgeId]) -> bool {
     })
 }
 
-/// Whether a conditional of the function that the place is not in mentions one of the variables.
+/// Returns whether code under conditional compilation, elsewhere in the function, mentions one of the
+/// variables.
 fn is_mentioned_elsewhere(cfg: &Cfg, vars: &FixedBitSet, text: &str, side: EdgeId) -> bool {
     if !cfg.varies {
         return false;

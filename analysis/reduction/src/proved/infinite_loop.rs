@@ -1,3 +1,5 @@
+//! Findings of `infinite-loop`: loops that no run leaves, and loops whose lassos are all refuted.
+
 use std::cell::LazyCell;
 
 use fixedbitset::FixedBitSet;
@@ -15,12 +17,12 @@ use crate::{
 
 use csieve_base::rule::Rule;
 
-/// The driver of the check `infinite-loop`; its declaration is in [`csieve_modelcheck::checks`].
+/// The search for findings of the check `infinite-loop`. Its declaration is in [`csieve_modelcheck::checks`].
 #[derive(Clone, Copy, Debug)]
 pub struct InfiniteLoop;
 
 impl InfiniteLoop {
-    /// All findings of a function; loops that only runs can decide are added to `suspects`.
+    /// Returns all findings of a function. Loops that only runs can decide are added to `suspects`.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -53,7 +55,8 @@ impl InfiniteLoop {
         Ok(findings)
     }
 
-    /// Nothing in the loop changes what the conditions ask for: if a run comes round once, it does for ever.
+    /// Returns the finding of a loop in which nothing changes the values that its conditions read: a run that
+    /// completes one round goes on for ever. `None` if no path through a round is found.
     fn of_unchanging<'a>(
         reduction: &Reduction<'a>,
         one: &Loop,
@@ -75,7 +78,8 @@ impl InfiniteLoop {
         Ok(Some(reduction.stated(Rule::InfiniteLoop, words, reduction.witness(&round.word), Vec::new())))
     }
 
-    /// The graph says that the loop may go on for ever. That is refuted here, or else runs have to say whether it does.
+    /// Decides a loop whose exits the pass over ranges does not exclude. If the loop is a suspect, returns
+    /// its refuted finding; if there is no proof that it ends, adds it to `suspects`, for runs to decide.
     fn of_lassos(
         reduction: &Reduction,
         one: &Loop,
@@ -95,7 +99,8 @@ impl InfiniteLoop {
         refuted
     }
 
-    /// The values that the loop computes never make a condition false.
+    /// Returns the finding of a loop that computes values with which no exit is ever taken. `None` if the
+    /// refuters do not prove this, or if no path through a round is found.
     fn of_values<'a>(
         reduction: &Reduction<'a>,
         one: &Loop,
@@ -116,14 +121,15 @@ impl InfiniteLoop {
     }
 }
 
-/// Whether a loop changes what its conditions ask for.
+/// Whether a loop may change the values that the conditions of its exits read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unchanging {
-    /// It changes something.
+    /// The loop may change some of the values.
     No,
-    /// It does not, but others may, or it may be meant to run until the program ends.
+    /// The loop changes none of them, but other code may, or the loop may be meant to run until the program
+    /// ends.
     Unknown,
-    /// Neither the loop nor anybody else does.
+    /// All of them stay unchanged: neither the loop nor other code changes them.
     Everything,
 }
 

@@ -1,6 +1,6 @@
-//! Findings that are proofs: that no run reaches some code, or leaves a loop.
+//! Findings that are proofs themselves: no run reaches some code, or no run leaves a loop.
 //!
-//! The pass over ranges finds them; the refuters then have to rule out every path to the place.
+//! The pass over ranges finds the candidates. The refuters then have to rule out every path to the place.
 
 mod builds;
 mod infinite_loop;
@@ -17,12 +17,12 @@ use csieve_reports::finding::Finding;
 use crate::reduce::{Pool, Reduction};
 use crate::termination::Suspect;
 
-/// Whether the findings of a rule are proofs: that no run reaches some code, or leaves a loop.
+/// Returns whether the findings of a rule are proofs: no run reaches some code, or no run leaves a loop.
 pub fn is_proved(rule: Rule) -> bool {
     matches!(declaration(rule).detection, Detection::Proof(_))
 }
 
-/// The findings that are proofs. Loops that may go on for ever as far as the graph says are added to `suspects`.
+/// Returns the findings that are proofs. Loops that are not shown to end are added to `suspects`.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.

@@ -1,3 +1,5 @@
+//! Findings of `unreachable-code`: sides of conditions that no run takes, and statements behind jumps.
+
 use fixedbitset::FixedBitSet;
 
 use csieve_base::refuter_id::RefuterId;
@@ -17,13 +19,14 @@ use csieve_reports::finding::{Conflict, Finding};
 use crate::reduce::{Impossible, Pool, Reduction, Words};
 
 use super::builds;
-/// The driver of the check `unreachable-code`; its declaration is in [`csieve_modelcheck::checks`].
+/// The search for findings of the check `unreachable-code`. Its declaration is in
+/// [`csieve_modelcheck::checks`].
 #[derive(Clone, Copy, Debug)]
 pub struct UnreachableCode;
 
 impl UnreachableCode {
-    /// All findings of a function. A condition comes from the pass over ranges; it is reported if the refuters prove
-    /// what the pass says, and their proof becomes the explanation.
+    /// Returns all findings of a function. The pass over ranges finds sides of conditions that no run takes.
+    /// A side is reported if the refuters prove this; their proof becomes the explanation.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -36,7 +39,7 @@ impl UnreachableCode {
         let mut findings = behind_jumps(reduction);
         let endless = endless(function, ranges);
         for side in impossible_sides(function, ranges) {
-            // What follows a loop that no run leaves is the loop's fault.
+            // If no run leaves a loop, the loop is reported, not the code behind it.
             if side.edges.ones().any(|edge| endless.contains(edge)) {
                 continue;
             }
@@ -56,7 +59,7 @@ impl UnreachableCode {
     }
 }
 
-/// The ways out of loops that no run leaves.
+/// Returns the exits of all loops that no run leaves.
 fn endless(function: &Function, ranges: &Ranges) -> FixedBitSet {
     let mut exits = FixedBitSet::with_capacity(function.cfg.edges.len());
     for one in ranges.loops(function.cfg) {
@@ -67,7 +70,7 @@ fn endless(function: &Function, ranges: &Ranges) -> FixedBitSet {
     exits
 }
 
-/// Statements right behind one that control never passes.
+/// Returns the findings of statements right behind a jump, which control never reaches.
 fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
     let is_own = |dead: &&Behind| !dead.expanded && !has_directive(reduction.text, dead.jump, dead.span);
     let stated = reduction.function.cfg.behind.iter().filter(is_own).map(|dead| {
@@ -80,18 +83,19 @@ fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
     stated.collect()
 }
 
-/// Whether another build may leave one of two statements out.
+/// Returns whether a preprocessor directive stands between two statements, so that another build may leave
+/// one of them out.
 fn has_directive(text: &str, before: Span, after: Span) -> bool {
     let between = text.get(before.start as usize..after.end as usize).unwrap_or_default();
     between.lines().any(|line| line.trim_start().starts_with('#'))
 }
 
-/// A statement as it begins, on one line.
+/// Returns the beginning of a statement on one line.
 fn first_words(text: &str, span: Span) -> String {
     source(text, span).trim_end_matches(';').to_owned()
 }
 
-/// One side of a condition that no run takes: all edges of it.
+/// One side of a condition that no run takes, with all its edges.
 struct Side {
     span: Span,
     edges: FixedBitSet,
@@ -122,7 +126,7 @@ fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
             sides.push((Side { span: edge.span, edges, first: id }, holds));
         }
     }
-    // What some copy of the condition does, the condition does.
+    // A condition may have several copies in the graph. A side counts only if no run takes any copy of it.
     sides.retain(|(side, is)| {
         !cfg.edge_ids().any(|id| {
             let edge = cfg.edge(id);
@@ -133,7 +137,7 @@ fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
     sides.into_iter().map(|(side, _)| side).collect()
 }
 
-/// Whether a condition is a part of what a call does: `realloc` to a size of 0.
+/// Returns whether a condition belongs to the effect of a call, such as the size of 0 of `realloc`.
 fn is_of_call(cfg: &Cfg, condition: &Edge) -> bool {
     cfg.edges.iter().filter(|edge| edge.span == condition.span).any(|edge| {
         matches!(
@@ -148,8 +152,8 @@ fn is_of_call(cfg: &Cfg, condition: &Edge) -> bool {
     })
 }
 
-/// Whether a condition only asks for constants, and variables that get one constant and keep it: that is a switch
-/// for the people who build the program.
+/// Returns whether a condition reads only constants, and variables that get one constant and keep it. Such a
+/// condition is a switch for those who build the program.
 fn is_settled(function: &Function, cond: ExprId) -> bool {
     let asked = function.dependencies(cond);
     !asked.memory && asked.vars.iter().all(|var| has_one_constant(function, *var))
@@ -169,7 +173,7 @@ fn has_one_constant(function: &Function, var: VarId) -> bool {
     constants == 1 && cfg.edges.iter().filter(|edge| edge.assigned() == Some(var)).all(constant)
 }
 
-/// An access through the pointer that the side finds NULL.
+/// The accesses through a pointer that one side of a condition finds to be NULL.
 struct EarlierAccess {
     pointer: ExprId,
     spans: Vec<Span>,
@@ -177,7 +181,7 @@ struct EarlierAccess {
 
 fn earlier_access(function: &Function, side: &Side) -> Option<EarlierAccess> {
     let cfg = function.cfg;
-    // What says "NULL" on the side; the other side may be what no run takes of `p == NULL` and of `p`.
+    // Only the side on which the pointer is NULL counts, for `p == NULL` and for `p`.
     let Some(ZeroTest::Zero(value)) = zero_test(function, cfg.edge(side.first)) else { return None };
     let pointer = strip_pointer_casts(function, value);
     if cfg.expr(pointer).ty != Type::Pointer {
@@ -193,7 +197,7 @@ fn earlier_access(function: &Function, side: &Side) -> Option<EarlierAccess> {
     (!spans.is_empty()).then_some(EarlierAccess { pointer, spans })
 }
 
-/// The first statement that only the side leads to, if it is worth a word.
+/// Returns the first statement that only the side leads to. `None` if it is not worth a report.
 fn first_statement<'a>(function: &Function<'a>, ranges: &Ranges, side: &Side) -> Option<&'a Edge> {
     let cfg = function.cfg;
     let mut pending: Vec<Loc> = vec![cfg.edge(side.first).to];
@@ -214,7 +218,8 @@ fn first_statement<'a>(function: &Function<'a>, ranges: &Ranges, side: &Side) ->
     None
 }
 
-/// What people write to be safe: ending the run, and values of `&&`, `||` and `?:`.
+/// Returns whether unreachable code at an edge is not worth a report: code in macros, calls that end the run,
+/// values of `&&`, `||` and `?:`, and `return` without a value. Programmers write these to be safe.
 fn is_defensive(function: &Function, edge: &Edge) -> bool {
     let cfg = function.cfg;
     if edge.expanded.is_some() || in_macro(cfg, edge.span) {
@@ -238,12 +243,13 @@ fn words(
 ) -> Option<Words> {
     let cfg = reduction.function.cfg;
     let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
-    // Where another misuse ends the run, that one is the finding; what the author assumes, they know.
+    // If an earlier misuse ends the run, that misuse is the finding. Authors know what they assume
+    // themselves.
     let is_assumed = |conflict: &&Conflict| conflict.equations.iter().any(|row| row.assumed);
     if conflicts.iter().any(|conflict| conflict.refuter == RefuterId::Misuse || is_assumed(conflict)) {
         return None;
     }
-    // So it is where an access would have left its object before.
+    // The same holds if an access before would have left its object: that access is the finding.
     let is_guarded = |conflict: &&Conflict| {
         let mut guards = cfg.limits.of.keys().map(|misuse| cfg.edge(*misuse).span);
         guards.any(|span| conflict.equations.iter().any(|row| row.span == span))
@@ -267,7 +273,7 @@ fn words(
     {
         return None;
     }
-    // Other conflicts say why one path does not get to the condition.
+    // Only a conflict that ends at the condition explains it. Others say why one path does not reach it.
     let is_about_it =
         |conflict: &&&Conflict| conflict.equations.last().is_some_and(|row| row.span == side.span);
     let message = match conflicts.iter().find(is_about_it) {
@@ -281,8 +287,8 @@ fn words(
 }
 
 impl EarlierAccess {
-    /// The pointer and the line of the access, if it alone decides the check on all paths: nothing else matters,
-    /// neither a value that the pointer gets nor a way to compute it.
+    /// Returns the pointer and the line of the access if, on all paths, the access alone decides the check
+    /// for NULL. `None` if a conflict also depends on something else, such as a value that the pointer gets.
     fn before(&self, conflicts: &[&Conflict]) -> Option<(ExprId, Line)> {
         let access = |conflict: &&Conflict| match conflict.equations.as_slice() {
             [row, _] if self.spans.contains(&row.span) => Some(row.span.start),
@@ -293,7 +299,8 @@ impl EarlierAccess {
     }
 }
 
-/// `if (sections++) puts("")`: the value matters less than what else the condition does.
+/// Returns whether the text of a condition contains a side effect, as in `if (sections++) puts("")`. Its
+/// value matters less then.
 fn has_effect(text: &str, span: Span) -> bool {
     let condition = text.get(span.range()).unwrap_or_default();
     let bytes = condition.as_bytes();
@@ -301,8 +308,8 @@ fn has_effect(text: &str, span: Span) -> bool {
     condition.contains("++") || condition.contains("--") || assigns
 }
 
-/// Whether a conflict is about values that the function computes, and not about what a build chose: macros, named
-/// constants, the sizes of types.
+/// Returns whether a conflict is about values that the function computes, and not about choices of a build:
+/// macros, named constants, the sizes of types.
 fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> bool {
     let cfg = reduction.function.cfg;
     let rows = &conflict.equations;
@@ -318,7 +325,8 @@ fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> boo
     !from_macro && (is_same_question || !is_named() && !is_wide())
 }
 
-/// `p = f()`, where `f` always returns the same constant: another build has another `f`.
+/// Returns whether a statement is `p = f()` with an `f` that always returns the same constant. Another build
+/// may have another `f`.
 fn is_of_constant_callee(reduction: &Reduction, span: Span) -> bool {
     let cfg = reduction.function.cfg;
     let is_constant = |edge: &Edge| match edge.action {
@@ -331,7 +339,8 @@ fn is_of_constant_callee(reduction: &Reduction, span: Span) -> bool {
     source.contains('(') && cfg.edges.iter().any(|edge| edge.span == span && is_constant(edge))
 }
 
-/// `(size_t)n != n`: whether a type has room for a value, which depends on the machine.
+/// Returns whether a condition compares a value with its conversion: `(size_t)n != n`. This tests whether the
+/// type can hold the value, which depends on the machine.
 fn is_about_conversion(cfg: &Cfg, side: &Side) -> bool {
     let Action::Assume { cond, .. } = cfg.edge(side.first).action else { return false };
     match cfg.expr(cond).kind {
@@ -340,7 +349,8 @@ fn is_about_conversion(cfg: &Cfg, side: &Side) -> bool {
     }
 }
 
-/// Whether an edge at a place mentions a constant beyond `int`: another machine has other limits.
+/// Returns whether an edge at a place contains a constant above 2^30 in absolute value. It may be a limit of
+/// a type, which is another on another machine.
 fn mentions_wide(cfg: &Cfg, span: Span) -> bool {
     let mut found = false;
     for edge in cfg.edges.iter().filter(|edge| edge.span == span) {

@@ -1,4 +1,4 @@
-//! Proofs as findings: code that no run reaches, ways out that no run takes.
+//! Proofs that no run takes some edges, and the findings made of them.
 
 use fixedbitset::FixedBitSet;
 
@@ -18,32 +18,33 @@ use super::{End, Pool, Progress, Reduction, Sought};
 
 /// The proof that no run takes some edges.
 pub struct Impossible {
-    /// The first path that the graph has to them.
+    /// The first path to the edges in the graph.
     pub first: Counterexample,
-    /// The paths, each with the conflicts that rule it out; together they rule out all.
+    /// Paths to the edges, each with the conflicts that rule it out. Together the conflicts rule out all
+    /// paths.
     pub rounds: Vec<Round>,
 }
 
 impl Impossible {
-    /// What the proofs rest on, without the edges they are about: the first conflict as a sentence.
+    /// Returns the first conflict as a sentence, which is the reason for readers.
     pub fn sentence(&self) -> Sentence {
         let first = self.rounds.iter().flat_map(|round| &round.conflicts).next();
         first.map(|conflict| conflict.sentence.clone()).unwrap_or_default()
     }
 }
 
-/// The words of a finding that is a proof.
+/// The texts and the place of a finding that is a proof.
 pub struct Words {
-    /// Where.
+    /// The place of the finding.
     pub span: Span,
-    /// One plain sentence.
+    /// The message, one plain sentence.
     pub message: Sentence,
-    /// What it is about.
+    /// The subject of the finding: an expression or condition in the syntax of C.
     pub subject: String,
 }
 
 impl<'a> Reduction<'a> {
-    /// The proof that no run takes any of these edges; none if some run might.
+    /// Returns the proof that no run takes any of these edges. `None` if some run might.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -62,7 +63,8 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// A path to one of these edges that no refuter rules out.
+    /// Returns a path to one of these edges that no refuter rules out. `None` if there is none, or if a limit
+    /// was reached.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -85,13 +87,14 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// A finding that says what no run does, with its proof; the witness is the first path that does not exist.
+    /// Returns a finding that says what no run does, with its proof. The witness is the first path that is
+    /// ruled out.
     pub fn proved(&self, rule: Rule, words: Words, proof: Impossible) -> Finding {
         let witness = self.steps(&proof.first);
         self.stated(rule, words, witness, proof.rounds)
     }
 
-    /// A finding that needs no path of its own.
+    /// Returns an unrefuted finding with these words, witness and rounds.
     pub fn stated(&self, rule: Rule, words: Words, witness: Vec<Step>, rounds: Vec<Round>) -> Finding {
         Finding {
             rule,
@@ -107,7 +110,7 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// The steps of a path, for a witness.
+    /// Returns the steps of a path, for a witness.
     pub fn witness(&self, word: &[EdgeId]) -> Vec<Step> {
         report::steps(self.function.cfg, self.automaton, self.text, word, &[])
     }

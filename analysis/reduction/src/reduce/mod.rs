@@ -1,4 +1,5 @@
-//! Counterexample guided path reduction (the paper, section 4.1): model check, refute, observe, again.
+//! The loop of counterexample-guided path reduction ([PR], section 4.1): search a counterexample, refute it,
+//! add an observer, search again.
 
 mod impossible;
 mod pool;
@@ -41,55 +42,58 @@ use csieve_reports::{
 
 use crate::plausibility::{self, Evidence, Trusting};
 
-/// Properties whose definite misuses end a run, so that nothing is reported behind them: those of the checks that
-/// declare it, in the order in which they are asked.
+/// The properties whose definite misuses end a run, so that nothing behind them is reported, in the order in
+/// which they are asked. They are those of the checks that declare `ends_runs`.
 pub const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
-/// What stays the same while the findings of one function are reduced.
+/// Path reduction for the findings of one function: everything that stays the same for all of them.
 pub struct Reduction<'a> {
-    /// The function.
+    /// The function whose findings are reduced.
     pub function: &'a Function<'a>,
-    /// Its interval automaton.
+    /// The interval automaton of the function.
     pub automaton: &'a Automaton,
-    /// The one of somebody who trusts the program, made when it is first needed.
+    /// The trusting automaton, for doubts only. It is made when it is first needed.
     pub trusting: &'a OnceCell<Trusting>,
-    /// Its text.
+    /// The text of the function.
     pub text: &'a str,
-    /// Properties whose definite misuses end a run.
+    /// The properties whose definite misuses end a run.
     pub ending: &'a [&'a dyn Property],
     /// The refuters, in the order in which they are asked.
     pub refuters: Vec<&'static dyn Refuter>,
-    /// The options.
+    /// The options of the analysis.
     pub options: &'a Options,
-    /// Asked now and then.
+    /// The source of cancellation, which is asked now and then whether to stop.
     pub cancel: &'a dyn Cancel,
-    /// Looks on.
+    /// The watch, which is told what is asked and answered.
     pub watch: &'a dyn Watch,
 }
 
-/// How the search for counterexamples of one site went.
+/// The state of the reduction of one site.
 #[derive(Default)]
 struct Progress<'a> {
     rounds: Vec<Round>,
-    /// What was said in this round without a proof.
+    /// The results without a proof in this round.
     opinions: Vec<Opinion>,
-    /// The first counterexample.
+    /// The first counterexample that was found at the site.
     first: Option<Counterexample>,
-    /// Observers in use, in the order they were needed.
+    /// The observers in use, in the order in which they were needed.
     active: Vec<ObserverId>,
-    /// The first counterexample that is only doubtful, and why.
+    /// The first counterexample that is doubtful, with the reason.
     doubtful: Option<(Counterexample, Doubt)>,
-    /// What leaves doubtful ones out; proves nothing, so no other search may use it.
+    /// The observers that leave out doubtful words. They prove nothing, so no other search may use them.
     doubts: Vec<Box<dyn Observer + 'a>>,
-    /// Rounds before a proof for any number of rounds is looked for again: twice as many each time, because the search is dear.
+    /// The number of reduction rounds before a proof for any number of loop rounds is tried again. It doubles
+    /// each time, because such a proof is expensive.
     one_by_one: usize,
-    /// A path was too much for a refuter: a second one is not looked at statement by statement.
+    /// Whether a path was too hard for a refuter and was tried statement by statement. This is done only
+    /// once.
     was_too_hard: bool,
 }
 
 impl Progress<'_> {
-    /// Whether what ruled paths out was how often a loop had gone round: then later rounds may do what these did not. For
-    /// an index the last proof is enough, because counting is what brings it to its bound.
+    /// Returns whether the paths were ruled out only because of how often a loop had gone round. Paths with
+    /// more rounds may then be feasible. For an index only the last proof has to be of this kind, because
+    /// counting is what brings an index to its bound.
     fn counts(&self, sought: Sought, pool: &Pool) -> bool {
         let is_index = matches!(sought, Sought::Evidence(check) if declaration(check.rule()).is_index());
         let first = if is_index { self.active.len().saturating_sub(1) } else { 0 };
@@ -99,12 +103,12 @@ impl Progress<'_> {
     }
 }
 
-/// What a search is for.
+/// The kind of counterexample that a search is for.
 #[derive(Clone, Copy)]
 enum Sought<'s> {
     /// A counterexample that is evidence of a misuse.
     Evidence(&'s dyn Check),
-    /// Any counterexample.
+    /// Any counterexample of this property, doubtful or not.
     Any(&'s dyn Property),
 }
 
@@ -117,69 +121,73 @@ impl<'s> Sought<'s> {
     }
 }
 
-/// How long a search may be.
+/// The limits of a search.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// Most rounds, those before included.
+    /// Most rounds of the reduction, earlier ones at the same site included.
     rounds: usize,
-    /// Most states of a product.
+    /// Most states of one product of graph, property and observers.
     states: u32,
 }
 
-/// Most rounds of a search for the misuse for any reason, and most states of one: if that is not enough to prove it
-/// absent, there is just no finding.
+/// The limits of the search for the misuse for any reason; its rounds come in addition to those before. If
+/// they do not suffice to prove the misuse absent, there is no finding.
 const ANY_REASON: Limits = Limits { rounds: 12, states: 15_000 };
 
-/// How many searches with the most states a function may take before the rest has to be short.
+/// The states that the searches of a function may take in full length, as a multiple of the option
+/// `max_states`. Later searches have the limits [`LATE`].
 const FUNCTION_SEARCHES: u64 = 12;
 
-/// Rounds of a search before proofs that cover any number of rounds of a loop are worth their price.
+/// The number of reduction rounds before a proof that covers any number of loop rounds is tried.
 const ROUNDS_ONE_BY_ONE: usize = 2;
 
-/// How many conditions behind a conflict are tried as ends of a path that no number of rounds can go.
+/// The number of conditions behind a conflict that are tried as the end of a path that is infeasible for any
+/// number of loop rounds.
 const LATER_ENDS: usize = 2;
 
-/// How short.
+/// The limits of a search in a function that has taken too many states already.
 const LATE: Limits = Limits { rounds: 6, states: 5_000 };
 
-/// How many searches of the greatest length a function may take, for rules that bound it.
+/// The rounds that a rule may take in one function, as a multiple of the greatest number of rounds of its
+/// property. Later searches of the rule have no rounds.
 const SEARCHES: u32 = 5;
 
-/// Most steps of the passes that find out what comes behind a cause.
+/// Most steps of the pass over ranges behind an origin.
 const BEHIND_STEPS: u32 = 1_000_000;
 
-/// How it ended.
+/// The result of a reduction that found a counterexample.
 enum End {
     Refuted,
     Kept(Box<Kept>),
 }
 
-/// What was kept.
+/// A counterexample that is not refuted.
 struct Kept {
     counterexample: Counterexample,
     limit: Option<String>,
     doubt: Option<Doubt>,
-    /// What a run may begin with that takes it.
+    /// Initial values with which a run may take the counterexample.
     seed: Option<Seed>,
 }
 
 impl Kept {
-    /// A counterexample that nothing speaks against yet.
+    /// Returns a kept counterexample without a limit, a doubt or a seed.
     fn new(counterexample: Counterexample) -> Self {
         Self { counterexample, limit: None, doubt: None, seed: None }
     }
 }
 
-/// What refuters say of a counterexample.
+/// The answer of the refuters about a counterexample.
 enum Said {
-    /// These observers reject it.
+    /// The counterexample is infeasible: these observers reject it.
     Spurious(Vec<ObserverId>),
-    /// None does; perhaps some run takes it that begins like this.
+    /// No proof was found. Some run that begins with these values may follow the counterexample.
     Kept(Option<Seed>),
 }
 
 impl<'a> Reduction<'a> {
-    /// The finding at a site; none if the site has no counterexample at all.
+    /// Returns the finding at a site. `None` if the site has no counterexample, or if the named cause is
+    /// refuted but the misuse may happen for another reason.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -197,7 +205,8 @@ impl<'a> Reduction<'a> {
         let end = self.reduce(Sought::Evidence(site.check), &site.edges, limits, pool, &mut progress)?;
         let Some(end) = end else { return Ok(None) };
         if let End::Refuted = &end {
-            // The misuse can happen after all, for a reason that makes no finding.
+            // The misuse may still happen for a reason that is no finding. Then nothing is reported as
+            // refuted.
             let property = site.check.for_any_reason();
             let limits = self.limits(property);
             let limits = Limits {
@@ -242,7 +251,8 @@ impl<'a> Reduction<'a> {
         Some((Verdict::Unrefuted(Candidate { limit, doubt, unconfirmed: None, trail }), counterexample))
     }
 
-    /// What happens, and for a finding that is kept what decides that it does.
+    /// Returns the message of a finding: the misuse and, if the finding is not refuted, the conditions that
+    /// decide that it happens.
     fn message(&self, check: &dyn Check, found: &Counterexample, verdict: VerdictKind) -> Sentence {
         let message = check.message(self.function, found);
         if verdict == VerdictKind::Refuted || check.names_reason() {
@@ -255,7 +265,7 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// What the options and the property allow.
+    /// Returns the limits that the options and the property set.
     fn limits(&self, property: &dyn Property) -> Limits {
         Limits {
             rounds: self.options.max_rounds.min(property.max_rounds()) as usize,
@@ -324,7 +334,7 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// A reason not to believe a counterexample.
+    /// Returns a heuristic reason not to believe a counterexample. `None` if there is none.
     fn doubt(
         &self,
         check: &dyn Check,
@@ -352,8 +362,8 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// Whether a run may get from where a counterexample begins to follow something to the misuse, however often it goes
-    /// round loops.
+    /// Returns whether some run may get from the origin of a counterexample to the misuse with any number of
+    /// loop rounds. True if that takes too many steps to find out.
     fn may_come(&self, found: &Counterexample, targets: &FixedBitSet) -> bool {
         let Some(origin) = found.origin() else { return true };
         let ranges = Ranges::behind(self.function.cfg, self.automaton, origin, BEHIND_STEPS);
@@ -384,8 +394,8 @@ impl<'a> Reduction<'a> {
         Ok(outcome)
     }
 
-    /// What refuters say of a counterexample: an observer that is known already rejects it, else those of the first one
-    /// that finds a proof.
+    /// Tries to refute a counterexample: with an observer of the pool that rejects it, or else with the
+    /// refuters in order, until one finds a proof.
     fn said_of(&self, found: &Counterexample, pool: &mut Pool<'a>, progress: &mut Progress<'a>) -> Said {
         if let Some(known) = pool.rejecting(&found.word) {
             return Said::Spurious(vec![known]);
@@ -410,7 +420,7 @@ impl<'a> Reduction<'a> {
                 }
                 Refutation::Unknown => continue,
             };
-            // A proof that does not cover the path it was made from proves nothing about it.
+            // An observer that accepts the path that it was made from proves nothing about the path.
             let covers = |proof: &Proof| rejects(proof.observer.as_ref(), &found.word);
             let proofs = proofs.into_iter().filter(covers);
             let proofs: Vec<Proof> = proofs.collect();
@@ -423,7 +433,7 @@ impl<'a> Reduction<'a> {
                 return Said::Spurious(known);
             }
         }
-        // What is too much for a whole path may be easy statement by statement.
+        // A path that is too hard as a whole may be easy for refuters that go statement by statement.
         let is_hard = seed.is_none() && is_too_hard;
         let by_statement = is_hard && !std::mem::replace(&mut progress.was_too_hard, true);
         let last = (0..found.word.len()).rfind(|position| self.is_condition(&found.word, *position));
@@ -438,12 +448,12 @@ impl<'a> Reduction<'a> {
         proved.map_or(Said::Kept(seed), |known| Said::Spurious(vec![known]))
     }
 
-    /// The refuters that are asked at some turns, in their order.
+    /// Returns the refuters whose turn is accepted, in their order.
     fn refuters_at(&self, is_asked: fn(Turn) -> bool) -> impl Iterator<Item = &'static dyn Refuter> {
         self.refuters.iter().copied().filter(move |refuter| is_asked(refuter.declaration().turn))
     }
 
-    /// A proof of a refuter that is worth its price only where no other finds one.
+    /// Returns a proof by a refuter that is asked only if no other finds one. `None` if there is none.
     fn last_resort(&self, path: &PathProgram<'a, '_>, progress: &mut Progress<'a>) -> Option<Proof<'a>> {
         self.refuters_at(|turn| turn == Turn::LastResort).find_map(|refuter| {
             let Refutation::Spurious(proofs) = self.asked(refuter, path, progress).0 else { return None };
@@ -451,8 +461,8 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// A proof for every number of rounds of the loops that a path goes through, if it has been refuted for one number after
-    /// the other.
+    /// Looks for a proof for any number of rounds of the loops of a path, if enough paths have been refuted
+    /// for one number of rounds after the other. Returns the observer of the proof.
     fn generalised(
         &self,
         path: &PathProgram<'a, '_>,
@@ -468,13 +478,14 @@ impl<'a> Reduction<'a> {
         let first =
             proofs.iter().filter_map(|proof| rejected_at(proof.observer.as_ref(), path.word)).min()?;
         self.ends(path.word, first).into_iter().find_map(|end| {
-            // What comes behind the conflict takes no part in it.
+            // Statements behind the conflict are no part of it.
             let until = PathProgram { word: &path.word[..=end], ..*path };
             self.for_any_round(path, &until, progress, pool)
         })
     }
 
-    /// A proof by those refuters that cover any number of rounds, for the first part of a path.
+    /// Looks for a proof for any number of loop rounds, for a prefix of a path. Returns the observer of the
+    /// proof.
     fn for_any_round(
         &self,
         path: &PathProgram<'a, '_>,
@@ -489,20 +500,21 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// Where a path may end that cannot be gone, whatever the number of rounds: where it was refuted, or at one of the next
-    /// conditions, for the first may only be about how many rounds there were.
+    /// Returns the positions to try as the end of a path that is infeasible for any number of rounds: the
+    /// position `first` where it was refuted, and the next conditions. The conflict at `first` may depend on
+    /// the number of rounds.
     fn ends(&self, word: &[EdgeId], first: usize) -> Vec<usize> {
         let is_condition = |position: &usize| self.is_condition(word, *position);
         let later = (first + 1..word.len()).filter(is_condition).take(LATER_ENDS);
         std::iter::once(first).chain(later).collect()
     }
 
-    /// Whether a run only gets past a position of a path if something holds.
+    /// Returns whether the edge at a position of a path is a condition.
     fn is_condition(&self, word: &[EdgeId], position: usize) -> bool {
         matches!(self.function.cfg.edge(word[position]).action, Action::Assume { .. })
     }
 
-    /// What a refuter says of a path, and whether it ran out of steps.
+    /// Asks a refuter about a path. Returns its answer, and whether it ran out of steps.
     fn asked(
         &self,
         refuter: &dyn Refuter,
@@ -527,7 +539,7 @@ impl<'a> Reduction<'a> {
         (said, budget.left() == 0)
     }
 
-    /// What a search for inputs needs to know of a counterexample.
+    /// Returns the facts about a counterexample that the search for inputs needs.
     fn trail(&self, found: &Counterexample, seed: Option<&Seed>) -> Trail {
         let cfg = self.function.cfg;
         let is_made = |edge: &Edge| matches!(edge.action, Action::Alloc { .. } | Action::Open { .. });
@@ -536,7 +548,7 @@ impl<'a> Reduction<'a> {
         let values = || seed.into_iter().flat_map(|seed| &seed.values);
         let params = values().filter_map(|(var, bits)| Some((position(*var)? as u32, *bits)));
         let globals = values().filter(|(var, _)| cfg.var(*var).kind == VarKind::Global);
-        // That two pointers may be one object, or a small number, is not what a run would begin with.
+        // Values of pointers other than NULL are left out, because a run cannot begin with such an address.
         let is_pointer = |var: VarId| cfg.var(var).ty == Type::Pointer;
         Trail {
             decisions: trail(cfg, &found.word),
@@ -558,7 +570,8 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// Keeps a proof with its printed form; none if that does not check, for then the refuter said nothing.
+    /// Adds a proof with its printed form to the pool. `None` if the printed form does not check: the proof
+    /// does not count then.
     fn remember(&self, path: &PathProgram, proof: Proof<'a>, pool: &mut Pool<'a>) -> Option<ObserverId> {
         let mut conflict = report::conflict(self.function, self.automaton, self.text, &proof);
         if self.options.checks_proofs && !self.checks(&proof.reasoning, &conflict) {
@@ -573,7 +586,7 @@ impl<'a> Reduction<'a> {
         Some(pool.add(proof.observer, conflict, counts))
     }
 
-    /// Whether the printed form of a proof proves what it claims.
+    /// Returns whether the printed form of a proof checks, and tells the watch.
     fn checks(&self, reasoning: &Reasoning, printed: &Conflict) -> bool {
         self.watch.asks(Question::Certificate);
         let holds = is_checked(reasoning, printed);
@@ -586,13 +599,14 @@ impl<'a> Reduction<'a> {
     }
 }
 
-/// Whether a path comes to one place twice.
+/// Returns whether a path visits a location twice.
 fn repeats(cfg: &Cfg, word: &[EdgeId]) -> bool {
     let mut seen = FixedBitSet::with_capacity(cfg.location_count());
     word.iter().any(|edge| seen.put(cfg.edge(*edge).from.index()))
 }
 
-/// Whether the printed form of a proof proves what it claims. That a misuse ended the run is no matter of equations.
+/// Returns whether the printed form of a proof checks. Proofs of an earlier misuse have no form to check and
+/// always count.
 fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
     match reasoning {
         Reasoning::Misuse(_) => true,
@@ -603,7 +617,8 @@ fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
     }
 }
 
-/// How a search ends that has seen everything.
+/// Returns the result of a reduction whose last search found no word: doubtful if some word was doubtful,
+/// else refuted. `None` if there never was a counterexample.
 fn ended(progress: &mut Progress) -> Option<End> {
     match progress.doubtful.take() {
         Some((counterexample, doubt)) => {
@@ -613,8 +628,9 @@ fn ended(progress: &mut Progress) -> Option<End> {
     }
 }
 
-/// How one ends that had to stop. What it saw until then was refuted or doubtful, so what is left is a guess; unless
-/// it `counts` the rounds of a loop, one by one.
+/// Returns the result of a reduction that was stopped by a limit. All words until then were refuted or
+/// doubtful, so the one that is left is doubtful too. It is not if `counts` says that the words were ruled
+/// out for one number of loop rounds after the other.
 fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts: bool) -> End {
     let (counterexample, doubt) = match progress.doubtful.take() {
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),

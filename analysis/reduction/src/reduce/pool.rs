@@ -1,4 +1,4 @@
-//! The observers found so far in one function, with their proofs as people read them.
+//! The observers found so far in one function, with their proofs in the form for readers.
 
 use rustc_hash::FxHashMap;
 
@@ -16,11 +16,11 @@ struct Entry<'a> {
     counts: bool,
 }
 
-/// All observers of a function. A proof holds for every finding, so one search uses what another found.
+/// All observers of a function. A proof holds for every finding, so all searches of the function share them.
 #[derive(Default)]
 pub struct Pool<'a> {
     entries: Vec<Entry<'a>>,
-    /// Rounds so far, by rule.
+    /// The rounds of path reduction so far, by rule.
     rounds: FxHashMap<Rule, u32>,
     /// The states of all searches so far.
     pub states: u64,
@@ -29,33 +29,34 @@ pub struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
-    /// Adds an observer; `counts` says that its proof is about how often something was counted.
+    /// Adds an observer with its proof. `counts` says whether the proof depends on how often something was
+    /// counted, such as the rounds of a loop.
     pub fn add(&mut self, observer: Box<dyn Observer + 'a>, conflict: Conflict, counts: bool) -> ObserverId {
         self.entries.push(Entry { observer, conflict, counts });
         self.entries.len() - 1
     }
 
-    /// The rounds that the findings of a rule took so far.
+    /// Returns the number of rounds that the findings of a rule took so far.
     pub fn rounds(&mut self, rule: Rule) -> &mut u32 {
         self.rounds.entry(rule).or_default()
     }
 
-    /// The observer with this id.
+    /// Returns the observer with this id.
     pub fn observer(&self, id: ObserverId) -> &(dyn Observer + 'a) {
         self.entries[id].observer.as_ref()
     }
 
-    /// Its proof.
+    /// Returns the proof of the observer with this id.
     pub fn conflict(&self, id: ObserverId) -> &Conflict {
         &self.entries[id].conflict
     }
 
-    /// Whether its proof is about how often something was counted.
+    /// Returns whether the proof of this observer depends on how often something was counted.
     pub fn counts(&self, id: ObserverId) -> bool {
         self.entries[id].counts
     }
 
-    /// The oldest observer that rejects a word.
+    /// Returns the oldest observer that rejects a word.
     pub fn rejecting(&self, word: &[EdgeId]) -> Option<ObserverId> {
         (0..self.entries.len()).find(|id| rejects(self.observer(*id), word))
     }

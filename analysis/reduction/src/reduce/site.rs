@@ -1,4 +1,4 @@
-//! Where misuses may be.
+//! Sites: the places of a function where a check sees a possible misuse.
 
 use fixedbitset::FixedBitSet;
 
@@ -12,18 +12,18 @@ use csieve_modelcheck::{
     model::{Function, candidates},
 };
 
-/// A place where a check sees a possible misuse. One place may have several edges, as `finally` code
-/// or a condition inside `&&` does: they are one finding.
+/// A place where a check sees a possible misuse. One place may have several edges, as `finally` code or a
+/// condition inside `&&` does. They make one finding.
 pub struct Site {
-    /// The check.
+    /// The check that sees the possible misuse.
     pub check: &'static dyn Check,
-    /// The source.
+    /// The place in the source.
     pub span: Span,
-    /// The edges.
+    /// The edges at this place on which the misuse may happen.
     pub edges: FixedBitSet,
 }
 
-/// All sites of a check, by position.
+/// Returns all sites of a check, ordered by place.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` says so.

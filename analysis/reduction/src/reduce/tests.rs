@@ -1,4 +1,4 @@
-//! A refuter that claims too much is not believed.
+//! Tests that a refuter with a wrong proof is not believed.
 
 use std::cell::OnceCell;
 
@@ -21,7 +21,7 @@ use csieve_refuters::{
 };
 use csieve_reports::finding::{Conflict, ObserverGraph, VerdictKind};
 
-/// Says of every path that its first update leaves nothing.
+/// A refuter that claims of every path that its first update leaves no value.
 struct Broken;
 
 struct RejectsAll;
@@ -60,7 +60,7 @@ impl Refuter for Broken {
     }
 }
 
-/// The verdicts on the divisions of a function, by the broken refuter alone.
+/// Returns the verdicts on the division in a function if only the broken refuter is asked.
 fn verdicts(checks_proofs: bool) -> Vec<VerdictKind> {
     let text = "int f(int n)\n{\n    int zero = 0;\n    return n / zero;\n}\n";
     let unit = Unit::parse(text);

@@ -1,4 +1,4 @@
-//! What a loop's end may depend on.
+//! The variables and conditions on which the end of a loop may depend.
 
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{
@@ -6,10 +6,10 @@ use csieve_graph::{
 };
 use csieve_modelcheck::model::Function;
 
-/// Most variables that are looked at.
+/// Most variables that are collected.
 const MOST_VARS: usize = 14;
 
-/// Most conditions.
+/// Most conditions that are collected.
 const MOST_CONDITIONS: usize = 8;
 
 /// The variables and conditions that decide when a loop ends.
@@ -19,13 +19,13 @@ pub struct Concern {
     pub vars: Vec<(VarId, ExprId)>,
     /// Conditions that keep their truth until something is written.
     pub conditions: Vec<ExprId>,
-    /// Numbers that conditions compare something with.
+    /// The numbers with which conditions compare a variable or memory.
     pub named: Vec<i128>,
 }
 
 impl Concern {
-    /// The cone of influence of a loop's conditions (the lecture of Strejček, "cone of influence"): what they read, and what that
-    /// is computed from in the loop.
+    /// Returns the cone of influence of a loop's conditions ([IA159]): the variables that they read, and
+    /// those from which these are computed in the loop.
     pub fn of(function: &Function, one: &Loop) -> Self {
         let cfg = function.cfg;
         let mut concern = Self::default();
@@ -47,7 +47,7 @@ impl Concern {
             let read = cfg.expr_ids().find(|id| cfg.expr(*id).kind == ExprKind::Var(var));
             if let Some(read) = read.filter(|_| is_own(cfg, var) && concern.vars.len() < MOST_VARS) {
                 concern.vars.push((var, read));
-                // Whether a pointer is NULL.
+                // A pointer is a condition too: whether it is NULL.
                 if cfg.var(var).ty == Type::Pointer && !concern.conditions.contains(&read) {
                     concern.conditions.push(read);
                 }
@@ -56,13 +56,14 @@ impl Concern {
         concern
     }
 
-    /// All expressions whose values say what there is to know.
+    /// Returns the expressions that read the variables, followed by the conditions.
     pub fn exprs(&self) -> Vec<ExprId> {
         self.vars.iter().map(|(_, read)| *read).chain(self.conditions.iter().copied()).collect()
     }
 }
 
-/// The number that a condition compares a variable or memory with.
+/// Returns the number with which a condition compares a variable or memory for equality. `None` for other
+/// conditions.
 fn named(cfg: &Cfg, cond: ExprId) -> Option<i128> {
     let ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) = cfg.expr(cond).kind else { return None };
     let is_plain = matches!(cfg.expr(cfg.exprs.strip_casts(a)).kind, ExprKind::Var(_) | ExprKind::Load(_));
@@ -72,7 +73,8 @@ fn named(cfg: &Cfg, cond: ExprId) -> Option<i128> {
     }
 }
 
-/// Whether a loop comes to a variable with a value that the function does not say.
+/// Returns whether a variable may enter a loop with a value that the function does not fix: it is a
+/// parameter, or something else than a constant is assigned to it before the loop.
 pub fn is_given(cfg: &Cfg, one: &Loop, var: VarId) -> bool {
     let before = cfg.leading_to([one.head], |id| !one.body.contains(cfg.edge(id).from.index()));
     let is_before = |id: &EdgeId| {
@@ -91,7 +93,7 @@ pub fn is_given(cfg: &Cfg, one: &Loop, var: VarId) -> bool {
     cfg.var(var).kind == VarKind::Param || !cfg.edge_ids().filter(is_before).all(is_constant)
 }
 
-/// Some variables, and those that they are computed from on some edges, each once.
+/// Returns some variables and all those from which they are computed on some edges, each once.
 pub fn closed(function: &Function, edges: &[EdgeId], vars: Vec<VarId>) -> Vec<VarId> {
     let mut all: Vec<VarId> = Vec::new();
     let mut open = vars;
@@ -112,7 +114,8 @@ pub fn closed(function: &Function, edges: &[EdgeId], vars: Vec<VarId>) -> Vec<Va
     all
 }
 
-/// What an edge asks for, without the `!` in front of it.
+/// Returns the expression that an edge tests, without all `!` in front of it. `None` if the edge tests
+/// nothing.
 pub fn asked(cfg: &Cfg, id: EdgeId) -> Option<ExprId> {
     let mut asked = match &cfg.edge(id).action {
         Action::Assume { cond, .. } => *cond,
@@ -130,19 +133,20 @@ fn is_condition(cfg: &Cfg, id: EdgeId) -> bool {
     matches!(cfg.edge(id).action, Action::Assume { .. })
 }
 
-/// Whether an edge is a side of a question of the program; what only an assertion asks decides nothing.
+/// Returns whether an edge is a side of a condition of the program. The conditions of assertions do not
+/// count, because they decide nothing.
 pub fn asks(cfg: &Cfg, id: EdgeId) -> bool {
     let fails = |id: &EdgeId| fails_an_assertion(cfg, cfg.edge(*id).to);
     is_condition(cfg, id) && !cfg.siblings(id).iter().any(fails)
 }
 
-/// Whether nobody but the function can write a variable.
+/// Returns whether only the function itself can write a variable.
 pub fn is_own(cfg: &Cfg, var: VarId) -> bool {
     let var = cfg.var(var);
     !var.exposed && matches!(var.kind, VarKind::Local | VarKind::Param | VarKind::Temp)
 }
 
-/// Whether an action calls something that is not looked into.
+/// Returns whether an action is a call, or may contain one, whose callee is not followed.
 pub fn is_call(action: &Action) -> bool {
     matches!(action, Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. })
 }

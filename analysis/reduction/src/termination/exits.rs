@@ -1,12 +1,13 @@
-//! The ways out of a loop.
+//! The edges by which a loop can be left.
 
 use fixedbitset::FixedBitSet;
 
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, Cfg, EdgeId, fails_an_assertion, in_macro};
 
-/// The edges that leave a loop; an assertion that fails is no way out. A loop that only the end of the program ends, so that it
-/// has none to a location that is `returning`, is meant to go on for ever.
+/// Returns the edges that leave a loop, without those to a failing assertion. `returning` are the locations
+/// from which the function can return. If no exit leads to one, the loop runs until the program ends. This is
+/// intended, so the list is empty then.
 pub fn ways_out(cfg: &Cfg, one: &Loop, returning: &FixedBitSet) -> Vec<EdgeId> {
     if !one.exits.iter().any(|exit| returning.contains(cfg.edge(*exit).to.index())) {
         return Vec::new();
@@ -15,7 +16,8 @@ pub fn ways_out(cfg: &Cfg, one: &Loop, returning: &FixedBitSet) -> Vec<EdgeId> {
     one.exits.iter().filter(is_way).copied().collect()
 }
 
-/// The first condition that somebody wrote to end the loop.
+/// Returns the first exit whose condition is written in the source outside of macros. `None` if there is
+/// none.
 pub fn first_condition(cfg: &Cfg, exits: &[EdgeId]) -> Option<EdgeId> {
     exits.iter().copied().find(|exit| {
         let edge = cfg.edge(*exit);

@@ -1,4 +1,5 @@
-//! Termination of loops: which may go on for ever as far as their graph says, and rankings that prove that a loop ends.
+//! Termination of loops: suspects, which are loops whose shape does not show that they end, and ranking
+//! functions that prove that a loop ends.
 
 mod concern;
 mod exits;
@@ -16,7 +17,8 @@ pub use suspect::{Suspect, is_suspect};
 
 use csieve_graph::{BinaryOp, Cfg, ExprId, ExprKind};
 
-/// Whether a condition compares a size or a counter. Others may be meant as "for ever": `while (running)`.
+/// Returns whether a condition is an order (`<`, `<=`, `>`, `>=`), which compares a size or a counter. A loop
+/// with another condition may be meant to run for ever: `while (running)`.
 pub fn is_bound(cfg: &Cfg, cond: ExprId) -> bool {
     matches!(
         cfg.expr(cond).kind,

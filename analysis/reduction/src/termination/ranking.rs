@@ -1,6 +1,6 @@
-//! Rankings: sums that every round makes smaller. They are sums of finitely many bits, so that this cannot go on for ever
-//! (Turing's argument; lexicographic, as Bradley, Manna and Sipma have it in "Linear Ranking with Reachability"). A round behind which
-//! no other can be is the last one: that is the lecture's finite unwinding.
+//! Ranking functions: sums that every round of a loop makes smaller. A sum has finitely many bits, so this
+//! cannot go on for ever ([Turing]). Several sums form a lexicographic ranking ([BMS]). A round that no other
+//! round can follow is the last one: this is the finite unwinding of [IA159].
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_domains::{
@@ -74,36 +74,37 @@ declare_refuter! {
     }
 }
 
-/// Most steps of the solver for one loop.
+/// Most steps of the SAT solver for one loop.
 pub(super) const LOOP_STEPS: u32 = 3_000;
 
-/// Most steps of the solver for one question.
+/// Most steps of the SAT solver for one question.
 const STEPS: u32 = 600;
 
-/// Variables, each added or subtracted.
+/// A sum of variables, each with the factor 1 or -1.
 pub(super) type Sum = Vec<(VarId, i64)>;
 
-/// Why some rounds are taken finitely often only.
+/// The reason why some rounds are taken only finitely often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// They make a sum smaller, and none of those that are left makes it greater.
+    /// Each of the rounds makes this sum smaller, and no other round that is left makes it greater.
     Falls(Sum),
-    /// None of those that are left can follow.
+    /// No round that is left can follow, the round itself included.
     Last,
 }
 
-/// An argument about some of the rounds.
+/// A proof that some of the rounds are taken only finitely often.
 #[derive(Clone, Debug)]
 pub(super) struct Argument {
     /// The indices of the rounds.
     pub rounds: Vec<usize>,
-    /// Why they are taken finitely often.
+    /// The reason why they are taken only finitely often.
     pub why: Why,
-    /// What was asked, as scripts that are unsatisfiable.
+    /// The unsatisfiable scripts that prove it.
     pub scripts: Vec<String>,
 }
 
-/// Arguments that leave no round; none if they are not enough. `wrapv` says that signed numbers wrap.
+/// Finds arguments until no round is left. `None` if a round is left without an argument. With `wrapv`,
+/// signed overflow wraps.
 pub(super) fn ranked(
     function: &Function,
     wrapv: bool,
@@ -130,7 +131,8 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// The rounds that make a sum smaller, if no other one makes it greater.
+    /// Returns the argument about the rounds that make a sum smaller. `None` if there is no such round, or if
+    /// another round may make the sum greater.
     fn falls(&mut self, sum: &Sum, left: &[usize]) -> Option<Argument> {
         let mut argument = Argument { rounds: Vec::new(), why: Why::Falls(sum.clone()), scripts: Vec::new() };
         for &round in left {
@@ -144,7 +146,7 @@ impl Asker<'_> {
         (!argument.rounds.is_empty()).then_some(argument)
     }
 
-    /// The first round behind which none of these can be.
+    /// Returns the argument about the first round that none of the rounds in `left` can follow.
     fn last(&mut self, left: &[usize]) -> Option<Argument> {
         left.iter().find_map(|&round| {
             let scripts: Option<Vec<String>> = left.iter().map(|next| self.excludes(round, *next)).collect();
@@ -152,7 +154,8 @@ impl Asker<'_> {
         })
     }
 
-    /// The proof that a sum relates like this to what it was before a round.
+    /// Returns a proof that the value of a sum after a round is in this relation to its value before. `None`
+    /// if none is found.
     fn compares(&mut self, round: usize, sum: &Sum, relation: Comparison) -> Option<String> {
         let mut encoder = Encoder::new(self.function, self.wrapv);
         let before = value(&mut encoder, sum)?;
@@ -163,7 +166,7 @@ impl Asker<'_> {
         self.refuted(encoder, Some(goal))
     }
 
-    /// The proof that no run takes a round right behind another.
+    /// Returns a proof that no run takes the round `next` right after another. `None` if none is found.
     fn excludes(&mut self, round: usize, next: usize) -> Option<String> {
         let mut encoder = Encoder::new(self.function, self.wrapv);
         follow(&mut encoder, &self.words[round]);
@@ -171,7 +174,8 @@ impl Asker<'_> {
         self.refuted(encoder, None)
     }
 
-    /// The script of what an encoder was told, with something more, if it cannot be.
+    /// Returns the script of the encoder's facts and the goal if they cannot all hold. `None` if they can, or
+    /// if the budget runs out.
     fn refuted(&mut self, encoder: Encoder, goal: Option<TermId>) -> Option<String> {
         let assertions: Vec<TermId> = encoder.facts().chain(goal).collect();
         let facts = encoder.finish();
@@ -195,7 +199,8 @@ fn follow(encoder: &mut Encoder, word: &RoundWord) {
     }
 }
 
-/// The sum of what variables are worth here, in so many bits that nothing wraps.
+/// Encodes the current value of a sum with so many bits that nothing wraps. `None` if the type of a variable
+/// has no bits.
 fn value(encoder: &mut Encoder, sum: &Sum) -> Option<TermId> {
     let types: Vec<Type> = sum.iter().map(|(var, _)| encoder.cfg().var(*var).ty).collect();
     let widest = types.iter().map(|ty| width(*ty)).collect::<Option<Vec<u8>>>()?.into_iter().max()?;

@@ -1,21 +1,21 @@
-//! The rounds of a loop as words: the cycles of all lassos through its head.
+//! The rounds of a loop as words: the paths from its head back to its head.
 
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::Cfg;
 
 use super::slice::{Kept, Slice};
 
-/// Most rounds that differ in what is kept of them.
+/// Most different rounds of a loop. Rounds differ if the slice keeps different edges of them.
 const MOST: usize = 24;
 
-/// Most statements of one.
+/// Most edges that the slice keeps of one round.
 const LONGEST: usize = 80;
 
-/// What a round does, as far as the slice keeps it.
+/// The edges of a round that the slice keeps, in order.
 pub(super) type RoundWord = Vec<Kept>;
 
-/// All rounds that differ, where every loop inside takes some number of rounds and ends; none if they are too many, or a
-/// loop inside has a second entry.
+/// Returns all different rounds of a loop. Inner loops take any number of rounds and then end. `None` if
+/// there are too many rounds, or if an inner loop has a second entry.
 pub(super) fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Option<Vec<RoundWord>> {
     let order = cfg.reverse_postorder();
     let rank = cfg.ranks(&order);
@@ -62,7 +62,7 @@ pub(super) fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Opti
     Some(found)
 }
 
-/// What rounds of a loop inside leave: anything in what they write.
+/// Returns the effect of an edge in an inner loop: it may write any value.
 fn only_write(kept: Kept) -> Kept {
     match kept {
         Kept::Whole(id) | Kept::Write(id) => Kept::Write(id),

@@ -1,4 +1,4 @@
-//! The part of a loop that its end rests on (cone of influence).
+//! The slice of a loop: the edges on which its end depends (cone of influence).
 
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, EdgeId, VarId};
@@ -10,27 +10,28 @@ use super::concern::{asked, asks, closed};
 /// Most variables of a slice.
 const MOST_VARS: usize = 16;
 
-/// What a slice keeps of an edge.
+/// An edge with the part of its effect that a slice keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kept {
-    /// All that it says.
+    /// The whole effect of the edge.
     Whole(EdgeId),
-    /// That it may write something.
+    /// Only that the edge may write any value to the places that it writes.
     Write(EdgeId),
 }
 
-/// What a loop's end rests on. What is left out neither writes nor asks for anything that what is kept is about, so that every
-/// round of the loop is one of the slice.
+/// The edges on which the end of a loop depends. No other edge writes a variable of the slice. Conditions
+/// that are left out only allow more runs, so every round of the loop is also a round of the slice.
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    /// What is kept of every edge, indexed by edge.
+    /// The kept part of every edge, indexed by edge. `None` for edges that are left out.
     edges: Vec<Option<Kept>>,
     /// The variables that the conditions read.
     pub asked: Vec<VarId>,
 }
 
 impl Slice {
-    /// The slice for some conditions, ways out as a rule; none if it would have too many variables.
+    /// Returns the slice for some conditions, usually the exits of the loop. `None` if it would have too many
+    /// variables.
     pub(super) fn of(function: &Function, one: &Loop, conditions: &[EdgeId]) -> Option<Self> {
         let cfg = function.cfg;
         let inside: Vec<EdgeId> = one.edges(cfg).collect();
@@ -69,7 +70,7 @@ impl Slice {
         (vars.len() <= MOST_VARS).then_some(slice)
     }
 
-    /// What is kept of an edge.
+    /// Returns the kept part of an edge. `None` if the edge is left out.
     pub(super) fn kept(&self, edge: EdgeId) -> Option<Kept> {
         self.edges[edge.index()]
     }

@@ -1,4 +1,5 @@
-//! Lassos that no run follows for ever: findings that are refuted.
+//! Refuted findings of endless loops: loops of which every lasso is spurious, because no run follows it for
+//! ever.
 
 use csieve_base::{
     budget::Steps,
@@ -21,13 +22,15 @@ use super::{
     slice::{Kept, Slice},
 };
 
-/// Most sums that are tried.
+/// Most sums that are tried as rankings.
 const SUMS: usize = 10;
 
-/// What stands between two scripts: the solver forgets everything.
+/// The command between two scripts, by which a solver drops all assertions.
 const NEXT_SCRIPT: &str = "(reset)\n";
 
-/// The refuted finding of a loop whose every lasso is spurious; none if that is not found out.
+/// Returns the refuted finding of a loop of which every lasso is spurious. `None` if no proof of that is
+/// found. `exits` are the ways out of the loop, and `first` is the first condition that was written to end
+/// it.
 pub fn refuted(
     reduction: &Reduction,
     one: &Loop,
@@ -36,8 +39,9 @@ pub fn refuted(
     first: EdgeId,
 ) -> Option<Finding> {
     let cfg = reduction.function.cfg;
-    // What decides whether a way out is taken may be decided long before. But that a number which no way out asks for
-    // overflows some day ends no loop in practice.
+    // The second attempt uses all conditions in the loop, because an earlier one may decide whether an exit
+    // is taken. Signed numbers wrap then: a counter that no exit tests may overflow, but that ends no loop in
+    // practice, so the proof must not rest on it.
     let inside = one.edges(cfg).filter(|id| asks(cfg, *id));
     let wide: Vec<EdgeId> = exits.iter().copied().chain(inside).collect();
     let attempts = [(exits, reduction.options.wrapv), (&wide, true)];
@@ -57,7 +61,8 @@ pub fn refuted(
     Some(Finding { verdict: Verdict::Refuted(Refuted::default()), ..finding })
 }
 
-/// The rounds of the slice for some conditions, with arguments that leave none.
+/// Returns the rounds of the loop's slice for some conditions, with arguments that each kind of round is
+/// taken finitely often. `None` if there is no such proof.
 fn ending(
     reduction: &Reduction,
     one: &Loop,
@@ -73,7 +78,8 @@ fn ending(
     Some((words, arguments))
 }
 
-/// The sums that rounds may make smaller: variables that conditions ask for, and differences of two.
+/// Returns the candidates for rankings: variables that conditions read and the loop writes, their negatives,
+/// and differences and sums of two that one condition reads.
 fn sums(reduction: &Reduction, one: &Loop, conditions: &[EdgeId], slice: &Slice) -> Vec<Sum> {
     let cfg = reduction.function.cfg;
     let is_written = |var: &VarId| one.edges(cfg).any(|id| cfg.edge(id).assigned() == Some(*var));
@@ -86,7 +92,7 @@ fn sums(reduction: &Reduction, one: &Loop, conditions: &[EdgeId], slice: &Slice)
         let both: Vec<VarId> = moved.iter().copied().filter(|var| vars.contains(var)).collect();
         if let &[a, b] = both.as_slice() {
             sums.extend([vec![(a, 1), (b, -1)], vec![(b, 1), (a, -1)]]);
-            // Both fall, if only one of them at a time.
+            // Each round may decrease only one of the two.
             sums.push(vec![(a, 1), (b, 1)]);
         }
     }
@@ -94,7 +100,7 @@ fn sums(reduction: &Reduction, one: &Loop, conditions: &[EdgeId], slice: &Slice)
     sums
 }
 
-/// The proof as people read it.
+/// Returns the proof in its form for readers.
 fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments: &[Argument]) -> Conflict {
     let cfg = reduction.function.cfg;
     let mut equations: Vec<Equation> = Vec::new();
@@ -129,7 +135,8 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
     }
 }
 
-/// "no run goes round for ever on line 4: every round makes `hi - lo` smaller".
+/// Returns the sentence of the proof, for example "no run goes round for ever on line 4: every round makes
+/// `hi - lo` smaller".
 fn sentence(cfg: &Cfg, first: EdgeId, arguments: &[Argument]) -> Sentence {
     let mut said: Vec<String> = arguments.iter().map(|argument| effect(cfg, &argument.why)).collect();
     said.dedup();
@@ -137,7 +144,7 @@ fn sentence(cfg: &Cfg, first: EdgeId, arguments: &[Argument]) -> Sentence {
     sentence!("no run goes round for ever on line {}: every round {}", line, said.join(", or else "))
 }
 
-/// What rounds do that end.
+/// Returns the reason of an argument as a phrase about its rounds: "makes `n` smaller".
 fn effect(cfg: &Cfg, why: &Why) -> String {
     let name = |var: &VarId| &cfg.var(*var).name;
     match why {
@@ -157,7 +164,8 @@ fn effect(cfg: &Cfg, why: &Why) -> String {
     }
 }
 
-/// The statement of a round that its argument rests on.
+/// Returns the statement of a round to show for its argument: the last one that moves the ranking or, if the
+/// round is the last, its last statement.
 fn decisive(cfg: &Cfg, word: &RoundWord, why: &Why) -> Option<EdgeId> {
     let mut whole = word.iter().filter_map(|kept| match kept {
         Kept::Whole(id) => Some(*id),
@@ -183,7 +191,7 @@ fn drawing(equations: &[Equation]) -> ObserverGraph {
     }
 }
 
-/// The shortest lasso: a stem, and a round.
+/// Returns the steps of a shortest lasso: a shortest path to the loop head and a shortest round.
 fn witness(reduction: &Reduction, one: &Loop, first: EdgeId) -> Option<Vec<Step>> {
     let cfg = reduction.function.cfg;
     let stem = shortest(cfg, cfg.entry, one.head, |_| true)?;
@@ -205,7 +213,7 @@ fn witness(reduction: &Reduction, one: &Loop, first: EdgeId) -> Option<Vec<Step>
     Some(steps)
 }
 
-/// Where a stem ends and a cycle begins.
+/// Returns the step of a witness that separates the stem of a lasso from its cycle.
 pub fn turns_round(cfg: &Cfg, first: EdgeId) -> Step {
     Step {
         kind: StepKind::Branch,
@@ -219,7 +227,8 @@ pub fn turns_round(cfg: &Cfg, first: EdgeId) -> Step {
     }
 }
 
-/// A shortest way from one location to another.
+/// Returns a shortest path from one location to another along open edges without misuses. `None` if there is
+/// none.
 fn shortest(cfg: &Cfg, from: Loc, to: Loc, is_open: impl Fn(EdgeId) -> bool) -> Option<Vec<EdgeId>> {
     let mut by: Vec<Option<EdgeId>> = vec![None; cfg.location_count()];
     let mut open = std::collections::VecDeque::from([from]);

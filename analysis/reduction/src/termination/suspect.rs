@@ -1,4 +1,4 @@
-//! Which loops may go on for ever as far as their shape says.
+//! Suspects: loops whose shape does not show that they end.
 
 use csieve_base::text::Span;
 use csieve_dataflow::ranges::Loop;
@@ -7,25 +7,26 @@ use csieve_modelcheck::model::Function;
 
 use super::concern::{asked, is_own};
 
-/// A loop that may go on for ever, as far as its graph says.
+/// A loop whose shape does not show that it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Suspect {
-    /// The first condition that somebody wrote to end it.
+    /// The first condition that was written in the source to end it.
     pub condition: Span,
 }
 
-/// Narrower numbers may wrap before they reach a bound of a wider type.
+/// The width in bits below which a counter may wrap before it reaches a bound of a wider type.
 const NARROW: u8 = 32;
 
-/// Whether nothing that every round asks for tells at once that the loop ends, or that its inputs decide that: a counter on its
-/// way to a bound, or something that every round gets from memory or from a call.
+/// Returns whether a loop is a suspect. It is none if every round tests a variable that moves towards a
+/// bound, or that gets a new value from memory or from a call. In the latter case the inputs decide whether
+/// it ends.
 pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
     let cfg = function.cfg;
     let steps: Vec<EdgeId> = one.edges(cfg).filter(|id| cfg.edge(*id).assigned().is_some()).collect();
     !exits.iter().any(|exit| {
         let Some(cond) = asked(cfg, *exit) else { return false };
         let mut vars = function.dependencies(cond).vars.clone();
-        // `while (n--)` asks for a copy.
+        // `while (n--)` tests a copy of `n`.
         for id in &steps {
             if let Action::Assign { var, value } = cfg.edge(*id).action
                 && vars.contains(&var)
@@ -39,7 +40,8 @@ pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
     })
 }
 
-/// Whether every round moves a variable in one direction, as far as it takes, or makes it something that nobody knows.
+/// Returns whether every round moves a variable in one direction, so that it reaches its bound, or gives it a
+/// value that only a run can tell.
 fn moves(function: &Function, one: &Loop, steps: &[EdgeId], var: VarId, cond: ExprId) -> bool {
     let cfg = function.cfg;
     let writes: Vec<EdgeId> =
@@ -57,7 +59,7 @@ fn moves(function: &Function, one: &Loop, steps: &[EdgeId], var: VarId, cond: Ex
     is_one_way && reaches(cfg, var, cond, &distances)
 }
 
-/// Whether an edge gives its variable what only a run can tell.
+/// Returns whether an edge assigns a value that only a run can tell: from memory, from a call, or unknown.
 fn is_unforeseen(function: &Function, id: EdgeId) -> bool {
     match function.cfg.edge(id).action {
         Action::Assign { value, .. } => {
@@ -69,7 +71,7 @@ fn is_unforeseen(function: &Function, id: EdgeId) -> bool {
     }
 }
 
-/// How far an edge moves its variable.
+/// Returns the constant that an edge adds to its variable. `None` if it does something else.
 fn distance(cfg: &Cfg, id: EdgeId) -> Option<i128> {
     let Action::Assign { var, value } = cfg.edge(id).action else { return None };
     let number = |id: ExprId| match cfg.expr(cfg.exprs.strip_casts(id)).kind {
@@ -89,7 +91,8 @@ fn distance(cfg: &Cfg, id: EdgeId) -> Option<i128> {
     }
 }
 
-/// Whether a variable that moves like this comes to the bound of a condition: in types that cannot overflow, always.
+/// Returns whether a variable that moves by these distances reaches the bound of a condition. Variables of
+/// types that cannot wrap always do, unless they may step over a value that is tested for equality.
 fn reaches(cfg: &Cfg, var: VarId, cond: ExprId, distances: &[Option<i128>]) -> bool {
     let Type::Int(int) = cfg.var(var).ty else { return true };
     let is_narrow = |id: ExprId| match cfg.expr(cfg.exprs.strip_casts(id)).ty {

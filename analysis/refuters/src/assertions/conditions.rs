@@ -61,7 +61,7 @@ fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
     let mut guesses = Guesses::none(folded);
     for expr in conditions(path) {
         for node in 1..folded.nodes.len() {
-            // Both at once hold where no run comes; joined with where some do, one is left or none.
+            // Where no run comes, both hold. At a join with a node that runs reach, at most one is left.
             guesses.add(node, Predicate::Condition { expr, holds: true });
             guesses.add(node, Predicate::Condition { expr, holds: false });
         }
@@ -69,8 +69,8 @@ fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
     guesses
 }
 
-/// The conditions of a path that keep what they are until something is written, the last first; those that
-/// order two values are left to `relations`.
+/// Returns the conditions of a path whose value stays the same until something is written, the last first.
+/// Orders of two values (`<`, `<=`, `>`, `>=`) are left to the refuter `relations`.
 fn conditions(path: &PathProgram) -> Vec<ExprId> {
     let cfg = path.function.cfg;
     let mut found = Vec::new();
@@ -94,7 +94,7 @@ fn conditions(path: &PathProgram) -> Vec<ExprId> {
     found
 }
 
-/// A condition without the `!` in front of it.
+/// Returns a condition without all `!` in front of it.
 fn plain(cfg: &Cfg, mut cond: ExprId) -> ExprId {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
         cond = inner;

@@ -1,4 +1,4 @@
-//! The places on which the end of a path may depend.
+//! The cone of influence of the end of a path: the places on which the end may depend.
 
 use rustc_hash::FxHashSet;
 
@@ -9,8 +9,8 @@ use crate::{PathProgram, bits::Place};
 /// Most levels of an expression that are read.
 const DEPTH: u32 = 12;
 
-/// The places that the last edge of a path reads, the places from which they are computed, and the places
-/// with which conditions compare them.
+/// The places that the last edge of a path reads, and all places that occur in an assignment or condition of
+/// the path together with a place of the cone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cone {
     /// The places, the nearest to the end first.
@@ -19,7 +19,7 @@ pub(super) struct Cone {
 }
 
 impl Cone {
-    /// The cone of a path, up to some number of places.
+    /// Returns the cone of a path with at most `most` places.
     pub(super) fn of(path: &PathProgram, most: usize) -> Self {
         let mut cone = Self::default();
         let Some((&last, before)) = path.word.split_last() else { return cone };
@@ -40,7 +40,7 @@ impl Cone {
         }
     }
 
-    /// Whether a place is in the cone.
+    /// Returns whether a place is in the cone.
     pub(super) fn has(&self, place: Place) -> bool {
         self.known.contains(&place)
     }
@@ -54,7 +54,7 @@ impl Cone {
     }
 }
 
-/// The places that the action of an edge reads or writes.
+/// Returns the places that the action of an edge reads or writes.
 fn about(path: &PathProgram, edge: csieve_graph::EdgeId) -> Vec<Place> {
     let cfg = path.function.cfg;
     let mut places = Vec::new();
@@ -82,7 +82,7 @@ fn about(path: &PathProgram, edge: csieve_graph::EdgeId) -> Vec<Place> {
     places
 }
 
-/// The variables and the memory that an expression reads.
+/// Returns the variables and the memory that an expression reads.
 fn read(cfg: &Cfg, expr: ExprId, places: &mut Vec<Place>, depth: u32) {
     let Some(depth) = depth.checked_sub(1) else { return };
     match cfg.expr(expr).kind {

@@ -17,19 +17,19 @@ use super::{Predicate, PredicateId, Rule, rule::Judge};
 /// Predicates that may hold at the nodes of a path program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Guesses {
-    /// The predicates, each once.
+    /// The predicates that are guessed somewhere, each once.
     pub predicates: Vec<Predicate>,
     /// For every node the guesses, ascending.
     pub at: Vec<BTreeSet<PredicateId>>,
 }
 
 impl Guesses {
-    /// An empty set of guesses for every node.
+    /// Returns an empty set of guesses for every node.
     pub(super) fn none(folded: &Folded) -> Self {
         Self { predicates: Vec::new(), at: vec![BTreeSet::new(); folded.nodes.len()] }
     }
 
-    /// Adds the guess that a predicate holds at a node. A guess for node 0, where the path begins, is
+    /// Adds the guess that a predicate holds at a node. Guesses for node 0, where the path begins, are
     /// ignored.
     pub(super) fn add(&mut self, node: usize, predicate: Predicate) {
         let known = self.predicates.iter().position(|known| *known == predicate);
@@ -52,11 +52,11 @@ pub struct Held {
     pub rules: Vec<Rule>,
 }
 
-/// A question for the judge: whether a predicate holds after the transition with this index.
+/// A question for [`Judge`]: whether a predicate holds after the transition with this index.
 pub(super) type Question = (usize, PredicateId);
 
-/// The rules by which the guesses that are kept exclude the end of the path; `None` if they do not exclude it
-/// or the budget runs out.
+/// Returns the rules by which the guesses that are kept exclude the end of the path; `None` if they do not
+/// exclude it or the budget runs out.
 pub(super) fn held(
     path: &PathProgram,
     folded: &Folded,
@@ -82,7 +82,7 @@ pub fn kept(
     budget: &mut Steps,
 ) -> Option<FxHashMap<Question, Rule>> {
     let mut answers: FxHashMap<Question, Rule> = FxHashMap::default();
-    // In path order, a guess that fails is dropped before others are proved from it.
+    // The questions are asked in path order: a guess that fails is dropped before others are proved from it.
     let mut open: Vec<Question> = Vec::new();
     for (index, way) in ways.iter().enumerate().rev() {
         open.extend(at[way.to].iter().rev().map(|guess| (index, *guess)));
@@ -114,8 +114,8 @@ pub fn kept(
     Some(answers)
 }
 
-/// The rules on which some last rules rest, in the order of the transitions. Each last rule comes with the
-/// node before its edge.
+/// Returns the rules on which the rules in `last` rest, directly or through others, in the order of the
+/// transitions. Each rule in `last` comes with the node before its edge.
 pub fn needed(ways: &[Way], answers: &FxHashMap<Question, Rule>, last: &[(usize, &Rule)]) -> Vec<Rule> {
     let mut wanted: BTreeSet<(usize, PredicateId)> = BTreeSet::new();
     let needs = |(node, rule): &(usize, &Rule)| {

@@ -1,13 +1,12 @@
-//! Assertions that hold wherever control comes along a path: proofs that cover every number of rounds of its
-//! loops.
+//! Proofs by assertions at the locations of a path. They cover every number of rounds of its loops.
 //!
 //! The path is folded into a path program, whose loops are those of the function. The modules `values`,
 //! `conditions` and `relations` guess predicates that may hold at its locations. The largest set of guesses
 //! that every statement keeps is computed as in [Houdini]; this is cartesian predicate abstraction ([IA159],
-//! [CEGAR]). The solver for bits decides each step, so a guess needs no justification. If the guesses that
-//! are kept exclude the end of the path, the steps that this rests on become a list of rules: "if these
-//! predicates hold, then after this statement that one holds". The rules are the proof, and the observer is
-//! made from them.
+//! [CEGAR]). The SAT solver or linear arithmetic decides each step, so a guess needs no justification. If the
+//! guesses that are kept exclude the end of the path, the steps that this rests on become a list of rules:
+//! "if these predicates hold, then after this statement that one holds". The rules are the proof, and the
+//! observer is made from them.
 
 mod conditions;
 mod cone;
@@ -38,7 +37,7 @@ use crate::{PathProgram, Proof, Reasoning, Refutation, fold::Folded};
 
 use hold::{Guesses, held};
 
-/// Rules that lead to the end of a path, which the last of them excludes.
+/// A proof by rules: the last rule excludes the end of the path, and the others establish what it needs.
 #[derive(Clone, Debug)]
 pub struct AssertionConflict {
     /// The predicates of the rules, indexed by [`PredicateId`].
@@ -49,33 +48,33 @@ pub struct AssertionConflict {
     pub clauses: Vec<AssertionClause>,
     /// The steps at which the iterations that led to the guesses did not widen.
     pub refinements: Vec<Refinement>,
-    /// For every rule a script in SMT-LIB 2 that is satisfiable only if the rule can fail, with `(reset)`
-    /// between two scripts. Each is unsatisfiable.
+    /// The unsatisfiable scripts of the rules in SMT-LIB 2, with `(reset)` between two of them. A script is
+    /// satisfiable only if its rule can fail.
     pub script: String,
 }
 
-/// A step of an iteration that did not widen at a loop, because a counterexample had shown that this lost too
-/// much.
+/// A step of an iteration at which another operation replaced widening at a loop. A counterexample had shown
+/// that widening there loses too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refinement {
     /// An edge that leaves the head of the loop.
     pub edge: EdgeId,
-    /// The step of the iteration; the first is 1.
+    /// The number of the step in the iteration, counted from 1.
     pub step: usize,
     /// The operation that replaced widening.
     pub instead: Instead,
 }
 
-/// What holds after one statement by the rules.
+/// The predicates that the rules establish after one statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssertionClause {
-    /// The statement.
+    /// The edge of the statement.
     pub edge: EdgeId,
     /// The predicates that hold after it, in the syntax of C; empty if no run gets past the statement.
     pub holds: Vec<String>,
 }
 
-/// The first proof that some attempt finds; `Unknown` if no attempt finds one.
+/// Makes attempts in order until one finds a proof. `Unknown` if none does.
 fn any<'a, T>(
     attempts: impl IntoIterator<Item = T>,
     refute: impl FnMut(T) -> Refutation<'a>,
@@ -87,8 +86,8 @@ fn any<'a, T>(
         .unwrap_or(Refutation::Unknown)
 }
 
-/// The proof from guesses: the rules that exclude the end of the path. `Unknown` if the guesses do not
-/// suffice.
+/// Drops the guesses that do not hold, and refutes the path if the others exclude its end. `Unknown` if they
+/// do not, or if the budget runs out.
 fn refuted<'a>(
     refuter: RefuterId,
     path: &PathProgram<'a, '_>,

@@ -1,4 +1,4 @@
-//! The observer of rules. Its state is the set of predicates that are known to hold.
+//! The observer of a proof by rules. Its state is the set of predicates that are known to hold.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +22,8 @@ struct Effect {
     rules: Vec<(Vec<u32>, Option<u32>)>,
 }
 
-/// Rejects every word that the rules exclude. A state is the ascending list of predicates that are known to
-/// hold: each was established by a rule, and no place that it reads has been written since.
+/// The observer that rejects every word that the rules exclude. A state is the ascending list of predicates
+/// that are known to hold: each was established by a rule, and no place that it reads was written since.
 #[derive(Debug)]
 pub struct AssertionObserver {
     effects: FxHashMap<EdgeId, Effect>,
@@ -32,7 +32,7 @@ pub struct AssertionObserver {
 }
 
 impl AssertionObserver {
-    /// The observer of some rules.
+    /// Makes the observer of some rules over these predicates.
     pub fn new(function: &Function, predicates: &[Predicate], rules: &[Rule]) -> Self {
         let used: BTreeSet<u32> =
             rules.iter().flat_map(|rule| rule.needs.iter().chain(&rule.gives)).map(|id| id.0).collect();
@@ -56,7 +56,7 @@ impl AssertionObserver {
     }
 }
 
-/// The live predicates of every location, computed backwards from the rules that need them.
+/// Returns the live predicates of every location, computed backwards from the rules that need them.
 fn live(cfg: &Cfg, predicates: usize, effects: &FxHashMap<EdgeId, Effect>) -> Vec<FixedBitSet> {
     let mut live = vec![FixedBitSet::with_capacity(predicates); cfg.location_count()];
     let mut incoming: Vec<Vec<EdgeId>> = vec![Vec::new(); cfg.location_count()];

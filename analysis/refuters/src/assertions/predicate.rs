@@ -1,4 +1,4 @@
-//! What may hold at a location.
+//! Predicates: the conditions that may hold at a location.
 
 use csieve_domains::{
     bits::{BinaryOp, Comparison, TermId},
@@ -13,38 +13,38 @@ use crate::bits::{Encoder, Place, place_text};
 pub struct PredicateId(pub u32);
 
 impl PredicateId {
-    /// The dense index.
+    /// Returns the id as an index into the list of predicates.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// How a sum relates to 0.
+/// The relation of a sum to 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
-    /// It is 0.
+    /// The sum is 0.
     Zero,
-    /// It is 0 or less.
+    /// The sum is 0 or less.
     AtMostZero,
 }
 
-/// Something that holds at a location or does not.
+/// A condition on the values of places that may hold at a location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Predicate {
     /// A sum over mathematical integers.
     Linear {
         /// Places with their coefficients, none 0, ascending.
         terms: Vec<(Place, i64)>,
-        /// What is added.
+        /// The constant that is added to the sum.
         constant: i128,
-        /// How the sum relates to 0.
+        /// The relation of the sum to 0.
         relation: Relation,
     },
     /// A condition of the program, or its opposite.
     Condition {
-        /// The condition.
+        /// The condition, an expression that is true if it is not 0.
         expr: ExprId,
-        /// Whether it holds.
+        /// Whether the condition holds, rather than its opposite.
         holds: bool,
     },
     /// One of several conjunctions holds.
@@ -52,14 +52,14 @@ pub enum Predicate {
 }
 
 impl Predicate {
-    /// A place has a value.
+    /// Returns the predicate that a place has a value. `None` if the value has no negative in 128 bits.
     pub fn equals(place: Place, value: i128) -> Option<Self> {
         let constant = value.checked_neg()?;
         Some(Self::Linear { terms: vec![(place, 1)], constant, relation: Relation::Zero })
     }
 
-    /// The predicate of the values that places have now, as a term of width 1; none if it cannot be said in
-    /// bits.
+    /// Encodes the predicate over the current values of places as a term of width 1. `None` if it has no
+    /// encoding over bit-vectors.
     pub(super) fn term(&self, encoder: &mut Encoder) -> Option<TermId> {
         match self {
             Self::Condition { expr, holds } => {
@@ -84,7 +84,7 @@ impl Predicate {
         }
     }
 
-    /// The predicate as the source would say it: `x == y + 1`.
+    /// Returns the predicate in the syntax of C: `x == y + 1`.
     pub fn text(&self, cfg: &Cfg) -> String {
         match self {
             Self::Condition { expr, holds: true } => expr_text(cfg, *expr),
@@ -99,7 +99,7 @@ impl Predicate {
         }
     }
 
-    /// What it is about.
+    /// Returns the places that the predicate reads.
     pub(super) fn places(&self) -> Vec<Place> {
         match self {
             Self::Linear { terms, .. } => terms.iter().map(|(place, _)| *place).collect(),
@@ -109,7 +109,7 @@ impl Predicate {
     }
 }
 
-/// The type of a place.
+/// Returns the type of a place.
 pub(super) fn place_type(cfg: &Cfg, place: Place) -> Type {
     match place {
         Place::Var(var) => cfg.var(var).ty,
@@ -117,7 +117,8 @@ pub(super) fn place_type(cfg: &Cfg, place: Place) -> Type {
     }
 }
 
-/// A sum in as many bits as it needs, so that nothing wraps.
+/// Encodes the relation of a sum to 0 in as many bits as the sum needs, so that nothing wraps. `None` if it
+/// needs more than 128 bits, or if a place has none.
 fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation: Relation) -> Option<TermId> {
     let mut widest = 128 - constant.unsigned_abs().leading_zeros();
     let mut known = Vec::with_capacity(sum.len());
@@ -127,9 +128,10 @@ fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation:
         widest = widest.max(u32::from(own) + 64 - coefficient.unsigned_abs().leading_zeros());
         known.push((encoder.place(place, own), is_signed(ty), coefficient));
     }
-    // A sign for each, and the carries of the sum.
+    // The extra bits are for the signs and for the carries of the sum.
     let bits = u8::try_from(widest + 2 + (sum.len() as u32 + 1).ilog2()).ok().filter(|bits| *bits <= 128)?;
-    // What is subtracted is added on the other side: solvers have a hard time with negative factors.
+    // Negative terms are added on the other side, because negative factors make formulas hard for SAT
+    // solvers.
     let terms = encoder.terms();
     let (mut left, mut right) = (terms.constant(bits, 0), terms.constant(bits, 0));
     for (value, signed, coefficient) in known {
@@ -149,7 +151,7 @@ fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation:
     Some(terms.compare(comparison, left, right))
 }
 
-/// Positive parts on the left, the others on the right.
+/// Prints the relation of a sum to 0, with positive terms on the left and negative ones on the right.
 fn linear_text(cfg: &Cfg, terms: &[(Place, i64)], constant: i128, relation: Relation) -> String {
     let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for &(place, coefficient) in terms {
@@ -161,7 +163,7 @@ fn linear_text(cfg: &Cfg, terms: &[(Place, i64)], constant: i128, relation: Rela
         };
         if coefficient > 0 { left.push(text) } else { right.push(text) }
     }
-    // A sum that would have nothing on its left is turned round.
+    // If all terms are negative, the sides change places so that the left one is not empty.
     let is_turned = left.is_empty();
     let (mut constant, relation) = match (relation, is_turned) {
         (Relation::Zero, _) => (constant, "=="),

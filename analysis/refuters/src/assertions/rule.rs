@@ -1,4 +1,4 @@
-//! Rules about single edges, decided over bit-vectors.
+//! Rules about single edges, decided by linear arithmetic or over bit-vectors.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use super::{
 /// An implication along one edge: if some predicates hold before it, another holds after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rule {
-    /// The edge.
+    /// The edge that the rule is about.
     pub edge: EdgeId,
     /// The predicates that have to hold before the edge, ascending.
     pub needs: Vec<PredicateId>,
@@ -25,10 +25,10 @@ pub struct Rule {
     pub gives: Option<PredicateId>,
 }
 
-/// Most steps of the solver for one rule.
+/// Most steps of the SAT solver for one rule.
 const STEPS: u32 = 1_500;
 
-/// Decides rules of one function.
+/// Decides rules about the edges of one function.
 pub struct Judge<'a> {
     function: &'a Function<'a>,
     wrapv: bool,
@@ -38,13 +38,14 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// A judge of rules about these predicates in a function. With `wrapv`, signed overflow wraps.
+    /// Makes a judge of rules over these predicates in a function. With `wrapv`, signed overflow wraps.
     pub fn new(function: &'a Function<'a>, wrapv: bool, predicates: &'a [Predicate]) -> Self {
         Self { function, wrapv, predicates, loads: Rc::new(loads(function.cfg)) }
     }
 
-    /// The rule that the predicates before an edge imply `gives` after it, reduced to a minimal set of needs.
-    /// `None` if the implication does not hold or the budget runs out.
+    /// Decides whether the predicates before an edge imply `gives` after it or, without `gives`, that no run
+    /// gets past it. Returns the rule with only the predicates that it needs. `None` if the implication does
+    /// not hold or the budget runs out.
     pub fn rule(
         &self,
         before: &[PredicateId],
@@ -79,7 +80,8 @@ impl<'a> Judge<'a> {
         rule
     }
 
-    /// The rule if it follows from linear sums alone, with its scripts; else `None`.
+    /// Decides the same question by linear arithmetic alone. Returns the needs and scripts of the rule;
+    /// `None` if it does not follow from linear sums.
     pub fn implied(
         &self,
         before: &[PredicateId],
@@ -90,8 +92,9 @@ impl<'a> Judge<'a> {
         sums::implied((self.function, self.wrapv), self.predicates, (before, edge, gives), budget)
     }
 
-    /// The negation of a rule as a formula: the encoder with its terms, the terms to assert, and the
-    /// predicates for which the first of these terms stand. `None` if a predicate cannot be encoded.
+    /// Encodes the negation of a rule. Returns the encoder, the terms to assert, and the predicates to which
+    /// the first of these terms belong, in order. Predicates in `before` without an encoding are left out;
+    /// `None` if `gives` has none.
     pub fn question(
         &self,
         before: &[PredicateId],
@@ -114,13 +117,13 @@ impl<'a> Judge<'a> {
         Some((encoder, assertions, before))
     }
 
-    /// Whether a predicate holds after an edge because it held before and the edge writes no place that it
-    /// reads. This needs no solver.
+    /// Returns whether a predicate holds after an edge because it held before, and the edge writes no place
+    /// that it reads. This needs no solver.
     pub fn stays(&self, before: &[PredicateId], edge: EdgeId, given: PredicateId) -> bool {
         before.contains(&given) && !self.writes(edge, given)
     }
 
-    /// Whether an edge may write a place that a predicate reads.
+    /// Returns whether an edge may write a place that a predicate reads.
     fn writes(&self, edge: EdgeId, predicate: PredicateId) -> bool {
         let edge = self.function.cfg.edge(edge);
         self.predicates[predicate.index()].places().iter().any(|place| writes(self.function, edge, *place))

@@ -1,4 +1,4 @@
-//! Rules in the syntax of C for readers and as scripts in SMT-LIB 2 for solvers.
+//! Prints rules: in the syntax of C for readers, and as scripts in SMT-LIB 2 for solvers.
 
 use csieve_base::budget::Steps;
 use csieve_domains::bits::script;
@@ -12,7 +12,8 @@ use super::{AssertionClause, AssertionConflict, PredicateId, Rule, hold::Held, r
 /// The command between two scripts, by which a solver drops all assertions.
 const NEXT_SCRIPT: &str = "(reset)\n";
 
-/// The printed form of rules that exclude the end of a path; with `wrapv`, signed overflow wraps.
+/// Returns the conflict with the printed form of its rules, which exclude the end of a path. With `wrapv`,
+/// signed overflow wraps.
 pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) -> AssertionConflict {
     let Held { predicates, rules } = proof;
     let cfg = function.cfg;
@@ -38,7 +39,8 @@ pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) 
     AssertionConflict { predicates, rules, clauses, refinements: Vec::new(), script }
 }
 
-/// One script for each rule, satisfiable only if the rule can fail, joined by [`NEXT_SCRIPT`].
+/// Prints the scripts of all rules, joined by [`NEXT_SCRIPT`]. A script is satisfiable only if its rule can
+/// fail. Rules that hold because nothing is written have none.
 fn failing(judge: &Judge, cfg: &Cfg, rules: &[Rule]) -> String {
     let is_asked = |rule: &&Rule| !rule.gives.is_some_and(|given| judge.stays(&rule.needs, rule.edge, given));
     let scripts = rules.iter().filter(is_asked).flat_map(|rule| {

@@ -1,8 +1,8 @@
-//! Guesses of values and bounds: those that the path gives to places and that every round of a loop keeps.
+//! Guesses of values and bounds: the path gives them to places, and every round of a loop keeps them.
 //!
-//! The strongest postcondition of a path gives each location some values. Values that the end does not need
-//! are dropped, and those that are left are an inductive sequence of interpolants ([BL], section III). Bounds
-//! are guessed in the same way, so that a counter may go on counting.
+//! The strongest postcondition of a path gives places some values at each location. Values that the end does
+//! not need are dropped. The rest is an inductive sequence of interpolants ([BL], section III). Bounds are
+//! guessed in the same way: a counter leaves its first value, but it may stay on one side of it.
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_dataflow::automaton::{Automaton, Event, Quantity, QuantityId};
@@ -93,8 +93,8 @@ fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
     guesses
 }
 
-/// For every node the smallest intervals that hold all values that the path leaves there, indexed by
-/// quantity.
+/// For every node the smallest intervals that contain all values that quantities have there along the path,
+/// indexed by quantity.
 fn seen(path: &PathProgram, folded: &Folded) -> Vec<Vec<Interval>> {
     let automaton = path.automaton;
     let mut now = automaton.ranges.clone();
@@ -121,7 +121,7 @@ fn seen(path: &PathProgram, folded: &Folded) -> Vec<Vec<Interval>> {
     seen
 }
 
-/// A quantity as a sum of places.
+/// Reads a quantity as a sum of places with coefficients. `None` if it is none, or if a number is too large.
 fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(Place, i64)>> {
     let place = |quantity: QuantityId| match automaton.quantities.get(quantity) {
         Quantity::Var(var) => Some(Place::Var(*var)),
@@ -143,11 +143,12 @@ fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(Place, i64)
 
 type Bound = (Vec<(Place, i64)>, i128, Relation);
 
-/// That a sum lies in an interval, as far as its range does not say so.
+/// Returns the relations that say that a sum lies in an interval. Bounds that already follow from its range
+/// are left out.
 fn bounds(terms: &[(Place, i64)], value: Interval, range: Interval) -> Vec<Bound> {
     if let Some(point) = value.as_point() {
         let is = point.checked_neg().map(|constant| (terms.to_vec(), constant, Relation::Zero));
-        // A counter leaves its first value, but not the side of it.
+        // A counter leaves its first value but stays on one side of it, so both bounds are guesses as well.
         return is.into_iter().chain(sides(terms, value, Interval::TOP)).collect();
     }
     sides(terms, value, range)

@@ -1,19 +1,20 @@
-//! Places whose value a path fixes until something is written, and what writes them.
+//! Places that keep their value until something is written, and the edges that write them.
 
 use csieve_graph::{Action, Edge, ExprId, ExprKind, VarId};
 use csieve_modelcheck::model::{Function, Holder, is_written};
 
-/// What a symbol stands for: a variable, or an expression that is not computed but keeps its value until
-/// something that it depends on is written (memory at an address, a comparison of floating-point numbers).
+/// The variable or expression whose value a symbol stands for. The value of the expression is not computed
+/// in bits, but it stays the same until something that it depends on is written. Examples are the memory at
+/// an address and a comparison of floating-point numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
-    /// A variable.
+    /// The value of a variable.
     Var(VarId),
-    /// An expression.
+    /// The value of an expression.
     Value(ExprId),
 }
 
-/// Whether an edge may give a place another value.
+/// Returns whether an edge may give a place another value.
 pub fn writes(function: &Function, edge: &Edge, place: Place) -> bool {
     let expr = match place {
         Place::Var(var) => return is_written(function, edge, Holder::Var(var)),

@@ -1,9 +1,9 @@
 //! The observer of a conflict over bits.
 //!
-//! The conflict is a chain of edges whose facts cannot all hold, whatever the values before are. A word
-//! contains it if the edges occur in that order, with anything in between that leaves alone what later facts
-//! have in common with earlier ones. Where the chain begins is chosen freely, so a state is the set of all
-//! beginnings of it that the word has seen.
+//! The conflict is a chain of edges whose facts cannot all hold, whatever the values before the chain are. A
+//! word contains the chain if the edges occur in this order, and no edge in between writes a place that later
+//! facts share with earlier ones. A chain may begin anywhere in the word, so a state is a set of numbers: `n`
+//! is in it if the first `n` edges of the chain have been seen.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -18,29 +18,30 @@ use super::{
     facts::PathFacts,
 };
 
-/// What an edge does to beginnings of the chain, by their number of edges.
+/// The effect of an edge on prefixes of the chain. A prefix is given by its number of edges.
 #[derive(Clone, Debug, Default)]
 struct Effect {
-    /// These are over: a value that they share with the rest is written.
+    /// The prefixes that no longer count: the edge writes a place that they share with the rest of the chain.
     ends: Vec<u32>,
-    /// These have one edge more.
+    /// The prefixes that the edge extends by one.
     extends: Vec<u32>,
 }
 
-/// Rejects every word that contains the chain.
+/// The observer that rejects every word that contains the chain.
 #[derive(Debug)]
 pub struct EmbeddingObserver {
     /// The number of edges of the chain.
     length: u32,
     effects: FxHashMap<EdgeId, Effect>,
-    /// For every number of edges seen the locations from where the next may still come.
+    /// For every number of edges seen the locations from which the next edge of the chain can be reached
+    /// without a write to a shared place.
     leading: Vec<FixedBitSet>,
-    /// What stays the same until the chain goes on, by the number of edges seen.
+    /// For every number of edges seen the places that must stay the same until the next edge of the chain.
     shared: Vec<Vec<Place>>,
 }
 
 impl EmbeddingObserver {
-    /// The observer of a core, the ascending indices of facts that cannot all hold.
+    /// Returns the observer of a core, the ascending indices of facts that cannot all hold.
     pub fn new(path: &PathProgram, facts: &PathFacts, core: &[usize]) -> Self {
         let positions = positions(facts, core);
         let chain: Vec<EdgeId> = positions.iter().map(|position| path.word[*position]).collect();
@@ -66,21 +67,22 @@ impl EmbeddingObserver {
         Self { length: chain.len() as u32, effects, leading, shared }
     }
 
-    /// What stays the same while a number of edges of the chain were seen.
+    /// Returns the places that must stay the same between the first `seen` edges of the chain and the next
+    /// edge.
     pub fn shared(&self, seen: usize) -> &[Place] {
         &self.shared[seen]
     }
 }
 
-/// The positions of the facts of a core, ascending, each once.
+/// Returns the positions of the facts of a core, ascending, each once.
 pub(super) fn positions(facts: &PathFacts, core: &[usize]) -> Vec<usize> {
     let mut positions: Vec<usize> = core.iter().map(|fact| facts.facts[*fact].position).collect();
     positions.dedup();
     positions
 }
 
-/// For every number of edges of the chain: the places with values that facts at these edges and at later ones
-/// are about.
+/// For every number of edges seen the places of those symbols that occur both in facts at these edges and in
+/// facts at later ones.
 fn shared(facts: &PathFacts, core: &[usize], positions: &[usize]) -> Vec<Vec<Place>> {
     let mut uses: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
     for &fact in core {

@@ -1,4 +1,4 @@
-//! What edges and expressions say of bits.
+//! The encoding of edges and expressions as facts about bit-vectors.
 
 use std::rc::Rc;
 
@@ -17,10 +17,10 @@ use super::{
     facts::{Atom, Fact, PathFacts, Version},
 };
 
-/// The expressions that read memory, by address and type.
+/// The expressions of a graph that read memory, by address and type.
 pub(crate) type Loads = FxHashMap<(ExprId, Type), ExprId>;
 
-/// The expressions of a graph that read memory.
+/// Collects the expressions of a graph that read memory.
 pub(crate) fn loads(cfg: &Cfg) -> Loads {
     let load = |id: ExprId| match cfg.expr(id).kind {
         ExprKind::Load(address) => Some(((address, cfg.expr(id).ty), id)),
@@ -29,35 +29,36 @@ pub(crate) fn loads(cfg: &Cfg) -> Loads {
     cfg.expr_ids().filter_map(load).collect()
 }
 
-/// Follows a path, edge by edge.
+/// Encodes a path edge by edge: collects the facts that hold for every run along the edges taken so far.
 pub struct Encoder<'a> {
     pub(super) function: &'a Function<'a>,
-    /// Signed overflow wraps.
+    /// Whether signed overflow wraps.
     pub(super) wrapv: bool,
     pub(super) terms: Terms,
     versions: Vec<Version>,
-    /// The symbols of places that were not written since they got them.
+    /// The symbols of the current values of places.
     current: FxHashMap<Place, TermId>,
-    /// The variables that were written, or that something may have written; none if nobody asks what a path
-    /// began with.
+    /// The variables that may have been written so far. `None` if initial values are not asked for.
     written: Option<FixedBitSet>,
-    /// Where memory is read, by address and type.
+    /// The expressions that read memory.
     loads: Rc<Loads>,
     facts: Vec<Fact>,
     atoms: Vec<Atom>,
-    /// The run computes what is looked at; else that it would overflow says nothing.
+    /// Whether the run computes the expression that is encoded. If it does, a signed overflow in the
+    /// expression ends the run, so there is none.
     pub(super) is_computed: bool,
     position: usize,
 }
 
 impl<'a> Encoder<'a> {
-    /// Nothing is known yet.
+    /// Returns an encoder at the beginning of a path, without facts.
     pub fn new(function: &'a Function<'a>, wrapv: bool) -> Self {
         let written = Some(FixedBitSet::with_capacity(function.cfg.vars.len()));
         Self { written, ..Self::sharing(function, wrapv, Rc::new(loads(function.cfg))) }
     }
 
-    /// The same for a single edge, where it is known already which expressions read memory.
+    /// Returns an encoder without facts that uses the given table of loads and does not record initial
+    /// values. This is cheaper if many single edges of one graph are encoded.
     pub fn sharing(function: &'a Function<'a>, wrapv: bool, loads: Rc<Loads>) -> Self {
         Self {
             function,
@@ -74,22 +75,23 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The graph.
+    /// Returns the control-flow graph.
     pub fn cfg(&self) -> &'a Cfg {
         self.function.cfg
     }
 
-    /// The terms so far.
+    /// Returns the terms so far.
     pub fn terms(&mut self) -> &mut Terms {
         &mut self.terms
     }
 
-    /// What was said so far.
+    /// Returns the facts so far, as terms of width 1.
     pub fn facts(&self) -> impl Iterator<Item = TermId> {
         self.facts.iter().map(|fact| fact.term)
     }
 
-    /// The value that an expression would have here, whether or not the run computes it.
+    /// Encodes the value that an expression would have here, whether or not the run computes it. `None` if
+    /// its type has no bits.
     pub fn imagined(&mut self, root: ExprId) -> Option<TermId> {
         let is_computed = std::mem::replace(&mut self.is_computed, false);
         let value = self.value(root);
@@ -97,12 +99,12 @@ impl<'a> Encoder<'a> {
         value
     }
 
-    /// What was said.
+    /// Returns the facts of the path.
     pub fn finish(self) -> PathFacts {
         PathFacts { terms: self.terms, facts: self.facts, atoms: self.atoms, versions: self.versions }
     }
 
-    /// Takes an edge.
+    /// Takes an edge: adds the facts that its action makes true, and forgets the values that it may change.
     pub fn edge(&mut self, id: EdgeId) {
         let edge = self.function.cfg.edge(id);
         match &edge.action {
@@ -166,20 +168,21 @@ impl<'a> Encoder<'a> {
         self.position += 1;
     }
 
-    /// Takes an edge of which nothing is known but what it may write.
+    /// Takes an edge, but adds no facts: only the values that the edge may change are forgotten.
     pub fn forget(&mut self, id: EdgeId) {
         self.write(self.function.cfg.edge(id));
         self.position += 1;
     }
 
-    /// The expression that reads what a store writes, if the address stays what it is.
+    /// Returns the expression that reads the memory cell of a store. `None` if no expression reads it, or if
+    /// the address may change.
     fn cell(&self, pointer: ExprId, value: ExprId) -> Option<ExprId> {
         let ty = self.function.cfg.expr(value).ty;
         let load = self.loads.get(&(pointer, ty)).copied()?;
         is_stable_address(self.function, pointer).then_some(load)
     }
 
-    /// Forgets what an edge may write.
+    /// Forgets the values of all places that an edge may write.
     fn write(&mut self, edge: &Edge) {
         let function = self.function;
         self.current.retain(|place, _| !writes(function, edge, *place));
@@ -197,7 +200,8 @@ impl<'a> Encoder<'a> {
         self.terms.symbol(width).1
     }
 
-    /// The symbol of a place, a new one if the place may have been written since the last.
+    /// Returns the symbol for the current value of a place. It is a new symbol if the place may have been
+    /// written since it last got one.
     pub fn place(&mut self, place: Place, width: u8) -> TermId {
         if let Some(known) = self.current.get(&place) {
             return *known;
@@ -207,7 +211,7 @@ impl<'a> Encoder<'a> {
         symbol
     }
 
-    /// Any value.
+    /// Returns a fresh symbol without a place, which may have any value.
     pub(super) fn any(&mut self, width: u8) -> TermId {
         self.fresh(width, None)
     }
@@ -217,7 +221,8 @@ impl<'a> Encoder<'a> {
         Some(self.place(Place::Var(var), width))
     }
 
-    /// Gives a variable that was just written its value.
+    /// Adds the fact that a variable, which was just written, has a value. Does nothing if the value has no
+    /// term or another width.
     fn define(&mut self, var: VarId, value: Option<TermId>) {
         let Some(value) = value else { return };
         if width(self.function.cfg.var(var).ty) == Some(self.terms.width(value))
@@ -233,7 +238,8 @@ impl<'a> Encoder<'a> {
         self.define(var, Some(value));
     }
 
-    /// Says that a term of width 1 holds here.
+    /// Adds the fact that a term of width 1 holds at this position. Facts that are trivial or known are left
+    /// out.
     pub(super) fn fact(&mut self, term: TermId) {
         let here = self.facts.iter().rev().take_while(|fact| fact.position == self.position);
         let is_known = here.into_iter().any(|fact| fact.term == term);
@@ -256,7 +262,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Remembers that the last fact is a comparison of integers.
+    /// Records the comparison that the last fact comes from, if it is a comparison of integers.
     fn atom(&mut self, mut cond: ExprId, mut holds: bool) {
         let (cfg, fact) = (self.function.cfg, self.facts.len() - 1);
         while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
@@ -287,7 +293,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Says that the value lies between two bounds, both inclusive.
+    /// Adds the fact that a value lies between two bounds, both inclusive.
     fn between(&mut self, value: TermId, ty: Type, low: i128, high: i128) {
         let fact = is_between(&mut self.terms, value, ty, low, high);
         self.fact(fact);
@@ -300,7 +306,7 @@ impl<'a> Encoder<'a> {
         self.fact(none);
     }
 
-    /// The value of an expression; none if its type is not followed.
+    /// Encodes the value of an expression. `None` if its type has no bits.
     pub(super) fn value(&mut self, root: ExprId) -> Option<TermId> {
         let mut known: FxHashMap<ExprId, Option<TermId>> = FxHashMap::default();
         for id in self.below(root) {
@@ -310,14 +316,14 @@ impl<'a> Encoder<'a> {
         known[&root]
     }
 
-    /// The expression and everything its value is computed from, operands first.
+    /// Returns an expression and all expressions from which its value is computed, operands first.
     fn below(&self, root: ExprId) -> Vec<ExprId> {
         let exprs = &self.function.cfg.exprs;
         let mut found = vec![root];
         let mut next = 0;
         while let Some(&id) = found.get(next) {
             next += 1;
-            // The address of a load does not say what is stored there.
+            // The value of a load is a symbol, which does not depend on the value of the address.
             if !matches!(exprs.get(id).kind, ExprKind::Load(_)) {
                 for operand in exprs.operands(id) {
                     if !found.contains(&operand) {
@@ -346,7 +352,7 @@ impl<'a> Encoder<'a> {
             ExprKind::Inside { base, .. } => {
                 let inside = self.place(Place::Value(id), own);
                 if let Some(base) = known[base] {
-                    // NULL only if the base is.
+                    // A pointer into an object is NULL only if the base is.
                     let no_base = is_zero(&mut self.terms, base);
                     let not_null = is_true(&mut self.terms, inside);
                     let fact = self.terms.or(no_base, not_null);
@@ -368,7 +374,8 @@ impl<'a> Encoder<'a> {
         Some(computed.unwrap_or_else(|| self.opaque(id, own)))
     }
 
-    /// A value that is not computed: the same as long as nothing is written that it depends on.
+    /// Returns the symbol of an expression whose value is not computed. It stays the same until something
+    /// that the expression depends on is written.
     fn opaque(&mut self, id: ExprId, width: u8) -> TermId {
         if self.function.dependencies(id).unstable {
             return self.any(width);

@@ -1,4 +1,4 @@
-//! A path as facts about bit-vectors.
+//! The path formula as a list of facts about bit-vectors.
 
 use csieve_domains::bits::{Model, SymbolId, TermId, Terms};
 use csieve_graph::{BinaryOp, Type, VarId};
@@ -7,52 +7,52 @@ use crate::PathProgram;
 
 use super::{effects::Place, encode::Encoder};
 
-/// Something that holds on the path.
+/// A conjunct of the path formula: a condition over bit-vectors that holds for every run along the path.
 #[derive(Clone, Copy, Debug)]
 pub struct Fact {
     /// The position in the word of the edge that makes it hold.
     pub position: usize,
-    /// A term of width 1.
+    /// The condition, a term of width 1.
     pub term: TermId,
 }
 
-/// A fact that is a comparison the program makes.
+/// A fact that comes from a comparison of two integers in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
     /// The index of the fact.
     pub fact: usize,
-    /// The comparison that holds.
+    /// The comparison operator that holds between the operands.
     pub op: BinaryOp,
-    /// What is compared.
+    /// The left operand with its type.
     pub left: (TermId, Type),
-    /// With what.
+    /// The right operand with its type.
     pub right: (TermId, Type),
 }
 
-/// What a symbol is: the value of a place, from some position on.
+/// The meaning of a symbol: the value that a place has from some position of the path on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// The place; none for a value that nothing can refer to again.
+    /// The place. `None` for an arbitrary value that belongs to no place.
     pub place: Option<Place>,
-    /// The place had this value when the path began.
+    /// Whether the place has this value where the path begins.
     pub is_initial: bool,
 }
 
 /// The facts of a path, in its order.
 #[derive(Debug)]
 pub struct PathFacts {
-    /// The terms.
+    /// The terms of the facts and their symbols.
     pub terms: Terms,
-    /// The facts.
+    /// The facts, by ascending position in the word.
     pub facts: Vec<Fact>,
-    /// Those that are comparisons of integers, in order.
+    /// The facts that come from comparisons of integers, in order.
     pub atoms: Vec<Atom>,
-    /// What the symbols are, indexed by [`SymbolId`].
+    /// The meanings of the symbols, indexed by [`SymbolId`].
     pub versions: Vec<Version>,
 }
 
 impl PathFacts {
-    /// The facts of a path.
+    /// Encodes a path as facts.
     pub fn of(path: &PathProgram) -> Self {
         let mut encoder = Encoder::new(path.function, path.wrapv);
         for edge in path.word {
@@ -61,17 +61,18 @@ impl PathFacts {
         encoder.finish()
     }
 
-    /// The symbols of a fact.
+    /// Returns the symbols of the fact with this index.
     pub fn symbols(&self, fact: usize) -> Vec<SymbolId> {
         self.terms.symbols_of(&[self.facts[fact].term])
     }
 
-    /// What a symbol is.
+    /// Returns the meaning of a symbol.
     pub fn version(&self, symbol: SymbolId) -> Version {
         self.versions[symbol.0 as usize]
     }
 
-    /// The bits of the variables where the path begins, as far as a model says what they are, ascending.
+    /// Returns the bits of variables where the path begins, ascending by variable. Only variables for which
+    /// the model has a value are listed.
     pub fn initial_values(&self, model: &Model) -> Vec<(VarId, u128)> {
         let values = self.versions.iter().enumerate().filter_map(|(index, version)| {
             let Some(Place::Var(var)) = version.place.filter(|_| version.is_initial) else { return None };

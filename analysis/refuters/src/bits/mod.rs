@@ -1,4 +1,4 @@
-//! The path as a formula over bit-vectors, with C's integers exactly, decided by a SAT solver.
+//! The path as a formula over bit-vectors, exact for C's integers and decided by a SAT solver.
 //!
 //! A path is a conjunction. Every write gives a variable a fresh symbol and one fact about it, and every
 //! condition is a fact. If the conjunction is unsatisfiable, a minimal UNSAT core is the conflict, and its
@@ -44,9 +44,9 @@ pub struct BitConflict {
 /// One statement of a conflict.
 #[derive(Clone, Debug)]
 pub struct BitClause {
-    /// The statement.
+    /// The edge of the statement.
     pub edge: EdgeId,
-    /// Its fact about the bits: `x#2 = x#1 * x#1 + 1`.
+    /// The facts of the statement about bits, as text: `x#2 = x#1 * x#1 + 1`.
     pub says: String,
     /// The places that no statement between the clauses before and this one may write, in the syntax of C.
     pub shared: Vec<String>,
@@ -110,8 +110,8 @@ impl Refuter for Bits {
     }
 }
 
-/// A core in the order in which its facts should be tried to do without: those of statements that the path
-/// repeats first, so that a conflict names the rounds of a loop only if it must.
+/// Sorts a core in the order in which its minimisation tries to drop facts. Facts of statements that the path
+/// repeats come first, so that a conflict mentions rounds of a loop only if it must.
 fn droppable_first(path: &PathProgram, facts: &PathFacts, mut core: Vec<usize>) -> Vec<usize> {
     let repeats = |edge: EdgeId| path.word.iter().filter(|other| **other == edge).count();
     core.sort_by_key(|fact| {

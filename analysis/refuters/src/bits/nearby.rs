@@ -1,4 +1,5 @@
-//! How close a proof is: which of its conditions need only be a little weaker for a run to get through.
+//! The closeness of a proof: the conditions that would no longer rule out the path if they were a little
+//! weaker.
 
 use csieve_base::budget::Steps;
 use csieve_domains::{
@@ -11,33 +12,34 @@ use crate::{PathProgram, Proof, Reasoning};
 
 use super::facts::{Atom, PathFacts};
 
-/// Most facts of a conflict that are solved again.
+/// Most facts of a conflict for which weaker conditions are tried.
 const MAX_FACTS: usize = 300;
 
-/// Steps for each question.
+/// Most steps of the SAT solver for each question.
 const STEPS: u32 = 200;
 
-/// A condition of a conflict, with a weaker one that does away with the conflict.
+/// A condition of a conflict and a change that makes it weaker, so that the other facts can all hold with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weaker {
-    /// The condition.
+    /// The edge of the condition.
     pub edge: EdgeId,
-    /// How it would be weaker.
+    /// The change that makes the condition weaker.
     pub how: Weakening,
 }
 
-/// How a condition becomes weaker by one.
+/// A smallest change that makes a condition weaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weakening {
     /// `<` becomes `<=`, `>` becomes `>=`.
     OrEqual,
-    /// The right side is this much more.
+    /// This number, 1 or -1, is added to the right side.
     Moved(i8),
-    /// It is not asked.
+    /// The condition is dropped.
     Dropped,
 }
 
-/// The conditions of a proof that only just rule out its path.
+/// Returns the conditions of a proof that only just rule out its path, each with a change that makes it weak
+/// enough. Empty if the facts of the proof's statements are no conflict by themselves.
 pub fn weaker(path: &PathProgram, proof: &Proof) -> Vec<Weaker> {
     let edges = proof_edges(path, proof);
     let facts = PathFacts::of(path);
@@ -69,7 +71,7 @@ pub fn weaker(path: &PathProgram, proof: &Proof) -> Vec<Weaker> {
     found
 }
 
-/// The statements of a proof.
+/// Returns the edges of the statements in a proof. Empty for proofs of an earlier misuse.
 fn proof_edges(path: &PathProgram, proof: &Proof) -> Vec<EdgeId> {
     match &proof.reasoning {
         Reasoning::Intervals(conflict) => {

@@ -1,4 +1,4 @@
-//! Operators of expressions on a path.
+//! The encoding of C's operators as terms over bit-vectors.
 
 use csieve_domains::{
     bits::TermId,
@@ -8,17 +8,19 @@ use csieve_graph::{BinaryOp, ExprId, ExprKind, IntType, Type, UnaryOp};
 
 use super::encode::Encoder;
 
-/// Sums of products with constants up to this many bits stay far below what [`IntType::WIDE`] holds.
+/// Most bits of a constant factor in the type [`IntType::WIDE`]. Sums of such products stay far below the
+/// limits of the type.
 const MAX_WIDE_FACTOR: u32 = 48;
 
 impl Encoder<'_> {
-    /// The result of an operator with one operand; none if it is not followed.
+    /// Encodes the result of a unary operator. `None` if the operator has no encoding for this type.
     pub(super) fn unary(&mut self, op: UnaryOp, operand: TermId, ty: Type) -> Option<TermId> {
         let meaning = bitwise::unary(&mut self.terms, op, operand, ty, self.wrapv)?;
         Some(self.meant(meaning))
     }
 
-    /// The result of an operator with two operands; none if it is not followed.
+    /// Encodes the result of a binary operator. `None` if the operator has no encoding for these types, or if
+    /// a product of sizes may not fit.
     pub(super) fn binary(
         &mut self,
         op: BinaryOp,
@@ -35,7 +37,8 @@ impl Encoder<'_> {
         Some(self.meant(meaning))
     }
 
-    /// Whether a product of sizes surely fits: one of two unknown sizes might not.
+    /// Returns whether a product of sizes surely fits into [`IntType::WIDE`]: whether one factor is a small
+    /// constant and the other contains no product.
     fn fits(&self, a: ExprId, b: ExprId) -> bool {
         let cfg = self.function.cfg;
         let is_small = |expr: ExprId| match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
@@ -53,7 +56,8 @@ impl Encoder<'_> {
         is_small(a) && !has_product(b) || is_small(b) && !has_product(a)
     }
 
-    /// Says what a result requires, and makes it anything where it is not defined.
+    /// Returns the value of a result, which may be anything where C leaves it undefined. If the run computes
+    /// the expression, adds the fact that it does not overflow; else the value may be anything on overflow.
     fn meant(&mut self, meaning: Meaning) -> TermId {
         let mut value = meaning.value;
         if let Some(requires) = meaning.requires.filter(|_| self.is_computed) {

@@ -1,4 +1,4 @@
-//! Conflicts over bits as people and other solvers read them.
+//! Conflicts over bits as text for readers and as scripts for other solvers.
 
 use rustc_hash::FxHashMap;
 
@@ -14,10 +14,10 @@ use super::{
     facts::PathFacts,
 };
 
-/// How deep an expression is printed.
+/// Most levels of an expression that are printed.
 const MAX_DEPTH: u32 = 24;
 
-/// The printed form of a core.
+/// Returns the printed form of an UNSAT core, which is given by the ascending indices of its facts.
 pub(super) fn conflict(
     path: &PathProgram,
     facts: &PathFacts,
@@ -38,7 +38,7 @@ pub(super) fn conflict(
     BitConflict { clauses, script: script(&facts.terms, &assertions, &name) }
 }
 
-/// A place as the source would say it.
+/// Returns the text of a place in the syntax of C.
 pub(crate) fn place_text(cfg: &Cfg, place: Place) -> String {
     match place {
         Place::Var(var) => cfg.var(var).name.clone(),
@@ -46,11 +46,12 @@ pub(crate) fn place_text(cfg: &Cfg, place: Place) -> String {
     }
 }
 
-/// Symbols are called after their place and numbered in the order in which the path has them.
+/// The names of symbols: the text of the symbol's place with a number, `x#1`. The numbers of one place follow
+/// the order in which the path introduces the symbols.
 pub struct Names(FxHashMap<u32, String>);
 
 impl Names {
-    /// The names of the symbols in some terms of a path.
+    /// Names the symbols that occur in some terms of a path.
     pub fn new(cfg: &Cfg, facts: &PathFacts, terms: &[TermId]) -> Self {
         let mut names = FxHashMap::default();
         let mut counts: FxHashMap<String, u32> = FxHashMap::default();
@@ -66,14 +67,14 @@ impl Names {
         Self(names)
     }
 
-    /// The name of a symbol.
+    /// Returns the name of a symbol.
     pub fn of(&self, symbol: SymbolId) -> String {
         self.0.get(&symbol.0).cloned().unwrap_or_else(|| format!("s#{}", symbol.0))
     }
 }
 
-/// A term in the way C writes it; constants as the numbers that their bits are without a sign, small negative
-/// ones as such.
+/// Returns the text of a term in a syntax like C. Constants are printed as unsigned numbers, except those
+/// whose bits are a small negative number.
 fn term_text(terms: &Terms, id: TermId, name: &dyn Fn(SymbolId) -> String, depth: u32) -> String {
     let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
     let nested = |id: TermId| {

@@ -1,5 +1,4 @@
-//! Heaps along a folded path as a certificate, which [`csieve_proof`] checks; its documentation describes the
-//! form.
+//! The certificate of heaps along a folded path. [`csieve_proof`] checks it and documents its syntax.
 
 use std::fmt::Write;
 
@@ -11,7 +10,7 @@ use crate::fold::Folded;
 
 use super::{observer::leading, program::Program, states::States};
 
-/// The certificate of heaps that exclude the end of a folded path.
+/// Prints the certificate of heaps that exclude the end of a folded path.
 pub(super) fn certificate(cfg: &Cfg, folded: &Folded, program: &Program, states: &States) -> Sentence {
     let mut text = String::from("csieve heaps 1\n");
     for (index, _) in program.vars.iter().enumerate() {
@@ -40,7 +39,7 @@ pub(super) fn certificate(cfg: &Cfg, folded: &Folded, program: &Program, states:
     text
 }
 
-/// The commands of an edge, and what it is for people.
+/// Returns the commands of an edge, followed by a comment for readers: its line and its action in C.
 fn said(cfg: &Cfg, program: &Program, edge: EdgeId) -> Sentence {
     let commands: Vec<String> = program.commands(edge).iter().map(command).collect();
     let line = Line(cfg.edge(edge).span.start);
@@ -105,7 +104,7 @@ fn write_node(text: &mut String, id: usize, node: &Node) {
     let _ = writeln!(text, " rest={}", value(&node.rest));
 }
 
-/// What a value may be, with `|` between: `0|n2`.
+/// Prints a set of values, with `|` between them: `0|n2`.
 fn value(value: &Value) -> String {
     let words = [(value.is_other(), "other"), (value.is_garbage(), "garbage"), (value.is_any(), "any")];
     let words = words.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned());

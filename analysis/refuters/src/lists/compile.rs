@@ -1,5 +1,5 @@
-//! Edges as commands. Whatever is not understood lets others know all objects that it names, or all there
-//! are.
+//! Translates edges into commands on heap graphs. If an action is not understood, the objects that it names
+//! escape, or all objects do.
 
 use csieve_base::library::Contents;
 use csieve_domains::heap::{Command, FieldId, Path, Relation, Source, Value, VarIndex};
@@ -9,10 +9,10 @@ use csieve_graph::{
 
 use super::fields::{Field, based, is_pointer};
 
-/// Most fields of one path.
+/// Most fields of one access path, such as the 2 of `p->next->next`.
 const LONGEST_PATH: usize = 6;
 
-/// Makes commands of edges, and numbers what they name.
+/// Translates edges into commands. Numbers the variables and fields that the edges name.
 pub(super) struct Compiler<'c> {
     cfg: &'c Cfg,
     pub vars: Vec<VarId>,
@@ -24,7 +24,7 @@ impl<'c> Compiler<'c> {
         Self { cfg, vars: Vec::new(), fields: Vec::new() }
     }
 
-    /// The commands of an edge.
+    /// Translates an edge into commands.
     pub(super) fn edge(&mut self, id: EdgeId) -> Vec<Command> {
         let edge = self.cfg.edge(id);
         match &edge.action {
@@ -44,8 +44,8 @@ impl<'c> Compiler<'c> {
             Action::Store { pointer, value } => self.store(*pointer, *value),
             Action::Alloc { var, .. } => {
                 let blank = match self.cfg.known.function(id).and_then(|entry| entry.contents) {
-                    // What a callee wrote, or what was moved to another place, leads to nothing that only the
-                    // caller knows.
+                    // A callee may have written to the new object, and a reallocated object keeps its old
+                    // contents.
                     _ if edge.inside.is_some() || self.is_moved(id) => Value::unknown(),
                     Some(Contents::Zeros) => Value::number(0),
                     Some(Contents::Indeterminate) => Value::garbage(),
@@ -83,13 +83,14 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// Everything may have changed, these variables as well.
+    /// Returns the commands of an edge that may change everything, these variables as well.
     fn anything(vars: Vec<VarIndex>) -> Vec<Command> {
         let set = |var| Command::Set(var, Source::Constant(Value::outside()));
         std::iter::once(Command::EscapeAll).chain(vars.into_iter().map(set)).collect()
     }
 
-    /// Whether what an edge allocates may be a copy of what was freed right before.
+    /// Returns whether the object that an edge allocates may be a copy of one that was freed right before, as
+    /// `realloc` does it.
     fn is_moved(&self, id: EdgeId) -> bool {
         let at = self.cfg.edge(id).from;
         self.cfg.edges.iter().any(|edge| edge.to == at && matches!(edge.action, Action::Free { .. }))
@@ -135,7 +136,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// Whether an address is that of an object which is no node: one with a name.
+    /// Returns whether an address is that of a named object. Only allocated objects are nodes of heap graphs.
     fn is_outside(&self, mut address: ExprId) -> bool {
         loop {
             match self.cfg.expr(address).kind {
@@ -186,7 +187,8 @@ impl<'c> Compiler<'c> {
         Some(Command::Test(self.source(left)?, relation, self.source(right)?))
     }
 
-    /// Whether a value is not 0, or is.
+    /// Returns the test that a value is not 0 if `holds`, else that it is 0. Empty if the value belongs to no
+    /// place.
     fn truth(&mut self, value: ExprId, holds: bool) -> Vec<Command> {
         let relation = if holds { Relation::Different } else { Relation::Equal };
         let ty = self.cfg.expr(value).ty;
@@ -201,7 +203,7 @@ impl<'c> Compiler<'c> {
         Vec::new()
     }
 
-    /// Where the value of an expression comes from; none if it is computed in a way that is not followed.
+    /// Returns the source of the value of an expression: a constant or a place. `None` for anything else.
     fn source(&mut self, value: ExprId) -> Option<Source> {
         let expr = self.cfg.expr(value);
         match expr.kind {
@@ -213,7 +215,8 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// The place that an expression is the value of.
+    /// Returns the place whose value an expression reads: a variable, or memory that fields lead to. `None`
+    /// if there is none, or if it is longer than [`LONGEST_PATH`].
     fn place(&mut self, value: ExprId) -> Option<Path> {
         let (mut at, mut backwards) = (value, Vec::new());
         loop {
@@ -235,7 +238,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// The place in memory at an address.
+    /// Returns the place in memory at an address. `None` if its object or its field is not known.
     fn memory(&mut self, address: ExprId, ty: Type) -> Option<Path> {
         let (base, offset, name) = based(self.cfg, address)?;
         let mut path = self.place(base)?;
@@ -251,7 +254,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// What an expression gives that is no source.
+    /// Returns the possible values of an expression that has no source.
     fn approximated(&self, value: ExprId) -> Value {
         match self.cfg.expr(value).kind {
             ExprKind::Binary(op, ..) if op.is_comparison() => {
@@ -263,7 +266,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// What others may get to know of because an expression is computed with it.
+    /// Returns the commands by which objects escape because an expression computes with their addresses.
     fn leaks(&mut self, value: ExprId) -> Vec<Command> {
         let cfg = self.cfg;
         let (mut everything, mut pointers) = (false, false);
@@ -272,7 +275,7 @@ impl<'c> Compiler<'c> {
             let expr = cfg.expr(at);
             match expr.kind {
                 ExprKind::Binary(op, ..) if op.is_comparison() => continue,
-                // A number that is read leads nowhere, wherever it is read.
+                // A number that is read from memory is no address, whatever its own address is.
                 ExprKind::Load(_) if expr.ty.as_int().is_some() => continue,
                 ExprKind::Any(_) => everything |= expr.ty.as_int().is_none() && expr.ty != Type::Float,
                 ExprKind::Cast(inner) if cfg.expr(inner).ty.as_int().is_some() => {
@@ -292,7 +295,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// Others get to know what these expressions lead to.
+    /// Returns the command by which the objects that these expressions lead to escape.
     fn escape(&mut self, values: &[ExprId]) -> Command {
         let unknown = |value: &ExprId| {
             let mut found = false;
@@ -304,7 +307,7 @@ impl<'c> Compiler<'c> {
         if values.iter().any(unknown) { Command::EscapeAll } else { Command::Escape(self.mentioned(values)) }
     }
 
-    /// The variables in some expressions.
+    /// Returns the variables in some expressions.
     fn mentioned(&mut self, values: &[ExprId]) -> Vec<VarIndex> {
         let mut found: Vec<VarId> = Vec::new();
         for value in values {
@@ -327,7 +330,7 @@ impl<'c> Compiler<'c> {
         position(&mut self.vars, var, |known| *known == var)
     }
 
-    /// A field of a scalar type; none of others.
+    /// Returns the number of a field. `None` if its type is neither an integer nor a pointer.
     fn field(&mut self, offset: u64, ty: Type, name: String) -> Option<FieldId> {
         if !matches!(ty, Type::Int(_) | Type::Pointer) {
             return None;
@@ -337,7 +340,7 @@ impl<'c> Compiler<'c> {
     }
 }
 
-/// The position of what is meant, at the end if it is new.
+/// Returns the position of the item that `is_it` accepts. If there is none, `one` is added at the end.
 fn position<T>(all: &mut Vec<T>, one: T, is_it: impl Fn(&T) -> bool) -> usize {
     all.iter().position(is_it).unwrap_or_else(|| {
         all.push(one);
@@ -349,7 +352,7 @@ fn zero() -> Source {
     Source::Constant(Value::number(0))
 }
 
-/// Whether an expression is a comparison or a negation, which are 0 or 1.
+/// Returns whether an expression is a comparison or a negation `!x`. The value of both is 0 or 1.
 fn is_truth(cfg: &Cfg, expr: ExprId) -> bool {
     match cfg.expr(expr).kind {
         ExprKind::Binary(op, ..) => op.is_comparison(),

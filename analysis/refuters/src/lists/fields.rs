@@ -1,42 +1,44 @@
-//! Fields by their place in an object, so that two names of the same bytes are never taken for two fields.
+//! Fields, identified by their offset in an object, so that two names of the same bytes are never two fields.
 
 use csieve_graph::{Cfg, ExprId, ExprKind, Type};
 
-/// A scalar in an object.
+/// A scalar inside an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
-    /// Bytes from the start of the object.
+    /// The offset from the start of the object in bytes.
     pub offset: u64,
-    /// The type it is read and written with.
+    /// The type with which it is read and written.
     pub ty: Type,
     /// The name in the source.
     pub name: String,
 }
 
 impl Field {
-    /// Whether it is the same field, by whatever name.
+    /// Returns whether both have the same offset and type. Names are not compared.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.offset == other.offset && self.ty == other.ty
     }
 
-    /// Whether it holds numbers.
+    /// Returns whether the field holds integers.
     pub(super) fn is_number(&self) -> bool {
         self.ty.as_int().is_some()
     }
 
-    /// Whether some byte belongs to both.
+    /// Returns whether the two fields share a byte.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         let end = |field: &Self| field.offset.saturating_add(width(field.ty));
         self.offset < end(other) && other.offset < end(self)
     }
 }
 
-/// Bytes of a number or a pointer, or more.
+/// Returns the size of an integer or a pointer in bytes. Pointers have 8 bytes, which may be more than they
+/// need.
 fn width(ty: Type) -> u64 {
     ty.as_int().map_or(8, |int| u64::from(int.bits.div_ceil(8)))
 }
 
-/// An address as the pointer it was made from, with the bytes between them and the name of what is there.
+/// Splits an address into its base pointer, the offset from it in bytes, and the name of the member there
+/// (`*` if there is none). `None` for array elements and unknown offsets.
 pub(super) fn based(cfg: &Cfg, address: ExprId) -> Option<(ExprId, u64, String)> {
     let (mut at, mut offset) = (address, 0_u64);
     let mut names: Vec<&str> = Vec::new();
@@ -58,7 +60,7 @@ pub(super) fn based(cfg: &Cfg, address: ExprId) -> Option<(ExprId, u64, String)>
     Some((at, offset, name))
 }
 
-/// Whether an expression is a pointer for certain.
+/// Returns whether the type of an expression is a pointer.
 pub(super) fn is_pointer(cfg: &Cfg, expr: ExprId) -> bool {
     cfg.expr(expr).ty == Type::Pointer
 }

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::declare_refuter;
 
-/// Most fields in which nodes are kept apart, one after the other.
+/// Most fields in which nodes are kept apart. They are added one after the other.
 const MOST_HINTS: usize = 4;
 
 declare_refuter! {
@@ -85,7 +85,7 @@ pub struct HeapConflict {
 /// The heaps after one statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapClause {
-    /// The statement.
+    /// The edge of the statement.
     pub edge: EdgeId,
     /// The heaps in words, one a case; empty if no run gets past the statement.
     pub heaps: Vec<String>,
@@ -107,10 +107,11 @@ impl Refuter for Lists {
     }
 }
 
-/// The position on the path itself, every round of its loops by itself, that no heap gets past.
+/// Computes the heaps along the path itself, with its loops unrolled. Returns the first position that no heap
+/// gets past. `None` if there is no such position, or if the budget runs out.
 fn excluded_at(path: &PathProgram, budget: &mut Steps) -> Option<usize> {
     let program = Program::of(path.function.cfg, path.word.iter().copied());
-    // Nothing that differs becomes one here.
+    // With all fields kept apart, nodes that differ in a field are not merged.
     let kept: Kept = (0..program.fields.len()).collect();
     let mut heaps = Heaps::unknown(program.vars.len());
     for (position, edge) in path.word.iter().enumerate() {
@@ -122,7 +123,8 @@ fn excluded_at(path: &PathProgram, budget: &mut Steps) -> Option<usize> {
     None
 }
 
-/// The proof that the heaps of a folded path exclude its end.
+/// Computes the heaps of a folded path and returns the proof that they exclude its end. `None` if they do
+/// not, with any hint, or if the budget runs out.
 fn excluded<'a>(path: &PathProgram<'a, '_>, folded: &Folded, budget: &mut Steps) -> Option<Proof<'a>> {
     let edges = folded.ways.iter().map(|way| way.edge).chain([folded.last]);
     let program = Program::of(path.function.cfg, edges);
@@ -135,7 +137,7 @@ fn excluded<'a>(path: &PathProgram<'a, '_>, folded: &Folded, budget: &mut Steps)
             return Some(proof(path, folded, &program, &states, &hints));
         }
         let differing = states.differing.difference(&kept);
-        // A number says more than where a pointer leads.
+        // Fields with numbers come first: their values say more about an object than its pointers do.
         let hint = *differing.min_by_key(|field| (!program.fields[**field].is_number(), **field))?;
         if hints.len() == MOST_HINTS {
             return None;

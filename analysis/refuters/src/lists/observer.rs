@@ -1,4 +1,4 @@
-//! The observer of heaps along a folded path: which nodes of it the run is at.
+//! The observer of heaps along a folded path. Its state says whose nodes' heaps describe the run.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -8,11 +8,11 @@ use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 
 use crate::fold::{Folded, Way};
 
-/// Where the first node's heaps are all there are, a run is there that is at no other.
+/// The node where the folded path begins. Its heaps are all possible heaps, so they describe every run.
 const START: u32 = 0;
 
-/// Rejects every word that goes along ways of a folded path and then along the edge that no heap gets past. A
-/// state is the ascending list of nodes whose heaps hold the run's; the empty one is the first node.
+/// Rejects every word that follows transitions of a folded path and then takes the edge that no heap gets
+/// past. A state is the ascending list of nodes whose heaps include that of the run, without the first node.
 #[derive(Debug)]
 pub struct HeapObserver {
     ways: FxHashMap<EdgeId, Vec<(u32, u32)>>,
@@ -20,7 +20,7 @@ pub struct HeapObserver {
 }
 
 impl HeapObserver {
-    /// The observer of a folded path.
+    /// Returns the observer of a folded path.
     pub fn new(folded: &Folded) -> Self {
         let leading = leading(folded);
         let mut ways: FxHashMap<EdgeId, Vec<(u32, u32)>> = FxHashMap::default();
@@ -31,7 +31,7 @@ impl HeapObserver {
     }
 }
 
-/// The nodes from which ways lead to the end.
+/// Returns the nodes from which transitions lead to the end, the end included.
 pub(super) fn leading(folded: &Folded) -> FixedBitSet {
     let mut leading = FixedBitSet::with_capacity(folded.nodes.len());
     leading.insert(folded.end());

@@ -1,4 +1,4 @@
-//! The statements of a function as commands on heap graphs.
+//! A program of commands on heap graphs, made from edges of a function.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -9,24 +9,24 @@ use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, VarId};
 
 use super::{compile::Compiler, fields::Field};
 
-/// Most cases of one graph that are followed.
+/// Most graphs into which the commands of one edge may split a graph.
 const MOST_CASES: usize = 64;
 
-/// What some edges of a function do to heaps.
+/// The effects of some edges of a function on heaps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     /// The variables that the edges name, by their [`VarIndex`].
     pub vars: Vec<VarId>,
-    /// The fields that they name, by their [`FieldId`].
+    /// The fields that the edges name, by their [`FieldId`].
     pub fields: Vec<Field>,
-    /// Who else may write what.
+    /// The variables that other code may write, and the fields that overlap.
     pub scope: Scope,
     /// The commands of every edge.
     pub commands: FxHashMap<EdgeId, Vec<Command>>,
 }
 
 impl Program {
-    /// The program of some edges.
+    /// Translates some edges into a program.
     pub(super) fn of(cfg: &Cfg, edges: impl IntoIterator<Item = EdgeId>) -> Self {
         let mut compiler = Compiler::new(cfg);
         let mut commands = FxHashMap::default();
@@ -44,12 +44,13 @@ impl Program {
         Self { scope: Scope { exposed, clashes }, vars, fields, commands }
     }
 
-    /// What an edge does.
+    /// Returns the commands of an edge; empty if it has none.
     pub(super) fn commands(&self, edge: EdgeId) -> &[Command] {
         self.commands.get(&edge).map_or(&[], Vec::as_slice)
     }
 
-    /// What a graph becomes along an edge; none if that takes too long.
+    /// Runs the commands of an edge on a graph. Returns the graphs after the edge; `None` if there are too
+    /// many graphs or the budget runs out.
     pub(super) fn run(&self, graph: Graph, edge: EdgeId, budget: &mut Steps) -> Option<Vec<Graph>> {
         let mut graphs = vec![graph];
         for command in self.commands(edge) {
@@ -62,7 +63,8 @@ impl Program {
         budget.take().then_some(graphs)
     }
 
-    /// What heaps become along an edge; none if that takes too long.
+    /// Runs the commands of an edge on heaps. Returns the heaps after the edge, merged except in the `kept`
+    /// fields; `None` if there are too many graphs or the budget runs out.
     pub(super) fn behind(
         &self,
         heaps: &Heaps,
@@ -79,7 +81,8 @@ impl Program {
         (all.len() <= MOST_CASES).then_some(all)
     }
 
-    /// The variables that are read before they are written, where these are read behind some commands.
+    /// Returns the variables that are live before some commands, computed from those that are live behind
+    /// them. Live variables are read before they are written.
     pub(super) fn read_before(commands: &[Command], mut behind: FixedBitSet) -> FixedBitSet {
         for command in commands.iter().rev() {
             if let Command::Set(var, _) | Command::Make(var, _) = command {
@@ -92,19 +95,19 @@ impl Program {
         behind
     }
 
-    /// The name of a variable.
+    /// Returns the name of a variable.
     pub(super) fn var_name<'c>(&self, cfg: &'c Cfg, var: VarIndex) -> &'c str {
         &cfg.var(self.vars[var]).name
     }
 
-    /// The name of a field.
+    /// Returns the name of a field.
     pub(super) fn field_name(&self, field: FieldId) -> &str {
         &self.fields[field].name
     }
 }
 
-/// Whether a path is worth a look: it makes objects, and goes to others or writes pointers through their
-/// fields.
+/// Returns whether heap graphs may say something about a path: it allocates an object, and it reads or writes
+/// a pointer in a field of some object.
 pub(super) fn concerns(cfg: &Cfg, edges: &[EdgeId]) -> bool {
     let is_link = |address: ExprId, ty: Type| {
         ty == Type::Pointer && matches!(cfg.expr(address).kind, ExprKind::Inside { .. })

@@ -1,4 +1,4 @@
-//! Heaps as people read them.
+//! Heaps as text for readers.
 
 use csieve_domains::heap::{Graph, Heaps, NodeId, Value};
 use csieve_graph::{Cfg, EdgeId, Type};
@@ -7,10 +7,11 @@ use crate::fold::Folded;
 
 use super::{HeapClause, program::Program, states::States};
 
-/// Most cases that are told of one place.
+/// Most cases that are listed for one statement.
 const MOST_CASES: usize = 3;
 
-/// What is to be said of the statements of a path: which heaps there are behind those that change them.
+/// Describes the heaps after each statement of a path that changes them. Each statement has at most one
+/// clause; that of the last edge is empty.
 pub(super) fn clauses(
     cfg: &Cfg,
     word: &[EdgeId],
@@ -49,7 +50,7 @@ fn heaps_text(cfg: &Cfg, program: &Program, heaps: &Heaps) -> Vec<String> {
     cases
 }
 
-/// `a, p → {h = 1, n → t}, t → {h = 0, n = NULL}`
+/// Prints a graph, for example `a, p → {h = 1, n → t}; t → {h = 0, n = NULL}`.
 fn graph_text(cfg: &Cfg, program: &Program, graph: &Graph) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (var, value) in graph.vars.iter().enumerate() {
@@ -73,7 +74,7 @@ fn graph_text(cfg: &Cfg, program: &Program, graph: &Graph) -> String {
     parts.join("; ")
 }
 
-/// The variables that lead to a node, or that it is some of the rest.
+/// Returns the name of a node: the variables that lead to it, or `others` if there are none.
 fn node_name(cfg: &Cfg, program: &Program, graph: &Graph, node: NodeId) -> String {
     let leading = graph.vars.iter().enumerate().filter(|(_, value)| value.leads_to(node));
     let names: Vec<&str> = leading.map(|(var, _)| program.var_name(cfg, var)).collect();
@@ -85,7 +86,7 @@ fn node_name(cfg: &Cfg, program: &Program, graph: &Graph, node: NodeId) -> Strin
     if before == 0 { "others".to_owned() } else { format!("others ({})", before + 1) }
 }
 
-/// What a field may be; none if that says nothing.
+/// Prints the values that a field may have. `None` if they are not restricted to nodes and numbers.
 fn value_text(cfg: &Cfg, program: &Program, graph: &Graph, value: &Value, is_number: bool) -> Option<String> {
     if value.is_any() || value.is_other() || value.is_garbage() {
         return None;

@@ -1,4 +1,4 @@
-//! Which heaps there may be at the nodes of a folded path.
+//! Computes which heaps are possible at the nodes of a folded path.
 
 use fixedbitset::FixedBitSet;
 
@@ -19,13 +19,13 @@ const MOST_GRAPHS: usize = 32;
 /// Most nodes of one graph.
 const MOST_NODES: usize = 12;
 
-/// Heaps at the nodes of a folded path: whatever is there where a way begins, leads to something that is
-/// there where it ends.
+/// Heaps at the nodes of a folded path. They are a post-fixpoint: each transition leads from heaps of its
+/// source to heaps of its target.
 #[derive(Clone, Debug)]
 pub(super) struct States {
-    /// The heaps, by node. Those of the first are all there are.
+    /// The heaps, by node. Node 0, where the path begins, has all possible heaps.
     pub heaps: Vec<Heaps>,
-    /// Fields that may have been told apart, had they been kept apart.
+    /// The fields in which nodes differed that were merged. They are the candidates for hints.
     pub differing: Kept,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct States {
 pub(super) struct Walk<'p> {
     program: &'p Program,
     folded: &'p Folded,
-    /// For every node the variables that are read later.
+    /// For every node the live variables: those that are read later.
     live: Vec<FixedBitSet>,
 }
 
@@ -42,11 +42,12 @@ impl<'p> Walk<'p> {
         Self { program, folded, live: live(program, folded) }
     }
 
-    /// The heaps at all nodes: a union of graphs for those that differ in a variable or a field that is kept
-    /// apart, else one graph. None if that takes too long.
+    /// Computes the heaps at all nodes. Graphs that differ in a variable or in a kept field stay apart;
+    /// others are merged into one. `None` if there are too many graphs or the budget runs out.
     pub(super) fn states(&self, kept: &Kept, budget: &mut Steps) -> Option<States> {
         let flow = self.folded.flow();
-        // Heaps of one signature become one, whatever is new there, so there is nothing to widen.
+        // There are only finitely many signatures, and graphs of one signature are merged, so no widening is
+        // needed.
         let order = Order::of_sequence(&flow, self.folded.order.iter().copied());
         let plan = Plan { delay: NEVER, narrowing: 0 };
         let mut pass = Pass { walk: self, kept, differing: Kept::new() };
@@ -54,14 +55,15 @@ impl<'p> Walk<'p> {
         Some(States { heaps, differing: pass.differing })
     }
 
-    /// Whether any heap gets past the end.
+    /// Returns whether no heap gets past the last edge. `None` if that takes too many graphs or steps.
     pub(super) fn is_excluded(&self, states: &States, budget: &mut Steps) -> Option<bool> {
         let end = &states.heaps[self.folded.end()];
         let past = end.graphs().map(|graph| self.program.run(graph.clone(), self.folded.last, budget));
         past.collect::<Option<Vec<_>>>().map(|all| all.iter().all(Vec::is_empty))
     }
 
-    /// What heaps become along an edge to a node, without what nobody reads any more.
+    /// Returns the graphs after an edge to a node, with dead variables forgotten. `None` if a graph gets too
+    /// large or the budget runs out.
     pub(super) fn behind(
         &self,
         heaps: &Heaps,
@@ -92,7 +94,7 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// The pass along a folded path that keeps some fields apart.
+/// The forward analysis of heaps along a folded path, with some fields kept apart.
 struct Pass<'w, 'p> {
     walk: &'w Walk<'p>,
     kept: &'w Kept,
@@ -109,7 +111,7 @@ impl Transfer for Pass<'_, '_> {
 
     fn along(&mut self, way: usize, from: &Heaps, limits: &mut Limits) -> Result<Option<Vec<Graph>>, Stop> {
         let Way { edge, to, .. } = self.walk.folded.ways[way];
-        // Of the node where the path begins nothing is said.
+        // Node 0, where the path begins, has all possible heaps anyway.
         if to == 0 {
             return Ok(None);
         }
@@ -127,12 +129,13 @@ impl Transfer for Pass<'_, '_> {
     }
 }
 
-/// For every node the variables that are read before they are written, backwards from the end.
+/// Computes for every node the live variables, backwards from the end: those that are read before they are
+/// written.
 fn live(program: &Program, folded: &Folded) -> Vec<FixedBitSet> {
     let back = folded.flow().reversed();
     let order = Order::weak(&back, 0..back.node_count());
     let plan = Plan { delay: NEVER, narrowing: 0 };
-    // Variables of a node only become more, so this ends.
+    // The set of live variables of a node only grows, so the iteration ends without a budget.
     let (mut steps, mut live) = (Steps::new(u32::MAX), Live { program, folded });
     solve((&back, &order), plan, &mut live, order.nodes(), &mut Limits::of(&mut steps)).unwrap_or_else(|_| {
         let mut all = FixedBitSet::with_capacity(program.vars.len());
@@ -141,7 +144,7 @@ fn live(program: &Program, folded: &Folded) -> Vec<FixedBitSet> {
     })
 }
 
-/// The pass backwards that finds which variables are read later.
+/// The backward analysis of live variables.
 struct Live<'p> {
     program: &'p Program,
     folded: &'p Folded,

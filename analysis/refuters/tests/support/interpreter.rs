@@ -1,20 +1,21 @@
-//! An independent interpreter of words over integer variables: it tries all starts in a small box.
+//! An independent interpreter of words over integer variables. It runs a word from all initial values in a
+//! small box.
 
 use std::ops::RangeInclusive;
 
 use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Type, UnaryOp};
 
-/// What is run, and from where.
+/// The function to run and the values to start from.
 pub(crate) struct Run<'a> {
-    /// The function.
+    /// The graph of the function.
     pub cfg: &'a Cfg,
-    /// Signed overflow wraps instead of ending the run.
+    /// Whether signed overflow wraps instead of ending the run.
     pub wrapv: bool,
-    /// The values that variables have at the start, and that a forgotten variable may get.
+    /// The values that variables may have at the start, and that an `Opaque` action may give them.
     pub values: RangeInclusive<i128>,
 }
 
-/// Whether some run from the box follows the word.
+/// Returns whether some run from the box follows the word.
 pub(crate) fn feasible(run: &Run, word: &[EdgeId]) -> bool {
     let mut states: Vec<Vec<i128>> = vec![Vec::new()];
     for var in run.cfg.var_ids() {
@@ -87,7 +88,7 @@ fn step(run: &Run, state: &[i128], edge: EdgeId) -> Vec<Vec<i128>> {
     }
 }
 
-/// The value of an expression; none where the behaviour is undefined and the run ends.
+/// Returns the value of an expression. `None` if the behaviour is undefined, which ends the run.
 fn value_of(run: &Run, state: &[i128], expr: ExprId) -> Option<i128> {
     let node = run.cfg.expr(expr);
     let value = match node.kind {

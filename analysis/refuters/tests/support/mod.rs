@@ -1,3 +1,3 @@
-//! What several tests need.
+//! Code that several tests share.
 
 pub(crate) mod interpreter;

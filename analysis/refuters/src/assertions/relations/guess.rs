@@ -1,4 +1,4 @@
-//! What an iteration found as guesses.
+//! Makes guesses from the constraints that an iteration has found.
 
 use csieve_domains::relations::{Constraint, Domain, Integer, Relation as Sign, Run};
 
@@ -8,7 +8,8 @@ use crate::{
     fold::Folded,
 };
 
-/// What a run says of every node: what holds in all cases, and that one of the cases does.
+/// Returns the guesses from a run of the iteration. For every node these are the constraints that hold in all
+/// cases and, if there are several cases, that one of them holds.
 pub(super) fn guesses<D: Domain>(run: &Run<D>, folded: &Folded, places: &[Place]) -> Guesses {
     let mut guesses = Guesses::none(folded);
     for (node, state) in run.result.iter().enumerate() {
@@ -28,7 +29,7 @@ pub(super) fn guesses<D: Domain>(run: &Run<D>, folded: &Folded, places: &[Place]
     guesses
 }
 
-/// A constraint over places; none if a number is too large.
+/// Makes a predicate over places from a constraint over dimensions. `None` if a number is too large.
 fn predicate(places: &[Place], constraint: &Constraint) -> Option<Predicate> {
     let term = |(variable, coefficient): &(u32, Integer)| {
         let coefficient = i64::try_from(coefficient.to_i128()?).ok()?;

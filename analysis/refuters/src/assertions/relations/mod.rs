@@ -1,9 +1,9 @@
-//! Guesses of linear relations between variables: an iteration over the path program with octagons, then with
-//! convex polyhedra, then with sets of polyhedra. Where and when it widens is refined by counterexamples
-//! ([GR], sections 3 and 4).
+//! Guesses of linear relations between variables. They come from an iteration over the path program with
+//! octagons, then with convex polyhedra, then with sets of polyhedra. Counterexamples refine at which steps
+//! it widens ([GR], sections 3 and 4).
 //!
 //! The iteration computes with mathematical integers and treats conversions as the identity, so its result is
-//! no proof: every constraint is a guess, which has to hold over bit-vectors like any other guess.
+//! no proof. Every constraint is a guess, which has to hold over bit-vectors like any other guess.
 
 mod guess;
 mod transfer;
@@ -21,13 +21,13 @@ use crate::{
 use self::{guess::guesses, transfer::Dimensions};
 use super::{Refinement, any, refuted};
 
-/// The plan for octagons. They are not refined, because polyhedra come next.
+/// The limits of the iterations with octagons. They get no hints, because polyhedra come next.
 const OCTAGONS: Plan = Plan { hints: 0, alternatives: 1, steps: 6_000 };
 
-/// The plan for polyhedra.
+/// The limits of the iterations with polyhedra.
 const POLYHEDRA: Plan = Plan { hints: 2, alternatives: 1, steps: 6_000 };
 
-/// The plan for sets of polyhedra.
+/// The limits of the iterations with sets of polyhedra.
 const SETS: Plan = Plan { hints: 3, alternatives: 3, steps: 6_000 };
 
 /// Most polyhedra in a set.
@@ -98,7 +98,7 @@ impl Refuter for Relations {
     }
 }
 
-/// A path program that is to be refuted.
+/// An attempt to refute one path program.
 struct Attempt<'p, 'a, 'w> {
     refuter: RefuterId,
     path: &'p PathProgram<'a, 'w>,
@@ -108,7 +108,8 @@ struct Attempt<'p, 'a, 'w> {
 }
 
 impl<'a> Attempt<'_, 'a, '_> {
-    /// What iterations with one domain come to.
+    /// Iterates with one domain and its hints, and tries to prove the guesses of each run that excludes the
+    /// end.
     fn with<D: Domain>(&self, plan: Plan, budget: &mut Steps) -> Refined<Refutation<'a>> {
         refined(&self.system, plan, budget, |run, hints, budget| {
             let guesses = guesses::<D>(run, &self.folded, &self.dimensions.places);
@@ -123,7 +124,7 @@ impl<'a> Attempt<'_, 'a, '_> {
         })
     }
 
-    /// Hints as people can find them in the source.
+    /// Hints in terms of edges, so that readers can find them in the source.
     fn refinements(&self, hints: &[Hint]) -> Vec<Refinement> {
         let refinement = |hint: &Hint| {
             let way = self.folded.ways.iter().find(|way| way.from == hint.head)?;

@@ -1,4 +1,4 @@
-//! Edges as linear statements.
+//! Translates edges into statements over linear sums.
 
 use rustc_hash::FxHashMap;
 
@@ -16,22 +16,22 @@ use crate::{
 
 use super::super::{cone::Cone, predicate::place_type};
 
-/// Most places that are followed: polyhedra cost much more with each.
+/// Most places that become dimensions. The cost of polyhedra grows fast with the number of dimensions.
 const MOST: usize = 8;
 
-/// How deep expressions are read.
+/// Most levels of an expression that are read.
 const DEPTH: u32 = 12;
 
-/// The places that relations are looked for between, each a dimension.
+/// The places between which relations are sought. Each is one dimension.
 pub(super) struct Dimensions {
-    /// Indexed by dimension.
+    /// The places, indexed by dimension.
     pub places: Vec<Place>,
     index: FxHashMap<Place, u32>,
 }
 
 impl Dimensions {
-    /// The places that the end of a path depends on, as far as they are integers or pointers, the nearest
-    /// first.
+    /// Returns the places on which the end of a path depends, the nearest first. Only those with bits are
+    /// followed: integers and pointers.
     pub(super) fn of(path: &PathProgram) -> Self {
         let cfg = path.function.cfg;
         let is_followed = |place: &Place| width(place_type(cfg, *place)).is_some();
@@ -40,7 +40,8 @@ impl Dimensions {
         Self { places, index }
     }
 
-    /// A path program over these places, where integers have no bounds and conversions change nothing.
+    /// Translates a path program into statements over these places. Integers have no bounds, and conversions
+    /// change nothing.
     pub(super) fn system(&self, path: &PathProgram, folded: &Folded) -> Transitions {
         let ways = folded.ways.iter();
         Transitions {
@@ -59,7 +60,7 @@ impl Dimensions {
         }
     }
 
-    /// What an edge does to the places.
+    /// Returns the statements that describe the effect of an edge on the places.
     fn statements(&self, path: &PathProgram, edge: EdgeId) -> Vec<Statement> {
         let cfg = path.function.cfg;
         match &cfg.edge(edge).action {
@@ -84,7 +85,7 @@ impl Dimensions {
         }
     }
 
-    /// What an edge writes, but for one place.
+    /// Returns the statements that forget all places that an edge may write, except `but`.
     fn forgotten(&self, path: &PathProgram, edge: EdgeId, but: Option<Place>) -> Vec<Statement> {
         let edge = path.function.cfg.edge(edge);
         let is_over = |place: Place| Some(place) != but && writes(path.function, edge, place);
@@ -108,7 +109,7 @@ impl Dimensions {
         compared(if holds { op } else { op.negated() }, &a, &b).into_iter().collect()
     }
 
-    /// An expression as a sum of places, if it is one when nothing wraps.
+    /// Reads an expression as a linear sum of places, as if nothing wraps. `None` if it is none.
     fn linear(&self, cfg: &Cfg, expr: ExprId, depth: u32) -> Option<Linear> {
         if let Some(&at) = self.index.get(&place(cfg, expr)) {
             return Some(Linear::variable(at));
@@ -134,7 +135,7 @@ impl Dimensions {
     }
 }
 
-/// What a comparison says.
+/// Returns the statement that a comparison of two sums holds.
 fn compared(op: BinaryOp, a: &Linear, b: &Linear) -> Option<Statement> {
     let one = Linear::constant(1);
     Some(match op {
@@ -148,7 +149,7 @@ fn compared(op: BinaryOp, a: &Linear, b: &Linear) -> Option<Statement> {
     })
 }
 
-/// The place that an expression reads, if it reads one.
+/// Returns the place whose value is that of an expression: its variable, or the expression itself.
 fn place(cfg: &Cfg, expr: ExprId) -> Place {
     match cfg.expr(expr).kind {
         ExprKind::Var(var) => Place::Var(var),

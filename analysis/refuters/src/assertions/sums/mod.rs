@@ -1,9 +1,8 @@
-//! Rules that follow from sums alone, where nothing wraps: decided by linear arithmetic, which is much
-//! cheaper than bit by bit, and easier to check.
+//! Rules that follow from linear sums alone, where nothing wraps. They are decided by linear arithmetic,
+//! which is much cheaper than the SAT solver, and their proofs are easier to check.
 //!
-//! An edge says something of sums only as far as C computes them exactly: signed sums and differences, whose
-//! overflow ends the run, and conversions to types that hold every value. Everything else is left to the
-//! bits.
+//! Only expressions that C computes exactly are read as sums: signed sums and differences, whose overflow
+//! ends the run, and conversions to types that hold every value. Everything else is left to the SAT solver.
 
 mod script;
 
@@ -20,32 +19,33 @@ use super::{
 };
 use script::script;
 
-/// Most steps of one decision: words of numbers that are looked at.
+/// Most steps of the linear solver for one decision. A step is one machine word of a number that is read.
 const STEPS: u32 = 40_000;
 
-/// So many words cost as much as a step of the solver for bits.
+/// The number of steps of the linear solver that cost as much as one step of the SAT solver.
 const WORDS: u32 = 64;
 
-/// How deep expressions are read.
+/// Most levels of an expression that are read.
 const DEPTH: u32 = 12;
 
-/// Numbers beyond this, in absolute value, are left to the bits.
+/// The largest absolute value of a multiplier or coefficient. Larger numbers are left to the SAT solver.
 const LARGEST: i128 = 1 << 56;
 
-/// A rule that holds, with its proofs.
+/// The needs and the proofs of a rule that holds.
 #[derive(Clone, Debug, Default)]
 pub struct Implied {
-    /// What has to hold before the edge.
+    /// The predicates that have to hold before the edge, ascending.
     pub needs: Vec<PredicateId>,
-    /// For each case a script in SMT-LIB 2 that is unsatisfiable, with the multipliers that show it.
+    /// For each case an unsatisfiable script in SMT-LIB 2, with the multipliers that prove it ([Farkas]).
     pub scripts: Vec<String>,
 }
 
-/// A sum that is at most 0, and the predicate that says so, if one does.
+/// A sum that is at most 0, and the predicate that it comes from, if it comes from one.
 type Row = (Linear, Option<PredicateId>);
 
-/// The rule that what holds before an edge leads to a predicate behind it, or that no run gets past it; none
-/// if sums do not tell.
+/// Decides a rule by linear arithmetic: that the predicates `before` an edge imply the predicate `gives`
+/// behind it or, if `gives` is `None`, that no run gets past the edge. `None` if linear arithmetic does not
+/// prove it, or if the budget runs out.
 pub(super) fn implied(
     (function, wrapv): (&Function, bool),
     predicates: &[Predicate],
@@ -84,7 +84,7 @@ pub(super) fn implied(
     Some(found)
 }
 
-/// A relation as sums that are at most 0.
+/// Splits a relation into sums that are at most 0.
 fn halves(sum: &Linear, relation: Relation) -> Vec<Linear> {
     match relation {
         Relation::Zero => vec![sum.clone(), -sum],
@@ -96,12 +96,13 @@ fn halves(sum: &Linear, relation: Relation) -> Vec<Linear> {
 struct Reader<'a> {
     function: &'a Function<'a>,
     wrapv: bool,
-    /// What the variables of sums stand for: places, before an edge or behind it.
+    /// The meanings of the variables of sums: a place, and whether its value behind the edge is meant.
     symbols: Vec<(Place, bool)>,
 }
 
 impl Reader<'_> {
-    /// A sum of places before an edge, or behind one; none if a place is no number.
+    /// Returns a sum of places as it is before an edge or, if an edge is given, behind it. `None` if a place
+    /// is neither an integer nor a pointer.
     fn sum(&mut self, terms: &[(Place, i64)], constant: i128, behind: Option<EdgeId>) -> Option<Linear> {
         let mut sum = Linear::constant(constant);
         for (place, by) in terms {
@@ -127,7 +128,7 @@ impl Reader<'_> {
         }) as u32)
     }
 
-    /// The value that an edge gives a place, if it is a sum.
+    /// Returns the value that an edge assigns to a place. `None` if it is no linear sum.
     fn assigned(&mut self, place: Place, edge: EdgeId) -> Option<Linear> {
         let cfg = self.function.cfg;
         match cfg.edge(edge).action {
@@ -140,7 +141,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What has to be at most 0 for a run to get past an edge, in one of several cases.
+    /// Returns the cases in which a run gets past an edge. Each case is a list of sums that are all at most
+    /// 0.
     fn facts(&mut self, edge: EdgeId) -> Vec<Vec<Linear>> {
         let cfg = self.function.cfg;
         let said = match &cfg.edge(edge).action {
@@ -175,7 +177,8 @@ impl Reader<'_> {
         })
     }
 
-    /// The value of an expression that a run computes, if it is this sum in every run that goes on.
+    /// Returns the linear sum that an expression equals in every run that computes it and goes on. `None` if
+    /// there is none.
     fn exact(&mut self, expr: ExprId, depth: u32) -> Option<Linear> {
         let depth = depth.checked_sub(1)?;
         let cfg = self.function.cfg;
@@ -218,7 +221,7 @@ impl Reader<'_> {
         }
     }
 
-    /// That every symbol has a value of its type.
+    /// Returns the bounds of the types of all symbols, as sums that are at most 0.
     fn ranges(&self) -> Vec<Linear> {
         let range = |(index, (place, _)): (usize, &(Place, bool))| {
             let int = place_type(self.function.cfg, *place).as_int().unwrap_or(IntType::ULONG);
@@ -228,7 +231,8 @@ impl Reader<'_> {
         self.symbols.iter().enumerate().flat_map(range).collect()
     }
 
-    /// Adds the proof that sums are not all at most 0; none if they may be.
+    /// Adds to `found` the proof that the sums of the rows cannot all be at most 0. `None` if no proof is
+    /// found.
     fn exclude(&self, rows: &[Row], found: &mut Implied, budget: &mut Steps) -> Option<()> {
         let sums: Vec<Linear> = rows.iter().map(|(row, _)| row.clone()).collect();
         let mut own = Steps::new(STEPS.min(budget.left().saturating_mul(WORDS)));

@@ -1,4 +1,4 @@
-//! Contradictions in SMT-LIB 2.
+//! Contradictions over linear sums as scripts in SMT-LIB 2.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use csieve_graph::Cfg;
 
 use crate::bits::{Place, place_text};
 
-/// Sums that are not all at most 0, each with its multiplier in a comment. The symbols stand for places,
-/// before an edge or behind it.
+/// Prints the script for sums that cannot all be at most 0, each with its multiplier in a comment. A symbol
+/// is a place, and whether its value behind the edge is meant.
 pub(super) fn script(cfg: &Cfg, symbols: &[(Place, bool)], used: &[(&super::Row, Integer)]) -> String {
     let names = names(cfg, symbols);
     let mut text = "(set-logic QF_LIA)\n".to_owned();
@@ -31,7 +31,8 @@ fn sum(row: &Linear, names: &[String]) -> String {
     format!("(+ {} {})", products.join(" "), signed(row.offset()))
 }
 
-/// A name for every symbol: that of its place, and how many places of that name there were until then.
+/// Returns a unique name for every symbol: the name of its place with a number, which counts the symbols of
+/// that name.
 fn names(cfg: &Cfg, symbols: &[(Place, bool)]) -> Vec<String> {
     let plain = |(place, _): &(Place, bool)| -> String {
         let text = place_text(cfg, *place);
@@ -44,7 +45,7 @@ fn names(cfg: &Cfg, symbols: &[(Place, bool)]) -> Vec<String> {
     (0..bases.len()).map(|index| format!("{}.{}", bases[index], count(index))).collect()
 }
 
-/// A number as SMT-LIB writes it.
+/// Prints a number in the syntax of SMT-LIB.
 fn signed(number: &Integer) -> String {
     if number.is_negative() { format!("(- {})", number.abs()) } else { number.to_string() }
 }
